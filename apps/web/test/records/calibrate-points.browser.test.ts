@@ -111,12 +111,51 @@ describe('the points of a procedure', () => {
     const warning = page.getByRole('note').filter({ hasText: 'Not measured after the adjustment' })
     await warning.getByText('DC voltage · 100 V · 2.00 V; DC voltage · 100 V · 3.00 V').waitFor()
     await keepScreenshot(page, 'calibrate-points-warnings')
-    await cell(page, 1).press('=')
+    await cell(page, 1).press('F2')
+    await page
+      .getByRole('textbox', { name: 'Untouched by the adjustment: reason' })
+      .fill('The range was not adjusted.')
+    await rowOf(page, '2.00 V').getByText('Unchanged by the adjustment: The range was not').waitFor()
     await warning.getByText('DC voltage · 100 V · 3.00 V', { exact: true }).waitFor()
     await saving(page).click()
     await saved(page, tag).waitFor()
     await page.getByRole('link', { name: 'Open record' }).click()
     await warning.getByText('DC voltage · 100 V · 3.00 V', { exact: true }).waitFor()
+  })
+
+  test('that a person judges are answered by one key each, and so is any other by what was observed', async () => {
+    const nominal = { value: '20', unit: 'mm' }
+    const judged = (member: string, text: string) => ({ function: member, nominal, tolerance: { text } })
+    const { id, path, tag } = await follower({
+      points: [judged('GO', 'enters by its own weight'), judged('NO-GO', 'does not enter'), ...volts(1)],
+    })
+    const page = await tests.visit(technician, path)
+    await cell(page, 0).focus()
+    await page.keyboard.press('g')
+    await focusOn(cell(page, 1))
+    await page.keyboard.press('n')
+    await focusOn(cell(page, 2))
+    await page.keyboard.press('o')
+    await focusOn(cell(page, 2, 'left.0'))
+    assert.deepEqual(await Promise.all([0, 1, 2].map((row) => cell(page, row).inputValue())), [
+      'GO',
+      'NO-GO',
+      'OL',
+    ])
+    await page.getByText('3 of 3 points entered, 1 out of tolerance.').waitFor()
+    await cell(page, 2).press('F2')
+    await page.getByRole('checkbox', { name: 'OL, As found: conforms' }).check()
+    await keepScreenshot(page, 'calibrate-points-judged')
+    await checkAccessibility(page)
+    await page.getByText('3 of 3 points entered, 0 out of tolerance.').waitFor()
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await saving(page).click()
+    await saved(page, tag).waitFor()
+    const { measurements } = await recordOf(id)
+    assert.deepEqual(
+      measurements.map(({ as_found: found }: any) => [found.observed, found.judgement]),
+      ['GO', 'NO-GO', 'OL'].map((observed) => [observed, 'conforms']),
+    )
   })
 
   test('take a block from a spreadsheet, with decimal commas, repeats beside each other', async () => {

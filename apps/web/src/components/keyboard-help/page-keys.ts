@@ -29,6 +29,7 @@ function pointKeys(who: (role: Role) => boolean): PageKey[] {
     { names: ['F8'], does: 'keys.pointLeft', who },
     { names: ['='], does: 'keys.pointSame', who },
     { names: ['shift', 'F8'], does: 'keys.pointsSame', who },
+    { names: ['G', 'N', 'P', 'F', 'O'], does: 'keys.pointWord', who },
   ]
 }
 

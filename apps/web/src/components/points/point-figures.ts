@@ -73,6 +73,20 @@ export function percentShown(text: string): number {
   return exact > 100 ? 100.1 : 99.9
 }
 
+/** Within which values a decision rule accepts, where they are not the limits of the tolerance; null elsewhere. */
+export function acceptanceOf(
+  { decision, ...limits }: Pick<MeasuredPhase, 'decision' | 'lower_limit' | 'upper_limit'>,
+  nominal: string | null,
+): Pick<PhaseFigures, 'lower' | 'upper'> | null {
+  const { acceptance_lower: lower = null, acceptance_upper: upper = null, guard_band: band } = decision ?? {}
+  if ((lower === null && upper === null) || !band || Number(band) === 0) return null
+  const least = Math.max(
+    ...[nominal, limits.lower_limit, limits.upper_limit].map((text) => fractionDigits(text ?? '')),
+  )
+  const shown = (text: string | null) => text && cutTo(text, least + DIGITS_BEYOND, least)
+  return { lower: shown(lower), upper: shown(upper) }
+}
+
 /** The rule that decided on every point that was decided on, with which a table need not repeat it; null for several. */
 export function sharedRule(points: readonly Pick<Measurement, 'decision'>[]): string | null {
   const rules = new Set(points.flatMap(({ decision }) => (decision === null ? [] : [decision.rule])))

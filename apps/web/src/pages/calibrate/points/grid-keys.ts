@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { recordFieldId } from '../../../components/calibration-record/record-labels.ts'
+import { wordOfKey } from './observed-keys.ts'
 import type { CellColumn } from './pasted-block.ts'
 
 /** Where a cell of the grid stands. */
@@ -18,6 +19,7 @@ export function cellOf(target: EventTarget): Cell | null {
 /** What keys do beside moving, at the point in a row. */
 export interface PointKeys {
   readonly onMore: (row: number) => void
+  readonly onText: (cell: Cell, text: string) => void
   readonly onOpenLeft: (row: number) => void
   readonly onSameAsFound: (row: number) => void
   readonly onSameAsFoundAll: () => void
@@ -43,18 +45,35 @@ export function onPointKey(event: KeyboardEvent<HTMLElement>, keys: PointKeys): 
 }
 
 /**
+ * A letter in an empty cell enters a word in place of a number: G for GO, N for NO-GO, P for pass, F for fail, O for OL. Returns
+ * whether the key was one of them.
+ */
+export function onWordKey(event: KeyboardEvent<HTMLElement>, keys: PointKeys): boolean {
+  const cell = cellOf(event.target)
+  if (cell === null || event.ctrlKey || event.metaKey || event.altKey || !cell.column.includes('.'))
+    return false
+  const word = (event.target as HTMLInputElement).value === '' ? wordOfKey(event.key) : null
+  if (word === null) return false
+  keys.onText(cell, word)
+  event.preventDefault()
+  return true
+}
+
+/**
  * Keys within the grid: Enter goes down to the same column of the next point, and from the last one on to what is left to
- * read and then to the result. Arrow keys go down and up; the others are those of any point.
+ * read and then to the result, and so does a word in place of a number. Arrow keys go down and up; the others are those of any point.
  * @param rows how many points there are
  */
 export function onGridKey(event: KeyboardEvent<HTMLElement>, rows: number, keys: PointKeys): void {
   const cell = cellOf(event.target)
   if (cell === null || event.ctrlKey || event.metaKey || event.altKey || onPointKey(event, keys)) return
   const { key, currentTarget: grid } = event
+  const goesOn = key === 'Enter' || onWordKey(event, keys)
   if (key === 'ArrowUp' || (key === 'Enter' && event.shiftKey)) focusFrom(grid, cell, -1, rows)
   else if (key === 'ArrowDown') focusFrom(grid, cell, 1, rows)
-  else if (key !== 'Enter') return
-  else if (!focusFrom(grid, cell, 1, rows)) focusOnward(grid)
+  else if (!goesOn) return
+  // What a word calls for, as left of its point, stands there in the next frame.
+  else if (!focusFrom(grid, cell, 1, rows)) requestAnimationFrame(() => focusOnward(grid))
   event.preventDefault()
 }
 

@@ -103,6 +103,17 @@ describe('points of a form', () => {
     })
   })
 
+  test('take a word of the trade in place of a number, and a number in place of the word', () => {
+    const sent = (entry: (typeof points)[number]) => sentPoint(entry).as_found
+    assert.deepEqual(sent(typed('no-go')), { observed: 'no-go', judgement: 'does_not_conform' })
+    assert.deepEqual(sent(typed('OL')), { observed: 'OL', judgement: 'does_not_conform' })
+    assert.deepEqual(sent(withCell(typed('Pass'), 'found.0', '1.01')), { readings: ['1.01'] })
+    const referred = { readings: ['1'], reason: '', kept: { reference: '0.99' } }
+    const recorded = { ...points[0]!, found: referred }
+    assert.deepEqual(sent(withCell(recorded, 'found.0', '1.02')), { readings: ['1.02'], reference: '0.99' })
+    assert.equal(sent(withCell(recorded, 'found.0', '')), null)
+  })
+
   test('are computed by the rules of the server, and the worst one fills the fields of a single reading', () => {
     const entries = [typed('1.02'), withCell(points[1]!, 'found.0', '2.2'), points[2]!]
     const results = entries.map((entry) => resultOf(entry, sampleContext))

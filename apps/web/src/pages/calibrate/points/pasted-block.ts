@@ -1,5 +1,6 @@
 import { isBlank } from '@plumbline/contract/tolerance'
-import type { Phase, PointEntry } from './point-entry.ts'
+import { observedIn } from './observed-words.ts'
+import { observedOf, type Phase, type PhaseEntry, type PointEntry } from './point-entry.ts'
 
 /** A cell that a point has in the grid: a part of what it asks for, or a reading. */
 export type CellColumn = 'nominal' | 'unit' | 'tolerance' | `${Phase}.${number}`
@@ -83,12 +84,21 @@ function toleranceOf(text: string): PointEntry['spec']['tolerance'] {
 }
 
 function withReading(entry: PointEntry, phase: Phase, place: number, text: string): PointEntry {
-  const { readings } = entry[phase]
+  const observed = observedIn(text, entry.spec)
+  if (observed !== null) return { ...entry, [phase]: { readings: [], reason: '', kept: observed } }
+  const { readings, kept } = entry[phase]
   const length = Math.max(readings.length, place + 1)
   const changed = Array.from({ length }, (_, index) => (index === place ? text : (readings[index] ?? '')))
   // A reason why there are no readings goes with the first of them.
   const reason = isBlank(text) ? entry[phase].reason : ''
-  return { ...entry, [phase]: { readings: changed, reason } }
+  return { ...entry, [phase]: { readings: changed, reason, ...besideReadings(kept) } }
+}
+
+/** What stays with a phase whose readings are typed anew: they take the place of what was observed, and of why there were none. */
+function besideReadings(kept: PhaseEntry['kept']): Pick<PhaseEntry, 'kept'> {
+  const { reference, uncertainty } = kept ?? {}
+  const stays = { ...(reference != null && { reference }), ...(uncertainty != null && { uncertainty }) }
+  return Object.keys(stays).length === 0 ? {} : { kept: stays }
 }
 
 /** The text of a cell as it was typed. */
@@ -96,7 +106,8 @@ export function cellText(entry: PointEntry, column: CellColumn): string {
   if (column === 'nominal' || column === 'unit') return entry.spec[column]
   if (column === 'tolerance') return entry.spec.tolerance?.symmetric?.absolute ?? ''
   const [phase, place] = column.split('.') as [Phase, string]
-  return entry[phase].readings[Number(place)] ?? ''
+  const typed = entry[phase].readings[Number(place)]
+  return typed ?? (place === '0' ? (observedOf(entry[phase]) ?? '') : '')
 }
 
 /** Points as left as they were found. */

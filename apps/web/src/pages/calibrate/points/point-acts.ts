@@ -6,6 +6,10 @@ export interface PointActs {
   readonly onText: (key: string, column: CellColumn, text: string) => void
   readonly onEntry: (entry: PointEntry) => void
   readonly onRemove: (key: string) => void
+  /** Puts the same point below it, without readings. */
+  readonly onDuplicate: (key: string) => void
+  /** Moves it one place down, or up. */
+  readonly onMove: (key: string, places: 1 | -1) => void
   readonly onSameAsFound: (key: string) => void
   readonly onOpenLeft: (key: string) => void
   /** Shows or hides what else a point says. */

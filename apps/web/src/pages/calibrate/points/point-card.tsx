@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { t } from '../../../base/messages.ts'
 import { DecisionText } from '../../../components/points/decision-text.tsx'
 import { groupName } from '../../../components/points/point-rows.ts'
-import { cellOf, onPointKey } from './grid-keys.ts'
+import { cellOf, onPointKey, onWordKey } from './grid-keys.ts'
 import type { ShownPointsProps } from './point-grid.tsx'
 import { columnsOf } from './pasted-block.ts'
 import { PointDetails } from './point-details.tsx'
@@ -22,7 +22,8 @@ export function PointCard({ points, inHand, errors }: ShownPointsProps) {
   const go = useStep(entries, setShown)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (onPointKey(event, inHand.keys)) return
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || cellOf(event.target) === null) return
+    const goesOn = event.key === 'Enter' || onWordKey(event, inHand.keys)
+    if (!goesOn || event.ctrlKey || event.metaKey || cellOf(event.target) === null) return
     const inputs = [...card.current!.querySelectorAll<HTMLInputElement>('input[data-cell]')]
     const next = inputs[inputs.indexOf(event.target as HTMLInputElement) + 1]
     // After the last point the form goes on by itself.

@@ -1,9 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { isBlank } from '@plumbline/contract/tolerance'
 import { t } from '../../../base/messages.ts'
 import { ToleranceFields } from '../../../components/procedure/tolerance-fields.tsx'
 import { toleranceOf, toleranceValues } from '../../../components/procedure/tolerance-values.ts'
-import type { PointEntry, PointSpec } from './point-entry.ts'
+import { observedOf, type PhaseEntry, type PointEntry, type PointSpec } from './point-entry.ts'
 import type { PointActs } from './point-acts.ts'
 import { PointStandardField } from './point-standard-field.tsx'
 import styles from './points.module.css'
@@ -31,6 +32,14 @@ export function PointDetails({ entry, acts }: DetailsProps) {
         />
       ))}
       <TextInput
+        label={t('calibrate.point.unchanged')}
+        placeholder={t('calibrate.point.unchangedPlaceholder')}
+        maxLength={1000}
+        value={entry.left.kept?.unchanged ?? ''}
+        onChange={(event) => change({ left: unchangedEntry(event.currentTarget.value) })}
+      />
+      <Judgements entry={entry} onChange={change} />
+      <TextInput
         label={t('point.note')}
         maxLength={1000}
         value={entry.note}
@@ -57,6 +66,42 @@ function close({ key }: PointEntry, acts: PointActs): void {
 /** Readings and the reason why there are none exclude each other; an empty reason brings nothing back. */
 function reasonEntry(phase: PointEntry['found'], reason: string): PointEntry['found'] {
   return { readings: reason === '' ? phase.readings : [], reason }
+}
+
+/** As left where an adjustment did not touch the point: its readings as found stand. An empty reason brings nothing back. */
+function unchangedEntry(unchanged: string): PhaseEntry {
+  return { readings: [], reason: '', ...(!isBlank(unchanged) && { kept: { unchanged } }) }
+}
+
+/** Whether what was observed in place of a number conforms, where the word alone does not say so. */
+function Judgements({
+  entry,
+  onChange,
+}: {
+  entry: PointEntry
+  onChange: (member: Partial<PointEntry>) => void
+}) {
+  return (['found', 'left'] as const).map((phase) => {
+    const { kept } = entry[phase]
+    const observed = observedOf(entry[phase])
+    if (observed === null) return null
+    const column = t(phase === 'found' ? 'drift.asFound' : 'drift.asLeft')
+    return (
+      <Checkbox
+        key={phase}
+        label={t('calibrate.point.observedConforms', { observed, column })}
+        checked={kept?.judgement === 'conforms'}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({
+            [phase]: {
+              ...entry[phase],
+              kept: { ...kept, judgement: checked ? 'conforms' : 'does_not_conform' },
+            },
+          })
+        }
+      />
+    )
+  })
 }
 
 function UncertaintyFields({
@@ -126,9 +171,20 @@ function SpecFields({ entry, acts }: DetailsProps) {
           }}
         />
       </div>
-      <Button variant="default" onClick={() => acts.onRemove(entry.key)}>
-        {t('calibrate.point.remove')}
-      </Button>
+      <Group gap="xs" className={styles.wide}>
+        <Button variant="default" onClick={() => acts.onDuplicate(entry.key)}>
+          {t('calibrate.point.duplicate')}
+        </Button>
+        <Button variant="default" onClick={() => acts.onMove(entry.key, -1)}>
+          {t('calibrate.point.moveUp')}
+        </Button>
+        <Button variant="default" onClick={() => acts.onMove(entry.key, 1)}>
+          {t('calibrate.point.moveDown')}
+        </Button>
+        <Button variant="default" onClick={() => acts.onRemove(entry.key)}>
+          {t('calibrate.point.remove')}
+        </Button>
+      </Group>
     </>
   )
 }

@@ -77,11 +77,11 @@ export interface PointEntry {
 
 const NOTHING: PhaseEntry = { readings: [], reason: '' }
 
+const untouchedReadings = { found: NOTHING, left: NOTHING, leftOpen: false } as const
+
 const untouched = {
+  ...untouchedReadings,
   recordIndex: null,
-  found: NOTHING,
-  left: NOTHING,
-  leftOpen: false,
   uncertainty: NO_UNCERTAINTY,
   standardId: '',
   external: false,
@@ -108,6 +108,11 @@ export function ownEntry(previous: PointEntry | undefined, unit: string): PointE
 
 function emptySpec(unit: string): PointSpec {
   return specOf({ repeats: 1, nominal: { value: '', unit } })
+}
+
+/** Another point that asks for the same, without readings. */
+export function duplicateOf(entry: PointEntry): PointEntry {
+  return { ...entry, ...untouchedReadings, key: newKey(), recordIndex: null, note: '' }
 }
 
 /** A recorded point with its readings, which a correction can change. */
@@ -193,15 +198,22 @@ function keptOf(point: Pick<MeasurementCreate, (typeof KEPT)[number]>): Pick<Poi
 
 /** Whether anything was read or said of a point. */
 export function isMeasured({ found, left }: PointEntry): boolean {
-  return [found, left].some(
-    (phase) =>
-      !isBlank(phase.reason) || phase.kept !== undefined || phase.readings.some((each) => !isBlank(each)),
-  )
+  return [found, left].some(saysAnything)
 }
 
-/** Whether a point has readings as left, or what was observed in place of them. */
-export function wasMeasuredAgain({ left }: PointEntry): boolean {
-  return left.kept?.observed != null || left.readings.some((each) => !isBlank(each))
+/** What was observed in a phase in place of readings; null where it has readings, or nothing was. */
+export function observedOf({ readings, kept }: PhaseEntry): string | null {
+  return readings.some((each) => !isBlank(each)) ? null : (kept?.observed ?? null)
+}
+
+/** Whether a phase has readings, or what was observed in place of them. */
+export function isRead(phase: PhaseEntry): boolean {
+  return phase.readings.some((each) => !isBlank(each)) || observedOf(phase) !== null
+}
+
+/** Whether a phase says anything: what was read or observed in it, or why nothing was. */
+export function saysAnything(phase: PhaseEntry): boolean {
+  return isRead(phase) || !isBlank(phase.reason) || !isBlank(phase.kept?.unchanged)
 }
 
 /** Whether a point goes into the record: one that was not measured is left out, but a correction keeps those it found. */
@@ -254,7 +266,8 @@ function measuredPart(entry: PointEntry): MeasurementCreate {
 /** Readings take the place of what was observed, and of why there were none. */
 function sentPhase({ readings, reason, kept }: PhaseEntry, unit: string): PhaseCreate | null {
   const typed = readings.filter((each) => !isBlank(each))
-  if (typed.length === 0) return isBlank(reason) ? (kept ?? null) : { not_applicable: reason.trim() }
+  if (!isBlank(reason) && typed.length === 0) return { not_applicable: reason.trim() }
+  if (typed.length === 0) return kept?.observed || !isBlank(kept?.unchanged) ? kept! : null
   const { reference = null, uncertainty = null } = kept ?? {}
   return {
     readings: typed.map((each) => numberText(each, unit)),

@@ -30,7 +30,7 @@ export interface PointResult {
   /** What keeps it, or its uncertainty alone, from being computed. */
   readonly issues: readonly MeasurementIssue[]
   /** Limits before anything was read: those at the nominal value. */
-  readonly limits: Pick<MeasuredPhase, 'lower_limit' | 'upper_limit'> | null
+  readonly limits: Pick<MeasuredPhase, 'lower_limit' | 'upper_limit' | 'decision'> | null
 }
 
 /** Computes a point by the rules of the server. Where its budget cannot be computed yet, the rest of it is. */
@@ -86,11 +86,12 @@ function limitsAtNominal(point: MeasurementCreate, context: PointContext): Point
   if (isBlank(point.nominal?.value)) return null
   const atNominal = {
     ...point,
-    uncertainty: null,
     as_left: null,
     as_found: { readings: [point.nominal!.value] },
   }
-  return evaluated(atNominal, context).measurement?.as_found ?? null
+  const { measurement } = evaluated(atNominal, context)
+  if (measurement !== null || point.uncertainty == null) return measurement?.as_found ?? null
+  return evaluated({ ...atNominal, uncertainty: null }, context).measurement?.as_found ?? null
 }
 
 /** The points of a form that go into the record, with their results as a whole. */

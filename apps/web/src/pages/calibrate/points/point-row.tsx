@@ -4,10 +4,10 @@ import { Icon } from '../../../components/icons.tsx'
 import { DecisionText } from '../../../components/points/decision-text.tsx'
 import { LimitsText } from '../../../components/points/limits-text.tsx'
 import { withUnit } from '../../../components/points/with-unit.ts'
-import { phaseFigures } from '../../../components/points/point-figures.ts'
+import { acceptanceOf, phaseFigures } from '../../../components/points/point-figures.ts'
 import { toleranceWords } from '../../../components/procedure/tolerance-words.ts'
 import type { PointActs } from './point-acts.ts'
-import { hasCopiedUncertainty, isMeasured, type PointEntry } from './point-entry.ts'
+import { hasCopiedUncertainty, isMeasured, saysAnything, type PointEntry } from './point-entry.ts'
 import { PointDetails } from './point-details.tsx'
 import type { PointResult } from './point-results.ts'
 import { pointName, uncertaintyFault } from './point-words.ts'
@@ -124,10 +124,16 @@ function Limits({ entry, result }: CellsProps) {
   const measured = [left, found].find((phase) => phase?.mean != null)
   const figures = measured && phaseFigures(measured, nominal)
   const shown = figures ?? { lower: limits?.lower_limit ?? null, upper: limits?.upper_limit ?? null }
+  const accepted = limits && acceptanceOf(limits, nominal)
   if (shown.lower === null && shown.upper === null && !tolerance?.text) return null
   return (
     <div className={styles.aside}>
       <LimitsText limits={shown} tolerance={tolerance} unit={unit} />
+      {accepted && (
+        <div>
+          {t('calibrate.point.accepted')} <LimitsText limits={accepted} unit={unit} />
+        </div>
+      )}
     </div>
   )
 }
@@ -150,7 +156,7 @@ function UncertaintyLine({ entry, result }: CellsProps) {
 /** As left is asked for where a point is out of tolerance as found; at the others one opens it. */
 export function LeftCells({ entry, result, row, errors, acts }: PointProps) {
   const isOut = result.measurement?.as_found?.verdict === 'out'
-  const isStated = entry.left.reason !== '' || entry.left.readings.some((each) => each !== '')
+  const isStated = saysAnything(entry.left)
   if (!isOut && !isStated && !entry.leftOpen) {
     return (
       <button

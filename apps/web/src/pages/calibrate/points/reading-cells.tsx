@@ -5,7 +5,8 @@ import { withUnit } from '../../../components/points/with-unit.ts'
 import { phaseFigures } from '../../../components/points/point-figures.ts'
 import { VerdictMark } from '../measurement.tsx'
 import { cellText, type CellColumn } from './pasted-block.ts'
-import type { Phase, PointEntry } from './point-entry.ts'
+import { keysOfJudged, wordOfKey } from './observed-keys.ts'
+import { isRead, type Phase, type PointEntry } from './point-entry.ts'
 import type { PointResult } from './point-results.ts'
 import { pointName } from './point-words.ts'
 import styles from './points.module.css'
@@ -64,7 +65,11 @@ export function PhaseCells({ phase, ...cells }: CellsProps & { phase: Phase }) {
   const { entry, result } = cells
   const { reason } = entry[phase]
   const verdictId = `point-${entry.key}-${phase}-verdict`
+  const unchanged = entry[phase].kept?.unchanged
   if (reason !== '') return <span className={styles.aside}>{t('point.notMeasured', { reason })}</span>
+  if (unchanged && !isRead(entry[phase])) {
+    return <span className={styles.aside}>{t('point.unchanged', { reason: unchanged })}</span>
+  }
   const count = Math.max(entry.spec.repeats, entry[phase].readings.length)
   const measured = result.measurement?.[`as_${phase}`] ?? null
   return (
@@ -80,10 +85,34 @@ export function PhaseCells({ phase, ...cells }: CellsProps & { phase: Phase }) {
           />
         ))}
       </div>
+      <JudgedWords {...cells} phase={phase} />
       <div id={verdictId} className={styles.verdict}>
         <Fault result={result} phase={phase} />
         {measured && <PhaseVerdict phase={measured} entry={entry} />}
       </div>
+    </div>
+  )
+}
+
+/** The two words that answer a point which a person judges, for whoever has no letters at hand. */
+function JudgedWords({ entry, phase, onText }: CellsProps & { phase: Phase }) {
+  const { function: measured, tolerance } = entry.spec
+  const text = tolerance?.text ?? ''
+  if (text === '' || isRead(entry[phase])) return null
+  return (
+    <div className={styles.words}>
+      {keysOfJudged({ function: measured, text }).map((key) => (
+        <button
+          key={key}
+          type="button"
+          className={styles.opener}
+          tabIndex={-1}
+          aria-keyshortcuts={key}
+          onClick={() => onText(entry.key, `${phase}.0`, wordOfKey(key)!)}
+        >
+          {wordOfKey(key)} <kbd aria-hidden>{key.toUpperCase()}</kbd>
+        </button>
+      ))}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { standardAtUseQuery } from '../../../queries/instruments.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import type { RecordValues } from '../record-values.ts'
 import { usedAt } from '../standard-in-use.ts'
-import { wasMeasuredAgain, type PointEntry } from './point-entry.ts'
+import { isRead, type PointEntry } from './point-entry.ts'
 import {
   resultOf,
   summaryOf,
@@ -97,7 +97,7 @@ function usePointContext({ instrumentId, entries, values, ground }: Stated): Poi
   const { reference_standard_asset_id: standardId } = values
   const budgets = ground?.budgets ?? NO_BUDGETS
   const standards = useStandards(instrumentId, entries, values, budgets)
-  const needsAsLeft = values.result === 'PASS_WITH_ADJUSTMENT' && entries.some(wasMeasuredAgain)
+  const needsAsLeft = values.result === 'PASS_WITH_ADJUSTMENT' && entries.some(({ left }) => isRead(left))
   const decisionRule = ruleInForce(
     values.decision_rule,
     ground?.decisionRule,

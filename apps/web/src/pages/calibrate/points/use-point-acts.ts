@@ -3,7 +3,7 @@ import { useMemo, useState, type ClipboardEvent } from 'react'
 import { MEASUREMENTS_MAX } from '@plumbline/contract'
 import { cellOf, type PointKeys } from './grid-keys.ts'
 import { readBlock, withBlock, withCell, withSameAsFound } from './pasted-block.ts'
-import { ownEntry, type PointEntry } from './point-entry.ts'
+import { duplicateOf, isRead, ownEntry, saysAnything, type PointEntry } from './point-entry.ts'
 import type { PointActs } from './point-acts.ts'
 import { cellId } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
@@ -28,6 +28,9 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
   const change = useCallbackRef((key: string, changed: (entry: PointEntry) => PointEntry | null) =>
     points.change(points.entries.flatMap((entry) => (entry.key === key ? (changed(entry) ?? []) : [entry]))),
   )
+  const arrange = useCallbackRef((arranged: (entries: readonly PointEntry[]) => readonly PointEntry[]) =>
+    points.change(arranged(points.entries)),
+  )
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [linesBeyond, setLinesBeyond] = useState(0)
   const [filledAt, setFilledAt] = useState<number | null>(null)
@@ -39,14 +42,16 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
   const acts = useMemo(
     () => ({
       ...changesBy(change),
+      ...arrangesBy(arrange),
       onMore: (key: string) => setOpenKey((open) => (open === key ? null : key)),
     }),
-    [change],
+    [change, arrange],
   )
   return {
     acts,
     keys: {
       onMore: (row) => acts.onMore(points.entries[row]!.key),
+      onText: ({ row, column }, text) => acts.onText(points.entries[row]!.key, column, text),
       onOpenLeft: (row) => openLeft(points.entries[row]!, acts),
       onSameAsFound: (row) => fill(points.entries, (place) => place === row),
       onSameAsFoundAll: () => fill(points.entries, () => true),
@@ -73,13 +78,33 @@ function openLeft(entry: PointEntry, acts: PointActs): void {
 /** Changes one point; null takes it out. */
 type Change = (key: string, changed: (entry: PointEntry) => PointEntry | null) => void
 
-function changesBy(change: Change): Omit<PointActs, 'onMore'> {
+function changesBy(change: Change): Omit<PointActs, 'onMore' | 'onDuplicate' | 'onMove'> {
   return {
     onText: (key, column, text) => change(key, (entry) => withCell(entry, column, text)),
     onEntry: (changed) => change(changed.key, () => changed),
     onRemove: (key) => change(key, () => null),
     onSameAsFound: (key) => change(key, withSameAsFound),
     onOpenLeft: (key) => change(key, (entry) => ({ ...entry, leftOpen: true })),
+  }
+}
+
+function arrangesBy(
+  arrange: (arranged: (entries: readonly PointEntry[]) => readonly PointEntry[]) => void,
+): Pick<PointActs, 'onDuplicate' | 'onMove'> {
+  return {
+    onDuplicate: (key) =>
+      arrange((entries) =>
+        entries.length >= MEASUREMENTS_MAX
+          ? entries
+          : entries.flatMap((entry) => (entry.key === key ? [entry, duplicateOf(entry)] : [entry])),
+      ),
+    onMove: (key, places) =>
+      arrange((entries) => {
+        const from = entries.findIndex((entry) => entry.key === key)
+        const others = entries.toSpliced(from, 1)
+        const to = Math.min(Math.max(from + places, 0), others.length)
+        return others.toSpliced(to, 0, entries[from]!)
+      }),
   }
 }
 
@@ -98,6 +123,5 @@ function paste(event: ClipboardEvent<HTMLElement>, points: FormPoints, unit: str
 }
 
 function sameWhereNothingStands(entry: PointEntry): PointEntry {
-  const isStated = entry.left.reason !== '' || entry.left.readings.some((each) => each !== '')
-  return isStated || entry.found.readings.every((each) => each === '') ? entry : withSameAsFound(entry)
+  return saysAnything(entry.left) || !isRead(entry.found) ? entry : withSameAsFound(entry)
 }

@@ -14,7 +14,19 @@ const proceduresRoute = createRoute({
 const newProcedureRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'procedures/new',
+  validateSearch: (search: RawSearch) =>
+    taken({
+      library: textOf(search, 'library'),
+      from: textOf(search, 'from'),
+      revision: numberOf(search, 'revision'),
+    }),
   component: laterPage(() => import('../pages/procedures/new-procedure-page.tsx'), 'NewProcedurePage'),
+})
+
+const libraryRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'procedures/library',
+  component: laterPage(() => import('../pages/procedures/library-page.tsx'), 'LibraryPage'),
 })
 
 const procedureRoute = createRoute({
@@ -34,6 +46,7 @@ const editProcedureRoute = createRoute({
 export const procedureRoutes = [
   proceduresRoute,
   newProcedureRoute,
+  libraryRoute,
   procedureRoute,
   editProcedureRoute,
 ] as const

@@ -8,7 +8,14 @@ import {
   draftProcedure,
   releasedProcedure,
 } from '../../../server/test/workspaces/released-procedure.ts'
-import { hiddenBeside, keepScreenshot, lookAtPage, settled, startBrowserTests } from '../support/browser.ts'
+import {
+  hiddenBeside,
+  checkAccessibility,
+  keepScreenshot,
+  lookAtPage,
+  settled,
+  startBrowserTests,
+} from '../support/browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -222,6 +229,31 @@ describe('procedures', () => {
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer })
     await other.getByRole('heading', { name: 'CP-COPY' }).waitFor()
     await other.getByRole('row', { name: /^50.00 mm ±0.02 mm 0.01 3 Outside jaws/ }).waitFor()
+  })
+
+  test('begin with one of the library, or with what another one says, under a code of their own', async () => {
+    const page = await tests.visit(manager, at('/procedures'))
+    await page.getByRole('link', { name: 'Start from the library' }).click()
+    await page.getByRole('row', { name: /Calibration of weights.*OIML R 111-1:2004/ }).waitFor()
+    await keepScreenshot(page, 'procedure-library')
+    await checkAccessibility(page)
+    await page.getByRole('link', { name: 'Use Calibration of calipers' }).click()
+    await page.getByText('From the library. Source: ISO 13385-1:2019.').waitFor()
+    await page.getByRole('button', { name: 'Create procedure' }).click()
+    await page.getByText('This code is already in use.').first().waitFor()
+    await page.getByLabel('Code').fill('CP-OWN-01')
+    await keepScreenshot(page, 'procedure-from-library')
+    await page.getByRole('button', { name: 'Create procedure' }).click()
+    await page.getByRole('heading', { name: 'CP-OWN-01' }).waitFor()
+    await page.getByRole('row', { name: /^150.00 mm ±0.03 mm/ }).waitFor()
+    await page.goto(tests.app.origin + path)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate procedure' }).click()
+    await page.getByText('Copy of CP-DIM-01, revision 1').waitFor()
+    await page.getByLabel('Code').fill('CP-DIM-01B')
+    await page.getByRole('button', { name: 'Create procedure' }).click()
+    await page.getByRole('heading', { name: 'CP-DIM-01B' }).waitFor()
+    await page.getByRole('row', { name: /^50.00 mm ±0.02 mm 0.01 3 Outside jaws/ }).waitFor()
   })
 
   test('are withdrawn for a reason, which their history shows', async () => {

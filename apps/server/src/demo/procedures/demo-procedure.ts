@@ -1,9 +1,7 @@
-import type { ProcedureBudgetCreate, ProcedureCreate, ProcedurePointCreate } from '@plumbline/contract'
+import type { LibraryPoint, LibraryProcedure } from '@plumbline/contract/library'
 
 /** A point of the demo's procedures, and how the readings of instruments lie at it. */
-export interface DemoPoint extends Omit<ProcedurePointCreate, 'resolution' | 'nominal'> {
-  readonly nominal: { readonly value: string; readonly unit: string }
-  readonly resolution: string
+export interface DemoPoint extends LibraryPoint {
   /** Half width of the tolerance, in the unit of the nominal value. */
   readonly halfWidth: number
   /** What of the deviation of the instrument, as a share of the tolerance, is found at it. Of one point it is 1. */
@@ -16,73 +14,42 @@ export interface DemoPoint extends Omit<ProcedurePointCreate, 'resolution' | 'no
 export interface DemoProcedure {
   /** Beginning of the asset tags of the instruments that follow it. */
   readonly tag: string
-  readonly content: Omit<ProcedureCreate, 'points'>
+  readonly procedure: LibraryProcedure
   readonly points: readonly DemoPoint[]
 }
 
-/** A point with one symmetric tolerance in the unit of its nominal value. */
-export function pointAt(
-  [value, unit]: readonly [value: string, unit: string],
-  halfWidth: string,
-  share: number,
-  members: Partial<DemoPoint> & Pick<DemoPoint, 'resolution'>,
-): DemoPoint {
-  return {
-    nominal: { value, unit },
-    tolerance: { symmetric: { absolute: halfWidth } },
-    halfWidth: Number(halfWidth),
-    share,
-    ...members,
-  }
+/** What a gauge lags behind at points on the way down, as a share of the tolerance. */
+const LAG_DOWN = 0.15
+
+/**
+ * A procedure of the library as instruments of the demo follow it.
+ * @param shareAt what of the deviation of the instrument is found at a point
+ */
+export function demoProcedure(
+  tag: string,
+  procedure: LibraryProcedure,
+  shareAt: (index: number) => number,
+): DemoProcedure {
+  const points = procedure.points.map((point, index) => ({
+    ...point,
+    halfWidth: halfWidthOf(point),
+    share: shareAt(index),
+    ...(point.channel === 'Down' && { lag: LAG_DOWN }),
+  }))
+  return { tag, procedure, points }
 }
 
-/** What the laboratory of the demo works in. */
-export const ROOM = {
-  temperature: { lower: '16', upper: '24', unit: '°C' },
-  humidity: { lower: '10', upper: '85', unit: '% RH' },
-} as const
-
-/** A budget of standard, resolution and repeatability at a point that is read several times. */
-export function readBudget(id: string, name: string, stated: StatedOfBudget): ProcedureBudgetCreate {
-  return budgetOf(id, name, stated, { value_from: 'readings' })
+/** Of the symmetric tolerances that the demo's procedures have. */
+function halfWidthOf({ nominal, tolerance, span, resolution }: LibraryPoint): number {
+  const terms = tolerance?.symmetric
+  return (
+    Number(terms?.absolute ?? 0) +
+    percentOf(terms?.percent_of_nominal ?? terms?.percent_of_reading, nominal.value) +
+    percentOf(terms?.percent_of_span, span) +
+    Number(terms?.counts ?? 0) * Number(resolution)
+  )
 }
 
-/** A budget of standard and resolution at a point that is read once, with what repeated readings once gave. */
-export function singleBudget(
-  id: string,
-  name: string,
-  { repeatability: value, ...stated }: StatedOfBudget & { repeatability: string },
-): ProcedureBudgetCreate {
-  const source = 'Ten readings when the procedure was validated'
-  return budgetOf(id, name, stated, { value, degrees_of_freedom: 9, source })
-}
-
-/** The standard's expanded uncertainty, its unit, and where it comes from. */
-interface StatedOfBudget {
-  readonly standard: string
-  readonly unit: string
-  readonly source: string
-}
-
-function budgetOf(
-  id: string,
-  name: string,
-  { standard, unit, source }: StatedOfBudget,
-  repeatability: Partial<ProcedureBudgetCreate['contributors'][number]>,
-): ProcedureBudgetCreate {
-  return {
-    id,
-    name,
-    unit,
-    contributors: [
-      { name: 'Standard', type: 'B', distribution: 'normal', value: standard, divisor: '2', source },
-      { name: 'Resolution', type: 'B', distribution: 'rectangular', value_from: 'resolution' },
-      { name: 'Repeatability', type: 'A', distribution: 'student', ...repeatability },
-    ],
-  }
-}
-
-/** What names a budget among the points of one procedure, until it gets an id of its own. */
-export function budgetKey(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+function percentOf(percent: string | null | undefined, value: string | null | undefined): number {
+  return (Number(value ?? 0) * Number(percent ?? 0)) / 100
 }

@@ -1,3 +1,4 @@
+import { libraryBody } from '@plumbline/contract/library'
 import type { Caller } from '../../modules/access/index.ts'
 import { createModel, createProcedure, releaseProcedure } from '../../modules/procedures/index.ts'
 import type { Family } from '../families.ts'
@@ -26,9 +27,8 @@ export async function enterProcedures(
   families: readonly Family[],
 ): Promise<ReadonlyMap<string, EnteredProcedure>> {
   const entered = new Map<string, EnteredProcedure>()
-  for (const procedure of procedures) {
-    const { tag, points } = procedure
-    const draft = await createProcedure(parts, manager, bodyOf(procedure))
+  for (const { tag, procedure, points } of procedures) {
+    const draft = await createProcedure(parts, manager, libraryBody(procedure))
     const { procedureId } = draft
     const meaning = 'Reviewed and released'
     await releaseProcedure(parts, manager, procedureId, { meaning, requireVersion: anyVersion })
@@ -39,13 +39,6 @@ export async function enterProcedures(
     if (procedureId !== undefined) await enterModels(parts, manager, family, procedureId)
   }
   return entered
-}
-
-function bodyOf({ content, points }: DemoProcedure) {
-  return {
-    ...content,
-    points: points.map(({ halfWidth: _width, share: _share, lag: _lag, ...point }) => point),
-  }
 }
 
 async function enterModels(

@@ -1,23 +1,33 @@
-import type { DemoProcedure } from './demo-procedure.ts'
-import { calipers, micrometers, plugGauges } from './dimensional.ts'
-import { multimeters } from './electrical.ts'
-import { gaugeBlockSet } from './gauge-blocks.ts'
-import { balances, pressureGauges, thermometers, torqueWrenches } from './mechanical.ts'
-import { pipettes } from './volume.ts'
+import { libraryProcedure } from '@plumbline/contract/library'
+import { demoProcedure, type DemoProcedure } from './demo-procedure.ts'
 
 export { enterProcedures, type EnteredProcedure } from './enter-procedures.ts'
 export { measurementsOf } from './planned-points.ts'
 
+/** What of the deviation of an instrument is found at each point, by kind of instrument and procedure of the library. */
+const shares: readonly (readonly [tag: string, key: string, shares: readonly number[]])[] = [
+  ['CAL', 'calipers', [0.4, 0.6, 1, 0.9, -0.5, 0.7]],
+  ['MIC', 'outside-micrometers', [0.3, 0.5, 0.7, 0.8, 1]],
+  ['PLG', 'plug-gauges', [1, 0.5]],
+  ['TRQ', 'torque-wrenches', [0.5, 1, 0.8, 0.4, 0.7, 0.9]],
+  ['PRG', 'pressure-gauges', [0.5, 1, 0.8, 0.8, 0.4]],
+  ['BAL', 'balances', [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.3, 0.5, 0.7, 0.9]],
+  ['TMP', 'thermometers', [0.6, 0.8, 1, 0.9]],
+  ['DMM', 'multimeters', [0.5, 1, 0.7, 0.4, 0.6, 0.5, 0.6, 0.4, -0.5, -0.3]],
+  ['PIP', 'pipettes', [1, 0.7, 0.3]],
+]
+
+/** The block that the deviation of a set is stated at. */
+const STATED_BLOCK = '10'
+
+const gaugeBlocks = libraryProcedure('gauge-blocks')
+const blockShare = (index: number) =>
+  gaugeBlocks.points[index]!.nominal.value === STATED_BLOCK ? 1 : Number(Math.sin(index + 1).toFixed(2)) * 0.9
+
 /** The procedures of the demo, each for the instruments of one kind. */
 export const demoProcedures: readonly DemoProcedure[] = [
-  calipers,
-  micrometers,
-  plugGauges,
-  gaugeBlockSet,
-  torqueWrenches,
-  pressureGauges,
-  balances,
-  thermometers,
-  multimeters,
-  pipettes,
+  ...shares.map(([tag, key, atPoints]) =>
+    demoProcedure(tag, libraryProcedure(key), (index) => atPoints[index]!),
+  ),
+  demoProcedure('STD-GB', gaugeBlocks, blockShare),
 ]

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { ProcedureCreate } from '@plumbline/contract'
 import { fieldErrorsOf, type BodyOf } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FileChoice } from '../../components/form/file-choice.tsx'
@@ -13,12 +14,14 @@ import { FormFoot } from '../../components/form/form-foot.tsx'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './procedure-page.module.css'
+import { useTemplate, type Template } from './procedure-template.ts'
 
-/** A procedure to be added: by its code and title, or from a file. */
+/** A procedure to be added: by its code and title, with what another one or the library says, or from a file. */
 export function NewProcedurePage() {
   const open = useWorkspace()
   if (may.manageAll(open)) return <NewProcedure />
@@ -29,15 +32,9 @@ export function NewProcedurePage() {
   )
 }
 
-const EMPTY = { code: '', title: '' }
-
 function NewProcedure() {
   const { workspaceId } = useWorkspace()
-  const [values, setValues] = useState(EMPTY)
-  const { busy, error, create, saved } = useCreate()
-  const labels = { code: t('procedure.code'), title: t('procedure.title') }
-  const errors = fieldErrorsOf(error)
-  const { text } = fieldsOf({ schema: ProcedureCreate, values, errors, labels, onChange: setValues })
+  const template = useTemplate()
   const toList = { to: '/w/$workspaceId/procedures', params: { workspaceId } } as const
   return (
     <Page
@@ -48,25 +45,51 @@ function NewProcedure() {
         </LinkAnchor>
       }
     >
-      <LeaveGuard when={() => !saved.current && (values.code !== '' || values.title !== '')} />
-      <form onSubmit={submitting(() => create(async () => values))} noValidate className={styles.form}>
+      {template === undefined ? <DelayedSkeleton lines={6} /> : <NewProcedureForm template={template} />}
+    </Page>
+  )
+}
+
+function NewProcedureForm({ template }: { template: Template }) {
+  const { workspaceId } = useWorkspace()
+  const { body } = template
+  const begun = { code: template.code, title: body?.title ?? '' }
+  const [values, setValues] = useState(begun)
+  const { busy, error, create, saved } = useCreate()
+  const labels = { code: t('procedure.code'), title: t('procedure.title') }
+  const errors = fieldErrorsOf(error)
+  const { text } = fieldsOf({ schema: ProcedureCreate, values, errors, labels, onChange: setValues })
+  const isChanged = values.code !== begun.code || values.title !== begun.title
+  return (
+    <>
+      <LeaveGuard when={() => !saved.current && isChanged} />
+      <form
+        onSubmit={submitting(() => create(async () => ({ ...body, ...values })))}
+        noValidate
+        className={styles.form}
+      >
         <Stack gap="md">
           <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
+          {body && (
+            <Notice title={template.words}>
+              {t('procedures.templatePoints', { count: body.points?.length ?? 0 })}
+            </Notice>
+          )}
           <TextInput {...text('code')} required autoFocus description={t('procedure.codeHint')} />
           <TextInput {...text('title')} required />
           <FormFoot
             busy={busy}
             submitLabel={t('procedures.create')}
             cancel={
-              <LinkButton variant="default" {...toList}>
+              <LinkButton variant="default" to="/w/$workspaceId/procedures" params={{ workspaceId }}>
                 {t('action.cancel')}
               </LinkButton>
             }
           />
         </Stack>
       </form>
-      <ProcedureFile onBody={create} />
-    </Page>
+      {body === null && <ProcedureFile onBody={create} />}
+    </>
   )
 }
 

@@ -33,6 +33,7 @@ export function ProcedureActs({ procedure, shown, etag }: ActsProps) {
   return (
     <>
       <Exports shown={shown}>
+        {isManaged && <DuplicateItem shown={shown} />}
         {isManaged && shown.state === 'draft' && (
           <Menu.Item onClick={() => setAct('discard')}>{t('procedure.discard')}</Menu.Item>
         )}
@@ -80,6 +81,15 @@ function Exports({ shown, children }: { shown: ProcedureRevision; children: Reac
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** The way to a new procedure that says the same. */
+function DuplicateItem({ shown: { procedure_id: from, revision } }: Pick<ActsProps, 'shown'>) {
+  const { workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const open = () =>
+    navigate({ to: '/w/$workspaceId/procedures/new', params: { workspaceId }, search: { from, revision } })
+  return <Menu.Item onClick={() => void open()}>{t('procedure.duplicate')}</Menu.Item>
 }
 
 function ToDraft({ procedure }: Pick<ActsProps, 'procedure'>) {

@@ -98,6 +98,11 @@ function Actions() {
         {t('models.title')}
       </LinkButton>
       {may.manageAll(open) && (
+        <LinkButton variant="default" to="/w/$workspaceId/procedures/library" params={{ workspaceId }}>
+          {t('procedures.startFromLibrary')}
+        </LinkButton>
+      )}
+      {may.manageAll(open) && (
         <LinkButton
           to="/w/$workspaceId/procedures/new"
           params={{ workspaceId }}

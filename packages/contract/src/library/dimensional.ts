@@ -4,14 +4,14 @@ import {
   readBudget,
   ROOM,
   singleBudget,
-  type DemoPoint,
-  type DemoProcedure,
-} from './demo-procedure.ts'
+  type LibraryPoint,
+  type LibraryProcedure,
+} from './library-procedure.ts'
 
 const blocks = 'Certificate of the gauge block set'
 
-const jaw = (measured: string, nominal: string, share: number): DemoPoint =>
-  pointAt([nominal, 'mm'], '0.03', share, {
+const jaw = (measured: string, nominal: string): LibraryPoint =>
+  pointAt([nominal, 'mm'], '0.03', {
     function: measured,
     range: '150 mm',
     resolution: '0.01',
@@ -19,8 +19,9 @@ const jaw = (measured: string, nominal: string, share: number): DemoPoint =>
   })
 
 /** Six points over jaws and depth rod. */
-export const calipers: DemoProcedure = {
-  tag: 'CAL',
+export const calipers: LibraryProcedure = {
+  key: 'calipers',
+  source: 'ISO 13385-1:2019',
   content: {
     code: 'CP-DIM-01',
     title: 'Calibration of calipers',
@@ -39,18 +40,19 @@ export const calipers: DemoProcedure = {
     ],
   },
   points: [
-    jaw('Outside jaws', '25.00', 0.4),
-    jaw('Outside jaws', '50.00', 0.6),
-    jaw('Outside jaws', '100.00', 1),
-    jaw('Outside jaws', '150.00', 0.9),
-    jaw('Inside jaws', '50.00', -0.5),
-    jaw('Depth rod', '50.00', 0.7),
+    jaw('Outside jaws', '25.00'),
+    jaw('Outside jaws', '50.00'),
+    jaw('Outside jaws', '100.00'),
+    jaw('Outside jaws', '150.00'),
+    jaw('Inside jaws', '50.00'),
+    jaw('Depth rod', '50.00'),
   ],
 }
 
 /** Five points that turn the spindle by other angles. */
-export const micrometers: DemoProcedure = {
-  tag: 'MIC',
+export const micrometers: LibraryProcedure = {
+  key: 'outside-micrometers',
+  source: 'ISO 3611:2023',
   content: {
     code: 'CP-DIM-02',
     title: 'Calibration of micrometers',
@@ -61,14 +63,8 @@ export const micrometers: DemoProcedure = {
     required_standards: [{ role: 'Gauge block set, grade 0 or 1', minimum_tur: '4' }],
     budgets: [readBudget(budgetKey(1), 'Length', { standard: '0.0003', unit: 'mm', source: blocks })],
   },
-  points: [
-    ['5.1000', 0.3],
-    ['10.3000', 0.5],
-    ['15.0000', 0.7],
-    ['20.2000', 0.8],
-    ['25.0000', 1],
-  ].map(([nominal, share]) =>
-    pointAt([String(nominal), 'mm'], '0.004', Number(share), {
+  points: ['5.1000', '10.3000', '15.0000', '20.2000', '25.0000'].map((nominal) =>
+    pointAt([nominal, 'mm'], '0.004', {
       function: 'Length',
       range: '25 mm',
       resolution: '0.0001',
@@ -79,8 +75,9 @@ export const micrometers: DemoProcedure = {
 }
 
 /** Both members of a plain limit gauge, each with its own limits. */
-export const plugGauges: DemoProcedure = {
-  tag: 'PLG',
+export const plugGauges: LibraryProcedure = {
+  key: 'plug-gauges',
+  source: 'ISO 1938-1:2015 and ISO 286-2:2010; set the limits of your gauges',
   content: {
     code: 'CP-DIM-03',
     title: 'Calibration of GO/NO-GO plug gauges 20 H7',
@@ -92,11 +89,11 @@ export const plugGauges: DemoProcedure = {
     budgets: [readBudget(budgetKey(1), 'Diameter', { standard: '0.0003', unit: 'mm', source: blocks })],
   },
   points: [
-    ['GO', '20.0030', 1],
-    ['NO-GO', '20.0210', 0.5],
-  ].map(([member, nominal, share]) =>
-    pointAt([String(nominal), 'mm'], '0.002', Number(share), {
-      function: String(member),
+    ['GO', '20.0030'],
+    ['NO-GO', '20.0210'],
+  ].map(([member, nominal]) =>
+    pointAt([nominal!, 'mm'], '0.002', {
+      function: member!,
       range: '20 H7',
       resolution: '0.0001',
       repeats: 3,

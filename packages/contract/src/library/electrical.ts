@@ -1,4 +1,4 @@
-import { pointAt, ROOM, type DemoPoint, type DemoProcedure } from './demo-procedure.ts'
+import { pointAt, ROOM, type LibraryPoint, type LibraryProcedure } from './library-procedure.ts'
 
 interface Specified {
   readonly percent: string
@@ -6,25 +6,26 @@ interface Specified {
   readonly resolution: string
 }
 
-/** A point with a share of the reading and steps of the display, as data sheets state it. */
+/** A point with a part of the reading and steps of the display, as data sheets state it. */
 function meterPoint(
   [measured, range]: readonly [string, string],
   [value, unit]: readonly [string, string],
-  share: number,
   { percent, counts, resolution }: Specified,
-): DemoPoint {
-  const halfWidth = (Number(value) * Number(percent)) / 100 + Number(counts) * Number(resolution)
-  return {
-    ...pointAt([value, unit], String(halfWidth), share, { function: measured, range, resolution }),
+): LibraryPoint {
+  return pointAt([value, unit], null, {
+    function: measured,
+    range,
+    resolution,
     tolerance: { symmetric: { percent_of_reading: percent, counts } },
-  }
+  })
 }
 
 const volts = { percent: '0.04', counts: '10', resolution: '0.0001' }
 
 /** Five functions with their ranges. */
-export const multimeters: DemoProcedure = {
-  tag: 'DMM',
+export const multimeters: LibraryProcedure = {
+  key: 'multimeters',
+  source: 'EURAMET cg-15; set the limits of the data sheet of your meters',
   content: {
     code: 'CP-ELE-01',
     title: 'Calibration of multimeters',
@@ -36,36 +37,36 @@ export const multimeters: DemoProcedure = {
     required_standards: [{ role: 'Multifunction calibrator', minimum_tur: '4' }],
   },
   points: [
-    meterPoint(['DC voltage', '1 V'], ['1.00000', 'V'], 0.5, { ...volts, resolution: '0.00001' }),
-    meterPoint(['DC voltage', '10 V'], ['10.0000', 'V'], 1, volts),
-    meterPoint(['DC voltage', '100 V'], ['100.000', 'V'], 0.7, { ...volts, resolution: '0.001' }),
-    meterPoint(['AC voltage', '1 V'], ['1.0000', 'V'], 0.4, { ...volts, percent: '0.3', counts: '20' }),
-    meterPoint(['AC voltage', '10 V'], ['10.000', 'V'], 0.6, {
+    meterPoint(['DC voltage', '1 V'], ['1.00000', 'V'], { ...volts, resolution: '0.00001' }),
+    meterPoint(['DC voltage', '10 V'], ['10.0000', 'V'], volts),
+    meterPoint(['DC voltage', '100 V'], ['100.000', 'V'], { ...volts, resolution: '0.001' }),
+    meterPoint(['AC voltage', '1 V'], ['1.0000', 'V'], { ...volts, percent: '0.3', counts: '20' }),
+    meterPoint(['AC voltage', '10 V'], ['10.000', 'V'], {
       percent: '0.3',
       counts: '20',
       resolution: '0.001',
     }),
-    meterPoint(['DC current', '100 mA'], ['100.00', 'mA'], 0.5, {
+    meterPoint(['DC current', '100 mA'], ['100.00', 'mA'], {
       percent: '0.1',
       counts: '10',
       resolution: '0.01',
     }),
-    meterPoint(['DC current', '1 A'], ['1.0000', 'A'], 0.6, {
+    meterPoint(['DC current', '1 A'], ['1.0000', 'A'], {
       percent: '0.2',
       counts: '10',
       resolution: '0.0001',
     }),
-    meterPoint(['AC current', '100 mA'], ['100.00', 'mA'], 0.4, {
+    meterPoint(['AC current', '100 mA'], ['100.00', 'mA'], {
       percent: '0.5',
       counts: '20',
       resolution: '0.01',
     }),
-    meterPoint(['Resistance', '1 kΩ'], ['1.0000', 'kΩ'], -0.5, {
+    meterPoint(['Resistance', '1 kΩ'], ['1.0000', 'kΩ'], {
       percent: '0.05',
       counts: '5',
       resolution: '0.0001',
     }),
-    meterPoint(['Resistance', '100 kΩ'], ['100.00', 'kΩ'], -0.3, {
+    meterPoint(['Resistance', '100 kΩ'], ['100.00', 'kΩ'], {
       percent: '0.05',
       counts: '5',
       resolution: '0.01',

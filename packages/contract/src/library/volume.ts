@@ -1,5 +1,5 @@
-import { waterVolumeFactor } from '@plumbline/contract/measurement'
-import { budgetKey, pointAt, readBudget, ROOM, type DemoProcedure } from './demo-procedure.ts'
+import { waterVolumeFactor } from '../measurement/pipette-volume.ts'
+import { budgetKey, pointAt, readBudget, ROOM, type LibraryProcedure } from './library-procedure.ts'
 
 /** °C of the table of Z in the work instruction. */
 const TEMPERATURES = [17, 18, 19, 20, 21, 22, 23]
@@ -9,8 +9,9 @@ const factors = TEMPERATURES.map(
 )
 
 /** Ten weighings at 10, 50 and 100 % of the nominal volume (ISO 8655-6). */
-export const pipettes: DemoProcedure = {
-  tag: 'PIP',
+export const pipettes: LibraryProcedure = {
+  key: 'pipettes',
+  source: 'ISO 8655-6:2022',
   content: {
     code: 'CP-VOL-01',
     title: 'Calibration of piston pipettes',
@@ -37,12 +38,8 @@ export const pipettes: DemoProcedure = {
       }),
     ],
   },
-  points: [
-    ['100.00', 1],
-    ['50.00', 0.7],
-    ['10.00', 0.3],
-  ].map(([value, share]) =>
-    pointAt([String(value), 'µL'], '0.8', Number(share), {
+  points: ['100.00', '50.00', '10.00'].map((value) =>
+    pointAt([value, 'µL'], '0.8', {
       function: 'Volume',
       range: '100 µL',
       resolution: '0.01',

@@ -4,16 +4,12 @@ import {
   readBudget,
   ROOM,
   singleBudget,
-  type DemoPoint,
-  type DemoProcedure,
-} from './demo-procedure.ts'
+  type LibraryPoint,
+  type LibraryProcedure,
+} from './library-procedure.ts'
 
-const torqueAt = (
-  direction: string,
-  [value, halfWidth]: readonly [string, string],
-  share: number,
-): DemoPoint =>
-  pointAt([value, 'N·m'], halfWidth, share, {
+const torqueAt = (direction: string, value: string): LibraryPoint =>
+  pointAt([value, 'N·m'], null, {
     function: 'Torque',
     channel: direction,
     range: '100 N·m',
@@ -24,8 +20,9 @@ const torqueAt = (
   })
 
 /** 20, 60 and 100 % of the range in both directions, five readings each (ISO 6789-2). */
-export const torqueWrenches: DemoProcedure = {
-  tag: 'TRQ',
+export const torqueWrenches: LibraryProcedure = {
+  key: 'torque-wrenches',
+  source: 'ISO 6789-2:2017',
   content: {
     code: 'CP-TRQ-01',
     title: 'Calibration of torque wrenches',
@@ -43,17 +40,17 @@ export const torqueWrenches: DemoProcedure = {
     ],
   },
   points: [
-    torqueAt('Clockwise', ['20.0', '0.8'], 0.5),
-    torqueAt('Clockwise', ['60.0', '2.4'], 1),
-    torqueAt('Clockwise', ['100.0', '4'], 0.8),
-    torqueAt('Counter-clockwise', ['20.0', '0.8'], 0.4),
-    torqueAt('Counter-clockwise', ['60.0', '2.4'], 0.7),
-    torqueAt('Counter-clockwise', ['100.0', '4'], 0.9),
+    torqueAt('Clockwise', '20.0'),
+    torqueAt('Clockwise', '60.0'),
+    torqueAt('Clockwise', '100.0'),
+    torqueAt('Counter-clockwise', '20.0'),
+    torqueAt('Counter-clockwise', '60.0'),
+    torqueAt('Counter-clockwise', '100.0'),
   ],
 }
 
-const pressureAt = (channel: 'Up' | 'Down', value: string, share: number): DemoPoint =>
-  pointAt([value, 'bar'], '0.16', share, {
+const pressureAt = (channel: 'Up' | 'Down', value: string): LibraryPoint =>
+  pointAt([value, 'bar'], null, {
     function: 'Pressure',
     channel,
     range: '16 bar',
@@ -61,12 +58,12 @@ const pressureAt = (channel: 'Up' | 'Down', value: string, share: number): DemoP
     resolution: '0.01',
     tolerance: { symmetric: { percent_of_span: '1' } },
     budget_id: budgetKey(1),
-    ...(channel === 'Down' ? { lag: 0.15 } : {}),
   })
 
 /** Rising and falling pressure, so that the record shows the hysteresis. */
-export const pressureGauges: DemoProcedure = {
-  tag: 'PRG',
+export const pressureGauges: LibraryProcedure = {
+  key: 'pressure-gauges',
+  source: 'DKD-R 6-1:2014 and EN 837-1:1996',
   content: {
     code: 'CP-PRS-01',
     title: 'Calibration of pressure gauges',
@@ -86,11 +83,11 @@ export const pressureGauges: DemoProcedure = {
     ],
   },
   points: [
-    pressureAt('Up', '4.00', 0.5),
-    pressureAt('Up', '10.00', 1),
-    pressureAt('Up', '16.00', 0.8),
-    pressureAt('Down', '10.00', 0.8),
-    pressureAt('Down', '4.00', 0.4),
+    pressureAt('Up', '4.00'),
+    pressureAt('Up', '10.00'),
+    pressureAt('Up', '16.00'),
+    pressureAt('Down', '10.00'),
+    pressureAt('Down', '4.00'),
   ],
 }
 
@@ -98,10 +95,9 @@ const massAt = (
   measured: string,
   channel: string | null,
   value: string,
-  share: number,
-  members: Partial<DemoPoint> = {},
-): DemoPoint =>
-  pointAt([value, 'g'], '0.002', share, {
+  members: Partial<LibraryPoint> = {},
+): LibraryPoint =>
+  pointAt([value, 'g'], '0.002', {
     function: measured,
     channel,
     range: '220 g',
@@ -110,8 +106,9 @@ const massAt = (
   })
 
 /** Repeatability, eccentricity and linearity (EURAMET cg-18). */
-export const balances: DemoProcedure = {
-  tag: 'BAL',
+export const balances: LibraryProcedure = {
+  key: 'balances',
+  source: 'EURAMET cg-18',
   content: {
     code: 'CP-MAS-01',
     title: 'Calibration of balances',
@@ -136,19 +133,20 @@ export const balances: DemoProcedure = {
     ],
   },
   points: [
-    massAt('Repeatability', null, '100.0000', 1, { repeats: 6, budget_id: budgetKey(1) }),
-    ...['Centre', 'Front left', 'Front right', 'Back right', 'Back left'].map((place, index) =>
-      massAt('Eccentricity', place, '100.0000', 0.9 - 0.1 * index, { budget_id: budgetKey(2) }),
+    massAt('Repeatability', null, '100.0000', { repeats: 6, budget_id: budgetKey(1) }),
+    ...['Centre', 'Front left', 'Front right', 'Back right', 'Back left'].map((place) =>
+      massAt('Eccentricity', place, '100.0000', { budget_id: budgetKey(2) }),
     ),
-    ...['20.0000', '50.0000', '150.0000', '200.0000'].map((load, index) =>
-      massAt('Linearity', null, load, 0.3 + 0.2 * index, { budget_id: budgetKey(2) }),
+    ...['20.0000', '50.0000', '150.0000', '200.0000'].map((load) =>
+      massAt('Linearity', null, load, { budget_id: budgetKey(2) }),
     ),
   ],
 }
 
 /** Four temperatures in a stirred bath. */
-export const thermometers: DemoProcedure = {
-  tag: 'TMP',
+export const thermometers: LibraryProcedure = {
+  key: 'thermometers',
+  source: 'DKD-R 5-1:2018, comparison in a liquid bath',
   content: {
     code: 'CP-TMP-01',
     title: 'Calibration of thermometers',
@@ -166,13 +164,8 @@ export const thermometers: DemoProcedure = {
       }),
     ],
   },
-  points: [
-    ['0.00', 0.6],
-    ['25.00', 0.8],
-    ['37.00', 1],
-    ['60.00', 0.9],
-  ].map(([value, share]) =>
-    pointAt([String(value), '°C'], '0.5', Number(share), {
+  points: ['0.00', '25.00', '37.00', '60.00'].map((value) =>
+    pointAt([value, '°C'], '0.5', {
       function: 'Temperature',
       resolution: '0.01',
       repeats: 3,

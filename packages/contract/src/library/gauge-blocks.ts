@@ -1,8 +1,6 @@
-import { builtInClasses, gaugeBlockPoints, gaugeBlockSets } from '@plumbline/contract/procedure'
-import { budgetKey, ROOM, singleBudget, type DemoPoint, type DemoProcedure } from './demo-procedure.ts'
-
-/** The block that the deviation of a set is stated at. */
-const STATED_AT = '10'
+import { builtInClasses } from '../procedure/classes/built-in-classes.ts'
+import { gaugeBlockPoints, gaugeBlockSets } from '../procedure/classes/gauge-block-sets.ts'
+import { budgetKey, ROOM, singleBudget, type LibraryProcedure } from './library-procedure.ts'
 
 const { points: blocks } = gaugeBlockPoints({
   unit: 'mm',
@@ -14,8 +12,9 @@ const { points: blocks } = gaugeBlockPoints({
 })
 
 /** A point for each of 47 blocks, with the limits of grade 0. */
-export const gaugeBlockSet: DemoProcedure = {
-  tag: 'STD-GB',
+export const gaugeBlockSet: LibraryProcedure = {
+  key: 'gauge-blocks',
+  source: 'ISO 3650:1998',
   content: {
     code: 'CP-DIM-04',
     title: 'Calibration of gauge block sets, 47 pieces, grade 0',
@@ -33,14 +32,5 @@ export const gaugeBlockSet: DemoProcedure = {
       }),
     ],
   },
-  points: blocks.map((point, index): DemoPoint => {
-    const isStated = point.nominal.value === STATED_AT
-    return {
-      ...point,
-      resolution: '0.00001',
-      budget_id: budgetKey(1),
-      halfWidth: Number(point.tolerance!.symmetric!.absolute),
-      share: isStated ? 1 : Number(Math.sin(index + 1).toFixed(2)) * 0.9,
-    }
-  }),
+  points: blocks.map((point) => ({ ...point, resolution: '0.00001', budget_id: budgetKey(1) })),
 }

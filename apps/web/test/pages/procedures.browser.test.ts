@@ -256,6 +256,29 @@ describe('procedures', () => {
     await page.getByRole('row', { name: /^50.00 mm ±0.02 mm 0.01 3 Outside jaws/ }).waitFor()
   })
 
+  test('say what a revision changes of the one before it, point by point', async () => {
+    const stated = ['25.00', '50.00'].map((value) => ({
+      nominal: { value, unit: 'mm' },
+      tolerance: { symmetric: { absolute: '0.02' } },
+    }))
+    const { procedure_id: id } = await releasedProcedure(manager, { code: 'CP-NEXT', points: stated })
+    const { body: draft } = await manager.call('POST', `/procedures/${id}/draft`)
+    const wider = { ...draft.points[0], tolerance: { symmetric: { absolute: '0.05' } } }
+    const added = { nominal: { value: '75.00', unit: 'mm' }, tolerance: { symmetric: { absolute: '0.1' } } }
+    const points = [wider, added]
+    await manager.call('PATCH', `/procedures/${id}/draft`, { body: { scope: 'All calipers', points } })
+    const page = await tests.visit(technician, at(`/procedures/${id}?revision=2`))
+    const changes = page.getByRole('region', { name: 'Changes since revision 1' })
+    await changes.getByText('Scope changed').waitFor()
+    await changes.getByText('25.00 mm: Tolerance ±0.02 mm → ±0.05 mm').waitFor()
+    await changes.getByText('75.00 mm: added').waitFor()
+    await changes.getByText('50.00 mm: removed').waitFor()
+    await keepScreenshot(page, 'procedure-changes')
+    await page.goto(tests.app.origin + at(`/procedures/${id}?revision=1`))
+    await settled(page)
+    assert.equal(await page.getByRole('region', { name: /^Changes since/ }).count(), 0)
+  })
+
   test('are withdrawn for a reason, which their history shows', async () => {
     const { procedure_id: id } = await releasedProcedure(manager, { code: 'CP-OLD' })
     const page = await tests.visit(manager, at(`/procedures/${id}`))

@@ -15,6 +15,7 @@ import { procedureQuery, revisionQuery } from '../../queries/procedures.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { ProcedureActs } from './procedure-acts.tsx'
 import styles from './procedure-page.module.css'
+import { RevisionChangesPanel } from './revision-changes-panel.tsx'
 import { RevisionSections } from './revision-sections.tsx'
 
 /** One procedure: the revision that is released, or the one that the address names, beside the list of all. */
@@ -56,6 +57,7 @@ function Procedure({ procedure }: { procedure: ProcedureDetail }) {
       <div className={styles.columns}>
         <div className={styles.main}>
           {shown === undefined && !error && <DelayedSkeleton lines={8} />}
+          {shown && <RevisionChangesPanel procedure={procedure} shown={shown} />}
           {shown && <RevisionSections revision={shown} />}
         </div>
         <div className={styles.side}>

@@ -6,6 +6,7 @@ import { signInAs } from '../../../server/test/session.ts'
 import {
   checkAccessibility,
   checkTouchTargets,
+  focusOn,
   hiddenBeside,
   keepScreenshot,
   settled,
@@ -168,6 +169,21 @@ describe('the points of a record', () => {
     await table(page).getByRole('rowheader', { name: '500.0 V' }).waitFor()
     assert.equal(await table(page).getByRole('row').count(), 1 + 500)
   })
+})
+
+test('points out of tolerance or near a limit are found among the others', async () => {
+  const page = await open(rejected.id)
+  const filter = page.getByRole('group', { name: 'Filter by verdict' })
+  await filter.getByRole('button', { name: 'Out of tolerance (2)' }).click()
+  await table(page).getByRole('rowheader', { name: '5.000 V' }).waitFor({ state: 'detached' })
+  assert.equal(await table(page).getByRole('rowheader', { name: /V|Ω/ }).count(), 3)
+  await keepScreenshot(page, 'points-out')
+  await checkAccessibility(page)
+  await filter.getByRole('button', { name: 'Near a limit (1)' }).click()
+  await table(page).getByRole('rowheader', { name: '5.000 V' }).waitFor()
+  await filter.getByRole('button', { name: 'Go to the first one out' }).click()
+  await focusOn(table(page).getByRole('rowheader', { name: '10.000 V' }))
+  assert.equal(await filter.getByRole('button', { name: 'All (6)' }).getAttribute('aria-pressed'), 'true')
 })
 
 describe('a record that passes', () => {

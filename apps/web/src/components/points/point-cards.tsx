@@ -7,7 +7,7 @@ import { PhaseText } from './phase-text.tsx'
 import { hasFacts, PointFacts } from './point-facts.tsx'
 import { sharedRule } from './point-figures.ts'
 import { NominalText, remarksOf, UncertaintyText } from './point-details.tsx'
-import { hasLimits, isStated, limitsOf, pointGroups, type PointRow } from './point-rows.ts'
+import { hasLimits, isStated, limitsOf, pointElementId, pointGroups, type PointRow } from './point-rows.ts'
 import styles from './points.module.css'
 import type { PointsProps } from './points-table.tsx'
 
@@ -41,7 +41,7 @@ function PointCard({ row, withRules, withFacts }: { row: PointRow; withRules: bo
   const { point, unit } = row
   const remarks = remarksOf(point)
   return (
-    <dl className={styles.card}>
+    <dl className={styles.card} id={pointElementId(row.key)} tabIndex={-1}>
       <Line label={t('drift.nominal')}>
         <strong>
           <NominalText row={row} />

@@ -12,6 +12,11 @@ export interface PointRow {
   readonly left: PhaseFigures | null
 }
 
+/** The element of a row, by its place among the points that are shown. */
+export function pointElementId(key: number): string {
+  return `point-${key}`
+}
+
 /** Points that follow each other and measure the same function, on the same channel, in the same range. */
 export interface PointGroup {
   readonly key: number

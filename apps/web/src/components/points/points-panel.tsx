@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core'
-import { useDeferredValue, useState } from 'react'
-import type { CalibrationRecordWithMeasurements } from '@plumbline/contract'
+import { Button, Group } from '@mantine/core'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { CalibrationRecordWithMeasurements, Measurement } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { Panel } from '../panel.tsx'
 import { HysteresisTable } from './hysteresis-table.tsx'
 import { PointCards } from './point-cards.tsx'
 import { hasFacts } from './point-facts.tsx'
+import { filteredPoints, isOut, pointFilters, type PointFilter } from './point-filter.ts'
+import { pointElementId } from './point-rows.ts'
 import styles from './points.module.css'
 import { PointsHead } from './points-head.tsx'
 import { PointsTable } from './points-table.tsx'
@@ -20,15 +22,27 @@ const SHOWN_FIRST = 20
 /** Pixels that a table of points takes; what has less room shows a card for each point. */
 const TABLE_WIDTH_MIN = 620
 
-/** The points of a record, the first hundred until all are asked for; nothing for a record without any. */
-export function PointsPanel({ record }: { record: CalibrationRecordWithMeasurements }) {
-  const { measurements } = record
+/**
+ * The points of a record, the first hundred until all are asked for; nothing for a record without any.
+ * @param outFirst whether it opens with those out of tolerance, where there are any
+ */
+export function PointsPanel({
+  record,
+  outFirst = false,
+}: {
+  record: CalibrationRecordWithMeasurements
+  outFirst?: boolean
+}) {
+  const all = record.measurements
+  const [filter, setFilter] = useState<PointFilter>(() => (outFirst && all.some(isOut) ? 'out' : 'all'))
+  const measurements = useMemo(() => filteredPoints(all, filter), [all, filter])
   const [showsAll, setShowsAll] = useState(false)
   const [withFacts, setWithFacts] = useState(false)
   const [ref, width] = useWidth()
   const shown = Math.min(measurements.length, showsAll ? Infinity : SHOWN_AT_ONCE)
   const drawn = useDeferredValue(shown, Math.min(shown, SHOWN_FIRST))
-  if (measurements.length === 0) return null
+  const jump = useJump(drawn)
+  if (all.length === 0) return null
   const count = measurements.length
   const points = { measurements, shown: drawn, withFacts }
   return (
@@ -46,6 +60,16 @@ export function PointsPanel({ record }: { record: CalibrationRecordWithMeasureme
           {t(withFacts ? 'point.hideDetails' : 'point.showDetails')}
         </Button>
       )}
+      <Filters
+        points={all}
+        filter={filter}
+        onFilter={setFilter}
+        onJump={(index) => {
+          setFilter('all')
+          if (index >= SHOWN_AT_ONCE) setShowsAll(true)
+          jump(index)
+        }}
+      />
       <div ref={ref}>
         {width >= TABLE_WIDTH_MIN && <PointsTable {...points} />}
         {width > 0 && width < TABLE_WIDTH_MIN && <PointCards {...points} />}
@@ -55,7 +79,65 @@ export function PointsPanel({ record }: { record: CalibrationRecordWithMeasureme
           {t('point.showAll', { count })}
         </Button>
       )}
-      <HysteresisTable measurements={measurements} />
+      <HysteresisTable measurements={all} />
     </Panel>
   )
+}
+
+/** Fewest points among which one looks for some. */
+const FILTERED_MIN = 2
+
+/** Narrows the points to those that need a look; where none does there is nothing to narrow. */
+function Filters({
+  points,
+  filter,
+  onFilter,
+  onJump,
+}: {
+  points: readonly Measurement[]
+  filter: PointFilter
+  onFilter: (filter: PointFilter) => void
+  /** Goes to the point of an index, among all of them. */
+  onJump: (index: number) => void
+}) {
+  const counts = { all: points.length, out: 0, near: 0 }
+  for (const name of ['out', 'near'] as const) counts[name] = filteredPoints(points, name).length
+  const firstOut = points.findIndex(isOut)
+  if (points.length < FILTERED_MIN || (counts.out === 0 && counts.near === 0)) return null
+  return (
+    <Group gap="xs" mb="xs" role="group" aria-label={t('point.filter')} className={styles.factsButton}>
+      {pointFilters.map((name) => (
+        <Button
+          key={name}
+          variant={filter === name ? 'light' : 'subtle'}
+          size="compact-md"
+          aria-pressed={filter === name}
+          disabled={counts[name] === 0}
+          onClick={() => onFilter(name)}
+        >
+          {t(`point.filter.${name}`, { count: counts[name] })}
+        </Button>
+      ))}
+      {firstOut >= 0 && (
+        <Button variant="subtle" size="compact-md" onClick={() => onJump(firstOut)}>
+          {t('point.jumpToOut')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Goes to a point once its row stands there. */
+function useJump(drawn: number): (index: number) => void {
+  const [wanted, setWanted] = useState<{ readonly index: number } | null>(null)
+  const reached = useRef<typeof wanted>(null)
+  useEffect(() => {
+    if (wanted === null || wanted === reached.current) return
+    const row = document.getElementById(pointElementId(wanted.index))
+    if (row === null) return
+    reached.current = wanted
+    row.scrollIntoView({ block: 'center' })
+    row.focus({ preventScroll: true })
+  }, [wanted, drawn])
+  return (index) => setWanted({ index })
 }

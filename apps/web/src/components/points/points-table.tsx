@@ -12,6 +12,7 @@ import {
   columnsOf,
   hasLimits,
   limitsOf,
+  pointElementId,
   pointGroups,
   type PointColumns,
   type PointGroup,
@@ -142,7 +143,7 @@ function PointCells({ row, rooms, columns, withRules, onPaper }: CellsProps) {
   const { tolerance, decision } = row.point
   return (
     <>
-      <th scope="row">
+      <th scope="row" {...(!onPaper && { id: pointElementId(row.key), tabIndex: -1 })}>
         <NominalText row={row} />
         {hasLimits(row) && (
           <div className={styles.aside}>

@@ -78,7 +78,7 @@ function Whole({
       <WarningsNotice record={whole} />
       <AttachedDocuments record={record} />
       <RecordSheet record={record} details={details} />
-      <PointsPanel record={whole} />
+      <PointsPanel record={whole} outFirst />
       <Comparisons record={record} details={details} />
     </>
   )

@@ -29,6 +29,7 @@ export const instrumentsRoute = createRoute({
 export const newInstrumentRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/new',
+  validateSearch: (search: RawSearch) => taken({ from: textOf(search, 'from') }),
   component: laterPage(() => import('../pages/instruments/new-instrument-page.tsx'), 'NewInstrumentPage'),
 })
 

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   instrumentStatuses,
@@ -56,7 +57,7 @@ export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
   const { role } = useWorkspace()
   const [act, setAct] = useState<Act>()
   const acts = may.write(role) ? actsFor(instrument, may.manage(role)) : []
-  if (acts.length === 0) return null
+  if (!may.write(role)) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -66,6 +67,7 @@ export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <DuplicateItem instrument={instrument} />
           {acts.map((one) => (
             <Menu.Item
               key={one}
@@ -80,6 +82,19 @@ export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
       </Menu>
       {act !== undefined && <ActDialog act={act} instrument={instrument} onClose={() => setAct(undefined)} />}
     </>
+  )
+}
+
+/** The way to a new instrument like this one. */
+function DuplicateItem({ instrument: { id: from } }: { instrument: AppInstrument }) {
+  const { workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const open = () =>
+    navigate({ to: '/w/$workspaceId/instruments/new', params: { workspaceId }, search: { from } })
+  return (
+    <Menu.Item leftSection={<Icon name="plus" size={18} />} onClick={() => void open()}>
+      {t('instrument.duplicate')}
+    </Menu.Item>
   )
 }
 

@@ -76,6 +76,11 @@ export function valuesOf(instrument: AppInstrument): InstrumentFormValues {
   }
 }
 
+/** A new instrument like another one: without what belongs to that one alone. */
+export function valuesLike(values: InstrumentFormValues): InstrumentFormValues {
+  return { ...values, asset_tag: '', serial_number: '', last_calibration_date: '', notes: '' }
+}
+
 /** The body that creates an instrument: empty fields are left to the API's defaults. */
 export function createBody(
   values: InstrumentFormValues,

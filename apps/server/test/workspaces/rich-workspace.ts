@@ -57,6 +57,13 @@ async function fillRegister(w: LivingWorkspace, acts: Acts): Promise<void> {
   const plain = { name: 'Caliper', calibration_interval_value: 12 }
   await acts.enter(w, { ...plain, asset_tag: 'R-1', serial_number: 'S-1', customFields: { a: '1' } })
   await acts.enter(w, { ...plain, asset_tag: 'R-2', last_calibration_date: '2026-05-01T00:00:00.000Z' })
+  await acts.enter(w, {
+    asset_tag: 'R-0',
+    name: 'Master',
+    calibration_interval_value: null,
+    status: 'REFERENCE_ONLY',
+    last_calibration_date: '2026-04-01T00:00:00.000Z',
+  })
   const [first] = w.instruments
   await acts.update(w, first!, {
     site_id: w.sites[1]!,

@@ -189,7 +189,7 @@ export const instrumentFields = {
   },
   is_reference_standard: { kind: 'flag', shown: 'detail', required: true },
   requires_electronic_signature_override: { kind: 'flag', shown: 'detail' },
-  calibration_interval_value: { kind: 'count', shown: 'detail', required: true, frozen: true },
+  calibration_interval_value: { kind: 'count', shown: 'detail', frozen: true },
   calibration_interval_unit: { kind: 'unit', shown: 'detail', required: true, frozen: true },
   grace_days: { kind: 'count', shown: 'detail' },
   customFields: { kind: 'labels', shown: 'detail', required: true, column: 'custom_fields' },

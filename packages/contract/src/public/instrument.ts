@@ -98,7 +98,9 @@ export const InstrumentDetail = Closed(
       description: 'The effective value: the override, or the setting of the workspace.',
     }),
     requires_electronic_signature_override: Nullable(Type.Boolean()),
-    calibration_interval_value: Nullable(Type.Integer()),
+    calibration_interval_value: Nullable(
+      Type.Integer({ description: 'Null where an instrument that only serves as a reference has none.' }),
+    ),
     calibration_interval_unit: Nullable(Type.String({ description: intervalUnits.join(', ') })),
     grace_days: Nullable(Type.Integer()),
     procedure_id: Nullable(Uuid({ description: 'The procedure that its calibrations follow.' })),

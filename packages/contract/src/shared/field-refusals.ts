@@ -45,6 +45,8 @@ export const fieldRefusals = {
     'Must not contain characters that are not visible, such as line breaks, or that change the direction of text.',
   'field.in_future': 'Must not be more than 24 hours in the future.',
   'field.index_missing': 'Either a calibration or an entry number is required.',
+  'field.interval_first':
+    'This instrument has no calibration interval. Enter one first, then change its service status.',
   'field.invalid': 'Invalid value.',
   'field.invalid_text': 'Contains characters that cannot be stored (NUL or lone surrogates).',
   'field.label_fields_too_many': 'A label of this size has room for at most {limit} fields.',

@@ -138,8 +138,9 @@ type Present<Members> = {
   [Name in keyof Members]?: NonNullable<Members[Name]>
 }
 
-function dueDateOf({ calibration, snapshot }: CertificateSource, timeZone: string): string {
+function dueDateOf({ calibration, snapshot }: CertificateSource, timeZone: string): string | undefined {
   const { calibration_interval_value: value, calibration_interval_unit: unit } = snapshot.instrument
+  if (value === null) return undefined
   const interval = { value, unit } as Parameters<typeof computedDueDate>[0]['interval']
   return computedDueDate({
     performedAt: calibration.performedAt,

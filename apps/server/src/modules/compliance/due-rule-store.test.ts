@@ -69,17 +69,18 @@ test('the database computes the due dates of the rule, and none after a result t
   }
 })
 
-test('nothing that was performed has no due date', async () => {
+test('nothing that was performed has no due date, and neither has what has no interval', async () => {
   const due = keptDueDate({
     result: sql`result`,
     performedAt: sql`performed_at`,
     timeZone: 'UTC',
-    intervalValue: sql`1`,
+    intervalValue: sql`value`,
     intervalUnit: sql`'years'`,
   })
   const rows = await app.db.global.rows(sql`
-    select ${due} as due from (select null::text as result, null::timestamptz as performed_at) as c`)
-  assert.deepEqual(rows, [{ due: null }])
+    select ${due} as due
+    from (values (null, null::timestamptz, 1), ('PASS', now(), null)) as c (result, performed_at, value)`)
+  assert.deepEqual(rows, [{ due: null }, { due: null }])
 })
 
 test('a warning begins its own days before the due date, or the usual ones', async () => {

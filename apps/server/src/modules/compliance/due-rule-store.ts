@@ -20,7 +20,7 @@ interface DueDateSource {
   readonly intervalUnit: Sql
 }
 
-/** The rule `dueDate` as an expression; null where there is no calibration, or one that failed. */
+/** The rule `dueDate` as an expression; null where there is no calibration, one that failed, or no interval. */
 export function keptDueDate({
   result,
   performedAt,
@@ -30,7 +30,8 @@ export function keptDueDate({
 }: DueDateSource): Sql {
   const spanIn = (unit: string) =>
     sql`case ${intervalUnit} when ${raw(`'${unit}'`)} then ${intervalValue} else 0 end`
-  return sql`case when ${failingCondition(result)} or ${performedAt} is null then null
+  return sql`case when ${failingCondition(result)} or ${performedAt} is null
+    or ${intervalValue} is null then null
     else least(
       ((${performedAt} at time zone ${timeZone})::date + make_interval(
         years => ${spanIn('years')}, months => ${spanIn('months')}, days => ${spanIn('days')}))::date,

@@ -58,6 +58,36 @@ describe('entering and changing instruments in the app', () => {
     assert.notEqual(changed.headers.get('etag'), read.headers.get('etag'))
   })
 
+  test('what only serves as a reference may have no interval, and gets one before it serves as anything else', async () => {
+    const { workspace, manager } = await people()
+    const body = { asset_tag: 'R-1', name: 'Master', calibration_interval_value: null }
+    const refused = await post(manager, '/instruments', { ...body, status: 'in_service' })
+    assert.deepEqual(
+      [refused.status, refused.body.details.errors[0].loc],
+      [422, ['body', 'calibration_interval_value']],
+    )
+    const dated = { ...body, last_calibration_date: '2026-10-21T08:00:00Z' }
+    const { id, ...entered } = (await post(manager, '/instruments', { ...dated, status: 'REFERENCE_ONLY' }))
+      .body
+    assert.deepEqual(
+      [entered.status, entered.calibration_interval_value, entered.due_date, entered.compliance_status],
+      ['REFERENCE_ONLY', null, null, null],
+    )
+    const read = await app.call('GET', `/instruments/${id}`, { key: workspace.key })
+    assert.equal(read.body.calibration_interval_value, null)
+    const move = (status: string) => post(manager, `/instruments/${id}/status`, { status, reason: 'r' })
+    for (const status of ['active', 'OUT_FOR_CALIBRATION']) {
+      const { body: error } = await move(status)
+      assert.deepEqual(
+        [error.code, error.details.errors[0].reason.key],
+        ['VALIDATION_ERROR', 'field.interval_first'],
+      )
+    }
+    const interval = { calibration_interval_value: 6, calibration_interval_change_reason: 'in use' }
+    assert.equal((await manager.call('PATCH', `/instruments/${id}`, { body: interval })).status, 200)
+    assert.deepEqual([(await move('active')).body.due_date], ['2027-04-21'])
+  })
+
   test('once for each Idempotency-Key, also for the app', async () => {
     const { technician } = await people()
     const body = { asset_tag: 'A-2', name: 'Gauge', calibration_interval_value: 6, method: 'WI-7' }

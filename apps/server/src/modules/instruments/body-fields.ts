@@ -4,6 +4,7 @@ import {
   instrumentField,
   instrumentMember,
   optionalTexts,
+  type AppInstrumentCreate,
   type AppInstrumentUpdate,
   type CamelCase,
   type InstrumentCreate,
@@ -17,7 +18,9 @@ import { mergeLabels, type Labels } from './rules/custom-fields.ts'
 export type InstrumentSettings = Omit<AppInstrumentUpdate, keyof InstrumentUpdate>
 
 /** What an instrument is entered with: the public body, and in the app the settings beside it. */
-export type NewInstrumentBody = InstrumentCreate & InstrumentSettings
+export type NewInstrumentBody = Omit<InstrumentCreate, 'calibration_interval_value'> &
+  Pick<AppInstrumentCreate, 'calibration_interval_value' | 'status'> &
+  InstrumentSettings
 
 /** What changes of an instrument: the public body, and in the app the settings beside it. */
 export type InstrumentChangeBody = InstrumentUpdate & InstrumentSettings
@@ -46,7 +49,7 @@ export function fieldsOfNewBody(body: NewInstrumentBody): Omit<StatedFields, 'si
     assetTag: body.asset_tag,
     name: body.name,
     isReferenceStandard: body.is_reference_standard ?? false,
-    calibrationIntervalValue: body.calibration_interval_value,
+    calibrationIntervalValue: body.calibration_interval_value ?? null,
     calibrationIntervalUnit: body.calibration_interval_unit ?? 'months',
     customFields: withinLimit(mergeLabels({}, body.customFields ?? {})),
   }

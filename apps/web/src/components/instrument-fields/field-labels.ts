@@ -12,6 +12,7 @@ export function fieldLabels() {
   return {
     asset_tag: t('instrument.assetTag'),
     name: t('instrument.name'),
+    status: t('instrument.registerStatus'),
     ...ofTexts(textLabel),
     is_reference_standard: t('instrument.isReference'),
     calibration_interval_value: t('instrument.interval'),

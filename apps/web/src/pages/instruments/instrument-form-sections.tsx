@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import {
   instrumentText,
   intervalUnits,
+  newStatuses,
   textsOfSection,
   type OptionalText,
   type TextSection,
@@ -11,6 +12,7 @@ import { todayIn, zoneName } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { BELOW, type fieldsOf } from '../../components/form/form-fields.ts'
 import { limitsOf } from '../../components/form/limits.ts'
+import { statusWord } from '../../components/instrument-fields/instrument-words.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './instrument-form.module.css'
@@ -115,15 +117,21 @@ export function Texts({
 }
 
 /** When it is due, and what its records ask for. */
-export function Schedule({ fields: { text }, isNew, schema }: SectionProps & { schema: unknown }) {
+export function Schedule({ fields: { text }, values, isNew, schema }: SectionProps & { schema: unknown }) {
   const { workspace, role } = useWorkspace()
   const interval = limitsOf(schema, 'calibration_interval_value')
   return (
     <Section title={t('instrumentForm.schedule')}>
+      {isNew && (
+        <NativeSelect
+          {...text('status')}
+          data={newStatuses.map((status) => ({ value: status, label: statusWord(status)! }))}
+        />
+      )}
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <TextInput
           {...text('calibration_interval_value')}
-          required
+          required={values.status !== 'REFERENCE_ONLY'}
           inputMode="numeric"
           maxLength={String(interval.maximum ?? '').length || NUMBER_LENGTH_MAX}
           style={{ flex: 1 }}

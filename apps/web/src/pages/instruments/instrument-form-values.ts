@@ -11,6 +11,8 @@ import { ofTexts } from '../../components/instrument-fields/of-texts.ts'
 export interface InstrumentFormValues extends Record<OptionalText, string> {
   asset_tag: string
   name: string
+  /** Of a new instrument; later moves have their own dialog. */
+  status: string
   is_reference_standard: boolean
   calibration_interval_value: string
   calibration_interval_unit: string
@@ -38,6 +40,7 @@ const dayCounts = ['grace_days', 'warning_days'] as const
 export const emptyValues: InstrumentFormValues = {
   asset_tag: '',
   name: '',
+  status: 'active',
   ...ofTexts(() => ''),
   is_reference_standard: false,
   calibration_interval_value: '12',
@@ -60,6 +63,7 @@ export function valuesOf(instrument: AppInstrument): InstrumentFormValues {
     ...ofTexts((name) => instrument[name] ?? ''),
     asset_tag: instrument.asset_tag ?? '',
     name: instrument.name ?? '',
+    status: instrument.status ?? '',
     is_reference_standard: instrument.is_reference_standard,
     calibration_interval_value: String(instrument.calibration_interval_value ?? ''),
     calibration_interval_unit: instrument.calibration_interval_unit ?? 'months',
@@ -94,7 +98,8 @@ export function createBody(
     name: values.name,
     ...Object.fromEntries(filled),
     is_reference_standard: values.is_reference_standard,
-    calibration_interval_value: wholeNumber(values.calibration_interval_value),
+    ...(values.status !== 'active' && { status: values.status }),
+    calibration_interval_value: hasNoInterval(values) ? null : wholeNumber(values.calibration_interval_value),
     calibration_interval_unit: values.calibration_interval_unit,
     ...(values.last_calibration_date !== '' && {
       last_calibration_date: instantOf(values.last_calibration_date),
@@ -111,6 +116,11 @@ export function createBody(
   }
   // Numbers and words as typed: what is none of the schema's is refused by the server, which names the field.
   return body as AppInstrumentCreate
+}
+
+/** Whether an instrument that only serves as a reference is to have no interval. */
+function hasNoInterval({ status, calibration_interval_value: interval }: InstrumentFormValues): boolean {
+  return status === 'REFERENCE_ONLY' && interval.trim() === ''
 }
 
 /** The body that changes an instrument: only what differs from what was read. */

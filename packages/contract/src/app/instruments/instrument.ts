@@ -76,9 +76,24 @@ export const settings = {
   ...textsWritten('app'),
 }
 
+/** Statuses that an instrument can be entered with. */
+export const newStatuses = ['active', 'in_service', 'out_of_service', 'REFERENCE_ONLY'] as const
+
 /** Body of POST /instruments in the app. */
 export const AppInstrumentCreate = Closed(
-  { ...InstrumentCreate.properties, ...settings },
+  {
+    ...InstrumentCreate.properties,
+    calibration_interval_value: Type.Optional(
+      Nullable(InstrumentCreate.properties.calibration_interval_value),
+    ),
+    status: Type.Optional(
+      OneOf(newStatuses, {
+        description:
+          '`active` unless it is named. Without `calibration_interval_value` REFERENCE_ONLY alone.',
+      }),
+    ),
+    ...settings,
+  },
   { $id: 'AppInstrumentCreate' },
 )
 export type AppInstrumentCreate = Type.Static<typeof AppInstrumentCreate>

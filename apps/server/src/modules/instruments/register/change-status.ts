@@ -1,4 +1,5 @@
-import type { InstrumentStatus } from '@plumbline/contract'
+import { because, type InstrumentStatus } from '@plumbline/contract'
+import { invalidField } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { today } from '../../compliance/index.ts'
 import {
@@ -16,7 +17,8 @@ export type MovableStatus = Exclude<InstrumentStatus, 'retired'>
 
 /**
  * Moves an instrument to another status. The status it has already changes nothing.
- * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 422 VALIDATION_ERROR for a blank reason
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 422 VALIDATION_ERROR for a blank reason, and for leaving REFERENCE_ONLY without
+ * an interval
  */
 export async function changeStatus(
   deps: InstrumentDeps,
@@ -27,7 +29,7 @@ export async function changeStatus(
   return changeInstrument(deps, caller, instrumentId, statusDecision(deps, caller, move))
 }
 
-/** Decides on a move to another status. @throws 422 VALIDATION_ERROR for a blank reason */
+/** Decides on a move to another status; refuses as `changeStatus` says. */
 export function statusDecision(
   { clock }: Pick<InstrumentDeps, 'clock'>,
   caller: Caller,
@@ -36,6 +38,9 @@ export function statusDecision(
   const reason = requireReason(sent)
   return (row) => {
     requireActive(row)
+    if (row.calibrationIntervalValue === null && status !== 'REFERENCE_ONLY') {
+      throw invalidField('status', because('field.interval_first'))
+    }
     const fields = { status, ...sendingOut(row, status, today(clock.now(), caller.workspace.timeZone)) }
     return {
       entries: row.status === status ? [] : [{ kind: 'instrument.status_changed', fields, reason }],

@@ -1,6 +1,7 @@
+import { because } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { ApiError, invalidField } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hasConsumers, writeEvents } from '../../../platform/outbox/index.ts'
 import { withSettingsOfVersion, type Caller } from '../../access/index.ts'
@@ -110,13 +111,18 @@ type NewFields = ReturnType<typeof readNewBody>
 
 /**
  * Fields of a body, checked as far as that needs no database.
- * @throws 403 FORBIDDEN for a quarantine by a technician; 422 for a time of calibration that cannot be or too many labels
+ * @throws 403 FORBIDDEN for a quarantine by a technician; 422 for a time of calibration that cannot be, too many labels, or
+ * no interval of what does not only serve as a reference
  */
 export function readNewBody(clock: Clock, caller: Caller, body: NewInstrumentBody) {
   const isQuarantined = body.is_quarantined ?? false
   if (isQuarantined) requireQuarantineRole(caller)
   requirePlausibleTime(clock, 'last_calibration_date', body.last_calibration_date)
-  return { ...fieldsOfNewBody(body), isQuarantined }
+  const fields = { ...fieldsOfNewBody(body), isQuarantined, status: body.status ?? 'active' }
+  if (fields.calibrationIntervalValue === null && fields.status !== 'REFERENCE_ONLY') {
+    throw invalidField('calibration_interval_value', because('field.missing'), 'missing')
+  }
+  return fields
 }
 
 /** An instrument that is about to be entered, with what its starting record is made from. */
@@ -238,7 +244,6 @@ function newInstrument(fields: NewFields, { place }: NamedPlace): NewInstrument 
     instrumentId: newId(),
     ...fields,
     ...place,
-    status: 'active',
     statusBeforeSendingOut: null,
     sentOutOn: null,
     quarantineCalibrationId: null,

@@ -69,13 +69,13 @@ function datesOf(
 
 /** The due date that follows from the basis and the interval alone, in a zone. */
 export function computedDueDateOf(instrument: Scheduled, timeZone: string): string | null {
-  const { status, basisPerformedAt, basisResult } = instrument
+  const { status, basisPerformedAt, basisResult, calibrationIntervalValue: value } = instrument
   if (status === 'retired' || status === 'REFERENCE_ONLY') return null
-  if (basisPerformedAt === null || basisResult === null) return null
+  if (basisPerformedAt === null || basisResult === null || value === null) return null
   return computedDueDate({
     performedAt: basisPerformedAt,
     timeZone,
-    interval: { value: instrument.calibrationIntervalValue, unit: instrument.calibrationIntervalUnit },
+    interval: { value, unit: instrument.calibrationIntervalUnit },
     result: basisResult,
   })
 }

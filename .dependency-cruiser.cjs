@@ -19,6 +19,7 @@ const moduleOrder = [
     'certificates',
     'documents',
     'first-steps',
+    'imports',
     'intervals',
     'labels',
     'live-updates',

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import { operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { mountAppApi } from './app-api/mount-app-api.ts'
 import { serveHealth } from './health.ts'
-import { createJobKinds, registerDeps } from './job-kinds.ts'
+import { createJobKinds, importParts, registerDeps } from './job-kinds.ts'
 import {
   cookieOf,
   countItems,
@@ -17,6 +17,7 @@ import { certificateRoutes, serveVerifyPages } from './modules/certificates/inde
 import { worklistRoutes } from './modules/compliance/index.ts'
 import { documentRoutes, type DocumentParts } from './modules/documents/index.ts'
 import { findingRoutes } from './modules/findings/index.ts'
+import { importRoutes } from './modules/imports/index.ts'
 import { instrumentRoutes } from './modules/instruments/index.ts'
 import { intervalRoutes } from './modules/intervals/index.ts'
 import { LiveUpdates } from './modules/live-updates/index.ts'
@@ -103,6 +104,7 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
     ...findingRoutes(db),
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
+    ...importRoutes(importParts(parts)),
     ...webhookRoutes({
       ...parts,
       targets: webhookTargets(config),

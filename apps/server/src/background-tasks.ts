@@ -3,6 +3,7 @@ import { createJobKinds } from './job-kinds.ts'
 import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
 import { CERTIFICATE_TASK, certificateTask, sweepCertificates } from './modules/certificates/index.ts'
 import { sweepUploads } from './modules/documents/index.ts'
+import { sweepImports } from './modules/imports/index.ts'
 import {
   BULK_CHANGE_OPERATION,
   carryOutZoneChanges,
@@ -37,6 +38,7 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
     sweep_certificates: byTheClock('27 * * * *', HOUR_MS, async () => {
       await sweepCertificates(parts)
     }),
+    sweep_imports: byTheClock('47 * * * *', HOUR_MS, () => sweepImports(parts)),
     forget_claims: byTheClock('57 * * * *', HOUR_MS, () => forgetAllClaims(parts)),
     forget_requests: byTheClock('37 * * * *', HOUR_MS, () => forgetRequests(forgettingOf(parts))),
     forget_empty_counts: byTheClock('7 3 * * *', DAY_MS, () => forgetEmptyCounts(parts)),

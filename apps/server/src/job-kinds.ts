@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { sampleJob } from './demo/sample-job.ts'
 import { verificationJob } from './modules/ledger/index.ts'
+import { importJob, type ImportParts } from './modules/imports/index.ts'
 import { startingRecords } from './modules/calibrations/index.ts'
 import { bulkChangeJob, zoneChangeJob, type RegisterDeps } from './modules/instruments/index.ts'
 import type { JobKinds } from './modules/jobs/index.ts'
@@ -9,6 +10,7 @@ import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db/index.ts'
 import type { Log } from './platform/log.ts'
 import type { Secrets } from './platform/secrets.ts'
+import type { Storage } from './platform/storage/index.ts'
 import { createLedgerThreads } from './verify-thread.ts'
 
 /** What carrying out jobs of all kinds works with. */
@@ -18,6 +20,7 @@ interface JobKindParts {
   readonly connection: ClientConfig
   readonly clock: Clock
   readonly secrets: Secrets
+  readonly storage: Storage
   readonly log: Log
 }
 
@@ -26,6 +29,7 @@ export function createJobKinds(parts: JobKindParts): Required<JobKinds> {
   const threads = createLedgerThreads(parts)
   return {
     bulk_change: bulkChangeJob(registerDeps(parts)),
+    import: importJob(importParts(parts)),
     ledger_verification: verificationJob({
       ...parts,
       verify: (workspaceId, onProgress, signal) => threads.verify(workspaceId, { onProgress, signal }),
@@ -47,5 +51,17 @@ export function registerDeps({
     startingRecords,
     changeReasonRulesEnforced: config.CHANGE_REASON_RULES_ENFORCED,
     computedFilterMaxCandidates: config.COMPUTED_FILTER_MAX_CANDIDATES,
+  }
+}
+
+/** What imports work with. */
+export function importParts(parts: Omit<JobKindParts, 'connection' | 'log'>): ImportParts {
+  const { config, storage, secrets } = parts
+  return {
+    ...registerDeps(parts),
+    storage,
+    secrets,
+    uploadExpiresSeconds: config.UPLOAD_EXPIRES_SECONDS,
+    uploadsPerDay: config.UPLOADS_PER_DAY,
   }
 }

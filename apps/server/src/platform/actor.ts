@@ -17,6 +17,8 @@ export interface Actor {
   readonly scope: Scope
   /** Sites that the actor reaches; null: all of the workspace. */
   readonly siteIds: readonly string[] | null
+  /** The import that the actor carries out; its entries in the ledger name it. */
+  readonly importId?: string
 }
 
 /** The actor of the command line and of background work in a workspace. */

@@ -51,6 +51,7 @@ export function publicApiDocument(version = API_VERSION) {
         description: 'Where instruments are, and which rules the workspace follows.',
       },
       { name: 'Documents', description: 'Files attached to instruments and calibrations.' },
+      { name: 'Imports', description: 'Moving a register in from a CSV or XLSX file.' },
       {
         name: 'Webhooks',
         description: 'Changes delivered by signed requests, and what became of each delivery.',

@@ -177,6 +177,19 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   downloadDocument: {
     send: (ids) => `GET /instruments/${ids.instrument}/documents/${ids.document}/download`,
   },
+  createImportUploadUrl: {
+    send: () => 'POST /imports/upload-url',
+    body: () => ({ file_name: 'register.csv' }),
+    who: managers,
+  },
+  startImport: {
+    send: () => 'POST /imports',
+    body: () => ({ kind: 'instruments', document_key: 'uploads/unknown' }),
+    who: managers,
+  },
+  getImport: { send: ({ job }) => `GET /imports/${job}`, who: managers },
+  listImportRows: { send: ({ job }) => `GET /imports/${job}/rows`, who: managers },
+  downloadFailedRows: { send: ({ job }) => `GET /imports/${job}/failed-rows.csv`, who: managers },
   listDocuments: { send: () => 'GET /documents?q=a' },
   archiveDocument: { send: (ids) => `POST /documents/${ids.document}/archive`, who: technicians },
   listWebhooks: { send: () => 'GET /webhooks', who: managers },

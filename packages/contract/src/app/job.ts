@@ -5,7 +5,7 @@ import { ItemRefusal } from '../shared/refusals.ts'
 import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
 
 /** What background work there is. */
-export const jobKinds = ['bulk_change', 'ledger_verification', 'sample_data', 'time_zone'] as const
+export const jobKinds = ['bulk_change', 'import', 'ledger_verification', 'sample_data', 'time_zone'] as const
 export type JobKindName = (typeof jobKinds)[number]
 
 /** How a job stands; the last three are for good. */

@@ -3,6 +3,7 @@ import { certificateOperations } from './certificate-operations.ts'
 import { documentOperations } from './document-operations.ts'
 import { dueOperations } from './due.ts'
 import { findingOperations } from './findings/finding-operations.ts'
+import { importOperations } from './imports/import-operations.ts'
 import { instrumentOperations } from './instrument-operations.ts'
 import { intervalAdviceOperations } from './intervals/interval-advice.ts'
 import { ledgerOperations } from './ledger.ts'
@@ -29,6 +30,7 @@ export const operations = {
   ...siteOperations,
   ...standardOperations,
   ...documentOperations,
+  ...importOperations,
   ...webhookOperations,
   ...ledgerOperations,
 } as const

@@ -1,4 +1,5 @@
 import { fieldRefusals } from './field-refusals.ts'
+import { importRefusals } from './import-refusals.ts'
 import { Type } from 'typebox'
 import { errorCodes, ErrorEnvelope, type ErrorCode } from './errors.ts'
 import { Closed, OneOf } from './values.ts'
@@ -90,6 +91,7 @@ export const refusals = {
     'Judge everything that the finding touches first. Calibrations without a judgement: {count}.',
   'idempotency.key_of_another':
     'This Idempotency-Key was already used for a different request. Send each request with its own key.',
+  ...importRefusals,
   'instrument.asset_tag_taken': 'This asset tag is already in use.',
   'instrument.failed_is_due': 'A failed instrument is due immediately. Calibrate it instead.',
   'instrument.location_of_other_site': 'This location belongs to another site.',

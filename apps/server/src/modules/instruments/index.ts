@@ -2,12 +2,13 @@ export { appInstrumentRoutes } from './app-routes.ts'
 export { applyBases, previewBasis, type BasisChange, type BasisAtPosition } from './schedule/apply-basis.ts'
 export { lockPlaced, type PlacedInstrument } from './schedule/basis-store.ts'
 export { type InstrumentChangeBody, type NewInstrumentBody } from './body-fields.ts'
-export { changeStatus, type MovableStatus } from './register/change-status.ts'
+export { changeStatus, statusDecision, type MovableStatus } from './register/change-status.ts'
+export { changeWithin, previewChange, type Decide } from './register/change-instrument.ts'
 export { BULK_CHANGE_OPERATION } from './bulk/bulk-change.ts'
 export { bulkChangeJob, enterBulkChange, START_BULK_CHANGE_OPERATION } from './bulk/bulk-change-job.ts'
 export { CREATE_OPERATION, createInstrument } from './register/create-instrument.ts'
-export { enterInstrument } from './register/enter-instruments.ts'
-export { extendDueDate, removeDueExtension } from './register/due-extension.ts'
+export { enterInstrument, enterInstruments, groundsOfNew, readNewBody } from './register/enter-instruments.ts'
+export { extendDueDate, extensionDecision, removeDueExtension } from './register/due-extension.ts'
 export { type InstrumentRow } from './instrument.ts'
 export { listFound, listInstruments } from './list/list-instruments.ts'
 export { schedulePreviewRoutes } from './preview/preview-schedule.ts'
@@ -26,7 +27,7 @@ export { instrumentAtKey, type InstrumentAt } from './recorded-state-store.ts'
 export { requireActive } from './register/require-active.ts'
 export { requirePlausibleTime } from './plausible-time.ts'
 export { admitsVersion, etagOf } from './version-tag.ts'
-export { retireInstrument } from './register/retire-instrument.ts'
+export { retireInstrument, retirementDecision } from './register/retire-instrument.ts'
 export { forgetEmptyCounts } from './list/forget-empty-counts.ts'
 export { instrumentRoutes, type RegisterDeps } from './routes.ts'
 export { scheduleOf, type Zones } from './schedule/schedule.ts'
@@ -34,6 +35,7 @@ export { setQuarantine } from './register/set-quarantine.ts'
 export { type StartingRecords } from './register/starting-records.ts'
 export {
   anyInstrument,
+  findByIdentifiers,
   findInstrument,
   findWholeInstruments as findInstruments,
   lockInstrument,
@@ -44,4 +46,4 @@ export {
   type EffectsOnInstrument,
   type InstrumentAtEntry,
 } from './replayed-instrument.ts'
-export { updateInstrument } from './register/update-instrument.ts'
+export { updateDecision, updateInstrument } from './register/update-instrument.ts'

@@ -69,6 +69,31 @@ export function findWholeInstruments(
       ${amongSites(siteIds, sql`i.site_id`)}`)
 }
 
+/**
+ * The instruments that have one of the asset tags or serial numbers, of all sites and retired ones among them, in no order.
+ * Each is looked up by itself: a plan for all at once passes over the indexes of a register that was empty when it was made.
+ */
+export function findByIdentifiers(
+  queries: WorkspaceQueries,
+  assetTags: readonly string[],
+  serialNumbers: readonly string[],
+): Promise<InstrumentRow[]> {
+  const foundBy = (column: Sql, values: readonly string[]) => sql`
+    select found.instrument_id
+    from unnest(${values}::text[]) as wanted (value)
+    cross join lateral (
+      select instrument_id
+      from instruments
+      where workspace_id = ${queries.workspaceId} and ${column} = wanted.value
+      limit 1) as found`
+  return queries.rows<InstrumentRow>(sql`
+    select ${wholeRow}
+    from instruments i
+    join sites s on s.workspace_id = i.workspace_id and s.site_id = i.site_id
+    where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(array(
+      ${foundBy(sql`asset_tag`, assetTags)} union ${foundBy(sql`serial_number`, serialNumbers)}))`)
+}
+
 function oneInstrument(
   queries: WorkspaceQueries,
   instrumentId: string,

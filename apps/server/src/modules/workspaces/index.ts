@@ -8,6 +8,7 @@ export {
   findWorkspace,
   listSites,
   lockWorkspace,
+  pageOfLocations,
   placeNames,
   settingsColumns,
   workspaceVersion,

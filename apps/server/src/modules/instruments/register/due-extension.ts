@@ -2,7 +2,12 @@ import { because, isFailing, type RefusalReason } from '@plumbline/contract'
 import { ApiError, invalidField } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { today } from '../../compliance/index.ts'
-import { changeInstrument, type InstrumentDeps, type VersionedInstrument } from './change-instrument.ts'
+import {
+  changeInstrument,
+  type Decide,
+  type InstrumentDeps,
+  type VersionedInstrument,
+} from './change-instrument.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { requireActive } from './require-active.ts'
 import { requireReason } from './require-reason.ts'
@@ -20,11 +25,20 @@ export async function extendDueDate(
   instrumentId: string,
   input: { until: string; reason: string },
 ): Promise<VersionedInstrument> {
+  return changeInstrument(deps, caller, instrumentId, extensionDecision(deps, caller, input))
+}
+
+/** Decides on an extension; refuses as `extendDueDate` says. */
+export function extensionDecision(
+  { clock }: Pick<InstrumentDeps, 'clock'>,
+  caller: Caller,
+  input: { until: string; reason: string },
+): Decide {
   const reason = requireReason(input.reason)
-  return changeInstrument(deps, caller, instrumentId, (row) => {
+  return (row) => {
     requireActive(row)
     const dueDate = extendableDueDate(row, caller.workspace.timeZone)
-    const date = today(deps.clock.now(), caller.workspace.timeZone)
+    const date = today(clock.now(), caller.workspace.timeZone)
     if (input.until <= dueDate || input.until <= date) {
       throw invalidField('until', because('field.too_early', { due: dueDate }), 'too_early')
     }
@@ -39,7 +53,7 @@ export async function extendDueDate(
       following: (at) => ({ extensionGrantedAt: at, extensionHolds: true }),
       event: 'instrument.updated',
     }
-  })
+  }
 }
 
 /**

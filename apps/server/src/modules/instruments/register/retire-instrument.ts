@@ -1,5 +1,10 @@
 import type { Caller } from '../../access/index.ts'
-import { changeInstrument, type InstrumentDeps, type VersionedInstrument } from './change-instrument.ts'
+import {
+  changeInstrument,
+  type Decide,
+  type InstrumentDeps,
+  type VersionedInstrument,
+} from './change-instrument.ts'
 
 /**
  * Retires an instrument for good. Repeated, it returns the same instrument and changes nothing.
@@ -12,10 +17,15 @@ export async function retireInstrument(
   instrumentId: string,
   { reason }: { reason: string | null },
 ): Promise<VersionedInstrument> {
+  return changeInstrument(deps, caller, instrumentId, retirementDecision(reason))
+}
+
+/** Decides on a retirement. */
+export function retirementDecision(reason: string | null): Decide {
   const fields = { status: 'retired', statusBeforeSendingOut: null, sentOutOn: null } as const
-  return changeInstrument(deps, caller, instrumentId, () => ({
+  return () => ({
     entries: [{ kind: 'instrument.retired', fields, reason }],
     following: (at) => ({ retiredAt: at }),
     event: 'instrument.retired',
-  }))
+  })
 }

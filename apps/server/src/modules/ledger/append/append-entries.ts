@@ -78,7 +78,11 @@ function storedEntry(
       kind: draft.kind,
       subject: draft.subject,
       actor: { type: actor.type, id: actor.id },
-      payload: { actor_name: actor.name, ...draft.payload },
+      payload: {
+        actor_name: actor.name,
+        ...(actor.importId !== undefined && { import_id: actor.importId }),
+        ...draft.payload,
+      },
     },
     { workspaceId, index, at, nonce: randomBytes(NONCE_BYTES) },
   )

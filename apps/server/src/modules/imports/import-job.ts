@@ -1,0 +1,65 @@
+import { buffer } from 'node:stream/consumers'
+import { DOCUMENT_BYTES_MAX } from '@plumbline/contract'
+import { ApiError, unusableValue } from '../../platform/errors.ts'
+import { actingMember, type Caller } from '../access/index.ts'
+import type { JobKind, RunningJob } from '../jobs/index.ts'
+import type { ImportInput, ImportState } from './import-state.ts'
+import type { ImportParts } from './parts.ts'
+import { runImport } from './run-import.ts'
+import { FileRefused } from './source/file-refused.ts'
+
+/**
+ * An import as a job. Its rows are entered together with how far it has come, so that the process that takes it over goes on
+ * behind the last part that committed, and no row is entered twice.
+ */
+export function importJob(parts: ImportParts): JobKind {
+  return {
+    isCancellable: true,
+    carryOut: async (job) => {
+      const input = job.input as ImportInput
+      const caller = await callerOf(parts, job, input)
+      try {
+        return await runImport({
+          parts,
+          caller,
+          input,
+          bytes: await readFile(parts, input.file),
+          before: job.result as ImportState | null,
+          step: (work) =>
+            job.step(async (tx) => {
+              const { state, outcomes } = await work(tx)
+              return { result: state, done: state.done, total: state.rows, outcomes }
+            }),
+        })
+      } catch (error) {
+        if (error instanceof FileRefused) throw unusableValue('document_key', error.reason)
+        throw error
+      }
+    },
+  }
+}
+
+/** The file, which upload addresses limit. */
+async function readFile({ storage }: ImportParts, key: string): Promise<Buffer> {
+  const { sizeBytes } = await storage.head(key)
+  if (sizeBytes > DOCUMENT_BYTES_MAX) throw new ApiError('PAYLOAD_TOO_LARGE')
+  return buffer(await storage.read(key))
+}
+
+/** @throws 403 FORBIDDEN once the person may no longer import */
+async function callerOf(
+  parts: ImportParts,
+  { workspaceId, jobId, requestedBy }: RunningJob,
+  { siteIds }: ImportInput,
+): Promise<Caller> {
+  if (requestedBy === null) throw new Error('an import that no person asked for')
+  const member = await actingMember(parts, workspaceId, requestedBy)
+  if (member.role !== 'admin' && member.role !== 'manager') throw new ApiError('FORBIDDEN')
+  return { ...member, siteIds: within(member.siteIds, siteIds), importId: jobId }
+}
+
+/** The sites of a key among those that its person has by now. */
+function within(own: readonly string[] | null, ofKey: readonly string[] | null): readonly string[] | null {
+  if (own === null || ofKey === null) return own ?? ofKey
+  return own.filter((id) => ofKey.includes(id))
+}

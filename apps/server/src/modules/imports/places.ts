@@ -1,0 +1,133 @@
+import { because, type RefusalReason } from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { reachesSite, type Caller } from '../access/index.ts'
+import { createLocation, createSite, listSites, pageOfLocations } from '../workspaces/index.ts'
+import type { ImportParts } from './parts.ts'
+import type { ReadRow } from './rules/read-row.ts'
+
+/** Locations that are read of a workspace; more are none of a register that moves in. */
+const LOCATIONS_MAX = 100_000
+
+interface KnownSite {
+  readonly name: string
+  /** Null in a dry run, of a site that the import would add. */
+  readonly siteId: string | null
+  readonly locations: Map<string, string | null>
+}
+
+/** Where a row places its instrument; what is absent is not stated. */
+export interface RowPlace {
+  readonly siteId?: string
+  readonly locationId?: string
+  /** A location that the site does not have, as text. */
+  readonly text?: string
+  /** Whether the place is one that a dry run does not add. */
+  readonly isNew?: boolean
+}
+
+const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
+
+/** The sites and locations that rows name, with those that the import adds. */
+export class Places {
+  readonly added: { site: string; location: string | null }[] = []
+  readonly #parts: ImportParts
+  readonly #caller: Caller
+  readonly #creates: boolean
+  readonly #dryRun: boolean
+  readonly #sites = new Map<string, KnownSite>()
+  readonly #byId = new Map<string, KnownSite>()
+  readonly #usualSiteId: string
+
+  private constructor(parts: ImportParts, caller: Caller, choice: PlaceChoice) {
+    this.#parts = parts
+    this.#caller = caller
+    this.#creates = choice.creates && caller.siteIds === null
+    this.#dryRun = choice.dryRun
+    this.#usualSiteId = choice.siteId ?? caller.workspace.defaultSiteId
+  }
+
+  static async read(
+    parts: ImportParts,
+    queries: WorkspaceQueries,
+    caller: Caller,
+    choice: PlaceChoice,
+  ): Promise<Places> {
+    const places = new Places(parts, caller, choice)
+    const page = { limit: LOCATIONS_MAX, offset: 0, siteId: undefined, siteIds: caller.siteIds }
+    const [sites, locations] = await Promise.all([
+      listSites(queries, caller.siteIds),
+      pageOfLocations(queries, page),
+    ])
+    for (const { siteId, name } of sites) places.#know({ siteId, name, locations: new Map() })
+    for (const { id, name, site_id: siteId } of locations.rows) {
+      places.#byId.get(siteId ?? '')?.locations.set(nameKey(name ?? ''), id)
+    }
+    return places
+  }
+
+  #know(site: KnownSite): KnownSite {
+    this.#sites.set(nameKey(site.name), site)
+    if (site.siteId !== null) this.#byId.set(site.siteId, site)
+    return site
+  }
+
+  /** Adds what rows name and the workspace lacks, where that was asked for; a dry run only remembers it. */
+  async add(rows: readonly ReadRow[]): Promise<void> {
+    if (!this.#creates) return
+    for (const { site: siteName, location } of rows) {
+      const site = siteName === undefined ? this.#byId.get(this.#usualSiteId) : await this.#site(siteName)
+      if (site && location !== undefined) await this.#location(site, location)
+    }
+  }
+
+  async #site(name: string): Promise<KnownSite> {
+    const known = this.#sites.get(nameKey(name))
+    if (known) return known
+    const siteId = this.#dryRun ? null : (await createSite(this.#parts, this.#caller, { name })).siteId
+    this.added.push({ site: name, location: null })
+    return this.#know({ siteId, name, locations: new Map() })
+  }
+
+  async #location(site: KnownSite, name: string): Promise<void> {
+    if (site.locations.has(nameKey(name))) return
+    const { siteId } = site
+    const id =
+      this.#dryRun || siteId === null
+        ? null
+        : (await createLocation(this.#parts, this.#caller, { siteId, name })).locationId
+    site.locations.set(nameKey(name), id)
+    this.added.push({ site: site.name, location: name })
+  }
+
+  /** @param presentSiteId of an instrument in the register, where rows that name no site leave it */
+  of({ site: siteName, location }: ReadRow, presentSiteId?: string): RowPlace | RefusalReason {
+    const site =
+      siteName === undefined
+        ? this.#byId.get(presentSiteId ?? this.#usualSiteId)
+        : this.#sites.get(nameKey(siteName))
+    if (!site && siteName !== undefined) return because('import.site_unknown')
+    const named = siteName !== undefined || presentSiteId === undefined
+    const siteId = named ? (site?.siteId ?? this.#ownSiteId()) : undefined
+    const ofSite = siteId === undefined || siteId === null ? {} : { siteId }
+    const isNew = siteName !== undefined && site?.siteId === null
+    if (location === undefined) return { ...ofSite, ...(isNew && { isNew }) }
+    const locationId = site?.locations.get(nameKey(location))
+    if (locationId === undefined) return { ...ofSite, text: location, ...(isNew && { isNew }) }
+    return locationId === null
+      ? { ...ofSite, isNew: true }
+      : { ...ofSite, locationId, ...(isNew && { isNew }) }
+  }
+
+  /** Undefined leaves the choice to the register: the first site that the caller reaches. */
+  #ownSiteId(): string | undefined {
+    return reachesSite(this.#caller, this.#usualSiteId) ? this.#usualSiteId : undefined
+  }
+}
+
+/** How places are chosen and added. */
+export interface PlaceChoice {
+  readonly creates: boolean
+  readonly dryRun: boolean
+  /** Site of new instruments whose row names none. */
+  readonly siteId?: string | undefined
+}

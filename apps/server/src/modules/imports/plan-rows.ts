@@ -1,0 +1,275 @@
+import {
+  AppInstrumentCreate,
+  AppInstrumentUpdate,
+  because,
+  type ImportColumn,
+  type ImportIssue,
+  type ImportOptions,
+  type ImportOutcome,
+  type RefusalReason,
+} from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { schemaCheck } from '../../platform/http/validator.ts'
+import { reachesSite, type Caller } from '../access/index.ts'
+import { localDate, today } from '../compliance/index.ts'
+import {
+  extensionDecision,
+  findByIdentifiers,
+  previewChange,
+  readNewBody,
+  retirementDecision,
+  statusDecision,
+  updateDecision,
+  type Decide,
+  type InstrumentRow,
+  type NewInstrumentBody,
+} from '../instruments/index.ts'
+import { refusalIssues } from './refusal-issues.ts'
+import type { ImportParts } from './parts.ts'
+import type { Places, RowPlace } from './places.ts'
+import type { Claimed } from './rules/claimed.ts'
+import { changedBody, madeName, newBody } from './rules/instrument-body.ts'
+import type { ReadRow } from './rules/read-row.ts'
+import { columnOf, fieldOfInterval, holderOf, say } from './say.ts'
+import { judgeDueDate, noonOf } from './stated-due-date.ts'
+
+/** What planning works with; the claims move on with the rows. */
+export interface Planning {
+  readonly parts: ImportParts
+  readonly caller: Caller
+  readonly options: ImportOptions
+  readonly columns: readonly ImportColumn[]
+  readonly places: Places
+  readonly claimed: Claimed
+  /** Why instruments of the register change. */
+  readonly reason: string
+}
+
+/** What is to become of a row. */
+export interface PlannedRow {
+  readonly row: ReadRow
+  readonly outcome: ImportOutcome
+  readonly issues: readonly ImportIssue[]
+  /** Of a new instrument, with what moves it on once it is entered. */
+  readonly create?: { readonly body: NewInstrumentBody; readonly afterwards: readonly Decide[] }
+  /** Of one in the register. */
+  readonly update?: { readonly instrumentId: string; readonly decisions: readonly Decide[] }
+}
+
+const checkNew = schemaCheck(AppInstrumentCreate, 'body')
+const checkChange = schemaCheck(AppInstrumentUpdate, 'body')
+
+/** Decides what becomes of rows, in their order. Writes nothing. */
+export async function planRows(
+  planning: Planning,
+  queries: WorkspaceQueries,
+  rows: readonly ReadRow[],
+): Promise<PlannedRow[]> {
+  const tags = rows.map(({ assetTag }) => assetTag.normalize('NFC'))
+  const serials = rows.flatMap(({ texts }) => texts.serial_number?.normalize('NFC') ?? [])
+  const found = await findByIdentifiers(queries, tags, serials)
+  const known: Known = {
+    byTag: new Map(found.map((row) => [row.assetTag, row])),
+    bySerial: new Map(found.flatMap((row) => (row.serialNumber === null ? [] : [[row.serialNumber, row]]))),
+  }
+  const planned: PlannedRow[] = []
+  for (const row of rows) planned.push(await planRow(planning, queries, known, row))
+  return planned
+}
+
+interface Known {
+  readonly byTag: ReadonlyMap<string, InstrumentRow>
+  readonly bySerial: ReadonlyMap<string, InstrumentRow>
+}
+
+async function planRow(
+  planning: Planning,
+  queries: WorkspaceQueries,
+  known: Known,
+  read: ReadRow,
+): Promise<PlannedRow> {
+  if (read.errors.length > 0) return failed(read, read.errors)
+  const repeated = planning.claimed.rowOfTag(read)
+  if (repeated !== undefined) {
+    return failed(read, [say(planning, read, 'asset_tag', because('import.row_repeats', { row: repeated }))])
+  }
+  const existing = known.byTag.get(read.assetTag.normalize('NFC'))
+  const held = existing && heldTag(planning, read, existing)
+  if (held) return held
+  const settled = settleSerial(planning, known, read)
+  if (!('row' in settled)) return failed(read, [settled.error])
+  const { row } = settled
+  const place = planning.places.of(row, existing?.siteId)
+  if ('key' in place) return failed(row, [say(planning, row, 'site', place)])
+  const planned = existing
+    ? await planChange(planning, queries, existing, { row, place })
+    : planNew(planning, { row, place })
+  if (planned.outcome !== 'error') planning.claimed.take(row)
+  return planned
+}
+
+/** What becomes of a row whose tag is in the register, unless it is to change what stands there. */
+function heldTag(planning: Planning, row: ReadRow, existing: InstrumentRow): PlannedRow | undefined {
+  const { caller, options } = planning
+  const fail = (reason: RefusalReason) => failed(row, [say(planning, row, 'asset_tag', reason, existing)])
+  if (!reachesSite(caller, existing.siteId))
+    return failed(row, [say(planning, row, 'asset_tag', because('import.tag_out_of_reach'))])
+  if (existing.status === 'retired' && row.status === 'retired')
+    return { row, outcome: 'unchanged', issues: [] }
+  if (existing.status === 'retired') return fail(because('import.tag_of_retired', holderOf(existing)))
+  if (options.on_duplicate === 'fail') return fail(because('import.tag_held'))
+  return options.on_duplicate === 'skip' ? { row, outcome: 'skip', issues: row.warnings } : undefined
+}
+
+/** A row without the serial number that something else has, which becomes a custom field. */
+function settleSerial(
+  planning: Planning,
+  known: Known,
+  row: ReadRow,
+): { row: ReadRow } | { error: ImportIssue } {
+  const { serial_number: serial, ...texts } = row.texts
+  if (serial === undefined) return { row }
+  const claimedBy = planning.claimed.rowOfSerial(row)
+  const found = known.bySerial.get(serial.normalize('NFC'))
+  const holder = found?.assetTag === row.assetTag.normalize('NFC') ? undefined : found
+  if (claimedBy === undefined && !holder) return { row }
+  // An instrument of a site out of reach is not named.
+  const named = holder && reachesSite(planning.caller, holder.siteId) ? holder : undefined
+  if (planning.options.on_duplicate_serial === 'fail') {
+    const reason = named
+      ? because('import.serial_refused', holderOf(named))
+      : because('instrument.serial_number_taken')
+    return { error: say(planning, row, 'serial_number', reason, named) }
+  }
+  const kept = columnOf(planning.columns, 'serial_number') ?? 'Serial number'
+  const warning = say(planning, row, 'serial_number', serialReason(claimedBy, named), named)
+  const customFields = { ...row.customFields, [kept]: serial }
+  return { row: { ...row, texts, customFields, warnings: [...row.warnings, warning] } }
+}
+
+function serialReason(claimedBy: number | undefined, holder: InstrumentRow | undefined): RefusalReason {
+  if (claimedBy !== undefined) return because('import.serial_of_row', { row: claimedBy })
+  if (!holder) return because('instrument.serial_number_taken')
+  const key = holder.status === 'retired' ? 'import.serial_of_retired' : 'import.serial_taken'
+  return because(key, holderOf(holder))
+}
+
+interface Placed {
+  readonly row: ReadRow
+  readonly place: RowPlace
+}
+
+function planNew(planning: Planning, { row, place }: Placed): PlannedRow {
+  const { parts, caller } = planning
+  if (row.interval === 'missing') {
+    const field = fieldOfInterval(planning.columns)
+    return failed(row, [say(planning, row, field, because('import.interval_missing'))])
+  }
+  const name = row.name ?? madeName(row)
+  const warnings = [...row.warnings]
+  if (row.name === undefined) warnings.push(say(planning, row, 'name', because('import.name_made', { name })))
+  const { timeZone } = caller.workspace
+  const due = judgeDueDate(row, {
+    timeZone,
+    today: today(parts.clock.now(), timeZone),
+    keeps: planning.options.due !== 'computed',
+  })
+  if (due.reason) warnings.push(say(planning, row, 'due_date', due.reason))
+  const kept = due.isKept
+    ? withCustomField(row, columnOf(planning.columns, 'due_date') ?? 'Due date', row.dueDate!)
+    : row
+  const lastCalibration = row.lastCalibration && noonOf(row.lastCalibration, timeZone)
+  const body = newBody(kept, place, { name, lastCalibration })
+  const problems = checkNew(body)
+  const refused =
+    problems.length > 0
+      ? new ApiError('VALIDATION_ERROR', { problems })
+      : refusalOf(() => readNewBody(parts.clock, caller, body))
+  if (refused) return failed(row, refusalIssues(planning, row, refused))
+  const afterwards = [
+    ...(due.until === undefined
+      ? []
+      : [extensionDecision(parts, caller, { until: due.until, reason: planning.reason })]),
+    ...movesOf(planning, row),
+  ]
+  return { row, outcome: 'create', issues: warnings, create: { body, afterwards } }
+}
+
+/** Moves that no instrument can be entered with. */
+function movesOf(planning: Planning, { status }: ReadRow): Decide[] {
+  if (status === 'retired') return [retirementDecision(planning.reason)]
+  if (status !== 'OUT_FOR_CALIBRATION') return []
+  return [statusDecision(planning.parts, planning.caller, { status, reason: planning.reason })]
+}
+
+async function planChange(
+  planning: Planning,
+  queries: WorkspaceQueries,
+  existing: InstrumentRow,
+  { row, place }: Placed,
+): Promise<PlannedRow> {
+  const { parts, caller, reason } = planning
+  const body = changedBody(row, place)
+  const problems = checkChange(body)
+  if (problems.length > 0) {
+    return failed(row, refusalIssues(planning, row, new ApiError('VALIDATION_ERROR', { problems })))
+  }
+  const decisions = [updateDecision(parts, caller, { body, reason })]
+  if (row.status === 'retired') decisions.push(retirementDecision(reason))
+  else if (row.status !== undefined && row.status !== existing.status) {
+    decisions.push(statusDecision(parts, caller, { status: row.status, reason }))
+  }
+  const issues = [...row.warnings, ...lastCalibrationIssues(planning, existing, row)]
+  try {
+    const isChanged = place.isNew === true || (await changes(planning, queries, existing, decisions))
+    if (!isChanged) return { row, outcome: 'unchanged', issues }
+    return { row, outcome: 'update', issues, update: { instrumentId: existing.instrumentId, decisions } }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return failed(row, refusalIssues(planning, row, error))
+  }
+}
+
+async function changes(
+  { parts, caller }: Planning,
+  queries: WorkspaceQueries,
+  existing: InstrumentRow,
+  decisions: readonly Decide[],
+): Promise<boolean> {
+  const at = parts.clock.now().toISOString()
+  let after = existing
+  let isChanged = false
+  for (const decide of decisions) {
+    const next = previewChange(after, await decide(after, queries), caller, at)
+    after = next.after
+    isChanged ||= next.isChanged
+  }
+  return isChanged
+}
+
+/** A calibration is a record of its own and never follows from a changed row. */
+function lastCalibrationIssues(planning: Planning, existing: InstrumentRow, row: ReadRow): ImportIssue[] {
+  const { basisPerformedAt: at } = existing
+  const last = at === null ? '–' : localDate(at, planning.caller.workspace.timeZone)
+  if (row.lastCalibration === undefined || row.lastCalibration === last) return []
+  return [say(planning, row, 'last_calibration_date', because('import.last_calibration_kept', { last }))]
+}
+
+function refusalOf(work: () => unknown): ApiError | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function withCustomField(row: ReadRow, name: string, value: string): ReadRow {
+  return { ...row, customFields: { ...row.customFields, [name]: value } }
+}
+
+function failed(row: ReadRow, issues: readonly ImportIssue[]): PlannedRow {
+  return { row, outcome: 'error', issues }
+}

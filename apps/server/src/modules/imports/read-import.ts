@@ -1,0 +1,122 @@
+import { csvHead, csvLines, type Import, type ImportRows } from '@plumbline/contract'
+import { Readable } from 'node:stream'
+import type { Database } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Response } from '../../platform/http/index.ts'
+import { attachmentHeader } from '../../platform/storage/index.ts'
+import type { Caller } from '../access/index.ts'
+import { outcomesFrom, readJob } from '../jobs/index.ts'
+import { REASON_COLUMN } from './rules/recognise-columns.ts'
+import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
+
+/** Parts of 100 rows that one response holds. */
+const PARTS_OF_PAGE = 10
+
+type Deps = { readonly db: Database }
+type ImportedJob = Awaited<ReturnType<typeof readJob>>
+
+/**
+ * An import that the caller may see.
+ * @throws 404 NOT_FOUND
+ */
+export async function readImport(deps: Deps, caller: Caller, importId: string): Promise<Import> {
+  const job = await importOf(deps, caller, importId)
+  const input = job.input as ImportInput
+  const state = job.result as ImportState | null
+  return {
+    id: job.jobId,
+    kind: input.kind,
+    file_name: input.fileName,
+    dry_run: input.dryRun,
+    state: job.state,
+    requested_at: job.requestedAt,
+    finished_at: job.finishedAt,
+    preset: state?.preset ?? input.preset,
+    ...figuresOf(state),
+    error: job.error && { code: job.error.reason?.key ?? job.error.code, message: job.error.message },
+  }
+}
+
+function figuresOf(state: ImportState | null) {
+  const { create = 0, update = 0, unchanged = 0, skip = 0, error: failed = 0 } = state?.counts ?? {}
+  return {
+    rows: state?.rows ?? null,
+    done: state?.done ?? 0,
+    create,
+    update,
+    unchanged,
+    skip,
+    failed,
+    errors: [...(state?.errors ?? [])],
+    warnings: [...(state?.warnings ?? [])],
+    mapping: (state?.mapping ?? []).filter(({ column }) => column !== ''),
+    places: [...(state?.places ?? [])],
+    statuses: [...(state?.statuses ?? [])],
+  }
+}
+
+async function importOf(deps: Deps, caller: Caller, importId: string): Promise<ImportedJob> {
+  const job = await readJob(deps, caller, importId)
+  if (job.kind !== 'import') throw notFound()
+  return job
+}
+
+/**
+ * What became of the rows of an import, from a part on.
+ * @throws 404 NOT_FOUND
+ */
+export async function readImportRows(
+  deps: Deps,
+  caller: Caller,
+  importId: string,
+  part: number,
+): Promise<ImportRows> {
+  await importOf(deps, caller, importId)
+  const parts = await outcomesFrom(deps.db.in(caller.workspaceId), importId, part, PARTS_OF_PAGE)
+  const rows = parts.flatMap(({ outcomes }) => outcomes as RowOutcome[])
+  return {
+    data: rows.map(({ cells: _cells, ...row }) => row),
+    next_part: parts.length < PARTS_OF_PAGE ? null : parts.at(-1)!.part + 1,
+  }
+}
+
+/**
+ * The rows that failed, with the columns of their file and the reasons.
+ * @throws 404 NOT_FOUND
+ */
+export async function downloadFailedRows(deps: Deps, caller: Caller, importId: string): Promise<Response> {
+  const job = await importOf(deps, caller, importId)
+  const mapping = (job.result as ImportState | null)?.mapping ?? []
+  // A file that was corrected and failed again has the column already.
+  const columns = mapping.flatMap(({ column }, at) =>
+    column === '' || column === REASON_COLUMN ? [] : [{ column, at }],
+  )
+  return {
+    body: Readable.from(failedLines(deps, caller, importId, columns)),
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': attachmentHeader('failed-rows.csv'),
+      'x-content-type-options': 'nosniff',
+    },
+  }
+}
+
+async function* failedLines(
+  { db }: Deps,
+  { workspaceId }: Caller,
+  importId: string,
+  columns: readonly { readonly column: string; readonly at: number }[],
+): AsyncGenerator<string> {
+  yield csvHead([...columns.map(({ column }) => column), REASON_COLUMN])
+  for (let from = 0; ;) {
+    const parts = await outcomesFrom(db.in(workspaceId), importId, from, PARTS_OF_PAGE)
+    const failed = parts.flatMap(({ outcomes }) => outcomes as RowOutcome[]).filter(({ cells }) => cells)
+    yield csvLines(failed.map((row) => [...columns.map(({ at }) => row.cells![at] ?? ''), reasonsOf(row)]))
+    if (parts.length < PARTS_OF_PAGE) return
+    from = parts.at(-1)!.part + 1
+  }
+}
+
+function reasonsOf({ issues }: RowOutcome): string {
+  return issues.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join(' ')
+}

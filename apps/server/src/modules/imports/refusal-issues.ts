@@ -1,0 +1,27 @@
+import type { ImportColumn, ImportIssue } from '@plumbline/contract'
+import type { ApiError } from '../../platform/errors.ts'
+import { fieldsOfMember } from './rules/instrument-body.ts'
+import { issueOf } from './rules/issue.ts'
+import type { ReadRow } from './rules/read-row.ts'
+
+/** What a refusal of the register says of a row: each problem at the column that it comes from. */
+export function refusalIssues(
+  { columns }: { readonly columns: readonly ImportColumn[] },
+  { row, cells }: ReadRow,
+  refusal: ApiError,
+): ImportIssue[] {
+  const about = (member: string) => {
+    const fields: readonly string[] = fieldsOfMember(member)
+    const column =
+      columns.find(({ target }) => fields.includes(target))?.column ??
+      columns.find((one) => one.column === member)?.column
+    return { row, column, value: column === undefined ? undefined : cells[column] }
+  }
+  const { problems, details, reason, code, message } = refusal
+  if (problems && problems.length > 0) {
+    return problems.map((problem) => issueOf(about(String(problem.loc[1] ?? '')), problem.reason))
+  }
+  const cell = about(typeof details?.['field'] === 'string' ? details['field'] : '')
+  if (reason) return [issueOf(cell, reason)]
+  return [{ row, column: cell.column ?? null, value: cell.value ?? null, code, message, values: {} }]
+}

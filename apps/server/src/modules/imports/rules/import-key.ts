@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Folder of uploads; those that nothing was made of are removed after a day, as those of documents are. */
+const UPLOADS_FOLDER = 'uploads/'
+
+/** Folder of files that imports read. */
+export const IMPORTS_FOLDER = 'imports/'
+
+/** 128 bits of a signature: beyond guessing, and the key stays short. */
+const SIGNATURE_HEX_LENGTH = 32
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const KEY = new RegExp(`^uploads/(${UUID})/import/(${UUID})\\.([0-9a-f]{${SIGNATURE_HEX_LENGTH}})$`)
+
+/** What an upload key was issued for. */
+export interface ImportGrant {
+  readonly workspaceId: string
+  readonly fileId: string
+}
+
+/** The key under which a file is uploaded for an import. It carries its own proof of having been issued. */
+export function importUploadKey(secret: Buffer, { workspaceId, fileId }: ImportGrant): string {
+  const path = `${UPLOADS_FOLDER}${workspaceId}/import/${fileId}`
+  return `${path}.${signature(secret, path)}`
+}
+
+/** What a key says, or undefined when it was not issued for an import by this deployment. */
+export function readImportKey(secret: Buffer, key: string): ImportGrant | undefined {
+  const match = KEY.exec(key)
+  if (!match) return undefined
+  const [, workspaceId, fileId, signed] = match as unknown as string[]
+  const expected = signature(secret, key.slice(0, -SIGNATURE_HEX_LENGTH - 1))
+  if (!timingSafeEqual(Buffer.from(signed!), Buffer.from(expected))) return undefined
+  return { workspaceId: workspaceId!, fileId: fileId! }
+}
+
+/** The key under which imports find the file, out of reach of its upload address. */
+export function importFileKey({ workspaceId, fileId }: ImportGrant): string {
+  return `${IMPORTS_FOLDER}${workspaceId}/${fileId}`
+}
+
+function signature(secret: Buffer, path: string): string {
+  return createHmac('sha256', secret).update(path).digest('hex').slice(0, SIGNATURE_HEX_LENGTH)
+}

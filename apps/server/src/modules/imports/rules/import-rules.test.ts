@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ImportPreset } from '@plumbline/contract'
+import { isPlaceholder } from './cell-text.ts'
+import { readDate, type DateOrder } from './read-date.ts'
+import { readInterval, type IntervalCells } from './read-interval.ts'
+import { readRow } from './read-row.ts'
+import { readStatus } from './read-status.ts'
+import { recogniseColumns } from './recognise-columns.ts'
+
+describe('dates', () => {
+  const cases: [text: string, order: DateOrder, read: string][] = [
+    ['2026-05-03', undefined, '2026-05-03'],
+    ['2026/5/3', 'mdy', '2026-05-03'],
+    ['20260503', undefined, '2026-05-03'],
+    ['2026-05-03T08:30:00Z', undefined, '2026-05-03'],
+    ['5/13/2026 12:00 AM', undefined, '2026-05-13'],
+    ['13/05/2026', 'mdy', '2026-05-13'],
+    ['03.05.2026', 'mdy', '2026-05-03'],
+    ['3. Mai 2026', undefined, '2026-05-03'],
+    ['3-May-26', undefined, '2026-05-03'],
+    ['May 3rd, 2026', undefined, '2026-05-03'],
+    ['5.März 99', undefined, '1999-03-05'],
+    ['04/04/2026', undefined, '2026-04-04'],
+    ['03/05/2026', 'dmy', '2026-05-03'],
+    ['03/05/2026', 'mdy', '2026-03-05'],
+    ['26/05/03', 'ymd', '2026-05-03'],
+    ['03/05/2026', undefined, 'ambiguous'],
+    ['46145', undefined, '2026-05-03'],
+    ['2026-02-30', undefined, 'unreadable'],
+    ['next spring', undefined, 'unreadable'],
+    ['45', undefined, 'unreadable'],
+  ]
+  for (const [text, order, expected] of cases) {
+    test(`${text} by ${order ?? 'no order'} is ${expected}`, () => {
+      const read = readDate(text, order)
+      assert.equal('date' in read ? read.date : read.fault, expected)
+    })
+  }
+
+  test('seconds since 1970 are dates where the product writes them', () => {
+    assert.deepEqual(readDate('1777800000', undefined, true), { date: '2026-05-03' })
+  })
+})
+
+describe('intervals', () => {
+  const cases: [cells: IntervalCells, read: string][] = [
+    [{ value: '12' }, '12 months'],
+    [{ value: '12.0', unit: 'M' }, '12 months'],
+    [{ value: '1 Year' }, '1 years'],
+    [{ value: '365', unit: 'Days' }, '365 days'],
+    [{ value: '6 mo.' }, '6 months'],
+    [{ value: '2 weeks' }, '14 days'],
+    [{ value: 'Annual' }, '1 years'],
+    [{ value: 'vierteljährlich' }, '3 months'],
+    [{ value: '0' }, 'none'],
+    [{ value: '' }, 'none'],
+    [{ value: 'NCR' }, 'reference'],
+    [{ value: '365' }, 'unreadable'],
+    [{ value: 'often' }, 'unreadable'],
+    [{ value: '-3' }, 'unreadable'],
+    [{ years: '1', months: '0', days: '' }, '1 years'],
+    [{ years: '1', months: '6', days: '0' }, '18 months'],
+    [{ years: '0', months: '0', days: '0' }, 'none'],
+    [{ years: '', months: '6', days: '3' }, 'unreadable'],
+  ]
+  for (const [cells, expected] of cases) {
+    test(`${JSON.stringify(cells)} is ${expected}`, () => {
+      const read = readInterval(cells, false)
+      assert.equal(typeof read === 'string' ? read : `${read.value} ${read.unit}`, expected)
+    })
+  }
+
+  test('days become years only where that is asked for', () => {
+    const read = ['365', '730', '1825', '90'].map((value) => readInterval({ value, unit: 'days' }, true))
+    assert.deepEqual(read, [
+      { value: 1, unit: 'years' },
+      { value: 2, unit: 'years' },
+      { value: 5, unit: 'years' },
+      { value: 90, unit: 'days' },
+    ])
+  })
+})
+
+test('words of registers mean a service status, and words for nothing mean nothing', () => {
+  const words = [
+    'Active',
+    'IN USE',
+    'Ready to Deploy',
+    'Out for Cal.',
+    'Ref Only',
+    'No Calibration Required',
+    'Scrapped',
+    'Blue',
+  ]
+  assert.deepEqual(words.map(readStatus), [
+    'active',
+    'in_service',
+    'in_service',
+    'OUT_FOR_CALIBRATION',
+    'REFERENCE_ONLY',
+    'REFERENCE_ONLY',
+    'retired',
+    undefined,
+  ])
+  for (const word of ['N/A', 'n/a', '-', '–', 'None', 'unknown', 'TBD']) assert.ok(isPlaceholder(word), word)
+  assert.ok(!isPlaceholder('0'))
+})
+
+describe('columns', () => {
+  const heads: Record<ImportPreset, string> = {
+    generic: 'Gage ID,Description,Make,S/N,Cal Frequency,Last Cal,Owner',
+    gagelist:
+      'ControlNumber,AssetNo,Type,Manufacturer,Model,SerialNumber,Location,Area,UnitOfMeasure,RangeOrSize,Tolerance,Years,Months,Days,LastCalibrationDate,CalibrationDueDate,MasterStandard,Status,SourceOrVendor',
+    logical:
+      'positionId,deviceId,positionName,deviceModelManufacturer,deviceModel,deviceSerialNumber,quantity,low,high,unit,positionLocation,positionPath,calibrationInterval,calibrationIntervalUnit,calibrationDate,dueDate',
+    senaite: 'assetnumber,title,Brand,Model,SerialNo,Type,Location',
+    qualer:
+      'asset_tag,equipment_id,asset_name,asset_maker,product_name,serial_number,category_name,department,custodian,site_name,room_number,next_service_date',
+    'snipe-it':
+      'asset_tag,name,serial,manufacturer,model,model_number,category,location,status_label,Cost centre',
+  }
+  for (const [preset, head] of Object.entries(heads)) {
+    test(`of ${preset} are recognised below a title, and what is not known becomes a custom field`, () => {
+      const columns = recogniseColumns([['Register 2026'], [], head.split(',')], {})
+      assert.equal(columns?.preset, preset)
+      const targets = Object.fromEntries(columns.columns.map(({ column, target }) => [target, column]))
+      assert.ok(targets['asset_tag'] && targets['name'] && targets['serial_number'], JSON.stringify(targets))
+      assert.equal(columns.firstRow, preset === 'senaite' ? 5 : 3)
+      if (preset === 'generic') assert.equal(targets['custom_field'], 'Owner')
+    })
+  }
+
+  test('a choice of the person comes before what is recognised, and a field has one column', () => {
+    const mapping = { Label: 'name', Old: 'ignore' } as const
+    const columns = recogniseColumns([['Tag', 'Name', 'Label', 'Old', 'Description']], { mapping })
+    const targets = columns?.columns.map(({ target }) => target)
+    assert.deepEqual(targets, ['asset_tag', 'custom_field', 'name', 'ignore', 'custom_field'])
+  })
+
+  test('are not found where no line names an asset tag', () => {
+    assert.equal(
+      recogniseColumns(
+        [
+          ['a', 'b'],
+          ['1', '2'],
+        ],
+        {},
+      ),
+      undefined,
+    )
+  })
+})
+
+test('a row without interval is reference-only where its status says so, and an error to choose for otherwise', () => {
+  const head = ['Tag', 'Name', 'Interval', 'Status', 'Serial', 'Last Cal', 'Bin']
+  const { columns, unixSeconds } = recogniseColumns([head], {})!
+  const read = (cells: string[], without_interval?: 'reference_only') =>
+    readRow(cells, 2, { columns, unixSeconds, options: { ...(without_interval && { without_interval }) } })!
+  const ncr = read([' A-1\u00A0', 'Block', '0', 'ref only', 'N/A', '', '7'])
+  assert.deepEqual(
+    [ncr.assetTag, ncr.status, ncr.interval, ncr.texts.serial_number, ncr.customFields],
+    ['A-1', 'REFERENCE_ONLY', undefined, undefined, { Bin: '7' }],
+  )
+  assert.equal(read(['A-2', 'Block', '', 'Active']).interval, 'missing')
+  assert.equal(read(['A-2', 'Block', '', 'Active'], 'reference_only').status, 'REFERENCE_ONLY')
+  const odd = read(['A-3', 'Block', '12', 'Blue', '7', '03/05/2026'])
+  assert.deepEqual(odd.customFields, { Status: 'Blue' })
+  assert.deepEqual(
+    [...odd.warnings, ...odd.errors].map(({ code, column, value }) => [code, column, value]),
+    [
+      ['import.status_unknown', 'Status', 'Blue'],
+      ['import.date_ambiguous', 'Last Cal', '03/05/2026'],
+    ],
+  )
+})

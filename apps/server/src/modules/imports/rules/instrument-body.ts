@@ -1,0 +1,75 @@
+import type { AppInstrumentCreate, AppInstrumentUpdate, ImportField } from '@plumbline/contract'
+import type { ReadRow } from './read-row.ts'
+
+/** What both bodies state alike. */
+type Described = Omit<AppInstrumentUpdate, 'calibration_interval_change_reason'>
+
+/** Where a row places its instrument. */
+export interface BodyPlace {
+  readonly siteId?: string
+  readonly locationId?: string
+  readonly text?: string
+}
+
+/** The body that changes an instrument to what a row states; cells without anything change nothing. */
+export function changedBody(row: ReadRow, place: BodyPlace): Described {
+  const { place: text, ...texts } = row.texts
+  const location = [place.text, text].filter((part) => part !== undefined).join(', ')
+  const { interval } = row
+  return {
+    ...(row.name !== undefined && { name: row.name }),
+    ...texts,
+    ...(location !== '' && { location }),
+    ...(typeof interval === 'object' && {
+      calibration_interval_value: interval.value,
+      calibration_interval_unit: interval.unit,
+    }),
+    ...(row.graceDays !== undefined && { grace_days: row.graceDays }),
+    ...(row.isReferenceStandard !== undefined && { is_reference_standard: row.isReferenceStandard }),
+    ...(place.siteId !== undefined && { site_id: place.siteId }),
+    ...(place.locationId !== undefined && { location_id: place.locationId }),
+    ...(Object.keys(row.customFields).length > 0 && { customFields: { ...row.customFields } }),
+  }
+}
+
+/**
+ * The body that enters a row's instrument. What is retired or sent out is entered first and moved then, as anybody would.
+ * @param name what it is called where the row has no name
+ * @param lastCalibration the instant of its last calibration
+ */
+export function newBody(
+  row: ReadRow,
+  place: BodyPlace,
+  { name, lastCalibration }: { name: string; lastCalibration: string | undefined },
+): AppInstrumentCreate {
+  const { status } = row
+  const hasInterval = typeof row.interval === 'object'
+  const isKept = status === 'REFERENCE_ONLY' || (status === 'retired' && !hasInterval)
+  const first = status === 'in_service' || status === 'out_of_service' ? status : 'active'
+  const described = changedBody(row, place) as Omit<AppInstrumentCreate, 'asset_tag' | 'name'>
+  return {
+    ...described,
+    asset_tag: row.assetTag,
+    name,
+    calibration_interval_value: described.calibration_interval_value ?? null,
+    status: isKept ? 'REFERENCE_ONLY' : first,
+    ...(lastCalibration !== undefined && { last_calibration_date: lastCalibration }),
+  }
+}
+
+/** The name of an instrument whose row has none: what kind it is, or its tag. */
+export function madeName({ texts, assetTag }: ReadRow): string {
+  return texts.category ?? ([texts.manufacturer, texts.model].filter(Boolean).join(' ') || assetTag)
+}
+
+/** Columns that a member of a body comes from, the likeliest first. */
+export function fieldsOfMember(member: string): readonly ImportField[] {
+  if (member === 'location') return ['place', 'location']
+  if (member === 'location_id') return ['location']
+  if (member === 'site_id') return ['site']
+  if (member === 'until') return ['due_date']
+  if (member === 'calibration_interval_value') {
+    return ['calibration_interval_value', 'interval_months', 'interval_years', 'interval_days']
+  }
+  return [member as ImportField]
+}

@@ -1,0 +1,131 @@
+import type { ImportPreset, ImportTarget } from '@plumbline/contract'
+
+/** How the export of a product is read. */
+export interface Preset {
+  /** Where its columns go, by their comparable names. */
+  readonly columns: Readonly<Record<string, ImportTarget>>
+  /** Columns that tell it from others; two of them recognise it. */
+  readonly telling: readonly string[]
+  /** Lines between the names of the columns and the first row. */
+  readonly linesBelowHead: number
+  /** Whether bare numbers in columns of dates are seconds since 1970. */
+  readonly unixSeconds: boolean
+}
+
+/** Words for each target, apart by blanks. */
+type Words = Partial<Readonly<Record<ImportTarget, string>>>
+
+const columnsOf = (words: Words): Record<string, ImportTarget> =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(([target, names]) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, target as ImportTarget] as const),
+    ),
+  )
+
+const generic = columnsOf({
+  asset_tag: `
+    assettag assetnumber assetno assetid tag tagnumber tagno gageid gaugeid gagenumber gaugenumber equipmentid
+    equipmentno equipmentnumber instrumentid instrumentno instrumentnumber toolid toolnumber controlnumber
+    idnumber idno inventorynumber inventarnummer inventarnr prufmittelnummer prufmittelnr pmnummer pmnr
+    identnummer identnr`,
+  name: `
+    name description assetname title equipmentname gagename instrument instrumentname equipment
+    equipmentdescription gagedescription gaugedescription bezeichnung benennung prufmittel`,
+  manufacturer: `manufacturer maker make mfg mfr brand hersteller manufacturername`,
+  model: `model modelnumber modelno modelname modell`,
+  serial_number: `serialnumber serial serialno sn seriennummer seriennr fabriknummer`,
+  category: `category type equipmenttype gagetype kategorie typ art class`,
+  department: `department dept abteilung area`,
+  custom_field: `kostenstelle condition referencestandard`,
+  site: `site facility plant standort werk`,
+  location: `location currentlocation storagelocation ort lagerort`,
+  place: `place locationdetails ortsangabe`,
+  status: `status einsatzstatus state calibrationstatus`,
+  calibration_interval_value: `
+    calibrationintervalvalue calibrationinterval interval frequency calibrationfrequency calinterval
+    calfrequency cycle calibrationcycle calcycle intervall kalibrierintervall prufintervall`,
+  interval_months: `
+    intervalmonths calibrationintervalmonths frequencymonths calintervalmonths intervallmonate
+    kalibrierintervallmonate`,
+  interval_days: `
+    intervaldays calibrationintervaldays frequencydays calintervaldays intervalltage kalibrierintervalltage`,
+  interval_years: `intervalyears calibrationintervalyears`,
+  calibration_interval_unit: `
+    calibrationintervalunit intervalunit frequencyunit intervalunits einheitintervall intervalleinheit`,
+  last_calibration_date: `
+    lastcalibrationdate lastcalibration lastcal lastcaldate calibrationdate caldate lastcalibrated
+    datecalibrated lastcalibrationat letztekalibrierung kalibriertam`,
+  due_date: `
+    duedate nextduedate nextcal nextcalibration nextdue nextcalibrationdate calibrationduedate caldue
+    calduedate calduedate calibrationdue nextcaldate nextdueat nachstekalibrierung faellig fallig falligam
+    falligkeit`,
+  grace_days: `gracedays graceperiod`,
+  is_reference_standard: `isreferencestandard bezugsnormal`,
+  unit_of_measure: `unitofmeasure unit units uom einheit`,
+  tolerance_spec: `tolerancespec tolerance accuracy toleranz`,
+  method: `method procedure calibrationprocedure verfahren`,
+  notes: `notes note comments comment remarks bemerkung bemerkungen notiz`,
+  ignore: `
+    id compliancestatus isquarantined sentouton createdat updatedat retiredat reason dayspastdue daysuntildue`,
+})
+
+const preset = (words: Words, telling: readonly string[], rest: Partial<Preset> = {}): Preset => ({
+  columns: { ...generic, ...columnsOf(words) },
+  telling,
+  linesBelowHead: 0,
+  unixSeconds: false,
+  ...rest,
+})
+
+/** How the export of each product is read, in the order in which they are tried. */
+export const presets: Readonly<Record<ImportPreset, Preset>> = {
+  generic: preset({}, []),
+  gagelist: preset(
+    {
+      asset_tag_alternative: 'assetno',
+      name: 'type',
+      interval_years: 'years',
+      interval_months: 'months',
+      interval_days: 'days',
+    },
+    ['controlnumber', 'rangeorsize', 'masterstandard', 'sourceorvendor', 'calibrationduedate'],
+  ),
+  logical: preset(
+    {
+      asset_tag: 'deviceid',
+      asset_tag_alternative: 'positionid',
+      name: 'positionname',
+      manufacturer: 'devicemodelmanufacturer',
+      model: 'devicemodel',
+      serial_number: 'deviceserialnumber',
+      category: 'quantity',
+      location: 'positionlocation',
+      place: 'positionpath',
+    },
+    ['positionid', 'deviceid', 'positionname', 'devicemodel', 'positionpath'],
+    { unixSeconds: true },
+  ),
+  senaite: preset({}, ['assetnumber', 'title', 'brand'], { linesBelowHead: 2 }),
+  qualer: preset(
+    {
+      asset_tag_alternative: 'equipmentid',
+      name: 'assetname',
+      manufacturer: 'assetmaker',
+      model: 'productname',
+      category: 'categoryname',
+      site: 'sitename',
+      location: 'roomnumber',
+      last_calibration_date: 'lastservicedate',
+      due_date: 'nextservicedate',
+    },
+    ['assetmaker', 'productname', 'categoryname', 'nextservicedate', 'roomnumber'],
+  ),
+  'snipe-it': preset({ status: 'statuslabel', model: 'modelnumber modelno', custom_field: 'model' }, [
+    'statuslabel',
+    'modelnumber',
+    'assettag',
+  ]),
+}

@@ -1,0 +1,84 @@
+import type { ImportOptions } from '@plumbline/contract'
+
+/** The order of day, month and year in dates that can be read in two ways. */
+export type DateOrder = ImportOptions['date_order']
+
+/** A date as YYYY-MM-DD, or why a text is none. */
+export type DateRead = { readonly date: string } | { readonly fault: 'ambiguous' | 'unreadable' }
+
+const MONTHS = [
+  ['jan', 'januar', 'january', 'janner'],
+  ['feb', 'februar', 'february'],
+  ['mar', 'marz', 'march', 'maerz', 'mrz'],
+  ['apr', 'april'],
+  ['may', 'mai'],
+  ['jun', 'juni', 'june'],
+  ['jul', 'juli', 'july'],
+  ['aug', 'august'],
+  ['sep', 'sept', 'september'],
+  ['oct', 'okt', 'oktober', 'october'],
+  ['nov', 'november'],
+  ['dec', 'dez', 'dezember', 'december'],
+]
+
+/** Serial numbers of spreadsheets from 1954 to 2119, counted from the last day of 1899. */
+const SERIAL = /^[2-7]\d{4}(?:\.\d+)?$/
+const UNIX_SECONDS = /^\d{9,10}$/
+
+/**
+ * Reads a date as registers write them; a time behind it is dropped. A form that can be meant in one way only is read in that way
+ * whatever the order says: year first, months by name, dots (day first), and numbers above 12.
+ */
+export function readDate(text: string, order: DateOrder, unixSeconds = false): DateRead {
+  if (unixSeconds && UNIX_SECONDS.test(text)) {
+    return { date: new Date(Number(text) * 1000).toISOString().slice(0, 10) }
+  }
+  if (SERIAL.test(text)) return { date: ofSerial(Number(text)) }
+  const day = text.replace(/(?:T|,?\s+)\d{1,2}[:.]\d{2}.*$/i, '').trim()
+  return ofYearFirst(day) ?? ofMonthName(day) ?? ofNumbers(day, order)
+}
+
+function ofSerial(serial: number): string {
+  return new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10)
+}
+
+function ofYearFirst(text: string): DateRead | undefined {
+  const match = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? /^(\d{4})()(\d{2})(\d{2})$/.exec(text)
+  return match ? dateOf(match[1]!, Number(match[3]), Number(match[4])) : undefined
+}
+
+function ofMonthName(text: string): DateRead | undefined {
+  const match = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s\-./]*(?:of\s+)?(\p{L}+)\.?[\s\-,./]*(\d{4}|\d{2})$/u.exec(
+    text,
+  )
+  const other = /^(\p{L}+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2})$/u.exec(text)
+  const [day, name, year] = match ? [match[1], match[2], match[3]] : [other?.[2], other?.[1], other?.[3]]
+  if (day === undefined) return undefined
+  const word = name!
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
+  const month = MONTHS.findIndex((names) => names.includes(word)) + 1
+  return month === 0 ? { fault: 'unreadable' } : dateOf(year!, month, Number(day))
+}
+
+function ofNumbers(text: string, order: DateOrder): DateRead {
+  const match = /^(\d{1,2})([-/. ]{1,2})(\d{1,2})[-/. ]{1,2}(\d{4}|\d{2})\.?$/.exec(text)
+  if (!match) return { fault: 'unreadable' }
+  const [, first, separator, second, last] = match as unknown as string[]
+  const [a, b] = [Number(first), Number(second)]
+  // Two digits at the end can be a day where years have two digits and come first.
+  if (order === 'ymd' && last!.length === 2) return dateOf(first!, b, Number(last))
+  if (separator!.includes('.') || a > 12) return dateOf(last!, b, a)
+  if (b > 12 || a === b) return dateOf(last!, a, b)
+  if (order === 'mdy') return dateOf(last!, a, b)
+  return order === 'dmy' ? dateOf(last!, b, a) : { fault: 'ambiguous' }
+}
+
+/** Years of two digits lie from 1970 to 2069. */
+function dateOf(year: string, month: number, day: number): DateRead {
+  const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900)
+  const at = new Date(Date.UTC(full, month - 1, day))
+  const isDay = at.getUTCFullYear() === full && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  return isDay ? { date: at.toISOString().slice(0, 10) } : { fault: 'unreadable' }
+}

@@ -1,0 +1,37 @@
+import type { InstrumentStatus } from '@plumbline/contract'
+import { comparable } from './cell-text.ts'
+
+/** Words for each status, apart by blanks, as `comparable` has them. */
+const words: Readonly<Record<InstrumentStatus, string>> = {
+  active: `active aktiv ok current incal incalibration calibrated due overdue pastdue compliant good`,
+  in_service: `
+    inservice inuse inbetrieb readytodeploy deployed deployable ready available checkedout issued inarea a`,
+  out_of_service: `
+    outofservice ausserbetrieb inactive inaktiv donotuse broken outforrepair inrepair repair undeployable
+    pending stored storage instorage lost missing onhold hold`,
+  OUT_FOR_CALIBRATION: `outforcalibration atcalibration atvendor outforcal beimdienstleister sentout`,
+  REFERENCE_ONLY: `
+    referenceonly reference refonly forreferenceonly ncr nocalibrationrequired calibrationnotrequired
+    nocalrequired nocal noncalibrated notrequired indicationonly nurreferenz calibrationnotneeded
+    keinekalibrierungerforderlich kalibrierfrei kalibrierungnichterforderlich forindicationonly`,
+  retired: `retired ausgemustert scrapped disposed archived obsolete decommissioned verschrottet scrap`,
+}
+
+const statuses = new Map<string, InstrumentStatus>(
+  Object.entries(words).flatMap(([status, list]) =>
+    list
+      .trim()
+      .split(/\s+/)
+      .map((word) => [word, status as InstrumentStatus] as const),
+  ),
+)
+
+/** The service status that a word of a register means; undefined for one that is not known. */
+export function readStatus(text: string): InstrumentStatus | undefined {
+  return statuses.get(comparable(text))
+}
+
+/** Whether a text says that no calibration is needed. */
+export function saysReference(text: string): boolean {
+  return readStatus(text) === 'REFERENCE_ONLY'
+}

@@ -1,0 +1,100 @@
+import { importPresets, type ImportColumn, type ImportPreset, type ImportTarget } from '@plumbline/contract'
+import { cellText, comparable } from './cell-text.ts'
+import { presets, type Preset } from './presets.ts'
+
+/** Lines at the head of a file among which the names of the columns are looked for: titles may stand above them. */
+export const HEAD_LINES = 15
+
+/** Column of files of failed rows that says why; it is left out when one is imported, and nothing stands below their heads. */
+export const REASON_COLUMN = 'Reason'
+
+/** What is known of the columns of a file. */
+export interface Columns {
+  readonly preset: ImportPreset
+  /** Place of the line that names the columns, from 0. */
+  readonly head: number
+  /** Place of the first row. */
+  readonly firstRow: number
+  /** Where each column goes, in their order; a column without a name is left out unless it holds something. */
+  readonly columns: readonly ImportColumn[]
+  readonly unixSeconds: boolean
+}
+
+/** What the reader of a file was told of its columns. */
+export interface ColumnChoice {
+  readonly preset?: ImportPreset | undefined
+  readonly mapping?: Readonly<Record<string, ImportTarget>> | undefined
+}
+
+/**
+ * Recognises which line names the columns, which product wrote them, and where each goes. Two columns never state one field:
+ * the first keeps it, and the other becomes a custom field.
+ * @param lines the first ones of the file
+ * @returns undefined where no line names an asset tag and something else
+ */
+export function recogniseColumns(
+  lines: readonly (readonly string[])[],
+  { preset: chosen, mapping = {} }: ColumnChoice,
+): Columns | undefined {
+  const candidates = lines.slice(0, HEAD_LINES).map((line, head) => {
+    const preset = chosen ?? presetOf(line)
+    return { head, preset, columns: targetsOf(line, presets[preset], mapping) }
+  })
+  const [best] = candidates.filter(namesRegister).toSorted((a, b) => known(b) - known(a) || a.head - b.head)
+  if (!best) return undefined
+  const { linesBelowHead, unixSeconds } = presets[best.preset]
+  const isOurs = best.columns.some(({ column }) => column === REASON_COLUMN)
+  return { ...best, firstRow: best.head + 1 + (isOurs ? 0 : linesBelowHead), unixSeconds }
+}
+
+function presetOf(line: readonly string[]): ImportPreset {
+  const names = new Set(line.map(comparable))
+  const fitting = importPresets
+    .map((preset) => ({ preset, hits: presets[preset].telling.filter((name) => names.has(name)).length }))
+    .filter(({ hits }) => hits >= 2)
+    .toSorted((a, b) => b.hits - a.hits)
+  return fitting[0]?.preset ?? 'generic'
+}
+
+function targetsOf(
+  line: readonly string[],
+  preset: Preset,
+  mapping: Readonly<Record<string, ImportTarget>>,
+): ImportColumn[] {
+  const taken = new Set<ImportTarget>()
+  const names = distinct(line.map(cellText))
+  // What a person chose comes before what is recognised.
+  for (const name of names) if (Object.hasOwn(mapping, name)) taken.add(mapping[name]!)
+  return names.map((column) => {
+    if (column === '') return { column, target: 'ignore' }
+    if (Object.hasOwn(mapping, column)) return { column, target: mapping[column]! }
+    const name = comparable(column)
+    const target = Object.hasOwn(preset.columns, name) ? preset.columns[name]! : 'custom_field'
+    if (target === 'ignore' || target === 'custom_field') return { column, target }
+    if (taken.has(target)) return { column, target: 'custom_field' }
+    taken.add(target)
+    return { column, target }
+  })
+}
+
+/** Names that differ: a second column of one name has its number behind it. */
+function distinct(names: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    return name === '' || times === 1 ? name : `${name} (${times})`
+  })
+}
+
+type Candidate = Pick<Columns, 'head' | 'preset' | 'columns'>
+
+function namesRegister({ columns }: Candidate): boolean {
+  const targets = columns.map(({ target }) => target)
+  const hasTag = targets.includes('asset_tag') || targets.includes('asset_tag_alternative')
+  return hasTag && columns.filter(({ column }) => column !== '').length >= 2
+}
+
+function known({ columns }: Candidate): number {
+  return columns.filter(({ target }) => target !== 'custom_field' && target !== 'ignore').length
+}

@@ -1,0 +1,33 @@
+import type { ImportColumn, ImportField, ImportIssue, RefusalReason } from '@plumbline/contract'
+import type { InstrumentRow } from '../instruments/index.ts'
+import { issueOf } from './rules/issue.ts'
+import type { ReadRow } from './rules/read-row.ts'
+
+/** What a sentence calls an instrument that holds a tag or a serial number. */
+export function holderOf({ assetTag: tag, name }: InstrumentRow): { tag: string; name: string } {
+  return { tag, name }
+}
+
+/** The field that an interval is missing in: the first of those that have a column. */
+export function fieldOfInterval(columns: readonly ImportColumn[]): ImportField {
+  const fields = ['calibration_interval_value', 'interval_months', 'interval_days', 'interval_years'] as const
+  return fields.find((field) => columnOf(columns, field) !== undefined) ?? fields[0]
+}
+
+/** The column that states a field. */
+export function columnOf(columns: readonly ImportColumn[], field: ImportField): string | undefined {
+  return columns.find(({ target }) => target === field)?.column
+}
+
+/** Says something of the cell that states a field; an instrument that it names can be opened by its id. */
+export function say(
+  { columns }: { readonly columns: readonly ImportColumn[] },
+  { row, cells }: ReadRow,
+  field: ImportField,
+  reason: RefusalReason,
+  holder?: InstrumentRow,
+): ImportIssue {
+  const column = columnOf(columns, field)
+  const issue = issueOf({ row, column, value: column === undefined ? undefined : cells[column] }, reason)
+  return holder ? { ...issue, values: { ...issue.values, instrument_id: holder.instrumentId } } : issue
+}

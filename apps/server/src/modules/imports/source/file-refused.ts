@@ -1,0 +1,12 @@
+import { refusalSentence, type RefusalReason } from '@plumbline/contract'
+
+/** A file that cannot be read, with why. */
+export class FileRefused extends Error {
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason) {
+    super(refusalSentence(reason))
+    this.name = 'FileRefused'
+    this.reason = reason
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeXlsx, makeZip } from '../../../../test/spreadsheets/make-xlsx.ts'
+import { FileRefused } from './file-refused.ts'
+import { readTable } from './read-table.ts'
+
+const rowsOf = (bytes: Buffer, sheet?: string) => Array.fromAsync(readTable(bytes, sheet))
+
+const refused = (key: string) => (error: unknown) => error instanceof FileRefused && error.reason.key === key
+
+describe('CSV', () => {
+  const table = [
+    ['Tag', 'Größe'],
+    ['A-1', '1,5; "x"\ny'],
+  ]
+  const lines = (separator: string) => `Tag${separator}Größe\r\nA-1${separator}"1,5; ""x""\ny"\r\n`
+  const utf16 = Buffer.from(`\uFEFF${lines('\t')}`, 'utf16le')
+  const files: [name: string, bytes: Buffer][] = [
+    ['UTF-8 with commas', Buffer.from(lines(','))],
+    ['UTF-8 with a mark and semicolons', Buffer.from(`\uFEFF${lines(';')}`)],
+    ['UTF-16 with tabs', utf16],
+    ['UTF-16, the other way round', Buffer.from(utf16).swap16()],
+    ['Windows-1252 with semicolons', Buffer.from(lines(';'), 'latin1')],
+  ]
+  for (const [name, bytes] of files) {
+    test(`of ${name} is read`, async () => assert.deepEqual(await rowsOf(bytes), table))
+  }
+})
+
+describe('XLSX', () => {
+  test('is read as the sheet shows it, line by line, and no formula is run', async () => {
+    const bytes = makeXlsx({
+      Cover: [['Our register']],
+      Items: [
+        ['Tag', 'Size', 'Last', 'Note'],
+        [],
+        ['0099', 0.1, { day: 46145 }, { formula: 'WEBSERVICE("http://x")', shows: 'as shown' }],
+        ['A&B <1>', '', 12],
+      ],
+    })
+    assert.deepEqual(await rowsOf(bytes, 'Items'), [
+      ['Tag', 'Size', 'Last', 'Note'],
+      [],
+      ['0099', '0.1', '2026-05-03', 'as shown'],
+      ['A&B <1>', '', '12'],
+    ])
+    assert.deepEqual(await rowsOf(bytes), [['Our register']])
+    await assert.rejects(rowsOf(bytes, 'Other'), refused('import.sheet_unknown'))
+  })
+
+  test('that unpacks to more than it may is refused, whatever it declares', async () => {
+    const size = 70_001
+    const declaring = (declared: number) => {
+      const [bytes, mark] = [makeZip({ 'xl/workbook.xml': ' '.repeat(size) }), Buffer.alloc(4)]
+      mark.writeUInt32LE(size)
+      for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at))
+        bytes.writeUInt32LE(declared, at)
+      return bytes
+    }
+    await assert.rejects(rowsOf(declaring(201 * 1024 * 1024)), refused('import.file_too_large'))
+    await assert.rejects(rowsOf(declaring(1000)), refused('import.file_encrypted'))
+  })
+
+  test('with declarations of its own, without a workbook, or cut off, is refused', async () => {
+    const workbook = '<!DOCTYPE x [<!ENTITY a "b">]><workbook><sheets/></workbook>'
+    await assert.rejects(rowsOf(makeZip({ 'xl/workbook.xml': workbook })), FileRefused)
+    await assert.rejects(rowsOf(makeZip({ 'word/document.xml': '<a/>' })), refused('import.file_not_table'))
+    const whole = makeXlsx({ Items: [['Tag', 'Name']] })
+    await assert.rejects(rowsOf(whole.subarray(0, whole.length - 30)), refused('import.file_encrypted'))
+  })
+})
+
+test('what is neither CSV nor XLSX is refused with what it is', async () => {
+  await assert.rejects(rowsOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0])), refused('import.file_encrypted'))
+  await assert.rejects(rowsOf(Buffer.from('%PDF-1.7\n\0\0')), refused('import.file_not_table'))
+})

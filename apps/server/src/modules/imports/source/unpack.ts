@@ -1,0 +1,93 @@
+import { promisify } from 'node:util'
+import { because } from '@plumbline/contract'
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
+import { FileRefused } from './file-refused.ts'
+
+/** Most bytes of a file once it is unpacked: what is small to send can be endless to read. */
+const UNPACKED_MAX = 200 * 1024 * 1024
+
+const ENTRIES_MAX = 10_000
+
+/** The parts of an XLSX file, which are read one by one and never written anywhere. */
+export class Unpacked {
+  readonly #zip: ZipFile
+  readonly #entries: ReadonlyMap<string, Entry>
+  #left = UNPACKED_MAX
+
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip
+    this.#entries = entries
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  /** The text of a part, piece by piece. @throws FileRefused once the file has unpacked to more than it may */
+  async *text(name: string): AsyncGenerator<string> {
+    const entry = this.#entries.get(name)
+    if (!entry) return
+    const open = promisify(this.#zip.openReadStream.bind(this.#zip) as OpenStream)
+    const stream = await open(entry).catch((error: unknown) => {
+      throw asRefusal(error)
+    })
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of stream) {
+        this.#left -= (chunk as Buffer).length
+        if (this.#left < 0) throw tooLarge()
+        yield decoder.decode(chunk as Buffer, { stream: true })
+      }
+    } catch (error) {
+      throw asRefusal(error)
+    } finally {
+      stream.destroy()
+    }
+    yield decoder.decode()
+  }
+}
+
+type OpenStream = (
+  entry: Entry,
+  callback: (error: Error | null, stream: NodeJS.ReadableStream & { destroy(): void }) => void,
+) => void
+
+/** What a damaged or encrypted file raises on the way. */
+function asRefusal(error: unknown): FileRefused {
+  return error instanceof FileRefused ? error : new FileRefused(because('import.file_encrypted'))
+}
+
+function tooLarge(): FileRefused {
+  return new FileRefused(because('import.file_too_large', { megabytes: UNPACKED_MAX / 1024 / 1024 }))
+}
+
+/** Opens a ZIP file in memory. @throws FileRefused for one that is damaged, encrypted, or declares to unpack to too much */
+export async function unpack(bytes: Buffer): Promise<Unpacked> {
+  try {
+    const zip = await new Promise<ZipFile>((resolve, reject) => {
+      fromBuffer(bytes, { lazyEntries: true, autoClose: false }, (error, opened) =>
+        error ? reject(error) : resolve(opened),
+      )
+    })
+    return new Unpacked(zip, await entriesOf(zip))
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  let declared = 0
+  await new Promise<void>((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      declared += entry.uncompressedSize
+      if (declared > UNPACKED_MAX || entries.size >= ENTRIES_MAX) return reject(tooLarge())
+      entries.set(entry.fileName, entry)
+      zip.readEntry()
+    })
+    zip.on('end', resolve)
+    zip.on('error', reject)
+    zip.readEntry()
+  })
+  return entries
+}

@@ -1,0 +1,258 @@
+import { because } from '@plumbline/contract'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { FileRefused } from './file-refused.ts'
+import { isDateFormat, isoOfSerial } from './spreadsheet-dates.ts'
+import type { Unpacked } from './unpack.ts'
+
+const WORKBOOK = 'xl/workbook.xml'
+
+/** What is needed of a workbook to read one of its sheets. */
+interface Workbook {
+  readonly sheets: readonly { readonly name: string; readonly relation: string }[]
+  /** Whether days are counted from 1904. */
+  readonly from1904: boolean
+}
+
+/**
+ * The rows of a sheet as texts, in their order; lines that the file leaves out are empty. A formula is what its cell last
+ * showed, and nothing outside of the file is looked at. Dates become YYYY-MM-DD.
+ * @param name of the sheet; the first one unless it is given
+ * @throws FileRefused for a file without that sheet, or that is no workbook
+ */
+export async function* xlsxRows(file: Unpacked, name?: string): AsyncGenerator<string[]> {
+  const workbook = await readWorkbook(file)
+  const sheet = name === undefined ? workbook.sheets[0] : workbook.sheets.find((each) => each.name === name)
+  if (!sheet) {
+    const sheets = workbook.sheets.map((each) => each.name).join(', ')
+    throw new FileRefused(
+      sheets === '' ? because('import.file_empty') : because('import.sheet_unknown', { sheets }),
+    )
+  }
+  const path = await partOf(file, sheet.relation)
+  const [strings, dateStyles] = [await readStrings(file), await readDateStyles(file)]
+  const reader = new SheetReader(strings, dateStyles, workbook.from1904)
+  for await (const text of file.text(path)) yield* reader.take(text)
+}
+
+async function readWorkbook(file: Unpacked): Promise<Workbook> {
+  if (!file.has(WORKBOOK)) throw new FileRefused(because('import.file_not_table'))
+  const sheets: Workbook['sheets'][number][] = []
+  let from1904 = false
+  await readTags(file, WORKBOOK, (tag) => {
+    const { name = '', 'r:id': relation = '', date1904 } = tag.attributes
+    if (localName(tag) === 'sheet') sheets.push({ name, relation })
+    if (localName(tag) === 'workbookPr') from1904 = date1904 === '1' || date1904 === 'true'
+  })
+  return { sheets, from1904 }
+}
+
+/** The path of a part that the workbook refers to. */
+async function partOf(file: Unpacked, relation: string): Promise<string> {
+  let target: string | undefined
+  await readTags(file, 'xl/_rels/workbook.xml.rels', ({ attributes }) => {
+    if (attributes['Id'] === relation) target = attributes['Target']
+  })
+  const path = target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}`
+  if (!file.has(path)) throw new FileRefused(because('import.file_not_table'))
+  return path
+}
+
+async function readStrings(file: Unpacked): Promise<string[]> {
+  const strings: string[] = []
+  let text = ''
+  let isText = false
+  let isPhonetic = false
+  await readTags(
+    file,
+    'xl/sharedStrings.xml',
+    (tag) => {
+      const name = localName(tag)
+      if (name === 'si') text = ''
+      if (name === 'rPh') isPhonetic = true
+      isText = name === 't' && !isPhonetic
+    },
+    (tag) => {
+      const name = localName(tag)
+      if (name === 'si') strings.push(text)
+      if (name === 'rPh') isPhonetic = false
+      isText = false
+    },
+    (piece) => {
+      if (isText) text += piece
+    },
+  )
+  return strings
+}
+
+/** Places of the cell formats that show dates. */
+async function readDateStyles(file: Unpacked): Promise<ReadonlySet<number>> {
+  const formats = new Map<string, string>()
+  const styles = new Set<number>()
+  let isWithin = false
+  let place = 0
+  await readTags(
+    file,
+    'xl/styles.xml',
+    (tag) => {
+      const { numFmtId = '', formatCode = '' } = tag.attributes
+      const name = localName(tag)
+      if (name === 'numFmt') formats.set(numFmtId, formatCode)
+      if (name === 'cellXfs') isWithin = true
+      if (name !== 'xf' || !isWithin) return
+      if (isDateFormat(Number(numFmtId), formats.get(numFmtId))) styles.add(place)
+      place += 1
+    },
+    (tag) => {
+      if (localName(tag) === 'cellXfs') isWithin = false
+    },
+  )
+  return styles
+}
+
+type OnTag = (tag: SaxesTagPlain) => void
+
+async function readTags(
+  file: Unpacked,
+  part: string,
+  onOpen: OnTag,
+  onClose: OnTag = () => undefined,
+  onText: (text: string) => void = () => undefined,
+): Promise<void> {
+  const parser = strictParser()
+  parser.on('opentag', onOpen)
+  parser.on('closetag', onClose)
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  for await (const text of file.text(part)) parser.write(text)
+  parser.close()
+}
+
+function refuse(): never {
+  throw new FileRefused(because('import.file_encrypted'))
+}
+
+/** XML without declarations of its own: entities beyond the five of the language end the reading. */
+function strictParser(): SaxesParser<{ xmlns: false }> {
+  const parser = new SaxesParser({ xmlns: false })
+  parser.on('error', refuse)
+  parser.on('doctype', refuse)
+  return parser
+}
+
+function localName({ name }: SaxesTagPlain): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+/** Widest sheet that is read; what stands further right is left out. */
+const WIDTH_MAX = 1000
+
+/** Reads the rows of a sheet as its text comes in. */
+class SheetReader {
+  readonly #parser = strictParser()
+  readonly #strings: readonly string[]
+  readonly #dateStyles: ReadonlySet<number>
+  readonly #from1904: boolean
+  #rows: string[][] = []
+  #line = 0
+  #cells: string[] = []
+  #column = 0
+  #type = ''
+  #style = 0
+  #text = ''
+  #isValue = false
+
+  constructor(strings: readonly string[], dateStyles: ReadonlySet<number>, from1904: boolean) {
+    this.#strings = strings
+    this.#dateStyles = dateStyles
+    this.#from1904 = from1904
+    this.#parser.on('opentag', (tag) => this.#open(tag))
+    this.#parser.on('closetag', (tag) => this.#close(tag))
+    const add = (text: string) => {
+      if (this.#isValue) this.#text += text
+    }
+    this.#parser.on('text', add)
+    this.#parser.on('cdata', add)
+  }
+
+  /** The rows that a piece of the sheet completes. */
+  take(text: string): string[][] {
+    this.#rows = []
+    this.#parser.write(text)
+    return this.#rows
+  }
+
+  #open(tag: SaxesTagPlain): void {
+    const { r: place, t: type = '', s: style = '0' } = tag.attributes
+    switch (localName(tag)) {
+      case 'row':
+        return this.#begin(place)
+      case 'c':
+        this.#column = place === undefined ? this.#column + 1 : columnOf(place)
+        this.#type = type
+        this.#style = Number(style)
+        this.#text = ''
+        return undefined
+      case 'v':
+      case 't':
+        this.#isValue = true
+        return undefined
+      default:
+        return undefined
+    }
+  }
+
+  /** Blank lines stand for those that the file leaves out, so that a row is known by its line. */
+  #begin(place: string | undefined): void {
+    const line = place === undefined ? this.#line + 1 : Number(place)
+    // A file may skip a million lines; nobody's register does.
+    while (this.#line + 1 < line && this.#rows.length < WIDTH_MAX) {
+      this.#line += 1
+      this.#rows.push([])
+    }
+    this.#line = line
+    this.#cells = []
+    this.#column = 0
+  }
+
+  #close(tag: SaxesTagPlain): void {
+    switch (localName(tag)) {
+      case 'v':
+      case 't':
+        this.#isValue = false
+        return undefined
+      case 'c':
+        if (this.#column >= 1 && this.#column <= WIDTH_MAX) this.#set(this.#column - 1, this.#value())
+        return undefined
+      case 'row':
+        this.#rows.push(this.#cells)
+        return undefined
+      default:
+        return undefined
+    }
+  }
+
+  #set(at: number, value: string): void {
+    while (this.#cells.length < at) this.#cells.push('')
+    this.#cells[at] = value
+  }
+
+  #value(): string {
+    if (this.#type === 's') return this.#strings[Number(this.#text)] ?? ''
+    if (this.#type === 'b') return this.#text === '1' ? 'true' : 'false'
+    if (this.#type === 'e') return ''
+    if (this.#type !== '' && this.#type !== 'n') return this.#text
+    if (this.#text === '') return ''
+    const number = Number(this.#text)
+    if (this.#dateStyles.has(this.#style)) return isoOfSerial(number, this.#from1904) ?? this.#text
+    // A number as the sheet shows it: 0.1 and not 0.10000000000000001.
+    return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : this.#text
+  }
+}
+
+/** The column of a place such as `AB12`, from 1. */
+function columnOf(place: string): number {
+  let column = 0
+  for (const letter of /^[A-Z]*/i.exec(place)![0].toUpperCase())
+    column = column * 26 + letter.charCodeAt(0) - 64
+  return column
+}

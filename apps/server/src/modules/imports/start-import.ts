@@ -1,0 +1,62 @@
+import { because, type ImportRequest } from '@plumbline/contract'
+import { ApiError, unusableValue } from '../../platform/errors.ts'
+import { ObjectMissing } from '../../platform/storage/index.ts'
+import { reachesSite, type Caller } from '../access/index.ts'
+import { requestJob } from '../jobs/index.ts'
+import { findSite } from '../workspaces/index.ts'
+import type { ImportInput } from './import-state.ts'
+import { importKeySecret, type ImportParts } from './parts.ts'
+import { importFileKey, readImportKey } from './rules/import-key.ts'
+
+/**
+ * Enters a job that imports an uploaded file, or says what that would do. The file is first moved to where no upload address
+ * leads, and stays there for further imports of it.
+ * @returns the id of the import
+ * @throws 403 FORBIDDEN for a caller without sites; 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for a key that was not issued
+ * for an import, or a site out of reach
+ */
+export async function startImport(parts: ImportParts, caller: Caller, body: ImportRequest): Promise<string> {
+  const { document_key: key, options = {}, preset = null, dry_run: dryRun = false } = body
+  if (caller.siteIds?.length === 0) throw new ApiError('FORBIDDEN', { reason: because('access.no_site') })
+  const grant = readImportKey(importKeySecret(parts.secrets), key)
+  if (grant?.workspaceId !== caller.workspaceId) {
+    throw unusableValue('document_key', because('import.not_registered_upload'))
+  }
+  await requireSite(parts, caller, options.site_id)
+  const file = importFileKey(grant)
+  await takeFile(parts, key, file)
+  const input: ImportInput = {
+    kind: body.kind,
+    file,
+    fileName: body.file_name?.trim() || null,
+    preset,
+    options: { ...options, ...(options.site_id && { site_id: options.site_id.toLowerCase() }) },
+    dryRun,
+    siteIds: caller.siteIds,
+  }
+  return parts.db.transaction(caller.workspaceId, async (tx) =>
+    requestJob(tx, parts, caller, { kind: 'import', input }),
+  )
+}
+
+/** @throws 422 INVALID_REQUEST for a site that the caller does not reach */
+async function requireSite({ db }: ImportParts, caller: Caller, siteId: string | undefined): Promise<void> {
+  if (siteId === undefined) return
+  const id = siteId.toLowerCase()
+  if (reachesSite(caller, id) && (await findSite(db.in(caller.workspaceId), id))) return
+  throw unusableValue('options.site_id', because('place.site_unreachable'))
+}
+
+/** @throws 409 OBJECT_NOT_UPLOADED */
+async function takeFile({ storage }: ImportParts, from: string, to: string): Promise<void> {
+  try {
+    await storage.move(from, to)
+  } catch (error) {
+    if (!(error instanceof ObjectMissing)) throw error
+    // One that an import took before.
+    await storage.head(to).catch((missing: unknown) => {
+      if (!(missing instanceof ObjectMissing)) throw missing
+      throw new ApiError('OBJECT_NOT_UPLOADED', { cause: missing })
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { because, type RefusalReason } from '@plumbline/contract'
+import { addDays, computedDueDate } from '../compliance/index.ts'
+import type { ReadRow } from './rules/read-row.ts'
+
+/** What becomes of a stated due date. */
+interface DueDateJudged {
+  /** Until when the due date is extended. */
+  readonly until?: string
+  /** Whether it can be kept as a custom field alone. */
+  readonly isKept?: boolean
+  readonly reason?: RefusalReason
+}
+
+/** Days by which registers round. */
+const SLACK_DAYS = 1
+
+/**
+ * Compares the due date that a row states with the one that its last calibration and interval give.
+ * @param today YYYY-MM-DD in the workspace's zone
+ * @param keeps whether a later one is wanted as an extension
+ */
+export function judgeDueDate(
+  { dueDate: stated, lastCalibration, interval, status }: ReadRow,
+  { timeZone, today, keeps }: { timeZone: string; today: string; keeps: boolean },
+): DueDateJudged {
+  if (stated === undefined || status === 'retired' || status === 'REFERENCE_ONLY') return {}
+  if (lastCalibration === undefined) return { isKept: true, reason: because('import.due_without_last') }
+  if (typeof interval !== 'object') return {}
+  const performedAt = noonOf(lastCalibration, timeZone)
+  const computed = computedDueDate({ performedAt, timeZone, interval, result: 'PASS' })
+  if (stated < addDays(computed, -SLACK_DAYS)) {
+    return { reason: because('import.due_earlier', { due: stated, computed }) }
+  }
+  if (!keeps || stated <= addDays(computed, SLACK_DAYS)) return {}
+  if (stated <= today) return { reason: because('import.due_passed', { due: stated, computed }) }
+  return { until: stated, reason: because('import.due_later', { due: stated, computed }) }
+}
+
+/** Noon of a day: the same calendar date wherever it is read. */
+export function noonOf(date: string, timeZone: string): string {
+  const noon = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: '12:00' })
+  return new Date(noon.epochMilliseconds).toISOString()
+}

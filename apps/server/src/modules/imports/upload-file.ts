@@ -1,0 +1,31 @@
+import { DOCUMENT_BYTES_MAX, type DocumentUploadUrlResponse } from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { newId } from '../../platform/ids.ts'
+import { countUpload } from '../../platform/rate-limit/index.ts'
+import { importKeySecret, type ImportParts } from './parts.ts'
+import { importUploadKey } from './rules/import-key.ts'
+
+/** Every file is stored as this: what it is shows in its bytes. */
+const CONTENT_TYPE = 'application/octet-stream'
+
+/**
+ * Issues an address to which one file for an import can be uploaded.
+ * @throws 429 RATE_LIMITED when the workspace has uploaded as many files as a day admits
+ */
+export async function issueImportUpload(
+  parts: ImportParts,
+  { workspaceId }: Actor,
+): Promise<DocumentUploadUrlResponse> {
+  await countUpload(parts, workspaceId, parts.uploadsPerDay)
+  const key = importUploadKey(importKeySecret(parts.secrets), { workspaceId, fileId: newId() })
+  const expiresInSeconds = parts.uploadExpiresSeconds
+  const ticket = await parts.storage.uploadTicket({ key, contentType: CONTENT_TYPE, expiresInSeconds })
+  return {
+    method: ticket.method,
+    upload_url: ticket.upload_url,
+    fields: { ...ticket.fields },
+    key,
+    expires_in: expiresInSeconds,
+    max_size_bytes: DOCUMENT_BYTES_MAX,
+  }
+}

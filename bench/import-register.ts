@@ -1,0 +1,128 @@
+// What an import of a large register takes: a dry run, the import, and the same file again, as CSV and as XLSX, with the highest
+// memory that the server had.
+// node bench/import-register.ts
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Import } from '@plumbline/contract'
+import { makeXlsx } from '../apps/server/test/spreadsheets/make-xlsx.ts'
+import { makeWorkspace, openBenchDatabase } from './database.ts'
+import { compareFigure, printTable } from './measure.ts'
+import { startChildServer } from './processes/child-server.ts'
+
+const ROWS = Number(process.env['BENCH_ROWS'] ?? 50_000)
+const SECONDS_MAX = 60
+const MEGABYTES_MAX = 300
+/** Between two looks at how far an import is. */
+const LOOK_MS = 100
+
+const bench = await openBenchDatabase()
+const { runtime } = bench
+
+const head =
+  'ControlNumber,AssetNo,Type,Manufacturer,Model,SerialNumber,Location,Area,UnitOfMeasure,RangeOrSize,Tolerance,Years,Months,Days,LastCalibrationDate,CalibrationDueDate,MasterStandard,Status,SourceOrVendor'
+const table = [head.split(','), ...Array.from({ length: ROWS }, (_, at) => rowOf(at))]
+const files = {
+  CSV: Buffer.from(table.map((row) => row.join(',')).join('\r\n')),
+  XLSX: makeXlsx({ Register: table }),
+}
+
+function rowOf(at: number): string[] {
+  const years = at % 3 === 0 ? '0' : '1'
+  const months = at % 3 === 0 ? '6' : '0'
+  const identity = [`GL-${at}`, String(at), 'Digital caliper 150 mm', 'Mitutoyo', '500-196-30', `SN-${at}`]
+  const place = [`Cabinet ${at % 200}`, 'Quality', 'MM', '0-150', '±0.02 mm']
+  return [...identity, ...place, years, months, '0', '2026-05-03', '', `MS-${at % 40}`, 'Active', 'In house']
+}
+
+/** Highest memory of a process so far, in megabytes. */
+function peakOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024
+}
+
+async function measure(name: keyof typeof files) {
+  const { key } = await makeWorkspace(runtime, name)
+  const app = await startChildServer('serve-all.ts', {
+    DATA_DIR: runtime.config.DATA_DIR,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'silent',
+  })
+  try {
+    const call = async <Body>(method: string, path: string, body?: object): Promise<Body> => {
+      const response = await fetch(`${app.origin}/api/public/v1${path}`, {
+        method,
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+      return (await response.json()) as Body
+    }
+    const before = peakOf(app.process.pid!)
+    const documentKey = await upload(call, app.origin, files[name])
+    const run = async (dryRun: boolean) => {
+      const begun = performance.now()
+      const body = { kind: 'instruments', document_key: documentKey, dry_run: dryRun }
+      let read = await call<Import>('POST', '/imports', body)
+      while (read.finished_at === null) {
+        await pause(LOOK_MS)
+        read = await call<Import>('GET', `/imports/${read.id}`)
+      }
+      if (read.state !== 'succeeded') throw new Error(JSON.stringify(read))
+      return { seconds: (performance.now() - begun) / 1000, read }
+    }
+    const [dry, entered, again] = [await run(true), await run(false), await run(false)]
+    if (entered.read.create !== ROWS || again.read.unchanged !== ROWS)
+      throw new Error(JSON.stringify(again.read))
+    return {
+      dry: dry.seconds,
+      entered: entered.seconds,
+      again: again.seconds,
+      before,
+      peak: peakOf(app.process.pid!),
+    }
+  } finally {
+    await app.stop()
+  }
+}
+
+type Call = <Body>(method: string, path: string, body?: object) => Promise<Body>
+
+async function upload(call: Call, origin: string, bytes: Buffer): Promise<string> {
+  const ticket = await call<{ upload_url: string; fields: Record<string, string>; key: string }>(
+    'POST',
+    '/imports/upload-url',
+    { file_name: 'register' },
+  )
+  const form = new FormData()
+  for (const [field, value] of Object.entries(ticket.fields)) form.append(field, value)
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'register')
+  // The server does not know at which port it stands here.
+  const sent = await fetch(new URL(new URL(ticket.upload_url).pathname, origin), {
+    method: 'POST',
+    body: form,
+  })
+  if (!sent.ok) throw new Error(`not uploaded: ${sent.status}`)
+  return ticket.key
+}
+
+try {
+  const measured = Object.entries({ CSV: await measure('CSV'), XLSX: await measure('XLSX') })
+  printTable(
+    `Import of ${ROWS} rows, in seconds, and memory of the server, in MB`,
+    ['file', 'dry run', 'import', 'again', 'before', 'highest'],
+    measured.map(([name, figures]) => [
+      name,
+      figures.dry.toFixed(1),
+      figures.entered.toFixed(1),
+      figures.again.toFixed(1),
+      figures.before.toFixed(0),
+      figures.peak.toFixed(0),
+    ]),
+  )
+  for (const [name, { entered, peak }] of measured) {
+    compareFigure(`seconds of the import, ${name}`, entered, { below: SECONDS_MAX })
+    compareFigure(`MB of the server, ${name}`, peak, { below: MEGABYTES_MAX })
+  }
+} finally {
+  await bench.drop()
+}

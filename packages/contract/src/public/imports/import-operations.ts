@@ -1,0 +1,153 @@
+import { Type } from 'typebox'
+import { DocumentUploadUrlResponse } from '../document.ts'
+import { documentOperations } from '../document-operations.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed, Uuid } from '../../shared/values.ts'
+import { Import, ImportRequest, ImportRows, ImportUploadUrlRequest } from './import.ts'
+
+const example: Import = {
+  id: '019345f4-2b10-7a4c-9d20-1c5e7f8a9b30',
+  kind: 'instruments',
+  file_name: 'register.xlsx',
+  dry_run: true,
+  state: 'succeeded',
+  requested_at: '2026-11-21T04:56:39.123Z',
+  finished_at: '2026-11-21T04:56:40.456Z',
+  preset: 'gagelist',
+  rows: 222,
+  done: 222,
+  create: 217,
+  update: 0,
+  unchanged: 0,
+  skip: 0,
+  failed: 5,
+  errors: [
+    {
+      row: 17,
+      column: 'Months',
+      value: null,
+      code: 'import.interval_missing',
+      message: 'There is no calibration interval. Enter one, or import all such rows as reference-only.',
+      values: {},
+    },
+  ],
+  warnings: [],
+  mapping: [
+    { column: 'ControlNumber', target: 'asset_tag' },
+    { column: 'MasterStandard', target: 'custom_field' },
+  ],
+  places: [],
+  statuses: [{ word: 'Active', status: 'active', rows: 222 }],
+  error: null,
+}
+
+const tag = 'Imports'
+const roles = ['admin', 'manager'] as const
+const params = Closed({ import_id: Uuid() })
+const reading = { method: 'GET', tag, scope: 'read', roles, params } as const
+const PARTS_MAX = 2_147_483_647
+
+/** Moving a register in from a file. */
+export const importOperations = defineOperations({
+  createImportUploadUrl: {
+    method: 'POST',
+    path: '/imports/upload-url',
+    tag,
+    summary: 'Ask for an address to upload a file for an import to',
+    description:
+      'CSV or XLSX, at most 25 MiB. Upload it as a document: a multipart/form-data POST to `upload_url` with every entry of `fields`, then the file in a part named `file`, last. Then start the import with `key`.',
+    scope: 'write',
+    roles,
+    body: ImportUploadUrlRequest,
+    reply: {
+      status: 201,
+      schema: DocumentUploadUrlResponse,
+      description: 'Where and how to upload the file.',
+      example: documentOperations.createDocumentUploadUrl.reply.example,
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'FORBIDDEN',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'RATE_LIMITED',
+    ],
+  },
+  startImport: {
+    method: 'POST',
+    path: '/imports',
+    tag,
+    summary: 'Import a register from an uploaded file',
+    description:
+      'Enters a job. Rows are matched by asset tag, so an import can be repeated: what the register holds already stays as it is. Each part of 100 rows commits together, and rows with errors are left out and reported. A dry run reports the same and enters nothing; the same `document_key` can then be imported.',
+    scope: 'write',
+    roles,
+    body: ImportRequest,
+    reply: {
+      status: 201,
+      schema: Import,
+      description: 'The import, which is about to begin.',
+      example: {
+        ...example,
+        state: 'queued',
+        finished_at: null,
+        preset: null,
+        rows: null,
+        done: 0,
+        create: 0,
+        failed: 0,
+        errors: [],
+        mapping: [],
+        statuses: [],
+      },
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'FORBIDDEN',
+      'OBJECT_NOT_UPLOADED',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+    ],
+  },
+  getImport: {
+    ...reading,
+    path: '/imports/{import_id}',
+    summary: 'Read an import',
+    description: 'Found for 30 days.',
+    reply: { status: 200, schema: Import, description: 'The import as it stands.', example },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  listImportRows: {
+    ...reading,
+    path: '/imports/{import_id}/rows',
+    summary: 'Read what became of each row of an import',
+    description: 'In the order of the file, a thousand or so at a time.',
+    query: Closed({ part: Type.Integer({ minimum: 0, maximum: PARTS_MAX, default: 0 }) }),
+    reply: {
+      status: 200,
+      schema: ImportRows,
+      description: 'Rows.',
+      example: {
+        data: [{ row: 2, outcome: 'create', asset_tag: 'CAL-0042', name: 'Digital caliper', issues: [] }],
+        next_part: null,
+      },
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  downloadFailedRows: {
+    ...reading,
+    path: '/imports/{import_id}/failed-rows.csv',
+    summary: 'Download the rows that failed',
+    description:
+      'The columns of the file and one more, `Reason`. Corrected, it can be imported as it is: that column is left out.',
+    reply: {
+      status: 200,
+      contentType: 'text/csv',
+      description: 'The file, as an attachment.',
+      headers: { 'Content-Disposition': 'Attachment, with a name.' },
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+})

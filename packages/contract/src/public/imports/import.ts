@@ -1,0 +1,189 @@
+import { Type } from 'typebox'
+import { instrumentStatuses } from '../instrument.ts'
+import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../../shared/values.ts'
+import { importOutcomes, importPresets, importTargets, type ImportTarget } from './import-fields.ts'
+
+/** Columns of a file that are read. */
+export const IMPORT_COLUMNS_MAX = 200
+
+/** Errors and warnings that one response lists; the rows list all of them. */
+export const IMPORT_ISSUES_LISTED_MAX = 200
+
+/** Body of POST /imports/upload-url. */
+export const ImportUploadUrlRequest = Closed(
+  { file_name: Type.String({ minLength: 1, maxLength: 255, examples: ['register.xlsx'] }) },
+  { $id: 'ImportUploadUrlRequest' },
+)
+
+const optional = {
+  sheet: Type.Optional(
+    Text(255, { description: 'Name of the sheet of an XLSX file; the first one unless named.' }),
+  ),
+  mapping: Type.Optional(
+    Type.Unsafe<Record<string, ImportTarget>>({
+      type: 'object',
+      maxProperties: IMPORT_COLUMNS_MAX,
+      additionalProperties: { type: 'string', enum: [...importTargets] },
+      description: 'Columns, by their names in the file, that go elsewhere than the preset has them.',
+    }),
+  ),
+  site_id: Type.Optional(Uuid({ description: 'Site of new instruments whose row names none.' })),
+  create_places: Type.Optional(
+    Type.Boolean({
+      description: 'Adds sites and locations that are missing. Without it an unknown site is an error.',
+    }),
+  ),
+  on_duplicate: Type.Optional(
+    OneOf(['update', 'skip', 'fail'], {
+      description: 'What becomes of rows whose asset tag is in the register; `update` unless it is sent.',
+    }),
+  ),
+  on_duplicate_serial: Type.Optional(
+    OneOf(['custom_field', 'fail'], {
+      description:
+        'What becomes of a serial number that another instrument has; `custom_field` keeps it there with a warning, and holds unless it is sent.',
+    }),
+  ),
+  date_order: Type.Optional(
+    OneOf(['dmy', 'mdy', 'ymd'], {
+      description: 'For dates that can be read in two ways, which are errors without it.',
+    }),
+  ),
+  without_interval: Type.Optional(
+    OneOf(['error', 'reference_only'], {
+      description:
+        'What becomes of rows without a calibration interval whose status does not say that they need none; `error` unless it is sent.',
+    }),
+  ),
+  normalise_intervals: Type.Optional(
+    Type.Boolean({ description: '365, 730, 1095 and 1825 days become years.' }),
+  ),
+  due: Type.Optional(
+    OneOf(['stated', 'computed'], {
+      description:
+        'Whether a stated due date later than the computed one becomes an extension; `stated` unless it is sent.',
+    }),
+  ),
+  reason: Type.Optional(
+    Text(1000, { description: 'Recorded with what changes of instruments in the register.' }),
+  ),
+}
+
+/** How a file is read and entered. */
+export const ImportOptions = Closed(optional, { $id: 'ImportOptions' })
+export type ImportOptions = Type.Static<typeof ImportOptions>
+
+/** Body of POST /imports. */
+export const ImportRequest = Closed(
+  {
+    kind: OneOf(['instruments']),
+    document_key: Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description: 'As the upload-url operation returned it.',
+    }),
+    file_name: Type.Optional(Text(255)),
+    preset: Type.Optional(
+      OneOf(importPresets, { description: 'Recognised by the names of the columns unless it is sent.' }),
+    ),
+    options: Type.Optional(ImportOptions),
+    dry_run: Type.Optional(
+      Type.Boolean({ description: 'Reports what the import would do and enters nothing.' }),
+    ),
+  },
+  { $id: 'ImportRequest' },
+)
+export type ImportRequest = Type.Static<typeof ImportRequest>
+
+/** What is wrong with a row, or worth knowing of it. */
+export const ImportIssue = Closed(
+  {
+    row: Type.Integer({ description: 'Line of the sheet, from 1; that of a CSV file counts records.' }),
+    column: Nullable(Type.String()),
+    value: Nullable(Type.String({ description: 'As it stands in the file, shortened.' })),
+    code: Type.String({ description: 'Stable, unlike the words of the message; new codes may come.' }),
+    message: Type.String(),
+    values: Type.Unsafe<Record<string, string | number>>({
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+      description: 'What the message names.',
+    }),
+  },
+  { $id: 'ImportIssue' },
+)
+export type ImportIssue = Type.Static<typeof ImportIssue>
+
+/** A column of the file and where it goes. */
+export const ImportColumn = Closed(
+  { column: Type.String(), target: OneOf(importTargets) },
+  { $id: 'ImportColumn' },
+)
+export type ImportColumn = Type.Static<typeof ImportColumn>
+
+const count = (description: string) => Type.Integer({ description })
+
+/** An import as it stands. */
+export const Import = Closed(
+  {
+    id: Uuid(),
+    kind: OneOf(['instruments']),
+    file_name: Nullable(Type.String()),
+    dry_run: Type.Boolean(),
+    state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+    requested_at: Timestamp(),
+    finished_at: Nullable(Timestamp()),
+    preset: Nullable(OneOf(importPresets)),
+    rows: Nullable(count('Rows of the file; null until they are counted.')),
+    done: count('Rows that were dealt with.'),
+    create: count('Instruments that were entered, or would be.'),
+    update: count('Instruments that were changed, or would be.'),
+    unchanged: count('Rows that state what the register holds.'),
+    skip: count('Rows that were passed over as `on_duplicate` asks.'),
+    failed: count('Rows with errors.'),
+    errors: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),
+    warnings: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),
+    mapping: Type.Array(ImportColumn),
+    places: Type.Array(
+      Closed({ site: Type.String(), location: Nullable(Type.String()) }, { $id: 'ImportPlace' }),
+      { description: 'Sites and locations that were added, or would be.' },
+    ),
+    statuses: Type.Array(
+      Closed(
+        { word: Type.String(), status: Nullable(OneOf(instrumentStatuses)), rows: Type.Integer() },
+        { $id: 'ImportStatusWord' },
+      ),
+      { description: 'Words of the status column and what they were read as.' },
+    ),
+    error: Nullable(
+      Closed(
+        { code: Type.String(), message: Type.String() },
+        { $id: 'ImportFailure', description: 'Why the file was not read to its end.' },
+      ),
+    ),
+  },
+  { $id: 'Import' },
+)
+export type Import = Type.Static<typeof Import>
+
+/** What became of one row. */
+export const ImportRow = Closed(
+  {
+    row: Type.Integer(),
+    outcome: OneOf(importOutcomes),
+    asset_tag: Nullable(Type.String()),
+    name: Nullable(Type.String()),
+    issues: Type.Array(ImportIssue),
+  },
+  { $id: 'ImportRow' },
+)
+export type ImportRow = Type.Static<typeof ImportRow>
+
+/** Rows of an import, in their order, some of them. */
+export const ImportRows = Closed(
+  {
+    data: Type.Array(ImportRow),
+    next_part: Nullable(Type.Integer({ description: 'Where to go on; null when there is no more for now.' })),
+  },
+  { $id: 'ImportRows' },
+)
+export type ImportRows = Type.Static<typeof ImportRows>

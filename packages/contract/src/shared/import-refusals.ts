@@ -1,0 +1,44 @@
+/** What is said of a row of an imported file. Each sentence stands by itself, beside the row, its column and its value. */
+export const importRefusals = {
+  'import.date_ambiguous': 'This date can be read in two ways. Choose the order of day and month.',
+  'import.date_unreadable': 'This cannot be read as a date.',
+  'import.due_earlier':
+    'The stated due date {due} is earlier than last calibration and interval give ({computed}), which holds.',
+  'import.due_later':
+    'The stated due date {due} is later than last calibration and interval give ({computed}), and is entered as an extension.',
+  'import.due_passed':
+    'The stated due date {due} is later than last calibration and interval give ({computed}), but has passed. The computed one holds.',
+  'import.due_without_last':
+    'A due date without a last calibration is kept as a custom field and not as the due date.',
+  'import.file_empty': 'The file has no rows.',
+  'import.file_encrypted':
+    'The file is protected by a password or damaged. Save it without one and try again.',
+  'import.file_not_table': 'The file is neither CSV nor XLSX. Save the sheet as one of these.',
+  'import.file_too_large': 'Unpacked, the file is larger than {megabytes} MB.',
+  'import.file_too_wide': 'The file has more than {limit} columns.',
+  'import.header_not_found':
+    'No line names the columns of a register: an asset tag and at least one more. Name the columns in the first line.',
+  'import.interval_missing':
+    'There is no calibration interval. Enter one, or import all such rows as reference-only.',
+  'import.interval_unreadable': 'This cannot be read as a calibration interval, such as 12 months.',
+  'import.last_calibration_kept':
+    'The last calibration of the instrument in the register ({last}) stays. Enter others as calibrations.',
+  'import.name_made': 'There is no name, so that the instrument is named {name}.',
+  'import.not_registered_upload': 'This file was not uploaded for an import. Upload it again.',
+  'import.number_unreadable': 'This cannot be read as a whole number.',
+  'import.row_repeats': 'Row {row} has the same asset tag.',
+  'import.serial_of_retired':
+    'The retired instrument {tag} ({name}) has this serial number, so that it is kept as a custom field.',
+  'import.serial_of_row': 'Row {row} has the same serial number, so that it is kept as a custom field.',
+  'import.serial_refused': 'The instrument {tag} ({name}) has this serial number.',
+  'import.serial_taken':
+    'The instrument {tag} ({name}) has this serial number, so that it is kept as a custom field.',
+  'import.sheet_unknown': 'There is no sheet of this name. The sheets are: {sheets}.',
+  'import.site_unknown': 'There is no such site. Choose to add missing sites and locations, or correct it.',
+  'import.status_unknown': 'This status is not known, so that it is kept as a custom field.',
+  'import.tag_held': 'An instrument with this asset tag is in the register.',
+  'import.tag_missing': 'There is no asset tag.',
+  'import.tag_of_retired': 'The retired instrument {tag} ({name}) has this asset tag.',
+  'import.tag_out_of_reach': 'An instrument of another site has this asset tag.',
+  'import.yes_no_unreadable': 'This cannot be read as yes or no.',
+} as const

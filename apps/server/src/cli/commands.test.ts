@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -42,6 +42,33 @@ async function text(line: readonly string[]): Promise<string> {
 }
 
 const UNKNOWN = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
+
+test('a register is imported from a file, after a dry run that reports the same', async () => {
+  const { workspace_id: id } = await json(['workspace', 'create', '--name', 'Moved in', '--timezone', 'UTC'])
+  const file = join(folder, 'register.csv')
+  await writeFile(file, 'Tag,Name,Shelf,Interval,Last cal\nC-1,Caliper,7,12,2026-05-03\nC-2,Caliper,8,,\n')
+  const mapping = join(folder, 'mapping.json')
+  await writeFile(mapping, '{"Shelf": "place"}')
+  const line = ['import', 'instruments', file, '--workspace', id, '--map', mapping]
+  const said = await text([...line, '--dry-run'])
+  assert.match(
+    said,
+    /^2 rows: 1 would be entered, 0 would be changed, 0 unchanged, 0 skipped, 1 with errors\.$/m,
+  )
+  assert.match(said, /^error: row 3, Interval: There is no calibration interval/m)
+  const { exitCode, stdout, stderr } = await plumbline([
+    ...line,
+    '--without-interval',
+    'reference_only',
+    '--json',
+  ])
+  assert.equal(exitCode, 0, stderr)
+  const done = JSON.parse(stdout)
+  assert.deepEqual([done.rows, done.create, done.failed, done.dry_run], [2, 2, 0, false])
+  assert.deepEqual(JSON.parse(stderr.trim().split('\n').at(-1)!), { done: 2, rows: 2 })
+  const wrong = await plumbline(['import', 'instruments', mapping, '--workspace', id])
+  assert.match(wrong.stderr, /^plumbline: No line names the columns of a register/)
+})
 
 test('a workspace, a site, a location, a person and a key are made, and the key opens the workspace', async () => {
   const create = ['workspace', 'create', '--name', 'Plant “Nord”', '--timezone', 'europe/berlin']

@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   location: async () => (await import('./site.ts')).addLocationCommands,
   user: async () => (await import('./user.ts')).addUserCommands,
   key: async () => (await import('./key.ts')).addKeyCommands,
+  import: async () => (await import('./import.ts')).addImportCommands,
   webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
   ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
   demo: async () => (await import('./demo.ts')).addDemoCommand,

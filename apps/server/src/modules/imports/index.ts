@@ -1,3 +1,5 @@
+export { importHere } from './import-here.ts'
+export type { ImportState } from './import-state.ts'
 export { importJob } from './import-job.ts'
 export type { ImportParts } from './parts.ts'
 export { importRoutes } from './routes.ts'

@@ -37,7 +37,8 @@ export async function readImport(deps: Deps, caller: Caller, importId: string): 
   }
 }
 
-function figuresOf(state: ImportState | null) {
+/** What an import shows of how far it has come. */
+export function figuresOf(state: ImportState | null) {
   const { create = 0, update = 0, unchanged = 0, skip = 0, error: failed = 0 } = state?.counts ?? {}
   return {
     rows: state?.rows ?? null,

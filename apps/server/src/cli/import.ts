@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import {
+  importPresets,
+  importTargets,
+  type ImportIssue,
+  type ImportOptions,
+  type ImportPreset,
+  type ImportTarget,
+} from '@plumbline/contract'
+import { importParts } from '../job-kinds.ts'
+import { importHere, type ImportState } from '../modules/imports/index.ts'
+import { act, anId, oneOf, type Outcome } from './command.ts'
+import { requireWorkspace } from './workspace.ts'
+
+interface InstrumentOptions {
+  workspace: string
+  preset?: ImportPreset
+  map?: string
+  sheet?: string
+  site?: string
+  dryRun?: boolean
+  createPlaces?: boolean
+  onDuplicate?: ImportOptions['on_duplicate']
+  onDuplicateSerial?: ImportOptions['on_duplicate_serial']
+  dateOrder?: ImportOptions['date_order']
+  withoutInterval?: ImportOptions['without_interval']
+  normaliseIntervals?: boolean
+  due?: ImportOptions['due']
+  reason?: string
+  json?: boolean
+}
+
+export function addImportCommands(program: Command): void {
+  const group = program.command('import').description('Move in from files.')
+  act<InstrumentOptions>(
+    group
+      .command('instruments')
+      .description('Import a register from a CSV or XLSX file.')
+      .argument('<file>', 'the file')
+      .requiredOption('--workspace <id>', 'the workspace', anId)
+      .option('--preset <name>', 'the product that wrote it; recognised by its columns', oneOf(importPresets))
+      .option('--map <file.json>', 'where columns go, by their names: {"Bin": "place"}')
+      .option('--sheet <name>', 'the sheet of an XLSX file; the first one unless named')
+      .option('--site <id>', 'site of rows that name none', anId)
+      .option('--dry-run', 'report what it would do and enter nothing')
+      .option('--create-places', 'add sites and locations that are missing')
+      .option('--on-duplicate <what>', 'for tags in the register', oneOf(['update', 'skip', 'fail']))
+      .option('--on-duplicate-serial <what>', 'for serial numbers of others', oneOf(['custom_field', 'fail']))
+      .option('--date-order <order>', 'for dates that can be read in two ways', oneOf(['dmy', 'mdy', 'ymd']))
+      .option('--without-interval <what>', 'for rows without an interval', oneOf(['error', 'reference_only']))
+      .option('--normalise-intervals', 'read 365, 730, 1095 and 1825 days as years')
+      .option(
+        '--due <which>',
+        'which due date holds where a later one is stated',
+        oneOf(['stated', 'computed']),
+      )
+      .option('--reason <text>', 'recorded with what changes'),
+    async (runtime, options, file) => {
+      const workspace = await requireWorkspace(runtime, options.workspace)
+      const bytes = await readFile(file)
+      const request = {
+        bytes,
+        fileName: file.split(/[/\\]/).at(-1)!,
+        preset: options.preset ?? null,
+        options: await importOptions(options),
+        dryRun: options.dryRun ?? false,
+        onProgress: ({ done, rows }: ImportState) => {
+          if (options.json) process.stderr.write(`${JSON.stringify({ done, rows })}\n`)
+        },
+      }
+      return outcomeOf(await importHere(importParts(runtime), workspace, request), request.dryRun)
+    },
+  )
+}
+
+async function importOptions(given: InstrumentOptions): Promise<ImportOptions> {
+  const { sheet, reason, due } = given
+  const options = {
+    sheet,
+    reason,
+    due,
+    mapping: given.map === undefined ? undefined : await readMapping(given.map),
+    site_id: given.site,
+    create_places: given.createPlaces,
+    on_duplicate: given.onDuplicate,
+    on_duplicate_serial: given.onDuplicateSerial,
+    date_order: given.dateOrder,
+    without_interval: given.withoutInterval,
+    normalise_intervals: given.normaliseIntervals,
+  }
+  // What is absent is not asked for.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+/** @throws Error for a file that sends a column to what there is not */
+async function readMapping(file: string): Promise<Record<string, ImportTarget>> {
+  const mapping = JSON.parse(await readFile(file, 'utf8')) as Record<string, ImportTarget>
+  for (const [column, target] of Object.entries(mapping)) {
+    if (!importTargets.includes(target)) {
+      throw new Error(`${file}: ${column} can go to one of ${importTargets.join(', ')}`)
+    }
+  }
+  return mapping
+}
+
+function outcomeOf(
+  { importId, figures }: Awaited<ReturnType<typeof importHere>>,
+  isDryRun: boolean,
+): Outcome {
+  const { rows, create, update, unchanged, skip, failed, errors, warnings } = figures
+  const would = isDryRun ? 'would be ' : ''
+  const lines = [
+    `${rows} rows: ${create} ${would}entered, ${update} ${would}changed, ${unchanged} unchanged, ${skip} skipped, ${failed} with errors.`,
+    ...errors.map((issue) => lineOf('error', issue)),
+    ...warnings.map((issue) => lineOf('warning', issue)),
+  ]
+  return { json: { import_id: importId, dry_run: isDryRun, ...figures }, text: lines.join('\n') }
+}
+
+function lineOf(kind: string, { row, column, value, message }: ImportIssue): string {
+  const place = [`row ${row}`, column, value === null ? null : JSON.stringify(value)].filter(
+    (part) => part !== null,
+  )
+  return `${kind}: ${place.join(', ')}: ${message}`
+}

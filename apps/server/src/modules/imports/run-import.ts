@@ -5,7 +5,7 @@ import {
   type ImportIssue,
   type ImportOutcome,
 } from '@plumbline/contract'
-import type { Transaction } from '../../platform/db/index.ts'
+import { planAnew, type Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
 import { changeWithin, enterInstruments, groundsOfNew } from '../instruments/index.ts'
@@ -23,6 +23,9 @@ import { readTable } from './source/read-table.ts'
 
 /** Rows that commit together. */
 const BATCH = 100
+
+/** Rows after which statements are planned anew: those planned for a small register pass over its indexes. */
+const PLANNED_ANEW_EVERY = 2000
 
 /** Words of the status column that are told apart. */
 const STATUS_WORDS_MAX = 100
@@ -148,6 +151,7 @@ async function carryOut(
   await planning.places.add(reads.filter(({ errors }) => errors.length === 0))
   let state = before
   await step(async (tx) => {
+    if (!input.dryRun && outgrowsPlans(before.done)) await planAnew(tx)
     const planned = await planRows(planning, tx, reads)
     const done = input.dryRun ? planned : await apply(tx, parts, caller, { planning, planned })
     const outcomes = done.map((one, at) => outcomeOf(one, rows[at]!.cells))
@@ -155,6 +159,11 @@ async function carryOut(
     return { state, outcomes }
   })
   return state
+}
+
+/** Whether the register has grown much since statements were last planned: at first with every part, then now and then. */
+function outgrowsPlans(done: number): boolean {
+  return done < PLANNED_ANEW_EVERY || done % PLANNED_ANEW_EVERY === 0
 }
 
 /** Enters and changes what was planned, through the functions of the register itself; returns what became of it. */

@@ -33,6 +33,12 @@ export const newInstrumentRoute = createRoute({
   component: laterPage(() => import('../pages/instruments/new-instrument-page.tsx'), 'NewInstrumentPage'),
 })
 
+export const importRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'import',
+  component: laterPage(() => import('../pages/import/import-page.tsx'), 'ImportPage'),
+})
+
 export const bulkChangeRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/change',

@@ -5,6 +5,7 @@ import { findingRoutes } from './findings.ts'
 import { documentsRoute } from './documents.ts'
 import {
   editInstrumentRoute,
+  importRoute,
   instrumentRoute,
   bulkChangeRoute,
   instrumentsRoute,
@@ -49,6 +50,7 @@ export const routeTree = rootRoute.addChildren([
     worklistPrintRoute,
     bulkChangeRoute,
     instrumentsRoute,
+    importRoute,
     reportsRoute,
     reportRoute,
     intervalAdviceRoute,

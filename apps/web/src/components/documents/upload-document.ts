@@ -43,8 +43,8 @@ export async function uploadDocument(
   })
 }
 
-/** XMLHttpRequest, since fetch does not report how much has been sent. */
-function sendBytes(
+/** Sends a file to where a ticket leads. XMLHttpRequest, since fetch does not report how much has been sent. */
+export function sendBytes(
   { upload_url, fields }: DocumentUploadUrlResponse,
   file: File,
   onProgress: (share: number) => void,

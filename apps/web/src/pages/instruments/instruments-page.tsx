@@ -97,6 +97,7 @@ function Actions({
     <>
       <ViewsMenu views={views} state={stateOf(search, columns.chosenKeys)} />
       <ColumnChoice columns={columns.all} isShown={columns.isShown} toggle={columns.toggle} />
+      <ImportLink />
       <NewInstrumentLink />
     </>
   )
@@ -124,6 +125,21 @@ function useWays() {
         params: { workspaceId, instrumentId },
       }),
   }
+}
+
+function ImportLink() {
+  const { workspaceId, role } = useWorkspace()
+  if (!may.manage(role)) return null
+  return (
+    <LinkButton
+      variant="default"
+      to="/w/$workspaceId/import"
+      params={{ workspaceId }}
+      leftSection={<Icon name="upload" size={18} />}
+    >
+      {t('instruments.import')}
+    </LinkButton>
+  )
 }
 
 function NewInstrumentLink() {

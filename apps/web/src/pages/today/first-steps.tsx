@@ -91,6 +91,7 @@ function StepsPanel({ steps }: { steps: Steps }) {
         {firstSteps.map((step) => (
           <StepItem key={step} step={step} isDone={steps[step]}>
             {step === 'people' && <SingleApprover steps={steps} />}
+            {step === 'instruments' && !steps.instruments && <ImportLink />}
           </StepItem>
         ))}
       </ol>
@@ -128,6 +129,16 @@ function StepItem({ step, isDone, children }: { step: Step; isDone: boolean; chi
         {children}
       </div>
     </li>
+  )
+}
+
+/** A register that is kept elsewhere moves in from a file. */
+function ImportLink() {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkAnchor to="/w/$workspaceId/import" params={{ workspaceId }} size="sm">
+      {t('firstSteps.import')}
+    </LinkAnchor>
   )
 }
 

@@ -1,0 +1,90 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import type { DragEvent } from 'react'
+import { t } from '../../base/messages.ts'
+import { saveFile } from '../../components/download/save-file.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { FileChoice } from '../../components/form/file-choice.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { ImportChoices } from './import-choices.tsx'
+import styles from './import-page.module.css'
+import { ImportReport } from './import-report.tsx'
+import { sampleRegister } from './sample-register.ts'
+import { useImport, type ImportWay } from './use-import.ts'
+
+/** What spreadsheets write. */
+const FILE_TYPES = ['.csv', '.xlsx', 'text/csv']
+
+/** A register from a file: dropped, looked at, corrected, and entered. */
+export function ImportPage() {
+  const { workspaceId, role } = useWorkspace()
+  return (
+    <Page
+      title={t('import.title')}
+      back={
+        <LinkAnchor to="/w/$workspaceId/instruments" params={{ workspaceId }} size="sm">
+          ← {t('nav.instruments')}
+        </LinkAnchor>
+      }
+    >
+      {may.manage(role) ? (
+        <ImportWayOfFile />
+      ) : (
+        <EmptyState title={t('import.notAllowed')} hint={t('instruments.notToChangeHint')} />
+      )}
+    </Page>
+  )
+}
+
+function ImportWayOfFile() {
+  const way = useImport()
+  const { report } = way
+  return (
+    <Stack gap="lg">
+      {way.error !== undefined && way.error !== null && <ErrorSummary error={way.error} />}
+      {way.fileName === undefined ? <DropArea way={way} /> : <Chosen way={way} />}
+      {report?.dry_run && way.isOver && report.error === null && <ImportChoices way={way} report={report} />}
+      {report && <ImportReport way={way} report={report} />}
+    </Stack>
+  )
+}
+
+function DropArea({ way }: { way: ImportWay }) {
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    const file = event.dataTransfer.files[0]
+    if (file) void way.take(file)
+  }
+  return (
+    <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <Text>{t('import.drop')}</Text>
+      <Group gap="xs" justify="center">
+        <FileChoice accept={FILE_TYPES} loading={way.busy} onChoose={(file) => void way.take(file)}>
+          {t('import.choose')}
+        </FileChoice>
+        <Button variant="subtle" onClick={() => saveFile('register-example.csv', sampleRegister)}>
+          {t('import.sample')}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('import.dropHint')}
+      </Text>
+    </div>
+  )
+}
+
+/** The file that was chosen, and the way to another one. */
+function Chosen({ way }: { way: ImportWay }) {
+  return (
+    <Group gap="md">
+      <Text fw={600}>{way.fileName}</Text>
+      {way.busy && <Loader size="sm" />}
+      <FileChoice accept={FILE_TYPES} onChoose={(file) => void way.take(file)}>
+        {t('import.another')}
+      </FileChoice>
+    </Group>
+  )
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import { checkAccessibility, keepScreenshot, startBrowserTests } from '../support/browser.ts'
+
+const tests = await startBrowserTests()
+
+const register = [
+  'Tag;Name;Bin;Interval;Status;Last cal',
+  'W-1;Caliper;7;12;Active;03/04/2026',
+  'W-2;Block;8;0;Ref only;',
+  'W-3;Meter;9;;Active;',
+].join('\r\n')
+
+describe('importing a register', () => {
+  test('a file is looked at, its columns are corrected, and it is entered', async () => {
+    const lab = await openLaboratory(tests.app)
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments`)
+    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('heading', { name: 'Import a register' }).waitFor()
+    const file = { name: 'register.csv', mimeType: 'text/csv', buffer: Buffer.from(register) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText('1 new · 0 changed · 0 unchanged · 2 with errors').waitFor()
+    await page.getByText('Last cal: This date can be read in two ways.').waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'import-foreseen')
+    await page.getByLabel('Dates that can be read in two ways').selectOption('dmy')
+    await page.getByText('2 new · 0 changed · 0 unchanged · 1 with errors').waitFor()
+    await page.getByLabel('Enter instruments without a calibration interval').check()
+    await page.getByText('3 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
+    await page.getByLabel('Column “Bin”').selectOption({ label: 'Department' })
+    await page.getByRole('button', { name: 'Import 3 instruments' }).click()
+    await page.getByRole('heading', { name: 'Imported' }).waitFor()
+    await page.getByRole('link', { name: 'Open the register' }).click()
+    await page.getByRole('link', { name: 'W-3' }).waitFor()
+    const { body } = await manager.call('GET', '/instruments?q=W-1')
+    assert.deepEqual([body.data[0].department, body.data[0].due_date], ['7', '2027-04-03'])
+  })
+
+  test('what is no register says so, and technicians do not get the page', async () => {
+    const lab = await openLaboratory(tests.app)
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, `/w/${lab.id}/import`)
+    const file = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText('No line names the columns of a register').waitFor()
+    const technician = await signInAs(tests.app, lab, 'technician')
+    const other = await tests.visit(technician, `/w/${lab.id}/import`)
+    await other.getByText('Imports need an admin or manager').waitFor()
+  })
+})

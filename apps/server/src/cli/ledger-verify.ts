@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { firstDifference, keptNotes, verifyLedger, type LedgerReport } from '../modules/ledger/index.ts'
+import { firstDifference, verifyLedger, type LedgerReport } from '../modules/ledger/index.ts'
 import { certificateFiles } from '../modules/certificates/index.ts'
 import { documentFiles } from '../modules/documents/index.ts'
 import { checkAllFiles, type FileFault, type FilesReport } from '../platform/storage/index.ts'
 import { projections } from '../projections.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, anId, gathered, type Outcome } from './command.ts'
+import { readKept } from './kept-checkpoints.ts'
 import { overLedgers, workspacesOf } from './over-ledgers.ts'
 
 interface VerifyOptions {
@@ -70,13 +69,6 @@ async function verifyAll(
 
 function checkFiles({ db, storage }: Runtime, workspaceId: string): Promise<FilesReport> {
   return checkAllFiles(storage, db.in(workspaceId), [certificateFiles, documentFiles])
-}
-
-async function readKept(file: string) {
-  const notes = keptNotes(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
-  if (notes.length === 0)
-    throw new Error(`${file === '-' ? 'standard input' : file} holds no signed checkpoint`)
-  return notes
 }
 
 function outcomeOf(reports: readonly VerifyReport[]): Outcome & { failure: string | null } {

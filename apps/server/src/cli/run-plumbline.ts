@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   import: async () => (await import('./import.ts')).addImportCommands,
   webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
   ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
+  backup: async () => (await import('./backup.ts')).addBackupCommands,
   demo: async () => (await import('./demo.ts')).addDemoCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
 }

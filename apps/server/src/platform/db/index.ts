@@ -21,7 +21,15 @@ export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
 export { keepPlans, planAnew } from './statement-plans.ts'
 export { QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 export { readOnce } from './read-once.ts'
-export { inSession, readSnapshot, type RowWalk, type Session, type Snapshot } from './snapshot.ts'
+export {
+  inSession,
+  openSnapshot,
+  readSnapshot,
+  type DatabaseSnapshot,
+  type RowWalk,
+  type Session,
+  type Snapshot,
+} from './snapshot.ts'
 export { limitOptions, timeLimitsOf } from './time-limits.ts'
 export { withinTransaction } from './within-transaction.ts'
 export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'

@@ -3,7 +3,7 @@ import { isUuid } from '../ids.ts'
 import type { Database } from './database.ts'
 import { noteExchange } from './database-use.ts'
 import { asUnavailable } from './failures.ts'
-import type { WorkspaceQueries } from './queries.ts'
+import type { Queries, WorkspaceQueries } from './queries.ts'
 import { prepared, type Sql } from './sql.ts'
 import { lenientTypes } from './value-types.ts'
 
@@ -64,6 +64,43 @@ export async function readSnapshot<T>(
   })
 }
 
+/** The whole database as it was at one moment, one workspace after another. */
+export interface DatabaseSnapshot extends Queries {
+  /** From here on rows of this workspace are seen behind row security; before, those of none. */
+  enter(workspaceId: string): Promise<void>
+  /** The rows of a statement, page by page; ends before the next one begins. */
+  pages<Row>(statement: Sql): AsyncGenerator<Row[]>
+  /** Lets go of it. */
+  end(): Promise<void>
+}
+
+/** Opens the whole database as it is now, however long it is read, on a connection of its own; nothing can be written. */
+export async function openSnapshot(db: Pick<Database, 'connect'>): Promise<DatabaseSnapshot> {
+  const client = await db.connect('long_reads')
+  const ask = inTurn(client)
+  const end = () => client.end().catch(() => undefined)
+  try {
+    await ask({ text: 'begin isolation level repeatable read, read only' })
+    await ask({ text: WALKING })
+  } catch (error) {
+    await end()
+    throw asUnavailable(error)
+  }
+  const queries = snapshotOf(ask, { workspaceId: '', heldMax: 0, keepsTables: false })
+  return {
+    rows: (statement) => queries.rows(statement),
+    batch: (statements) => queries.batch(statements),
+    end,
+    enter: async (workspaceId) => {
+      await ask({ text: ofWorkspace(workspaceId) })
+    },
+    pages: async function* pages<Row>(statement: Sql) {
+      yield* pagesOf<Row>(ask, 'pages', statement)
+      await ask({ text: 'close pages' })
+    },
+  }
+}
+
 /** Several transactions in one workspace on a connection of its own; temporary tables last as long as that. */
 export interface Session {
   /** Reads and writes within the transaction that is open. */
@@ -110,20 +147,27 @@ async function begin(
   isolation: Isolation,
   snapshotId?: string,
 ): Promise<void> {
-  // SET takes no parameters, so only checked ids may enter the text.
-  if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
+  const entering = ofWorkspace(workspaceId)
   if (snapshotId && !SNAPSHOT_ID.test(snapshotId)) throw new Error(`not the id of a snapshot: ${snapshotId}`)
   await ask({ text: `begin isolation level ${isolation}` })
   if (snapshotId) await ask({ text: `set transaction snapshot '${snapshotId}'` })
-  await ask({ text: `set local app.workspace_id = '${workspaceId}'` })
-  // Walks are walked to their end, so plans that only begin fast are the wrong ones.
-  await ask({ text: `set local cursor_tuple_fraction = 1; set local work_mem = '${SORT_MEMORY}'` })
+  await ask({ text: entering })
+  await ask({ text: WALKING })
+}
+
+/** SET takes no parameters, so only checked ids may enter the text. */
+function ofWorkspace(workspaceId: string): string {
+  if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
+  return `set local app.workspace_id = '${workspaceId}'`
 }
 
 const SNAPSHOT_ID = /^[0-9A-F-]+$/
 
-/** Sorts of a million rows take twice as long with the few megabytes that are usual. */
-const SORT_MEMORY = '64MB'
+/**
+ * Walks are walked to their end, so plans that only begin fast are the wrong ones. Sorts of a million rows take twice as
+ * long with the few megabytes that are usual.
+ */
+const WALKING = "set local cursor_tuple_fraction = 1; set local work_mem = '64MB'"
 
 async function onConnection<T>(db: Pick<Database, 'connect'>, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client = await db.connect('long_reads')

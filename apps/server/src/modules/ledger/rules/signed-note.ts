@@ -55,6 +55,12 @@ export function verifierOf({ name, keyId, privateKey }: NoteSigner): NoteVerifie
   return { name, keyId, publicKey: publicKeyOf(privateKey) }
 }
 
+/** The verifier of a key by its name and its 32 bytes. Raises Error when it can be none. */
+export function noteVerifier(name: string, publicKey: Buffer): NoteVerifier {
+  if (publicKey.length !== ED25519_KEY_BYTES) throw new Error('An Ed25519 key has 32 bytes.')
+  return { name, keyId: keyIdOf(name, publicKey), publicKey }
+}
+
 /** The text form of a verifier, to be handed out: `<name>+<key id in hex>+<base64 of type and key>`. */
 export function encodeVerifierKey({ name, keyId, publicKey }: NoteVerifier): string {
   const typedKey = Buffer.concat([Buffer.from([ED25519_TYPE]), publicKey])

@@ -1,0 +1,125 @@
+import {
+  CopiedLedger,
+  LedgerWrong,
+  type CopiedLedgerReport,
+  type CopiedRow,
+  type KeptNote,
+} from '../modules/ledger/index.ts'
+import { BackupFault } from './backup-fault.ts'
+import type { BackupHeader, BackupPart, Manifest } from './parts.ts'
+import { readBackup } from './read-backup.ts'
+
+/** What was found of a whole backup. */
+export interface BackupReport {
+  readonly header: BackupHeader
+  readonly manifest: Manifest
+  readonly hasSecretKey: boolean
+  /** The SECRET_KEY, where the backup holds it. */
+  readonly secretKey: string | undefined
+  readonly ledgers: readonly CopiedLedgerReport[]
+}
+
+/**
+ * Checks a backup from its first byte to its last: every part, and the ledger of every workspace, whose tree is computed
+ * again and compared with its head and with signed checkpoints, those in the backup and those that were kept elsewhere.
+ * Raises BackupFault, also for a ledger that a kept checkpoint contradicts.
+ */
+export async function verifyBackup(
+  plain: AsyncIterable<Uint8Array>,
+  kept: readonly KeptNote[] = [],
+): Promise<BackupReport> {
+  const ledgers = new CopiedLedgers(kept)
+  let [header, manifest]: [BackupHeader?, Manifest?] = []
+  const secret: Buffer[] = []
+  for await (const event of readBackup(plain)) {
+    if (event.kind === 'header') header = event.header
+    if (event.kind === 'manifest') manifest = event.manifest
+    if (event.kind === 'data') {
+      ledgers.take(event.part, event.bytes)
+      if (event.part.part === 'secret_key') secret.push(event.bytes)
+    }
+  }
+  const secretKey = secret.length > 0 ? Buffer.concat(secret).toString() : undefined
+  return {
+    header: header!,
+    manifest: manifest!,
+    hasSecretKey: secretKey !== undefined,
+    secretKey,
+    ledgers: ledgers.end(),
+  }
+}
+
+/** The ledgers of a backup, whose rows come one workspace after another. */
+class CopiedLedgers {
+  readonly #kept: readonly KeptNote[]
+  readonly #reports: CopiedLedgerReport[] = []
+  #open: { workspaceId: string; ledger: CopiedLedger } | undefined
+
+  constructor(kept: readonly KeptNote[]) {
+    this.#kept = kept
+  }
+
+  take(part: BackupPart, bytes: Buffer): void {
+    if (part.part !== 'rows' || part.workspace_id === null) return
+    const { table, workspace_id: workspaceId } = part
+    if (this.#open?.workspaceId !== workspaceId) this.#begin(workspaceId)
+    if (!LEDGER_TABLES.has(table)) return
+    this.#within(({ ledger }) => {
+      for (const row of rowsIn(bytes)) ledger.take(table, row)
+    })
+  }
+
+  end(): readonly CopiedLedgerReport[] {
+    this.#finish()
+    const unknown = this.#kept.find(
+      ({ workspaceId }) => !this.#reports.some((report) => report.workspaceId === workspaceId),
+    )
+    if (unknown) {
+      throw new BackupFault(
+        `a checkpoint that was kept is of ledger ${unknown.workspaceId}, which it does not hold`,
+      )
+    }
+    return this.#reports
+  }
+
+  #begin(workspaceId: string): void {
+    this.#finish()
+    const notes = this.#kept.filter((kept) => kept.workspaceId === workspaceId).map(({ note }) => note)
+    this.#open = { workspaceId, ledger: new CopiedLedger(workspaceId, notes) }
+  }
+
+  #finish(): void {
+    if (this.#open) this.#within(({ ledger }) => this.#reports.push(ledger.end()))
+    this.#open = undefined
+  }
+
+  #within(work: (open: { ledger: CopiedLedger }) => void): void {
+    const open = this.#open!
+    try {
+      work(open)
+    } catch (error) {
+      // Rows are looked at before the hash behind them has come.
+      if (!(error instanceof LedgerWrong)) throw new BackupFault('its bytes were altered', error)
+      const { index, found, what } = error.fault
+      const which = `the ledger of ${open.workspaceId}`
+      throw new BackupFault(
+        found === 'kept checkpoint'
+          ? `${which} is not the one that was signed (entry ${index}). ${what}`
+          : `${which} fails verification at entry ${index}. ${what}`,
+      )
+    }
+  }
+}
+
+const LEDGER_TABLES: ReadonlySet<string> = new Set([
+  'ledger_keys',
+  'ledger_heads',
+  'ledger_checkpoints',
+  'ledger_entries',
+])
+
+function* rowsIn(bytes: Buffer): Generator<CopiedRow> {
+  for (const line of bytes.toString('utf8').split('\n')) {
+    if (line !== '') yield JSON.parse(line) as CopiedRow
+  }
+}

@@ -1,0 +1,159 @@
+import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
+import { openCheckpoint, type Checkpoint } from '../rules/checkpoint.ts'
+import { isPayloadOf } from '../rules/entry-fault.ts'
+import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../rules/merkle-tree.ts'
+import { noteVerifier } from '../rules/signed-note.ts'
+
+/** A row of one of the ledger's tables as `row_to_json` writes it: bytes as `\\x` and hexadecimal digits. */
+export type CopiedRow = Readonly<Record<string, unknown>>
+
+/** What was found of the copy of a ledger: its tree, and how many signed checkpoints it was compared with. */
+export interface CopiedLedgerReport {
+  readonly workspaceId: string
+  readonly size: number
+  /** In base64. */
+  readonly root: string
+  readonly checkpoints: { readonly stored: number; readonly outside: number }
+  /** The largest kept checkpoint that counts more entries than are there: the copy is of an earlier time. */
+  readonly ahead: Checkpoint | undefined
+}
+
+/**
+ * Computes the tree of a ledger again from a copy of its rows, and compares it with its head and with signed checkpoints.
+ * Rows of `ledger_keys`, `ledger_heads` and `ledger_checkpoints` come before those of `ledger_entries`, which come in
+ * order. What the tables say beside is left to `verifyLedger`. Every method raises LedgerWrong.
+ */
+export class CopiedLedger {
+  readonly #workspaceId: string
+  readonly #kept: readonly string[]
+  #edge: Edge = EMPTY_EDGE
+  #head: { size: number; root: string } | undefined
+  #key: { origin: string; publicKey: Buffer } | undefined
+  /** Roots that were signed, by the size of the tree, with where the signed note was kept. */
+  readonly #signed = new Map<number, { root: Buffer; found: 'checkpoints' | 'kept checkpoint' }[]>()
+  #outside: Checkpoint[] | undefined
+  #compared = { stored: 0, outside: 0 }
+
+  /** @param kept signed notes of this ledger that were kept outside the copy */
+  constructor(workspaceId: string, kept: readonly string[]) {
+    this.#workspaceId = workspaceId
+    this.#kept = kept
+  }
+
+  take(table: string, row: CopiedRow): void {
+    switch (table) {
+      case 'ledger_keys':
+        this.#key = { origin: textIn(row, 'origin'), publicKey: bytesIn(row['public_key']) }
+        return
+      case 'ledger_heads':
+        this.#head = headOf(row)
+        return
+      case 'ledger_checkpoints':
+        return this.#expect(Number(row['size']), bytesIn(row['root']), 'checkpoints')
+      case 'ledger_entries':
+        return this.#append(row)
+      default:
+    }
+  }
+
+  end(): CopiedLedgerReport {
+    this.#openKept()
+    const { size } = this.#edge
+    const root = rootOf(this.#edge).toString('base64')
+    if (this.#head?.size !== size || this.#head.root !== root) {
+      throw wrong(size, 'head', `The head counts ${this.#head?.size ?? 'no'} entries and has another tree.`)
+    }
+    const lost = [...this.#signed].find(([, roots]) => roots.some(({ found }) => found === 'checkpoints'))
+    if (lost) {
+      throw wrong(
+        size,
+        'checkpoints',
+        `A checkpoint was signed over ${lost[0]} entries, and ${size} are there.`,
+      )
+    }
+    const ahead = this.#outside?.filter((kept) => kept.size > size).at(-1)
+    return { workspaceId: this.#workspaceId, size, root, checkpoints: { ...this.#compared }, ahead }
+  }
+
+  #append(row: CopiedRow): void {
+    this.#openKept()
+    const index = this.#edge.size
+    const [entry, payload] = [textIn(row, 'entry'), textIn(row, 'payload')]
+    if (row['index'] !== index)
+      throw wrong(index, 'entries', `The next one has the index ${String(row['index'])}.`)
+    if (!isPayloadOf({ entry, payload })) {
+      throw wrong(index, 'entries', 'Its payload is not the one whose hash stands in its text.')
+    }
+    const leaf = leafHash(entry)
+    if (!leaf.equals(bytesIn(row['leaf_hash']))) {
+      throw wrong(index, 'entries', 'Its leaf hash is not that of its text.')
+    }
+    this.#edge = appendLeaf(this.#edge, leaf).edge
+    this.#compare()
+  }
+
+  #compare(): void {
+    const signed = this.#signed.get(this.#edge.size)
+    if (!signed) return
+    const root = rootOf(this.#edge)
+    for (const expected of signed) {
+      if (!expected.root.equals(root)) {
+        const what = `A checkpoint of ${this.#edge.size} entries was signed over another tree.`
+        throw wrong(this.#edge.size - 1, expected.found, what)
+      }
+      this.#compared[expected.found === 'checkpoints' ? 'stored' : 'outside'] += 1
+    }
+    this.#signed.delete(this.#edge.size)
+  }
+
+  #expect(size: number, root: Buffer, found: 'checkpoints' | 'kept checkpoint'): void {
+    const others = this.#signed.get(size)
+    if (others) others.push({ root, found })
+    else this.#signed.set(size, [{ root, found }])
+  }
+
+  /** Once the key is there. */
+  #openKept(): void {
+    if (this.#outside) return
+    this.#outside = this.#kept
+      .map((note) => this.#openNote(note))
+      .toSorted((one, other) => one.size - other.size)
+    for (const { size, root } of this.#outside) this.#expect(size, root, 'kept checkpoint')
+    this.#compare()
+  }
+
+  #openNote(note: string): Checkpoint {
+    if (!this.#key) throw wrong(0, 'key', 'The ledger has no signing key.')
+    try {
+      return openCheckpoint(note, [noteVerifier(this.#key.origin, this.#key.publicKey)])
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw wrong(
+        0,
+        'kept checkpoint',
+        `The checkpoint that was kept is not signed by this ledger's key: ${why}`,
+      )
+    }
+  }
+}
+
+function headOf(row: CopiedRow): { size: number; root: string } {
+  const hashes = (row['edge'] as unknown[]).map(bytesIn)
+  const size = Number(row['size'])
+  return { size, root: rootOf({ size, hashes }).toString('base64') }
+}
+
+function textIn(row: CopiedRow, column: string): string {
+  const value = row[column]
+  return typeof value === 'string' ? value : ''
+}
+
+const HEX_MARK = '\\x'
+
+function bytesIn(value: unknown): Buffer {
+  return Buffer.from(typeof value === 'string' ? value.slice(HEX_MARK.length) : '', 'hex')
+}
+
+function wrong(index: number, found: LedgerFault['found'], what: string): LedgerWrong {
+  return new LedgerWrong({ index, found, what })
+}

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import { readConfig, type Config } from './platform/config.ts'
 import { systemClock } from './platform/clock.ts'
 import { APPLICATION_ROLE, applyMigrations, openDatabase, type Database } from './platform/db/index.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { DataFolderError, exists, RESTORE_MARKER } from './platform/data-folder.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createSecrets, keptSecretKey, type Secrets } from './platform/secrets.ts'
 import type { Clock } from './platform/clock.ts'
@@ -37,6 +39,8 @@ export function readSettings(): Config {
 export interface OpenOptions {
   /** Whether a database of the operator's own is migrated too. */
   readonly migrate?: boolean
+  /** Whether it is the restore of a backup that opens it, which alone may open a folder before it is whole. */
+  readonly isRestoring?: boolean
   /** Where it logs to; the standard output by default. */
   readonly log?: Log
 }
@@ -46,7 +50,8 @@ export interface OpenOptions {
  * one up to date. Fails with one line for the operator.
  */
 export async function openRuntime(config: Config, options: OpenOptions = {}): Promise<Runtime> {
-  const { migrate = false, log = createLog(config.LOG_LEVEL) } = options
+  const { migrate = false, isRestoring = false, log = createLog(config.LOG_LEVEL) } = options
+  if (!isRestoring) await requireRestored(config)
   const reached = await reachDatabase(config, log)
   try {
     const embedded = config.DATABASE_URL === undefined
@@ -64,6 +69,14 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
     await reached.stop()
     throw error
   }
+}
+
+/** A folder into which a restore was cut off holds nothing to work with. */
+async function requireRestored({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
+  if (DATABASE_URL !== undefined || !(await exists(join(DATA_DIR, RESTORE_MARKER)).catch(() => false))) return
+  throw new DataFolderError(
+    `a restore into ${DATA_DIR} is under way or was cut off: run "plumbline restore" again`,
+  )
 }
 
 /** A pool that says which connections broke, save those that end because it is closed. */

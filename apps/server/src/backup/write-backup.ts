@@ -113,7 +113,7 @@ async function* stepsOf(source: BackupSource): AsyncGenerator<Step> {
 }
 
 /** Where files lie that something refers to. Others may keep their own in the same bucket. */
-const FOLDERS = ['certificates/', 'documents/', 'uploads/']
+export const FOLDERS = ['certificates/', 'documents/', 'uploads/']
 
 async function* rowSteps(snapshot: DatabaseSnapshot, source: BackupSource): AsyncGenerator<Step> {
   const tables = await findTables(snapshot)

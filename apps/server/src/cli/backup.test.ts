@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
+import { spoilt } from '../../test/spoilt.ts'
 import { seal, unseal } from '../backup/envelope.ts'
 import { openBackup } from '../backup/open-backup.ts'
 import { verifyBackup } from '../backup/verify-backup.ts'
@@ -85,35 +86,8 @@ describe('backup', () => {
   })
 })
 
-/** A backup that was spoilt, and the passphrase of what it was. */
-interface Spoilt {
-  readonly name: string
-  readonly bytes: Buffer
-  readonly passphrase: string | undefined
-}
-
-const PLACES = 20
-
 /** A passphrase that costs little to try: real ones are made to be slow. */
 const CHEAP_LOG_N = 4
-
-function spoilt(file: string, bytes: Buffer, passphrase: string | undefined): Spoilt[] {
-  const places = Array.from({ length: PLACES }, (_, place) => Math.floor((bytes.length * place) / PLACES))
-  const altered = (place: number) => {
-    const copy = Buffer.from(bytes)
-    copy[place]! ^= 0x20
-    return copy
-  }
-  const ways: [string, Buffer][] = [
-    ...places.map((place): [string, Buffer] => [`cut off at ${place}`, bytes.subarray(0, place)]),
-    ['cut off at its last byte', bytes.subarray(0, -1)],
-    ...places.map((place): [string, Buffer] => [`altered at ${place}`, altered(place)]),
-    ['altered at its last byte', altered(bytes.length - 1)],
-    ['with a line behind it', Buffer.concat([bytes, Buffer.from('more\n')])],
-    ['twice', Buffer.concat([bytes, bytes])],
-  ]
-  return ways.map(([way, spoiltBytes]) => ({ name: `${file} ${way}`, bytes: spoiltBytes, passphrase }))
-}
 
 describe('backup verify', () => {
   test('refuses in one line what was cut off, altered or added to, at any place', async () => {
@@ -121,10 +95,16 @@ describe('backup verify', () => {
     const passphrase = 'correct horse battery staple'
     const opened = await unseal(Readable.from([plain]), undefined)
     const encrypted = await buffer(await seal(opened.plain, passphrase, CHEAP_LOG_N))
-    for (const one of [...spoilt('plain', plain, undefined), ...spoilt('encrypted', encrypted, passphrase)]) {
-      writeFileSync(path('spoilt'), one.bytes)
-      const verified = openBackup(path('spoilt'), one.passphrase, ({ plain: within }) => verifyBackup(within))
-      await assert.rejects(verified, { message: /^\S+ cannot be used: [^\n]+$/ }, one.name)
+    for (const [whole, given] of [
+      [plain, undefined],
+      [encrypted, passphrase],
+    ] as const) {
+      for (const { way, bytes } of spoilt(whole)) {
+        writeFileSync(path('spoilt'), bytes)
+        const verified = openBackup(path('spoilt'), given, ({ plain: within }) => verifyBackup(within))
+        const name = `${given ? 'encrypted' : 'plain'}, ${way}`
+        await assert.rejects(verified, { message: /^\S+ cannot be used: [^\n]+$/ }, name)
+      }
     }
   })
 

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
   ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
   backup: async () => (await import('./backup.ts')).addBackupCommands,
+  restore: async () => (await import('./restore.ts')).addRestoreCommand,
   demo: async () => (await import('./demo.ts')).addDemoCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
 }

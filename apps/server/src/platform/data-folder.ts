@@ -9,6 +9,9 @@ export class DataFolderError extends Error {
   }
 }
 
+/** Lies in a data folder while a backup is restored into it, and afterwards where that was cut off. */
+export const RESTORE_MARKER = 'restore-unfinished'
+
 /** What a system error on a file means to the operator. */
 const FAILURES: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) =>

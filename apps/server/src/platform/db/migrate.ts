@@ -37,8 +37,13 @@ export async function knownMigrations(): Promise<Migration[]> {
  * Brings the schema and that of the job queue up to date as their owner; returns the names of what was applied.
  * One transaction for each file; two servers at once take turns.
  * @param applicationUser login that the application connects as, when it is not the owner
+ * @param only names of migrations of an earlier release, whose schema is wanted; all of them by default
  */
-export async function applyMigrations(connection: ClientConfig, applicationUser?: string): Promise<string[]> {
+export async function applyMigrations(
+  connection: ClientConfig,
+  applicationUser?: string,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
   const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => undefined)
   await client.connect()
@@ -49,7 +54,8 @@ export async function applyMigrations(connection: ClientConfig, applicationUser?
     for (const setting of limitSettings(timeLimitsOf('migrations'))) await client.query(setting)
     await prepareRoles(client, applicationUser)
     const applied = await appliedMigrations(client)
-    const due = (await knownMigrations()).filter((migration) => !applied.has(migration.name))
+    const wanted = (await knownMigrations()).filter(({ name }) => only === undefined || only.has(name))
+    const due = wanted.filter(({ name }) => !applied.has(name))
     for (const migration of due) await applyOne(client, migration)
     await prepareQueueSchema(client, connection, APPLICATION_ROLE)
     return due.map((migration) => migration.name)

@@ -42,6 +42,7 @@ export const entryKinds: readonly KindGroup[] = [
     kinds: [
       ...of('workspace', 'created', 'updated', 'timezone_change_requested', 'timezone_changed'),
       'workspace.due_dates_recomputed',
+      'workspace.rolled_back',
       'standards.selected',
       ...of('site', 'created', 'updated'),
       ...of('location', 'created', 'updated'),

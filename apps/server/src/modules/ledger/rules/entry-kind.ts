@@ -74,6 +74,8 @@ export const subjectOfKind = {
   'workspace.timezone_changed': 'workspace',
   /** Ids of instruments whose due dates moved with the zone of the workspace or of their site: versions move too. */
   'workspace.due_dates_recomputed': 'workspace',
+  /** A backup was restored that ends before a checkpoint that was kept: by whose numbers of entries, and why. */
+  'workspace.rolled_back': 'workspace',
   'standards.selected': 'workspace',
 
   'site.created': 'site',

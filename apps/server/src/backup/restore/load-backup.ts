@@ -1,0 +1,84 @@
+import { Client, type ClientConfig } from 'pg'
+import { clientConfig } from '../../platform/db/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import { BackupFault } from '../backup-fault.ts'
+import { leftOut } from '../tables-store.ts'
+import type { BackupHeader, BackupPart } from '../parts.ts'
+import { readBackup } from '../read-backup.ts'
+import { findObstacle, insertRows, liftProtections } from './rows-store.ts'
+
+/** Where a backup is loaded into: a schema of its release, and an empty storage. */
+export interface LoadInto {
+  readonly owner: ClientConfig
+  readonly storage: Storage
+  readonly header: BackupHeader
+}
+
+/** A connection of the owner without limits of time. */
+export async function connectOwner(owner: ClientConfig): Promise<Client> {
+  const client = new Client(clientConfig({ connection: owner, role: undefined }))
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+  return client
+}
+
+/**
+ * Loads rows and files of a backup. All rows commit together, after the last byte was checked and every file stored;
+ * of a backup that turns out to be wrong, and after any other failure, neither rows nor files stay.
+ */
+export async function loadBackup(
+  plain: AsyncIterable<Uint8Array>,
+  { owner, storage, header }: LoadInto,
+): Promise<void> {
+  const client = await connectOwner(owner)
+  const stored: string[] = []
+  try {
+    await client.query('begin')
+    // Nobody signs up, and no other restore begins, meanwhile.
+    await client.query('lock table people, ledger_rounds in exclusive mode')
+    const obstacle = await findObstacle(client, header)
+    if (obstacle) throw new Error(`the database ${obstacle}`)
+    const protections = await liftProtections(client)
+    await takeParts(plain, client, storage, stored)
+    for (const protect of protections) await client.query(protect)
+    await client.query('commit')
+    await client.query('analyze')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    for (const key of stored) await storage.delete(key)
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function takeParts(
+  plain: AsyncIterable<Uint8Array>,
+  client: Client,
+  storage: Storage,
+  stored: string[],
+): Promise<void> {
+  let file: Buffer[] = []
+  for await (const event of readBackup(plain)) {
+    if (event.kind === 'data' && event.part.part === 'rows') {
+      requireRestored(event.part)
+      await insertRows(client, event.part, event.bytes.toString('utf8').trimEnd().split('\n'))
+    }
+    if (event.kind === 'data' && event.part.part === 'file') file.push(event.bytes)
+    if (event.kind === 'end' && event.part.part === 'file') {
+      stored.push(event.part.key)
+      await storage.put(event.part.key, Buffer.concat(file), CONTENT_TYPE)
+      file = []
+    }
+  }
+}
+
+/** Each address that hands a file out says its type itself. */
+const CONTENT_TYPE = 'application/octet-stream'
+
+function requireRestored(part: BackupPart): void {
+  if (part.part === 'rows' && leftOut.has(part.table)) {
+    throw new BackupFault(`it holds rows of ${part.table}, which no backup does`)
+  }
+}

@@ -1,0 +1,105 @@
+import { appendEntries, type KeptNote } from '../../modules/ledger/index.ts'
+import { systemActor } from '../../platform/actor.ts'
+import type { Config } from '../../platform/config.ts'
+import { applyMigrations, knownMigrations } from '../../platform/db/index.ts'
+import { createSecrets } from '../../platform/secrets.ts'
+import { openRuntime, type Runtime } from '../../runtime.ts'
+import { openBackup } from '../open-backup.ts'
+import type { BackupHeader } from '../parts.ts'
+import { secretCheck } from '../secret-check.ts'
+import { verifyBackup, type BackupReport } from '../verify-backup.ts'
+import { loadBackup } from './load-backup.ts'
+import { withPlace, type Place } from './place.ts'
+import { requireAccepted, type AcceptedRollback } from './rollback.ts'
+
+/** What is restored, and where to. */
+export interface RestoreOrder {
+  readonly file: string
+  readonly passphrase: string | undefined
+  /** A folder that is not there or empty, or the address of an empty database. */
+  readonly into: string
+  readonly kept: readonly KeptNote[]
+  /** Why an older history than a kept checkpoint knows is accepted; undefined where it is not. */
+  readonly rollbackReason: string | undefined
+}
+
+/**
+ * Restores a backup into an empty place: reads all of it and checks every part and ledger, then loads it, brings the
+ * schema up to date, and enters accepted rollbacks. What fails before the end leaves nothing behind.
+ * @param finish works with what was restored
+ */
+export async function restoreBackup<T>(
+  settings: Config,
+  order: RestoreOrder,
+  finish: (runtime: Runtime, report: BackupReport) => Promise<T>,
+): Promise<T> {
+  const { file, passphrase } = order
+  const report = await openBackup(file, passphrase, ({ plain }) => verifyBackup(plain, order.kept))
+  await requireKnownRelease(file, report.header)
+  const rollbacks = requireAccepted(report, order.rollbackReason)
+  const secretKey = settings.SECRET_KEY ?? report.secretKey
+  requireSecret(file, report.header, secretKey)
+  const begun = {
+    settings: { ...settings, SECRET_KEY: secretKey },
+    keepsSecret: settings.SECRET_KEY === undefined,
+    header: report.header,
+  }
+  return withPlace(begun, order.into, async (place) => {
+    await applyMigrations(place.owner, place.login, new Set(report.header.migrations))
+    await openBackup(file, passphrase, ({ plain }) => loadBackup(plain, { ...place, header: report.header }))
+    return withRestored(place, async (runtime) => {
+      await enterRollbacks(runtime, report, rollbacks)
+      return finish(runtime, report)
+    })
+  })
+}
+
+async function requireKnownRelease(file: string, { migrations, program }: BackupHeader): Promise<void> {
+  const known = new Set((await knownMigrations()).map(({ name }) => name))
+  const unknown = migrations.find((name) => !known.has(name))
+  if (unknown) {
+    throw new Error(
+      `${file} cannot be used: a later release made it (${program}, ${unknown}): restore with that one`,
+    )
+  }
+}
+
+function requireSecret(file: string, header: BackupHeader, secretKey: string | undefined): void {
+  if (secretKey === undefined) {
+    throw new Error(`${file} holds no SECRET_KEY: set the one that the backed-up server had`)
+  }
+  if (secretCheck(createSecrets(secretKey)) !== header.secret_check) {
+    throw new Error('the SECRET_KEY that is set is not that of the backed-up server')
+  }
+}
+
+async function withRestored<T>(place: Place, work: (runtime: Runtime) => Promise<T>): Promise<T> {
+  const runtime = await openRuntime(place.config, { migrate: true, log: place.log, isRestoring: true })
+  try {
+    return await work({ ...runtime, db: runtime.db.background })
+  } finally {
+    await runtime.close()
+  }
+}
+
+/** Each ledger that goes back says so itself, in its first entry from now on. */
+async function enterRollbacks(
+  { db, clock }: Runtime,
+  { header }: BackupReport,
+  rollbacks: readonly AcceptedRollback[],
+): Promise<void> {
+  for (const { workspaceId, size, known, reason } of rollbacks) {
+    await db.transaction(workspaceId, async (tx) => {
+      const payload = {
+        backup_made_at: header.made_at,
+        backup_entries: size,
+        checkpoint_entries: known.size,
+        checkpoint_root: known.root.toString('base64'),
+        reason,
+      }
+      const subject = { type: 'workspace', id: workspaceId } as const
+      const actor = systemActor(workspaceId)
+      await appendEntries(tx, clock, actor, [{ kind: 'workspace.rolled_back', subject, payload }])
+    })
+  }
+}

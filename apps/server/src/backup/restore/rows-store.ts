@@ -1,0 +1,75 @@
+import type { Client } from 'pg'
+import type { BackupHeader, RowsPart } from '../parts.ts'
+
+/**
+ * Whether rows can be restored into a database: it has no tables, or those that the migrations of the backup made, without
+ * rows. Returns what is in the way, as the end of a sentence.
+ */
+export async function findObstacle(
+  client: Client,
+  { migrations }: BackupHeader,
+): Promise<string | undefined> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
+  )
+  if (tables.length === 0) return undefined
+  if (!tables.some(({ name }) => name === 'schema_migrations')) return `holds tables (${tables[0]!.name})`
+  const { rows: applied } = await client.query<{ name: string }>('select name from schema_migrations')
+  const names = new Set(applied.map(({ name }) => name))
+  if (names.size > 0 && !isSame(names, migrations)) return 'was prepared by another release than the backup'
+  if (names.size === 0) return undefined
+  return (await holdsRows(client)) ? 'holds workspaces or people' : undefined
+}
+
+function isSame(names: ReadonlySet<string>, migrations: readonly string[]): boolean {
+  return names.size === migrations.length && migrations.every((name) => names.has(name))
+}
+
+/** By tables that row security hides from nobody. */
+async function holdsRows(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ holds: boolean }>(
+    'select exists (select from ledger_rounds) or exists (select from people) as holds',
+  )
+  return rows[0]!.holds
+}
+
+/**
+ * Switches off, until the statements that are returned are run, what would change rows on their way in or keep them out:
+ * triggers, foreign keys, and row security for the owner. All of it belongs into one transaction.
+ */
+export async function liftProtections(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ off: string; on: string }>(
+    `select format('alter table %s disable trigger %I', t.tgrelid::regclass, t.tgname) as off,
+       format('alter table %s enable %s trigger %I', t.tgrelid::regclass,
+         case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname) as on
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled <> 'D'
+     union all
+     select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+     from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace
+     union all
+     select format('alter table %s no force row level security', oid::regclass),
+       format('alter table %s force row level security', oid::regclass)
+     from pg_class
+     where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
+  )
+  for (const { off } of rows) await client.query(off)
+  return rows.map(({ on }) => on)
+}
+
+/** Enters rows, each as JSON. */
+export async function insertRows(
+  client: Client,
+  { table, columns }: RowsPart,
+  lines: readonly string[],
+): Promise<void> {
+  const listed = columns.map((column) => `"${column}"`).join(', ')
+  await client.query({
+    text: `insert into public."${table}" (${listed})
+           select ${listed} from json_populate_recordset(null::public."${table}", $1::json)`,
+    values: [`[${lines.join(',')}]`],
+  })
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { until } from '@plumbline/testing'
+import { startTestApp } from '../../test/app.ts'
+import { openLaboratory } from '../../test/calibrating.ts'
+import { TEST_DATABASE_PREFIX, urlOf, withClient } from '../../test/cluster.ts'
+import { bareEnvironment } from '../../test/processes/bare-environment.ts'
+import { startCommandHost } from '../../test/processes/command-host.ts'
+import { spoilt } from '../../test/spoilt.ts'
+
+const app = await startTestApp()
+const lab = await openLaboratory(app)
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-restore-'))
+after(() => rmSync(folder, { recursive: true }))
+const plumbline = startCommandHost(folder)
+const path = (name: string) => join(folder, name)
+const SECRET_KEY = 'a secret of the tests that nothing else uses'
+const source = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.parts.config.DATA_DIR, SECRET_KEY }
+const passphrase = ['--passphrase-file', path('passphrase')]
+writeFileSync(path('passphrase'), 'correct horse battery staple\n')
+
+let roots = 0
+/** A data folder that is not there yet. */
+const freshFolder = () => path(`data-${(roots += 1)}`)
+
+/** An empty database, gone after the tests. */
+async function emptyDatabase(): Promise<string> {
+  const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
+  await withClient(app.databaseUrl, (client) =>
+    client.query(`create database ${name} template template0 encoding 'UTF8'`),
+  )
+  app.endsWith(() =>
+    withClient(app.databaseUrl, (client) => client.query(`drop database ${name} with (force)`)),
+  )
+  return urlOf(app.databaseUrl, name)
+}
+
+async function json(words: readonly string[], environment: Record<string, string>): Promise<any> {
+  const { exitCode, stdout, stderr } = await plumbline([...words, '--json'], environment)
+  assert.equal(exitCode, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+/** What a backup holds, but for when it was made. */
+async function contentsOf(file: string) {
+  const { tables, rows, files, ledgers } = await json(['backup', 'verify', file], {})
+  return { tables, rows, files, ledgers }
+}
+
+const checkpoint = async () =>
+  (await app.call('GET', '/ledger/checkpoint', { key: lab.key })).body.checkpoint as string
+
+before(async () => {
+  const { id } = await lab.instrument()
+  const record = await lab.calibrate(id as string)
+  await app.call('GET', `/calibrations/${record.id}/certificate`, { key: lab.key })
+  await checkpoint()
+  await plumbline(['backup', '--to', path('plain')], source)
+  await plumbline(['backup', '--to', path('encrypted'), ...passphrase], source)
+})
+
+describe('restore', () => {
+  test('brings rows and files back into an empty database, and its protections', async () => {
+    const url = await emptyDatabase()
+    const restored = { DATABASE_URL: url, DATA_DIR: freshFolder() }
+    const words = ['restore', path('encrypted'), '--into', url, ...passphrase]
+    const { holds } = await json(words, { DATA_DIR: restored.DATA_DIR })
+    assert.equal(holds, true)
+    const { exitCode, stdout } = await plumbline(['ledger', 'verify', '--files'], restored)
+    assert.deepEqual([exitCode, /1 stored files read/.test(stdout)], [0, true], stdout)
+    assert.match((await plumbline(['doctor'], restored)).stdout, /ok {6}protections: .*\nok {6}secret: /)
+    await plumbline(['backup', '--to', path('again')], restored)
+    assert.deepEqual(await contentsOf(path('again')), await contentsOf(path('plain')))
+    const twice = await plumbline(words, { DATA_DIR: freshFolder() })
+    assert.match(twice.stderr, /^plumbline: the database holds workspaces or people: [^\n]+\n$/)
+  })
+
+  test('of a spoilt backup says so in one line, and leaves nothing behind', async () => {
+    const into = freshFolder()
+    for (const { way, bytes } of spoilt(readFileSync(path('plain')))) {
+      writeFileSync(path('spoilt'), bytes)
+      const { exitCode, stderr } = await plumbline(['restore', path('spoilt'), '--into', into], {
+        SECRET_KEY,
+      })
+      assert.equal(exitCode, 1, way)
+      assert.match(stderr, /^plumbline: \S+ cannot be used: [^\n]+\n$/, way)
+    }
+    writeFileSync(path('another'), 'another horse battery staple')
+    const wrong = ['restore', path('encrypted'), '--into', into, '--passphrase-file', path('another')]
+    assert.match(
+      (await plumbline(wrong, {})).stderr,
+      /^plumbline: \S+ cannot be used: its passphrase [^\n]+\n$/,
+    )
+    assert.equal(existsSync(into), false)
+  })
+
+  test('refuses a place that is not empty, and a wrong or missing SECRET_KEY, and leaves it as it was', async () => {
+    const taken = freshFolder()
+    mkdirSync(taken)
+    writeFileSync(join(taken, 'mine'), '')
+    const refused = await plumbline(['restore', path('plain'), '--into', taken], { SECRET_KEY })
+    assert.match(refused.stderr, /^plumbline: \S+ is not empty: [^\n]+\n$/)
+    assert.deepEqual(readdirSync(taken), ['mine'])
+    const into = freshFolder()
+    const missing = await plumbline(['restore', path('plain'), '--into', into], {})
+    assert.match(missing.stderr, /^plumbline: \S+ holds no SECRET_KEY: [^\n]+\n$/)
+    const other = { SECRET_KEY: 'another secret, of thirty-two characters' }
+    const wrong = await plumbline(['restore', path('plain'), '--into', into], other)
+    assert.match(wrong.stderr, /^plumbline: the SECRET_KEY [^\n]+ is not that of the backed-up server\n$/)
+    assert.equal(existsSync(into), false)
+  })
+
+  test('names an older history than a kept checkpoint, takes a reason for it, and refuses a forked one', async () => {
+    await lab.instrument()
+    writeFileSync(path('kept'), await checkpoint())
+    const url = await emptyDatabase()
+    const restored = { DATABASE_URL: url, DATA_DIR: freshFolder(), SECRET_KEY }
+    const words = ['restore', path('plain'), '--into', url, '--checkpoint', path('kept')]
+    const [ledger] = (await contentsOf(path('plain'))).ledgers
+    const refused = await plumbline(words, restored)
+    const sentence = `plumbline: the backup ends at entry ${ledger.entries}; the checkpoint knows ${ledger.entries + 1} `
+    assert.ok(refused.stderr.startsWith(sentence), refused.stderr)
+    const accepted = [...words, '--accept-rollback', '--reason', 'The disk of the later one is lost']
+    assert.equal((await json(accepted, restored)).holds, true)
+    await withClient(url, async (client) => {
+      const { rows } = await client.query(
+        `select payload::json->>'reason' as reason, index::int from ledger_entries where kind = 'workspace.rolled_back'`,
+      )
+      assert.deepEqual(rows, [{ reason: 'The disk of the later one is lost', index: ledger.entries }])
+    })
+    await plumbline(['backup', '--to', path('forked')], restored)
+    const forked = ['restore', path('forked'), '--into', freshFolder(), '--checkpoint', path('kept')]
+    const { exitCode, stderr } = await plumbline([...forked, '--accept-rollback', '--reason', 'No'], restored)
+    assert.equal(exitCode, 1)
+    assert.match(
+      stderr,
+      /^plumbline: \S+ cannot be used: the ledger of \S+ is not the one that was signed [^\n]+\n$/,
+    )
+  })
+})
+
+/** Starts a command in a process of its own, and kills it as soon as something is there. */
+async function killWhen(
+  isThere: () => boolean,
+  words: readonly string[],
+  environment: Record<string, string>,
+) {
+  const cli = fileURLToPath(new URL('plumbline.ts', import.meta.url))
+  const env = { ...bareEnvironment(), ...environment }
+  const child = spawn(process.execPath, [cli, ...words], { cwd: folder, env, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  await until(async () => isThere())
+  child.kill('SIGKILL')
+  const [, signal] = await ended
+  assert.equal(signal, 'SIGKILL', 'it was killed before its end')
+}
+
+describe('a command that is killed', () => {
+  test('leaves no backup under its name', async () => {
+    const unfinished = () => readdirSync(folder).some((name) => name.startsWith('.killed.unfinished-'))
+    await killWhen(unfinished, ['backup', '--to', path('killed'), ...passphrase], source)
+    assert.equal(existsSync(path('killed')), false)
+    await json(['backup', '--to', path('killed'), ...passphrase], source)
+  })
+
+  test('leaves a folder that no server takes for restored, and that the next restore fills', async () => {
+    // From whatever PostgreSQL the tests run on into the embedded one.
+    const into = freshFolder()
+    const words = ['restore', path('encrypted'), '--into', into, ...passphrase]
+    await killWhen(() => existsSync(join(into, 'postgres')), words, {})
+    const { exitCode, stderr } = await plumbline(['ledger', 'verify'], { DATA_DIR: into })
+    assert.equal(exitCode, 1)
+    assert.match(stderr, /^plumbline: a restore into \S+ is under way or was cut off: [^\n]+\n$/)
+    assert.equal((await json(words, {})).holds, true)
+    assert.equal(readFileSync(join(into, 'secret.key'), 'utf8'), SECRET_KEY)
+    await plumbline(['backup', '--to', path('moved')], { DATA_DIR: into })
+    assert.deepEqual(await contentsOf(path('moved')), await contentsOf(path('plain')))
+  })
+})

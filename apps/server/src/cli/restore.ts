@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import { keepHeapSmall } from '../backup/keep-heap-small.ts'
+import { restoreBackup } from '../backup/restore/restore-backup.ts'
+import { firstDifference, verifyLedger, type KeptNote, type LedgerReport } from '../modules/ledger/index.ts'
+import { projections } from '../projections.ts'
+import { readSettings, type Runtime } from '../runtime.ts'
+import { gathered, type Outcome } from './command.ts'
+import { readKept } from './kept-checkpoints.ts'
+import { overLedgers, workspacesOf } from './over-ledgers.ts'
+import { readPassphrase } from './passphrase.ts'
+
+interface RestoreOptions {
+  into: string
+  passphraseFile?: string
+  checkpoint?: string[]
+  acceptRollback?: boolean
+  reason?: string
+  json?: boolean
+}
+
+/** Adds `restore`: exit code 1 when nothing was restored, and when what was restored fails verification. */
+export function addRestoreCommand(program: Command): void {
+  program
+    .command('restore <file>')
+    .description('Restore a backup into an empty place, and verify every ledger.')
+    .requiredOption('--into <place>', 'new folder of data, or the address postgres://… of an empty database')
+    .option('--passphrase-file <file>', 'file that holds the passphrase of the backup')
+    .option(
+      '--checkpoint <file>',
+      'signed checkpoints that were kept elsewhere, - for standard input; may be repeated',
+      gathered((file) => file),
+    )
+    .option('--accept-rollback', 'restore although a checkpoint knows more entries than the backup has')
+    .option('--reason <text>', 'why; it becomes an entry of the ledger')
+    .option('--json', 'print one JSON object')
+    .action(async (file: string, options: RestoreOptions) => {
+      const { json, text, failure } = await restore(file, options)
+      if (failure !== undefined) {
+        process.stderr.write(`plumbline: ${failure}\n`)
+        process.exitCode = 1
+      }
+      process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`)
+    })
+}
+
+async function restore(
+  file: string,
+  options: RestoreOptions,
+): Promise<Outcome & { failure: string | undefined }> {
+  const { into } = options
+  keepHeapSmall()
+  const passphrase = await readPassphrase(options.passphraseFile)
+  const kept = (await Promise.all((options.checkpoint ?? []).map(readKept))).flat()
+  const order = { file, passphrase, into, kept, rollbackReason: rollbackReasonOf(options) }
+  return restoreBackup(readSettings(), order, async (runtime, { header, manifest }) => {
+    const ledgers = await verifyAll(runtime)
+    const wrong = ledgers.find((report) => firstDifference(report) !== null)
+    const holds = wrong === undefined
+    const counts = `${ledgers.length} ledgers, ${manifest.rows} rows, ${manifest.files} files`
+    return {
+      json: {
+        restored: file,
+        holds,
+        made_at: header.made_at,
+        rows: manifest.rows,
+        files: manifest.files,
+        ledgers: ledgers.map(({ workspaceId, size, root }) => ({
+          workspace_id: workspaceId,
+          entries: size,
+          root,
+        })),
+      },
+      text: `${file} of ${header.made_at} is restored: ${counts}.${holds ? ' Every ledger and table holds.' : ''}`,
+      failure:
+        wrong &&
+        `what was restored fails verification, as it did when it was backed up: ${wrong.workspaceId}: ${firstDifference(wrong)!.says}`,
+    }
+  })
+}
+
+/** Longest reason, in characters, as for other reasons. */
+const REASON_LENGTH_MAX = 2000
+
+function rollbackReasonOf({ acceptRollback = false, reason }: RestoreOptions): string | undefined {
+  if (!acceptRollback) return undefined
+  const text = reason?.trim() ?? ''
+  if (text === '') throw new Error('--accept-rollback goes with --reason, which says why')
+  if (text.length > REASON_LENGTH_MAX)
+    throw new Error(`--reason takes at most ${REASON_LENGTH_MAX} characters`)
+  return text
+}
+
+async function verifyAll(runtime: Runtime): Promise<LedgerReport[]> {
+  const none: KeptNote['note'][] = []
+  return overLedgers(runtime, await workspacesOf(runtime, undefined), {
+    here: (id) => verifyLedger({ ...runtime, projections }, id, none),
+    inThread: (threads, id) => threads.verify(id, { keptCheckpoints: none }),
+  })
+}

@@ -1,4 +1,5 @@
 import type { AppParts } from './app.ts'
+import { backUpByPlan } from './backup/scheduled-backups.ts'
 import { createJobKinds } from './job-kinds.ts'
 import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
 import { CERTIFICATE_TASK, certificateTask, sweepCertificates } from './modules/certificates/index.ts'
@@ -50,7 +51,18 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
       }
     }),
     forget_jobs: byTheClock('47 3 * * *', DAY_MS, () => forgetJobs(parts)),
+    ...plannedBackups(parts),
   }
+}
+
+/** Processes without a folder for backups leave them to others. */
+function plannedBackups(parts: AppParts): Record<string, Task> {
+  const { BACKUP_FOLDER: folder, BACKUP_HOUR } = parts.config
+  if (folder === undefined) return {}
+  const work = async () => {
+    await backUpByPlan(parts, folder)
+  }
+  return { back_up: byTheClock(`12 ${BACKUP_HOUR} * * *`, DAY_MS, work) }
 }
 
 function byTheClock(match: string, catchUpMs: number, work: (signal: AbortSignal) => Promise<void>): Task {

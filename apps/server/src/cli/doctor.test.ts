@@ -41,7 +41,7 @@ test('a deployment that is well is said to be, in text and in JSON', async (t) =
   assert.deepEqual([exitCode, stderr], [0, ''])
   assert.equal(JSON.parse(stdout).well, true)
   const checks =
-    'proxy,database,schema,clock,key files,protections,secret,storage,stored files,contents of files'.split(
+    'proxy,database,schema,clock,key files,protections,secret,storage,stored files,contents of files,backups'.split(
       ',',
     )
   assert.deepEqual(

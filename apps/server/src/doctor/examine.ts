@@ -1,5 +1,6 @@
 import { ConfigError, type Config } from '../platform/config.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
+import { checkBackups } from './check-backups.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkForwarders } from './check-forwarders.ts'
 import { checkKeyFiles } from './check-files.ts'
@@ -64,6 +65,7 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
     ...protections,
     await checkSecret(runtime),
     ...(await checkStorage(runtime)),
+    ...(await checkBackups(runtime)),
   ]
 }
 

@@ -1,26 +1,18 @@
 import { isAbsolute, resolve } from 'node:path'
+import { backupSettings } from './backup-settings.ts'
 import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
-import { logLevels, type LogLevel } from './log.ts'
 import {
   flag,
   integer,
   integers,
   list,
+  logLevel,
   optionalText,
   targets,
   text,
   url,
   type Setting,
 } from './setting-kinds.ts'
-
-const logLevel: Setting<LogLevel> = {
-  fallback: 'info',
-  help: `How much is logged: ${logLevels.join(', ')}.`,
-  read: (value) => {
-    const level = logLevels.find((candidate) => candidate === value)
-    return level ? { value: level } : { wrong: `takes one of ${logLevels.join(', ')}, not "${value}"` }
-  },
-}
 
 /** What a first start makes where nobody exists yet. */
 const firstStarts = ['workspace', 'setup'] as const
@@ -140,6 +132,7 @@ export const settings = {
   ),
   DELIVERY_LOG_RETENTION_DAYS: integer(90, 1, 36_500, 'How long the delivery log is kept, in days.'),
   LOG_LEVEL: logLevel,
+  ...backupSettings,
   OIDC_ISSUER: url(
     ['https', 'http'],
     'Issuer of an OpenID Connect provider by which people may sign in, too. Unset: by password alone.',

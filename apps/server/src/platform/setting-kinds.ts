@@ -1,3 +1,4 @@
+import { logLevels, type LogLevel } from './log.ts'
 import { readNetworkTarget, type NetworkTarget } from './network-names.ts'
 
 /** One setting of the environment: how it is read, and its description. */
@@ -38,6 +39,16 @@ export const integer = (
     return { wrong: `takes a whole number from ${minimum} to ${maximum}, not "${value}"` }
   },
 })
+
+/** How much is logged. */
+export const logLevel: Setting<LogLevel> = {
+  fallback: 'info',
+  help: `How much is logged: ${logLevels.join(', ')}.`,
+  read: (value) => {
+    const level = logLevels.find((candidate) => candidate === value)
+    return level ? { value: level } : { wrong: `takes one of ${logLevels.join(', ')}, not "${value}"` }
+  },
+}
 
 /** True or false. */
 export const flag = (fallback: boolean, help: string): Setting<boolean> => ({

@@ -1,0 +1,66 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../platform/config.ts'
+import type { Runtime } from '../runtime.ts'
+import { madeAtOf, nameOfBackup, noLongerKept } from './kept-backups.ts'
+import { makeBackup } from './make-backup.ts'
+import { openBackup } from './open-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+type BackupParts = Pick<Runtime, 'config' | 'db' | 'storage' | 'secrets' | 'clock' | 'log'>
+
+/** Backups are for the operator alone. */
+const FOLDER_MODE = 0o700
+
+/**
+ * Makes a backup in the folder, checks it from its first byte to its last, and only then removes those that the plan
+ * no longer keeps. One that fails the check is removed. Returns the name of its file.
+ */
+export async function backUpByPlan(parts: BackupParts, folder: string): Promise<string> {
+  const { config, clock, log } = parts
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+  const passphrase = await plannedPassphrase(config)
+  const name = nameOfBackup(clock.now())
+  const path = join(folder, name)
+  const { sizeBytes, manifest } = await makeBackup(parts, { to: path, passphrase })
+  try {
+    await openBackup(path, passphrase, ({ plain }) => verifyBackup(plain))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  const kept = {
+    days: config.BACKUP_KEEP_DAYS,
+    weeks: config.BACKUP_KEEP_WEEKS,
+    months: config.BACKUP_KEEP_MONTHS,
+  }
+  for (const old of noLongerKept(await readdir(folder), kept)) await rm(join(folder, old), { force: true })
+  log.info({ path, sizeBytes, rows: manifest.rows, files: manifest.files }, 'made a backup and checked it')
+  return name
+}
+
+/** The passphrase of backups that are made by plan; undefined where they are not encrypted. */
+async function plannedPassphrase({ BACKUP_PASSPHRASE_FILE }: Config): Promise<string | undefined> {
+  if (BACKUP_PASSPHRASE_FILE === undefined) return undefined
+  return passphraseIn(BACKUP_PASSPHRASE_FILE)
+}
+
+/** A shorter one is tried out in too little time by whoever gets hold of a backup. */
+const PASSPHRASE_LENGTH_MIN = 12
+
+/** The passphrase in a file, without the line end behind it. Raises Error for one that is too short. */
+export async function passphraseIn(file: string): Promise<string> {
+  const passphrase = (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
+  if (passphrase.length >= PASSPHRASE_LENGTH_MIN) return passphrase
+  throw new Error(`the passphrase in ${file} needs ${PASSPHRASE_LENGTH_MIN} characters`)
+}
+
+/** When the last backup in a folder was made, by its name; undefined where there is none. */
+export async function lastBackupIn(folder: string): Promise<Date | undefined> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  })
+  const times = names.flatMap((name) => madeAtOf(name)?.getTime() ?? [])
+  return times.length === 0 ? undefined : new Date(Math.max(...times))
+}

@@ -13,6 +13,7 @@ import {
   START_BULK_CHANGE_OPERATION,
 } from './modules/instruments/index.ts'
 import { ACCEPT_ADVICE_OPERATION } from './modules/intervals/index.ts'
+import { keepOutside } from './modules/ledger/index.ts'
 import { deleteEndedJobs, JOB_TASK, jobTask, takeUpLostJobs } from './modules/jobs/index.ts'
 import { forgetClaims } from './platform/claims/index.ts'
 import type { Task } from './platform/job-queue/index.ts'
@@ -52,7 +53,18 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
     }),
     forget_jobs: byTheClock('47 3 * * *', DAY_MS, () => forgetJobs(parts)),
     ...plannedBackups(parts),
+    ...outsideCheckpoints(parts),
   }
+}
+
+/** Processes without a file for checkpoints leave them to others. */
+function outsideCheckpoints({ config, db }: AppParts): Record<string, Task> {
+  const { CHECKPOINT_FILE: file } = config
+  if (file === undefined) return {}
+  const work = async () => {
+    await keepOutside(db, file)
+  }
+  return { keep_outside_checkpoints: byTheClock('5 * * * *', HOUR_MS, work) }
 }
 
 /** Processes without a folder for backups leave them to others. */

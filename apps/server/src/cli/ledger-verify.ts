@@ -1,5 +1,11 @@
 import type { Command } from 'commander'
-import { firstDifference, verifyLedger, type LedgerReport } from '../modules/ledger/index.ts'
+import {
+  firstDifference,
+  readOutside,
+  vanishedCheckpoints,
+  verifyLedger,
+  type LedgerReport,
+} from '../modules/ledger/index.ts'
 import { certificateFiles } from '../modules/certificates/index.ts'
 import { documentFiles } from '../modules/documents/index.ts'
 import { checkAllFiles, type FileFault, type FilesReport } from '../platform/storage/index.ts'
@@ -18,6 +24,8 @@ interface VerifyOptions {
 /** What was found of a ledger, and of its files where they were to be read. */
 interface VerifyReport extends LedgerReport {
   readonly files: FilesReport | undefined
+  /** How many checkpoints that CHECKPOINT_FILE holds are no longer stored. */
+  readonly vanished: number
 }
 
 /** Adds `verify`: exit code 1, and one line about the first thing that differs, when a ledger or a stored file fails verification. */
@@ -52,17 +60,26 @@ async function verifyAll(
   { workspace, checkpoint = [], files = false }: VerifyOptions,
 ): Promise<VerifyReport[]> {
   const workspaceIds = await workspacesOf(runtime, workspace)
-  const kept = (await Promise.all(checkpoint.map(readKept))).flat()
-  const foreign = kept.find(({ workspaceId }) => !workspaceIds.includes(workspaceId))
+  const given = (await Promise.all(checkpoint.map(readKept))).flat()
+  const foreign = given.find(({ workspaceId }) => !workspaceIds.includes(workspaceId))
   if (foreign) throw new Error(`a checkpoint of ledger ${foreign.workspaceId} is of none that is verified`)
-  const notesOf = (id: string) => kept.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
+  const { CHECKPOINT_FILE } = runtime.config
+  const own = CHECKPOINT_FILE === undefined ? [] : await readOutside(CHECKPOINT_FILE)
+  const notesOf = (id: string, kept = [...own, ...given]) =>
+    kept.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
   const reports = await overLedgers(runtime, workspaceIds, {
     here: (id) => verifyLedger({ ...runtime, projections }, id, notesOf(id)),
     inThread: (threads, id) => threads.verify(id, { keptCheckpoints: notesOf(id) }),
   })
   const verified: VerifyReport[] = []
   for (const report of reports) {
-    verified.push({ ...report, files: files ? await checkFiles(runtime, report.workspaceId) : undefined })
+    const { workspaceId } = report
+    const vanished = await vanishedCheckpoints(runtime.db, workspaceId, notesOf(workspaceId, own))
+    verified.push({
+      ...report,
+      files: files ? await checkFiles(runtime, workspaceId) : undefined,
+      vanished: vanished.length,
+    })
   }
   return verified
 }
@@ -87,6 +104,9 @@ function failureOf(report: VerifyReport): string | null {
   const difference = firstDifference(report)
   if (difference !== null)
     return `the ledger of ${report.workspaceId} failed verification: ${difference.says}`
+  if (report.vanished > 0) {
+    return `checkpoints of ${report.workspaceId} vanished: ${report.vanished} that CHECKPOINT_FILE holds are no longer stored.`
+  }
   const [fault] = report.files?.faults ?? []
   if (fault === undefined) return null
   return `a stored file of ${report.workspaceId} is not what its ledger records: ${faultText(fault)}`
@@ -107,6 +127,9 @@ function textOf(report: VerifyReport): string {
   }
   const compared = `compared with ${checkpoints.stored} stored and ${checkpoints.outside} outside checkpoints`
   const counts = `${size} entries, root ${root}, ${compared}, ${rowsCompared} rows compared${filesRead}`
+  if (report.vanished > 0) {
+    return `${workspaceId} FAILED verification: ${counts}; ${report.vanished} checkpoints that CHECKPOINT_FILE holds are no longer stored.${faults}`
+  }
   if (faults !== '') return `${workspaceId} FAILED verification of its files: ${counts}.${faults}`
   return `${workspaceId} is intact: ${counts}.`
 }
@@ -119,6 +142,7 @@ function presentReport(report: VerifyReport) {
     entries: report.size,
     root: report.root,
     checkpoints_compared: report.checkpoints,
+    checkpoints_vanished: report.vanished,
     rows_compared: report.rowsCompared,
     first_difference: firstDifference(report),
     fault: report.fault,

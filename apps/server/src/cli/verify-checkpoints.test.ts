@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { runCommand } from '../../test/processes/run-command.ts'
+import { keepOutside } from '../modules/ledger/index.ts'
 
 const app = await startTestApp()
 const lab = await openLaboratory(app)
@@ -49,5 +50,34 @@ describe('checkpoints that were kept outside the database', () => {
     const changed = await verify(['--checkpoint', '-'], lines.with(1, String(size + 1)).join('\n'))
     assert.equal(changed.exitCode, 1)
     assert.match(changed.stderr, /The checkpoint that was kept is not signed by this ledger's key/)
+  })
+
+  test('that a worker appended to CHECKPOINT_FILE are compared, and one that vanished from the database is found', async () => {
+    const CHECKPOINT_FILE = join(folder, 'outside.txt')
+    const kept = { ...environment, CHECKPOINT_FILE }
+    await signed()
+    assert.deepEqual(
+      [await keepOutside(app.db, CHECKPOINT_FILE), await keepOutside(app.db, CHECKPOINT_FILE)],
+      [1, 0],
+    )
+    app.clock.advance(60_000)
+    await lab.instrument()
+    await signed()
+    assert.equal(await keepOutside(app.db, CHECKPOINT_FILE), 1)
+    const whole = await runCommand(['ledger', 'verify'], kept, folder)
+    assert.deepEqual([whole.exitCode, whole.stderr], [0, ''])
+    assert.match(whole.stdout, /compared with 2 stored and 2 outside checkpoints/)
+    await app.asOwner((owner) =>
+      owner.query(`alter table ledger_checkpoints disable trigger user;
+        delete from ledger_checkpoints where size = (select max(size) from ledger_checkpoints);
+        alter table ledger_checkpoints enable always trigger never_emptied;
+        alter table ledger_checkpoints enable always trigger written_once`),
+    )
+    const { exitCode, stderr } = await runCommand(['ledger', 'verify'], kept, folder)
+    assert.equal(exitCode, 1)
+    assert.match(
+      stderr,
+      /^plumbline: checkpoints of \S+ vanished: 1 that CHECKPOINT_FILE holds are no longer stored\.\n$/,
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { backupSettings } from './backup-settings.ts'
+import { checkpointSettings } from './checkpoint-settings.ts'
 import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
 import {
   flag,
@@ -133,6 +134,7 @@ export const settings = {
   DELIVERY_LOG_RETENTION_DAYS: integer(90, 1, 36_500, 'How long the delivery log is kept, in days.'),
   LOG_LEVEL: logLevel,
   ...backupSettings,
+  ...checkpointSettings,
   OIDC_ISSUER: url(
     ['https', 'http'],
     'Issuer of an OpenID Connect provider by which people may sign in, too. Unset: by password alone.',

@@ -80,6 +80,27 @@ export async function insertCheckpoint(
     where workspace_id = ${tx.workspaceId}`)
 }
 
+/** The signed note of the last checkpoint that was kept; undefined before the first. */
+export async function lastCheckpoint(queries: WorkspaceQueries): Promise<string | undefined> {
+  const [last] = await queries.rows<{ note: string }>(sql`
+    select note from ledger_checkpoints
+    where workspace_id = ${queries.workspaceId}
+    order by size desc
+    limit 1`)
+  return last?.note
+}
+
+/** Those of the notes that are kept. */
+export async function findCheckpointNotes(
+  queries: WorkspaceQueries,
+  notes: readonly string[],
+): Promise<string[]> {
+  const rows = await queries.rows<{ note: string }>(sql`
+    select note from ledger_checkpoints
+    where workspace_id = ${queries.workspaceId} and note = any(${notes}::text[])`)
+  return rows.map((row) => row.note)
+}
+
 /** The complete subtrees that were asked for; leaves stand in the entries themselves. */
 export async function findNodes(queries: WorkspaceQueries, nodes: readonly NodeId[]): Promise<TreeNode[]> {
   const inner = nodes.filter((node) => node.level > 0)

@@ -1,0 +1,53 @@
+import { open, readFile } from 'node:fs/promises'
+import type { Database } from '../../../platform/db/index.ts'
+import { keptNotes, type KeptNote } from '../rules/kept-notes.ts'
+import { listLedgers } from '../verify/verify-store.ts'
+import { findCheckpointNotes, lastCheckpoint } from './proof-store.ts'
+
+/** The file is the operator's alone, as it tells how much each workspace writes. */
+const FILE_MODE = 0o600
+
+/**
+ * Appends to a file the last checkpoint that is stored of each ledger, where the file does not have it yet. Notes stand
+ * behind each other, as `plumbline ledger verify --checkpoint` reads them. Returns how many were appended.
+ */
+export async function keepOutside(db: Database, path: string): Promise<number> {
+  const known = new Set((await readOutside(path)).map(({ note }) => note))
+  const file = await open(path, 'a', FILE_MODE)
+  let appended = 0
+  try {
+    for (const workspaceId of await listLedgers(db.global)) {
+      const last = await lastCheckpoint(db.in(workspaceId))
+      if (last === undefined || known.has(last)) continue
+      await file.appendFile(last)
+      appended += 1
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return appended
+}
+
+/** The checkpoints in a file that `keepOutside` wrote; none where it is not there yet. Raises Error for another file. */
+export async function readOutside(path: string): Promise<KeptNote[]> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  })
+  const notes = keptNotes(text)
+  if (notes.length === 0 && text !== '')
+    throw new Error(`${path} holds something else than signed checkpoints`)
+  return notes
+}
+
+/** Those of a workspace's checkpoints that are not stored any more though they once were. */
+export async function vanishedCheckpoints(
+  db: Pick<Database, 'in'>,
+  workspaceId: string,
+  notes: readonly string[],
+): Promise<string[]> {
+  if (notes.length === 0) return []
+  const stored = new Set(await findCheckpointNotes(db.in(workspaceId), notes))
+  return notes.filter((note) => !stored.has(note))
+}

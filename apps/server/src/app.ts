@@ -37,7 +37,7 @@ import type { Log } from './platform/log.ts'
 import { noteForwarders, uncountedHeaders } from './platform/rate-limit/index.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
-import { createTypesetter } from './platform/typesetting/index.ts'
+import { createTypesetter, type Typesetter } from './platform/typesetting/index.ts'
 import { followRecords } from './follow-records.ts'
 import { serveReference } from './reference/routes.ts'
 import { serveWeb, type WebOptions } from './web/serve-web.ts'
@@ -85,13 +85,28 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
   serveVerifyPages(app, { ...parts, ...openPages, deadlineMs })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
+  const handlers = publicHandlers(parts, typesetter)
+  mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, deadlineMs, operations, handlers })
+  mountAppApi(
+    app,
+    { ...parts, typesetter, live, register: registerDeps(parts), kinds: createJobKinds(parts) },
+    handlers,
+  )
+  runLive(app, db, live)
+  return app
+}
+
+/** Handlers of the public API's operations. */
+function publicHandlers(parts: AppParts, typesetter: Typesetter) {
+  const { config, db, clock, storage, log } = parts
+  const deadlineMs = config.REQUEST_DEADLINE_MS
   const countBatches = countItems({
     db,
     clock,
     requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     sessionRequestsPerMinute: config.SESSION_RATE_LIMIT_PER_MINUTE,
   })
-  const handlers = {
+  return {
     ...siteRoutes(db),
     ...standardRoutes(),
     ...worklistRoutes({ db, clock }),
@@ -112,14 +127,6 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
     }),
     ...ledgerRoutes(provingDeps(parts)),
   }
-  mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, deadlineMs, operations, handlers })
-  mountAppApi(
-    app,
-    { ...parts, typesetter, live, register: registerDeps(parts), kinds: createJobKinds(parts) },
-    handlers,
-  )
-  runLive(app, db, live)
-  return app
 }
 
 /** Live updates run while the application does; its streams would else hold up its end. */

@@ -104,6 +104,7 @@ async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {
   await askOfInstruments(ask, ids)
   await askOfCalibrations(ask, ids)
   await askOfDocuments(ask, ids)
+  await askOfImports(ask, ids)
   await askOfLedger(ask, ids)
   await askOfWebhooks(ask, ids)
   await ask('retireInstrument', {})
@@ -187,6 +188,15 @@ async function askOfDocuments(ask: Ask, ids: Record<string, string>): Promise<vo
   await ask('listInstrumentDocuments', {})
   await ask('listCalibrationDocuments', {})
   await ask('downloadDocument', {})
+}
+
+async function askOfImports(ask: Ask, ids: Record<string, string>): Promise<void> {
+  const { key } = await ask('createImportUploadUrl', { body: { file_name: 'register.csv' } })
+  await app.storage.put(key, Buffer.from('asset_tag,name\nU-9,Caliper\n'), 'text/csv')
+  ids['import_id'] = (await ask('startImport', { body: { kind: 'instruments', document_key: key } })).id
+  await ask('getImport', {})
+  await ask('listImportRows', {})
+  await ask('downloadFailedRows', {})
 }
 
 async function askOfLedger(ask: Ask, ids: Record<string, string>): Promise<void> {

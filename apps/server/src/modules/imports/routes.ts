@@ -16,7 +16,7 @@ export function importRoutes(parts: ImportParts): Handlers<typeof importOperatio
     },
     getImport: async ({ caller, params }) => ({ body: await readImport(parts, caller, params.import_id) }),
     listImportRows: async ({ caller, params, query }) => ({
-      body: await readImportRows(parts, caller, params.import_id, query.part),
+      body: await readImportRows(parts, caller, params.import_id, query.part ?? 0),
     }),
     downloadFailedRows: ({ caller, params }) => downloadFailedRows(parts, caller, params.import_id),
   }

@@ -124,7 +124,15 @@ export const importOperations = defineOperations({
     path: '/imports/{import_id}/rows',
     summary: 'Read what became of each row of an import',
     description: 'In the order of the file, a thousand or so at a time.',
-    query: Closed({ part: Type.Integer({ minimum: 0, maximum: PARTS_MAX, default: 0 }) }),
+    query: Closed({
+      part: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: PARTS_MAX,
+          description: '`next_part` of the response before; the first rows when it is not sent.',
+        }),
+      ),
+    }),
     reply: {
       status: 200,
       schema: ImportRows,

@@ -1,3 +1,4 @@
+import { until } from '@plumbline/testing'
 import type { Locator, Page } from 'playwright-core'
 import type { Laboratory } from '../../../server/test/calibrating.ts'
 import type { TestSession } from '../../../server/test/session.ts'
@@ -45,13 +46,9 @@ export const rowOf = (page: Page, nominal: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: nominal }) })
 /** What is said of a saved record. */
 export const saved = (page: Page, tag: string) => page.getByText(`Calibration of ${tag} saved`)
-/** Waits until a cell holds a text. */
+/** Waits until the first cell of a row holds a text, and fails where it never does. */
 export const holds = (page: Page, row: number, text: string) =>
-  page.evaluate(`new Promise((held) => {
-    const look = () => document.querySelector('input[data-row="${row}"]')?.value === ${JSON.stringify(text)}
-      ? held() : setTimeout(look, 20)
-    look()
-  })`)
+  until(async () => (await page.locator(`input[data-row="${row}"]`).first().inputValue()) === text)
 
 /** Whether a control is what one hits at all of its corners. */
 export const isInSight = (control: Locator) =>

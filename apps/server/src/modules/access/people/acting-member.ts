@@ -21,18 +21,7 @@ export async function actingMember(
   const hasEnded = member?.accessEndsAt != null && Date.parse(member.accessEndsAt) <= clock.now().getTime()
   if (!member?.isActive || !workspace || hasEnded || member.role === 'auditor')
     throw new ApiError('FORBIDDEN')
-  const { name, role, siteIds } = member
-  return {
-    type: 'user',
-    id: personId,
-    userId: personId,
-    name,
-    workspaceId,
-    role,
-    scope: 'write',
-    siteIds,
-    workspace,
-  }
+  return actingAs(personId, member, workspace)
 }
 
 async function actingAccount(
@@ -42,17 +31,14 @@ async function actingAccount(
 ): Promise<Caller> {
   const account = await findServiceAccount(queries, accountId)
   if (!account?.isActive) throw new ApiError('FORBIDDEN')
-  const { name, role, siteIds } = account
-  const { workspaceId } = queries
-  return {
-    type: 'user',
-    id: accountId,
-    userId: accountId,
-    name,
-    workspaceId,
-    role,
-    scope: 'write',
-    siteIds,
-    workspace,
-  }
+  return actingAs(accountId, account, workspace)
+}
+
+function actingAs(
+  id: string,
+  { name, role, siteIds }: Pick<Caller, 'name' | 'role' | 'siteIds'>,
+  workspace: Workspace,
+): Caller {
+  const { workspaceId } = workspace
+  return { type: 'user', id, userId: id, name, workspaceId, role, scope: 'write', siteIds, workspace }
 }

@@ -22,7 +22,7 @@ export { ledgerMeasurements, type RecordedMeasurements } from './recorded-measur
 export { rejectCalibration } from './decide/reject-calibration.ts'
 export { searchRecords } from './read/search-records.ts'
 export { calibrationRoutes } from './routes.ts'
-export type { Snapshot } from './snapshot.ts'
+export { conditionAtUse, type Snapshot } from './snapshot.ts'
 export { startingRecords } from './write/starting-record.ts'
 export type { CalibrationBody } from './write/stated-fields.ts'
 export { calibrationEffects } from './projection/replayed-records.ts'

@@ -8,13 +8,12 @@ import {
   type RecordStatus,
   type RecordWarning,
   type ScopeLine,
-  type StandardCondition,
 } from '@plumbline/contract'
 import { toleranceVerdict } from '@plumbline/contract/tolerance'
 import { warningsOf } from '@plumbline/contract/reading'
 import type { CalibrationRow, MarkerRow, RecordRow } from './record.ts'
 import type { RecordedMeasurements } from './recorded-measurements.ts'
-import type { FrozenStandard } from './snapshot.ts'
+import { conditionAtUse, type FrozenStandard } from './snapshot.ts'
 
 /** A record in the public shape. */
 export function presentRecord(row: RecordRow): CalibrationRecord {
@@ -87,14 +86,9 @@ function warningsOfRecord(row: CalibrationRow, { measured, standard, scope }: Re
   return warningsOf(
     record,
     measured?.points ?? [],
-    new Map(ofPoints.map((each) => [each.id, conditionOf(each)])),
+    new Map(ofPoints.map((each) => [each.id, conditionAtUse(each)])),
     new Map(ofPoints.map(({ id, uncertainties = [] }) => [id, uncertainties])),
   )
-}
-
-/** Records of earlier releases know only whether it was due. */
-function conditionOf({ condition, overdue }: FrozenStandard): StandardCondition {
-  return condition ?? (overdue ? 'overdue' : 'valid')
 }
 
 /** What the comparison of a single reading says; a record with points says it in them. */

@@ -43,6 +43,11 @@ export type FrozenStandard = {
   uncertainties?: StandardUncertainty[]
 }
 
+/** The condition of a standard when it was used. Records of earlier releases know only whether it was due. */
+export function conditionAtUse({ condition, overdue }: FrozenStandard): StandardCondition {
+  return condition ?? (overdue ? 'overdue' : 'valid')
+}
+
 /**
  * What a record had to state when it was appended: the fields by name, for each type of work, and the standards
  * behind them. Frozen with the record, so that a correction years later is held to the same, whatever was

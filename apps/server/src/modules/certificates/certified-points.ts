@@ -1,4 +1,9 @@
-import type { CalibrationRow, RecordedMeasurements, Snapshot } from '../calibrations/index.ts'
+import {
+  conditionAtUse,
+  type CalibrationRow,
+  type RecordedMeasurements,
+  type Snapshot,
+} from '../calibrations/index.ts'
 import type { CertifiedPoints, PointStandard, StandardCertificate } from './document/certificate-data.ts'
 
 type FrozenStandard = RecordedMeasurements['standards'][number]
@@ -29,10 +34,8 @@ export function certifiedPoints(
 
 /** The condition of a standard at its use, and the date until which its calibration was good. */
 export function validityAtUse(standard: FrozenStandard): Pick<PointStandard, 'condition' | 'dueOn'> {
-  const { due_date: dueOn, overdue } = standard
-  // Records of earlier releases know only whether it was due.
-  const condition = standard.condition ?? (overdue ? 'overdue' : 'valid')
-  return { condition, ...(dueOn !== null && { dueOn }) }
+  const { due_date: dueOn } = standard
+  return { condition: conditionAtUse(standard), ...(dueOn !== null && { dueOn }) }
 }
 
 /** What its certificate says; nothing of records of earlier releases. */

@@ -8,6 +8,7 @@ import { FALLBACK_LANGUAGE, messagesOf } from '../../platform/messages.ts'
 import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
 import {
+  conditionAtUse,
   enteredByOf,
   type CalibrationRow,
   type RecordedMeasurements,
@@ -253,16 +254,11 @@ function traceabilityOf(
         ? certificateOf(used)
         : undefined,
     // Printed as good at the time of use, so only where it was.
-    validUntil: used && wasGood(used) ? used.due_date : undefined,
-    unfit: used && hasPoints && !wasGood(used) ? validityAtUse(used) : undefined,
+    validUntil: used && conditionAtUse(used) === 'valid' ? used.due_date : undefined,
+    unfit: used && hasPoints && conditionAtUse(used) !== 'valid' ? validityAtUse(used) : undefined,
     statement: calibration.traceabilityReference,
   })
   return Object.keys(traceability).length > 0 ? traceability : undefined
-}
-
-/** Records of earlier releases know only whether it was due. */
-function wasGood({ overdue, condition }: NonNullable<Snapshot['reference_standard']>): boolean {
-  return condition === undefined ? !overdue : condition === 'valid'
 }
 
 /**

@@ -30,6 +30,17 @@ export function scopeLineOf(
   })
 }
 
+/** The lines that hold on a day and that any of the values lies inside of. */
+export function linesInside(
+  scope: readonly ScopeLine[],
+  day: string,
+  values: readonly ScopedValue[],
+): ScopeLine[] {
+  const valid = scope.filter((line) => holdsOn(line, day))
+  const inside = new Set(values.map((value) => scopeLineOf(valid, value)))
+  return valid.filter((line) => inside.has(line))
+}
+
 /** Whether words name the same quantity: letter case and blanks do not count. */
 function wordOf(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()

@@ -8,6 +8,7 @@ export {
   expandedOfPoint,
   holdsOn,
   isBelowCapability,
+  linesInside,
   scopeLineOf,
   type ScopedValue,
 } from './accreditation-scope.ts'

@@ -7,6 +7,7 @@ export function recordLabels() {
   return {
     ...(Object.fromEntries(labels) as Record<ShownCalibrationField, string>), // Each of them has its name.
     reference_standard_asset_id: t('calibrationField.reference_standard'),
+    accredited: t('calibrationField.accredited'),
     correction_reason: t('correct.reason'),
   }
 }

@@ -90,6 +90,7 @@ export function shownValue(name: RecordField, value: string, zone: string): stri
   if (value === '') return '–'
   if (name === 'result') return tIfKnown(`result.${value}`) ?? value
   if (name === 'decision_rule') return decisionRuleName(value)
+  if (name === 'accredited') return t(value === 'true' ? 'yesNo.yes' : 'yesNo.no')
   if (name === 'calibration_type') return tIfKnown(`calibrationType.${value}`) ?? value
   if (name !== 'performed_at' && name !== 'received_at') return value
   const [date = '', time = ''] = value.split('T')

@@ -11,6 +11,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { AccreditedField } from './accredited-field.tsx'
 import { AskedLegend } from './asked-fields/asked-label.tsx'
 import { useAsked } from './asked-fields/use-asked.ts'
 import styles from './calibrate.module.css'
@@ -128,6 +129,7 @@ function Fields(props: RecordFormProps & { standard: StandardInForm }) {
       <ReferenceSection {...parts} />
       <PerformedSection {...parts} />
       {!isExternal && <Lines {...parts} title={t('calibration.certificate')} names={certificateFields} />}
+      {!isExternal && <AccreditedField {...parts} />}
       <Opinions {...parts} />
       <TextField field={parts.fieldOf('notes')} minRows={2} />
       {asked.more > 0 && (

@@ -34,6 +34,8 @@ export type RecordField =
   | StatedCalibrationField
   /** A member by id. */
   | 'performed_by'
+  /** `true`, `false`, or blank for what follows from the scope of accreditation. */
+  | 'accredited'
   | 'correction_reason'
 
 /** What the form holds: every field as text, as typed. */
@@ -41,7 +43,7 @@ export type RecordValues = Readonly<Record<RecordField, string>>
 
 /** A form without entries. */
 export const emptyRecord: RecordValues = Object.fromEntries(
-  [...textFields, ...timeFields, 'performed_by', 'correction_reason'].map((name) => [name, '']),
+  [...textFields, ...timeFields, 'performed_by', 'accredited', 'correction_reason'].map((name) => [name, '']),
 ) as Record<RecordField, string>
 
 /**
@@ -100,12 +102,16 @@ export function bodyOf(
   values: RecordValues,
   zone: string,
   recorded: CalibrationRecord | null = null,
-): Record<string, string> {
+): Record<string, string | boolean> {
   const texts = [...textFields, 'performed_by' as const, 'correction_reason' as const].map(
     (name) => [name, values[name]] as const,
   )
   const times = timeFields.map((name) => [name, instantOf(values[name], zone, recorded?.[name])] as const)
-  return Object.fromEntries([...texts, ...times].filter(([, value]) => value.trim() !== ''))
+  const { accredited } = values
+  return {
+    ...Object.fromEntries([...texts, ...times].filter(([, value]) => value.trim() !== '')),
+    ...(accredited !== '' && { accredited: accredited === 'true' }),
+  }
 }
 
 /** The type of the calibration; undefined for a word that names none. */
@@ -115,7 +121,7 @@ export function calibrationTypeOf({ calibration_type: word }: RecordValues): Cal
 
 /** Fields whose text differs from what stands in the ledger. */
 export function changedFields(before: RecordValues, after: RecordValues): RecordField[] {
-  return [...textFields, 'performed_by' as const, ...timeFields].filter(
+  return [...textFields, 'performed_by' as const, 'accredited' as const, ...timeFields].filter(
     (name) => before[name] !== after[name],
   )
 }

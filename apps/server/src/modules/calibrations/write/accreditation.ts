@@ -1,6 +1,6 @@
 import { because, type Measurement, type RefusalReason, type ScopeLine } from '@plumbline/contract'
 import { statedNominal, statedUncertainty } from '@plumbline/contract/procedure'
-import { holdsOn, scopeLineOf, type ScopedValue } from '@plumbline/contract/reading'
+import { linesInside, scopeLineOf, type ScopedValue } from '@plumbline/contract/reading'
 import { isBlank } from '@plumbline/contract/tolerance'
 import { invalidField } from '../../../platform/errors.ts'
 import { localDate } from '../../compliance/index.ts'
@@ -38,11 +38,9 @@ export function accreditationOf(
   const { body, stated, instrument, timeZone } = work
   const day = localDate(stated.performedAt, timeZone)
   const values = valuesOf(work)
-  const valid = lines?.filter((line) => holdsOn(line, day))
-  const lineOf = (value: ScopedValue) => scopeLineOf(valid ?? [], value)
-  const scope = valid ? valid.filter((line) => values.some((value) => lineOf(value) === line)) : null
+  const scope = lines ? linesInside(lines, day, values) : null
   const covered = values.filter(
-    (value) => value.isOwn && value.hasUncertainty && (valid === undefined || lineOf(value) !== undefined),
+    (value) => value.isOwn && value.hasUncertainty && (scope === null || scopeLineOf(scope, value)),
   )
   const obstacle = obstacleOf(work, values, covered)
   if (body.accredited === true && obstacle !== null) throw invalidField('accredited', obstacle)

@@ -196,6 +196,7 @@ export function comparedTexts(values: RecordValues, unitOfMeasure: string | null
 
 /** Parts of other inputs, what the server sets, and what the page asks for itself. */
 const notInputs: ReadonlySet<string> = new Set([
+  'accredited',
   'performed_by',
   'calibration_type',
   'reference_standard_asset_id',

@@ -1,7 +1,16 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AppInstrument, CalibrationResult, RecordWarning, StandardAtUse } from '@plumbline/contract'
-import { warningsOf } from '@plumbline/contract/reading'
+import type {
+  AppInstrument,
+  CalibrationResult,
+  Measurement,
+  RecordWarning,
+  ScopeLine,
+  StandardAtUse,
+} from '@plumbline/contract'
+import { notedUncertainties, statedNominal } from '@plumbline/contract/procedure'
+import { linesInside, warningsOf } from '@plumbline/contract/reading'
+import { todayIn } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
 import { Notice } from '../../../components/notice.tsx'
 import { isSaidElsewhere, WarningList } from '../../../components/points/warning-list.tsx'
@@ -35,43 +44,90 @@ export function FormWarnings(form: WarnedForm) {
 
 function useFormWarnings({ values, points, instrument }: WarnedForm): readonly RecordWarning[] {
   const { default_decision_rule: defaultRule } = useWorkspace().workspace
-  const standards = useStandardConditions(values, points, instrument.id)
+  const { standards, conditions, uncertainties } = useStandardsAtUse(values, points, instrument.id)
   const { measurements } = points.summary
   const { unit_of_measure: unitOfMeasure } = instrument
+  const scope = useScope({ values, points, instrument })
   return useMemo(() => {
     const record = {
       ...ruledTexts(values, unitOfMeasure, defaultRule),
       result: values.result as CalibrationResult,
       isExternal: isOfProvider(values.calibration_type),
       standardCondition: null,
+      standardUncertainties: notedOf(standards.get(values.reference_standard_asset_id), values, measurements),
+      scope,
     }
     // Without any reading there is nothing to be warned of yet.
     const isBegun = points.entries.length === 0 || measurements.length > 0
-    const found = isBegun ? warningsOf(record, measurements, standards) : []
+    const found = isBegun ? warningsOf(record, measurements, conditions, uncertainties) : []
     return found.filter(({ code, points: about }) => !isSaidElsewhere(code, about))
-  }, [values, unitOfMeasure, defaultRule, measurements, points.entries.length, standards])
+  }, [
+    values,
+    unitOfMeasure,
+    defaultRule,
+    measurements,
+    points.entries.length,
+    standards,
+    conditions,
+    uncertainties,
+    scope,
+  ])
 }
 
-/** Conditions of the standards that single points name, as the record freezes them. */
-function useStandardConditions(
-  { performed_at: performedAt }: RecordValues,
+/** The lines of the scope of accreditation that the entries lie inside of on the day of the work. */
+function useScope({ values, points, instrument: { category } }: WarnedForm): readonly ScopeLine[] {
+  const { timezone, accreditation_scope: lines } = useWorkspace().workspace
+  const { measurements } = points.summary
+  const { performed_at: performedAt, nominal_value: nominal } = values
+  return useMemo(() => {
+    const day = performedAt.split('T')[0] || todayIn(timezone)
+    const ofPoints = measurements.map((point) => ({
+      quantity: point.function ?? category,
+      nominal: point.nominal,
+    }))
+    const inForm = ofPoints.length > 0 ? ofPoints : [{ quantity: category, nominal: statedNominal(nominal) }]
+    return linesInside(lines ?? [], day, inForm)
+  }, [lines, timezone, measurements, performedAt, nominal, category])
+}
+
+/** What a record would keep of the certificate of its standard. */
+function notedOf(
+  standard: StandardAtUse | undefined,
+  { nominal_value: nominal }: RecordValues,
+  measurements: readonly Measurement[],
+) {
+  const nominals =
+    measurements.length > 0 ? measurements.map((point) => point.nominal) : [statedNominal(nominal)]
+  return notedUncertainties(standard?.uncertainties ?? [], nominals)
+}
+
+/** The standards of the record and of single points, as the record freezes them, by their ids. */
+function useStandardsAtUse(
+  { performed_at: performedAt, reference_standard_asset_id: ofRecord }: RecordValues,
   { entries }: FormPoints,
   instrumentId: string,
-): ReadonlyMap<string, string> {
+) {
   const { workspaceId, workspace } = useWorkspace()
   const use = { at: usedAt(performedAt, workspace.timezone), calibrates: instrumentId }
-  const ids = [...new Set(entries.map(({ standardId }) => standardId.toLowerCase()))].filter(Boolean)
-  const names = ids.join(' ')
+  const named = [ofRecord, ...entries.map(({ standardId }) => standardId.toLowerCase())]
+  const names = [...new Set(named)].filter(Boolean).join(' ')
   const stated = useQueries({
-    queries: ids.map((id) => standardAtUseQuery(workspaceId, id, use)),
-    combine: conditionsOf,
+    queries: names
+      .split(' ')
+      .filter(Boolean)
+      .map((id) => standardAtUseQuery(workspaceId, id, use)),
+    combine: dataOf,
   })
-  return useMemo(
-    () => new Map(names.split(' ').map((id, place) => [id, stated[place] ?? 'valid'] as const)),
-    [names, stated],
-  )
+  return useMemo(() => {
+    const known = stated.filter((each) => each !== undefined)
+    return {
+      standards: new Map(known.map((each) => [each.instrument_id, each])),
+      conditions: new Map(known.map((each) => [each.instrument_id, each.condition])),
+      uncertainties: new Map(known.map((each) => [each.instrument_id, each.uncertainties])),
+    }
+  }, [stated])
 }
 
-function conditionsOf(responses: readonly { data: StandardAtUse | undefined }[]): (string | undefined)[] {
-  return responses.map(({ data }) => data?.condition)
+function dataOf(responses: readonly { data: StandardAtUse | undefined }[]): (StandardAtUse | undefined)[] {
+  return responses.map(({ data }) => data)
 }

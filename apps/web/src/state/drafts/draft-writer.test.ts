@@ -120,6 +120,53 @@ describe('what is typed', () => {
   })
 })
 
+describe('two windows that write before they see the writing of each other', () => {
+  for (const [title, first, second, both] of [
+    [
+      'keep what only one of them changed',
+      { notes: 'Warm' },
+      { result: 'PASS' },
+      { notes: 'Warm', result: 'PASS' },
+    ],
+    [
+      'agree where both changed the same',
+      { notes: 'Warm' },
+      { notes: 'Cold' },
+      { notes: 'Warm', result: '' },
+    ],
+  ] as const) {
+    test(title, () => {
+      const one = windowOn()
+      const other = windowOn()
+      one.writer.put(typed(first))
+      other.writer.put(typed(second))
+      one.wind()
+      other.wind()
+      // The writing of the other one came second: it stands on the device, and only the first window hears of it.
+      assert.deepEqual(one.writer.takeOver(other.drafts.read(place)!).values, both)
+      one.drafts.write(other.drafts.read(place)!)
+      one.wind()
+      assert.deepEqual(one.values(), both)
+      assert.deepEqual(other.writer.takeOver(one.drafts.read(place)!).values, both)
+      const writes = other.storage.writes
+      other.wind()
+      assert.equal(other.storage.writes, writes)
+    })
+  }
+
+  test('lose nothing when several writings were not seen', () => {
+    const one = windowOn()
+    const other = windowOn()
+    one.writer.put(typed({ notes: 'Warm' }))
+    one.wind()
+    for (const result of ['FAIL', 'PASS']) {
+      other.writer.put(typed({ result }, other.drafts.read(place)!))
+      other.wind()
+    }
+    assert.deepEqual(one.writer.takeOver(other.drafts.read(place)!).values, { notes: 'Warm', result: 'PASS' })
+  })
+})
+
 describe('a draft that another window', () => {
   test('has saved or that its person signed out of is not brought back', () => {
     const { drafts, writer, wind, seen } = windowOn()

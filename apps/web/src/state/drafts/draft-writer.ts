@@ -1,9 +1,12 @@
 import { newKey } from '../../base/retrying.ts'
-import { mergeValues } from './merge-values.ts'
-import type { DraftStore, RecordDraft } from './record-draft.ts'
+import { isSame, mergeValues } from './merge-values.ts'
+import type { DraftStore, DraftValues, RecordDraft } from './record-draft.ts'
 
 /** Entries are written this soon after they were typed, several keys at a time: each writing holds the page up. */
 const WRITTEN_WITHIN_MS = 300
+
+/** So many writings of a draft are told apart: windows hear of each other's within moments. */
+const REMEMBERED_WRITINGS = 20
 
 /** What became of a draft when it was written. */
 export type Written =
@@ -46,10 +49,15 @@ export function flushOpenDrafts(): void {
   for (const writer of openWriters) writer.flush()
 }
 
-/** @param opened the draft as it stands on the device */
+/**
+ * Windows do not see each other's writings at once: one may write over what it has not seen. The window whose writing
+ * was lost so finds that it is not among those which the new one was made after, and puts its entries in again.
+ * @param opened the draft as it stands on the device
+ */
 export function draftWriter({ drafts, after, onWritten }: WriterDeps, opened: RecordDraft): DraftWriter {
   // What this window and the device both had last.
   let base = opened
+  const remembered = new Map<string, DraftValues>([[writingOf(opened), opened.values]])
   let pending: RecordDraft | null = null
   let cancel: (() => void) | null = null
   const settle = () => {
@@ -57,33 +65,52 @@ export function draftWriter({ drafts, after, onWritten }: WriterDeps, opened: Re
     cancel = null
     pending = null
   }
+  const rememberAsBase = (draft: RecordDraft) => {
+    base = draft
+    remembered.set(writingOf(draft), draft.values)
+    for (const name of [...remembered.keys()].slice(0, -REMEMBERED_WRITINGS)) remembered.delete(name)
+  }
   const write = (draft: RecordDraft) => {
     settle()
-    base = { ...draft, writing: newKey() }
+    const writtenAfter = [writingOf(base), ...(base.writtenAfter ?? [])].slice(0, REMEMBERED_WRITINGS)
+    rememberAsBase({ ...draft, writing: newKey(), writtenAfter })
     return drafts.write(base)
+  }
+  /** The entries of this window in what stands on the device. */
+  const withEntriesHere = (stored: RecordDraft, mine: RecordDraft): RecordDraft => {
+    if (stored.writing === base.writing) return mine
+    const common = [writingOf(stored), ...(stored.writtenAfter ?? [])].find((name) => remembered.has(name))
+    const ancestor = (common !== undefined && remembered.get(common)) || base.values
+    const values = mergeValues(ancestor, mine.values, stored.values)
+    return { ...mine, touched: mine.touched || stored.touched, sending: null, values }
   }
   const flush = () => {
     if (pending === null) return
     const stored = drafts.read(pending)
     if (stored !== null && isOfSameWriting(stored, pending)) {
-      const draft = withEntriesOf(stored, base, pending)
+      const draft = withEntriesHere(stored, pending)
+      rememberAsBase(stored)
       return onWritten({ draft, isKept: write(draft) })
     }
     settle()
     base = stored ?? base
     onWritten({ elsewhere: stored })
   }
-  const takeOver = (stored: RecordDraft) => {
-    const mine = pending !== null && isOfSameWriting(stored, pending) ? pending : null
-    const draft = mine === null ? stored : withEntriesOf(stored, base, mine)
-    if (mine === null) settle()
-    else pending = draft
-    base = stored
-    return draft
-  }
   const put = (draft: RecordDraft) => {
     pending = draft
     cancel ??= after(WRITTEN_WITHIN_MS, flush)
+  }
+  const takeOver = (stored: RecordDraft) => {
+    const mine = pending ?? base
+    const isShared = isOfSameWriting(stored, mine)
+    const draft = isShared ? withEntriesHere(stored, mine) : stored
+    rememberAsBase(stored)
+    if (!isShared || isSame(draft.values, stored.values)) {
+      settle()
+      return stored
+    }
+    put(draft)
+    return draft
   }
   return { put, flush, takeOver, replace: write }
 }
@@ -93,7 +120,7 @@ function isOfSameWriting(stored: RecordDraft, mine: RecordDraft): boolean {
   return stored.key === mine.key && stored.sending === null
 }
 
-function withEntriesOf(stored: RecordDraft, base: RecordDraft, mine: RecordDraft): RecordDraft {
-  if (stored.writing === base.writing) return mine
-  return { ...mine, values: mergeValues(base.values, mine.values, stored.values) }
+/** The name of a writing; one that was begun anew has none yet. */
+function writingOf({ writing }: RecordDraft): string {
+  return writing ?? ''
 }

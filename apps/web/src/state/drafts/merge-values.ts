@@ -47,6 +47,7 @@ function isKeyed(value: unknown): value is readonly Keyed[] {
   )
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values of a form are the same, lists and their elements included. */
+export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -27,6 +27,8 @@ export interface RecordDraft extends DraftPlace {
   readonly sending: { readonly body: RecordBody } | null
   /** Names this writing of it, so that a window sees that another one has written since. */
   readonly writing?: string
+  /** The writings that this one was made after, newest first, as far as they are told apart. */
+  readonly writtenAfter?: readonly string[]
 }
 
 /** The part of the browser's storage that drafts need. */

@@ -30,7 +30,6 @@ test('a record says whether it is accredited, and warns of an uncertainty below 
     'Measurement uncertainty': '0.005',
     'Coverage factor': '2',
     'Confidence level': '95 %',
-    'Conformity statement': 'See results',
   })) {
     await page.getByRole('textbox', { name }).fill(text)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstrumentPoint } from '../public/procedures/procedure.ts'
 import { deviationsOf, followsProcedure } from './deviations.ts'
-import { statedUncertainty } from './standard-uncertainty.ts'
+import { statedNominal, statedUncertainty } from './standard-uncertainty.ts'
 
 const points = ['a', 'b', 'c'].map((id) => ({ point_id: id }) as InstrumentPoint)
 const environment = {
@@ -49,8 +49,26 @@ test('an uncertainty that a certificate states as text is read with its coverage
     [null, null, null],
   ]
   for (const [text, factor, read] of cases) {
-    const stated = statedUncertainty(text, factor)
+    const stated = statedUncertainty({ measurementUncertainty: text, coverageFactor: factor })
     const found = stated && [stated.expanded, stated.coverage_factor, stated.unit]
     assert.deepEqual(found, read, String(text))
+  }
+})
+
+test('a number alone is in the unit of the nominal value, else of the instrument', () => {
+  const cases: [nominal: string | null, unitOfMeasure: string | null, unit: string | null][] = [
+    ['10 cm', 'mm', 'cm'],
+    ['10', 'mm', 'mm'],
+    [null, 'mm', 'mm'],
+    ['10 cm', null, 'cm'],
+    ['10', null, null],
+    ['10', ' ', null],
+  ]
+  for (const [nominalValue, unitOfMeasure, unit] of cases) {
+    const name = `${nominalValue} ${unitOfMeasure}`
+    const stated = statedUncertainty({ nominalValue, measurementUncertainty: '0.002', unitOfMeasure })
+    assert.equal(stated?.unit ?? null, unit, name)
+    const nominal = statedNominal(nominalValue, unitOfMeasure)
+    assert.deepEqual(nominal, nominalValue && unit && { value: '10', unit }, name)
   }
 })

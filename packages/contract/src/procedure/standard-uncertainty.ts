@@ -3,6 +3,7 @@ import type { NominalValue } from '../public/point-values.ts'
 import { compare, decimalText } from '../tolerance/decimal.ts'
 import { normaliseText } from '../tolerance/normalise-text.ts'
 import { readQuantity, type Quantity } from '../tolerance/read-quantity.ts'
+import { instrumentUnit } from '../tolerance/unit.ts'
 import { exponentBetween, exponentOfDifference } from '../tolerance/units/unit-scale.ts'
 
 /** What the certificate of a standard states at one of its points. A type, so that it can be an entry of the ledger. */
@@ -19,16 +20,27 @@ const USUAL_FACTOR = '2'
 
 const ZERO = { units: 0n, scale: 0 }
 
+/** The texts of a record with a single reading that say in which unit its uncertainty is. */
+export interface StatedReading {
+  readonly nominalValue?: string | null | undefined
+  readonly measurementUncertainty?: string | null | undefined
+  /** `2`, or `k = 2`. */
+  readonly coverageFactor?: string | null | undefined
+  /** That of the instrument, which texts without a unit are in. */
+  readonly unitOfMeasure?: string | null | undefined
+}
+
 /**
- * What the texts of a record with a single reading state of its uncertainty, such as `0.002 mm` and `2`; null where that is
- * no quantity with a unit.
+ * What the texts of a record with a single reading state of its uncertainty, such as `0.002 mm` and `2`. A number alone is
+ * in the unit of the nominal value; null for what is no quantity, or where nothing says its unit.
  */
-export function statedUncertainty(
-  text: string | null | undefined,
-  coverageFactor: string | null | undefined,
-): StandardUncertainty | null {
-  const quantity = quantityIn(text)
-  if (!quantity?.unit || compare(quantity.value, ZERO) <= 0) return null
+export function statedUncertainty(texts: StatedReading): StandardUncertainty | null {
+  const { nominalValue, measurementUncertainty, coverageFactor, unitOfMeasure } = texts
+  const quantity = quantityIn(measurementUncertainty)
+  if (!quantity || compare(quantity.value, ZERO) <= 0) return null
+  const unit =
+    quantity.unit ?? statedNominal(nominalValue, unitOfMeasure)?.unit ?? instrumentUnit(unitOfMeasure)
+  if (unit === null) return null
   const factor = readDecimal(
     (coverageFactor ?? '')
       .trim()
@@ -39,14 +51,21 @@ export function statedUncertainty(
     nominal: null,
     expanded: decimalText(quantity.value),
     coverage_factor: factor && compare(factor, ZERO) > 0 ? decimalText(factor) : USUAL_FACTOR,
-    unit: quantity.unit,
+    unit,
   }
 }
 
-/** The nominal value of a record with a single reading, such as `10.000 V`; null where that is no quantity with a unit. */
-export function statedNominal(text: string | null | undefined): NominalValue | null {
+/**
+ * The nominal value of a record with a single reading, such as `10.000 V`; a number alone is in the unit of the instrument.
+ * Null for what is no quantity, or where nothing says its unit.
+ */
+export function statedNominal(
+  text: string | null | undefined,
+  unitOfMeasure: string | null | undefined,
+): NominalValue | null {
   const quantity = quantityIn(text)
-  return quantity?.unit ? { value: decimalText(quantity.value), unit: quantity.unit } : null
+  const unit = quantity && (quantity.unit ?? instrumentUnit(unitOfMeasure))
+  return quantity && unit ? { value: decimalText(quantity.value), unit } : null
 }
 
 function quantityIn(text: string | null | undefined): Quantity | null {

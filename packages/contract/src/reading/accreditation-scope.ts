@@ -73,6 +73,17 @@ export function isBelowCapability(
   return capability !== null && Number(expanded) < capability * (1 - EXACTLY)
 }
 
+/** The capability of a line where an expanded uncertainty is below it, as printed: `0.001 V`; null where it is not. */
+export function capabilityAboveOf(
+  line: ScopeLine | undefined,
+  nominal: NominalValue,
+  stated: { readonly expanded: string; readonly unit: string },
+): string | null {
+  if (!line || !isBelowCapability(line, nominal, stated)) return null
+  const capability = capabilityAt(line, nominal, stated.unit)!
+  return `${capability.toLocaleString('en', { maximumSignificantDigits: 2, useGrouping: false })} ${stated.unit}`
+}
+
 /** The stated expanded uncertainty that holds for the final phase of a point; null where it is relative, or none is stated. */
 export function expandedOfPoint(point: Measurement): { expanded: string; unit: string } | null {
   const { nominal } = point

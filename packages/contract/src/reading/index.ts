@@ -4,10 +4,10 @@ export { decideReading, type ReadingDecision, type RuledReading } from './decide
 export { rejects } from './rejects.ts'
 export { evaluationWarnings, warningsOf, type WarnedRecord } from './record-warnings.ts'
 export {
+  capabilityAboveOf,
   capabilityAt,
   expandedOfPoint,
   holdsOn,
-  isBelowCapability,
   linesInside,
   scopeLineOf,
   type ScopedValue,

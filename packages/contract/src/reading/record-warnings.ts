@@ -178,8 +178,8 @@ function isBelowStandard(point: Measurement, standard: readonly StandardUncertai
 }
 
 function isReadingBelowStandard(record: WarnedRecord): boolean {
-  const { isExternal, measurementUncertainty, coverageFactor, standardUncertainties = [] } = record
-  const own = isExternal ? null : statedUncertainty(measurementUncertainty, coverageFactor)
+  const { isExternal, standardUncertainties = [] } = record
+  const own = isExternal ? null : statedUncertainty(record)
   // What was frozen of the standard is what lies nearest to the nominal value.
   return own !== null && isBelow(own, standardUncertainties[0])
 }
@@ -192,9 +192,9 @@ function isBelowScope(point: Measurement, scope: readonly ScopeLine[]): boolean 
 }
 
 function isReadingBelowScope(record: WarnedRecord): boolean {
-  const { isExternal, measurementUncertainty, coverageFactor, nominalValue, scope = [] } = record
-  const nominal = statedNominal(nominalValue)
-  const own = isExternal ? null : statedUncertainty(measurementUncertainty, coverageFactor)
+  const { isExternal, nominalValue, unitOfMeasure, scope = [] } = record
+  const nominal = statedNominal(nominalValue, unitOfMeasure)
+  const own = isExternal ? null : statedUncertainty(record)
   const line = scopeLineOf(scope, { quantity: null, nominal })
   return own !== null && line !== undefined && isBelowCapability(line, nominal!, own)
 }

@@ -5,8 +5,10 @@ import { amongSites } from '../workspaces/index.ts'
 /** A calibration of a standard as far as it states uncertainties, as `certificateColumns` reads it. */
 export interface CertificateRow {
   instrumentId: string
-  uncertainty: string | null
+  nominalValue: string | null
+  measurementUncertainty: string | null
   coverageFactor: string | null
+  unitOfMeasure: string | null
   /** Points of the calibration that state an uncertainty; null where there are none. */
   points:
     | { nominal: StandardUncertainty['nominal']; uncertainty: Omit<StandardUncertainty, 'nominal'> }[]
@@ -15,7 +17,9 @@ export interface CertificateRow {
 
 /** What a calibration `c` states of uncertainties. */
 export const certificateColumns: Sql = sql`
-  c.measurement_uncertainty as uncertainty, c.coverage_factor as "coverageFactor",
+  c.nominal_value as "nominalValue", c.measurement_uncertainty as "measurementUncertainty",
+      c.coverage_factor as "coverageFactor",
+      c.snapshot -> 'instrument' ->> 'unit_of_measure' as "unitOfMeasure",
       (select json_agg(json_build_object(
           'nominal', p -> 'nominal',
           'uncertainty', json_build_object(
@@ -43,12 +47,8 @@ export async function findStandardUncertainties(
 }
 
 /** What a calibration of a standard states: at each of its points, or for all of them; nothing where it states none. */
-export function uncertaintiesOf({
-  points,
-  uncertainty,
-  coverageFactor,
-}: CertificateRow): StandardUncertainty[] {
+export function uncertaintiesOf({ points, ...reading }: CertificateRow): StandardUncertainty[] {
   if (points) return points.map((point) => ({ nominal: point.nominal, ...point.uncertainty }))
-  const stated = statedUncertainty(uncertainty, coverageFactor)
+  const stated = statedUncertainty(reading)
   return stated ? [stated] : []
 }

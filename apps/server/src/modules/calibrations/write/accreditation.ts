@@ -6,7 +6,7 @@ import { invalidField } from '../../../platform/errors.ts'
 import { localDate } from '../../compliance/index.ts'
 import type { Laboratory } from '../../workspaces/index.ts'
 import type { StatedFields } from '../record.ts'
-import type { CalibrationBody } from './stated-fields.ts'
+import type { MeasuredWork } from './standard-at-use.ts'
 
 /** Whether the accreditation of the laboratory covers a record, and the lines of its scope that the record lies inside of. */
 export interface Accreditation {
@@ -16,11 +16,8 @@ export interface Accreditation {
 }
 
 /** What the accreditation of a record follows from. */
-export interface AccreditedWork {
-  readonly body: CalibrationBody
+export interface AccreditedWork extends MeasuredWork {
   readonly stated: StatedFields
-  /** Undefined of a record with a single reading. */
-  readonly points: readonly Measurement[] | undefined
   readonly instrument: { readonly category: string | null; readonly siteLaboratory: Laboratory }
   readonly timeZone: string
 }
@@ -80,7 +77,9 @@ interface CoveredValue extends ScopedValue {
   readonly hasUncertainty: boolean
 }
 
-function valuesOf({ stated, points, instrument: { category } }: AccreditedWork): CoveredValue[] {
+function valuesOf(work: AccreditedWork): CoveredValue[] {
+  const { stated, points, unitOfMeasure } = work
+  const { category } = work.instrument
   if (points) {
     return points.map((point) => ({
       quantity: point.function ?? category,
@@ -89,13 +88,12 @@ function valuesOf({ stated, points, instrument: { category } }: AccreditedWork):
       hasUncertainty: [point, point.as_found, point.as_left].some((each) => each?.uncertainty != null),
     }))
   }
-  const { nominalValue, measurementUncertainty, coverageFactor } = stated
   return [
     {
       quantity: category,
-      nominal: statedNominal(nominalValue),
+      nominal: statedNominal(stated.nominalValue, unitOfMeasure),
       isOwn: true,
-      hasUncertainty: statedUncertainty(measurementUncertainty, coverageFactor) !== null,
+      hasUncertainty: statedUncertainty({ ...stated, unitOfMeasure }) !== null,
     },
   ]
 }

@@ -90,9 +90,10 @@ function check(
   const { reference_standard_asset_id: standardId } = body
   const ofRecord = standardId == null ? null : standardAs(standardId)
   const points = measuredPointsOf(caller, body, procedureInputsOf(inputs, instrument, body))
-  const standard = ofRecord && withNoted(ofRecord, body, points?.points)
+  const measuredWork = { body, points: points?.points, unitOfMeasure: instrument.unitOfMeasure }
+  const standard = ofRecord && withNoted(ofRecord, measuredWork)
   const standards = [...pointStandards(body)].map(([id, field]) =>
-    withNoted(standardAs(id, field), body, points?.points),
+    withNoted(standardAs(id, field), measuredWork),
   )
   const performer = performerOf(caller, inputs, body.performed_by)
   if (corrected) requireCorrectable(corrected)
@@ -108,7 +109,7 @@ function check(
     ofPoints: standards.filter(isNew),
   })
   const measured = points && { ...points, standards }
-  const work = { body, stated, points: points?.points, instrument, timeZone: workspace.timeZone }
+  const work = { ...measuredWork, stated, instrument, timeZone: workspace.timeZone }
   const accreditation = accreditationOf(work, laboratory)
   return { instrument, stated, measured, standard, performer, requirements, accreditation, corrected }
 }

@@ -65,11 +65,19 @@ export function frozenStandard(
   }
 }
 
+/** What a standard is used for in a record. */
+export interface MeasuredWork {
+  readonly body: CalibrationBody
+  /** Undefined of a record with a single reading. */
+  readonly points: readonly Measurement[] | undefined
+  /** Of the instrument, as its register entry has it. */
+  readonly unitOfMeasure: string | null
+}
+
 /** The same with what it states at the nominal values of a record alone: a certificate may have hundreds of points. */
 export function withNoted(
   standard: FrozenStandard,
-  body: CalibrationBody,
-  points: readonly Measurement[] | undefined,
+  { body, points, unitOfMeasure }: MeasuredWork,
 ): FrozenStandard {
   const { uncertainties } = standard
   if (uncertainties === undefined) return standard
@@ -77,7 +85,9 @@ export function withNoted(
   const measured = points?.filter(
     ({ standard_asset_id: id }) => (id?.toLowerCase() ?? ofRecord) === standard.id,
   )
-  const nominals = measured?.map(({ nominal }) => nominal) ?? [statedNominal(body.nominal_value)]
+  const nominals = measured?.map(({ nominal }) => nominal) ?? [
+    statedNominal(body.nominal_value, unitOfMeasure),
+  ]
   return { ...standard, uncertainties: notedUncertainties(uncertainties, nominals) }
 }
 

@@ -9,7 +9,7 @@ import type {
   StandardAtUse,
 } from '@plumbline/contract'
 import { notedUncertainties, statedNominal } from '@plumbline/contract/procedure'
-import { linesInside, warningsOf } from '@plumbline/contract/reading'
+import { linesInside, warningsOf, type RuledReading } from '@plumbline/contract/reading'
 import { todayIn } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
 import { Notice } from '../../../components/notice.tsx'
@@ -49,12 +49,14 @@ function useFormWarnings({ values, points, instrument }: WarnedForm): readonly R
   const { unit_of_measure: unitOfMeasure } = instrument
   const scope = useScope({ values, points, instrument })
   return useMemo(() => {
+    const texts = ruledTexts(values, unitOfMeasure, defaultRule)
+    const ofRecord = standards.get(values.reference_standard_asset_id)
     const record = {
-      ...ruledTexts(values, unitOfMeasure, defaultRule),
+      ...texts,
       result: values.result as CalibrationResult,
       isExternal: isOfProvider(values.calibration_type),
       standardCondition: null,
-      standardUncertainties: notedOf(standards.get(values.reference_standard_asset_id), values, measurements),
+      standardUncertainties: notedOf(ofRecord, texts, measurements),
       scope,
     }
     // Without any reading there is nothing to be warned of yet.
@@ -75,29 +77,33 @@ function useFormWarnings({ values, points, instrument }: WarnedForm): readonly R
 }
 
 /** The lines of the scope of accreditation that the entries lie inside of on the day of the work. */
-function useScope({ values, points, instrument: { category } }: WarnedForm): readonly ScopeLine[] {
+function useScope({ values, points, instrument }: WarnedForm): readonly ScopeLine[] {
   const { timezone, accreditation_scope: lines } = useWorkspace().workspace
   const { measurements } = points.summary
   const { performed_at: performedAt, nominal_value: nominal } = values
+  const { category, unit_of_measure: unit } = instrument
   return useMemo(() => {
     const day = performedAt.split('T')[0] || todayIn(timezone)
     const ofPoints = measurements.map((point) => ({
       quantity: point.function ?? category,
       nominal: point.nominal,
     }))
-    const inForm = ofPoints.length > 0 ? ofPoints : [{ quantity: category, nominal: statedNominal(nominal) }]
+    const ofReading = { quantity: category, nominal: statedNominal(nominal, unit) }
+    const inForm = ofPoints.length > 0 ? ofPoints : [ofReading]
     return linesInside(lines ?? [], day, inForm)
-  }, [lines, timezone, measurements, performedAt, nominal, category])
+  }, [lines, timezone, measurements, performedAt, nominal, category, unit])
 }
 
 /** What a record would keep of the certificate of its standard. */
 function notedOf(
   standard: StandardAtUse | undefined,
-  { nominal_value: nominal }: RecordValues,
+  { nominalValue, unitOfMeasure }: RuledReading,
   measurements: readonly Measurement[],
 ) {
   const nominals =
-    measurements.length > 0 ? measurements.map((point) => point.nominal) : [statedNominal(nominal)]
+    measurements.length > 0
+      ? measurements.map((point) => point.nominal)
+      : [statedNominal(nominalValue, unitOfMeasure)]
   return notedUncertainties(standard?.uncertainties ?? [], nominals)
 }
 

@@ -83,6 +83,20 @@ test('the accreditation stands on certificates of accredited records alone', asy
   assert.equal(await accreditationOf({ ...stated, accredited: false }), undefined)
   assert.equal(await accreditationOf({ ...stated, measurement_uncertainty: null }), undefined)
   assert.equal(await accreditationOf({ ...external, ...stated }), undefined)
+  const line = {
+    ...{ quantity: 'Calipers', from: '0', to: '100', unit: 'mm', cmc: '10', cmc_unit: 'µm' },
+    ...{ cmc_percent: null, method: null, since: null, until: null },
+  }
+  const changed = await admin.call('PATCH', '', { body: { accreditation_scope: [line] } })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const capabilityOf = async (uncertainty: string) => {
+    const body = { ...stated, nominal_value: '10', measurement_uncertainty: uncertainty }
+    const item = { category: 'calipers', unit_of_measure: 'mm' }
+    return (await printedOf(body, item)).measurement!.capability
+  }
+  assert.equal(await capabilityOf('0.005'), '0.01 mm')
+  assert.equal(await capabilityOf('0.01'), undefined)
+  await admin.call('PATCH', '', { body: { accreditation_scope: null } })
   await admin.call('PATCH', '', { body: { accreditation: null } })
 })
 

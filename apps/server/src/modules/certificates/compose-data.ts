@@ -1,9 +1,4 @@
-import {
-  comparisonUnder,
-  isNamedDecisionRule,
-  outOfTolerance,
-  withUnits,
-} from '@plumbline/contract/tolerance'
+import { comparisonUnder, isNamedDecisionRule } from '@plumbline/contract/tolerance'
 import { FALLBACK_LANGUAGE, messagesOf } from '../../platform/messages.ts'
 import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
@@ -16,20 +11,19 @@ import {
 } from '../calibrations/index.ts'
 import { attachedRecord } from './attached-record.ts'
 import { certificateOf, certifiedPoints, validityAtUse } from './certified-points.ts'
+import { certifiedReading } from './certified-reading.ts'
 import type {
   Authorisation,
   CertificateData,
   Conformity,
   LaboratoryLogo,
   LedgerPlace,
-  Measurement,
-  Reading,
   ReplacedCertificate,
   Traceability,
 } from './document/certificate-data.ts'
 import { isAccredited, laboratoryOf, zoneOf } from './laboratory.ts'
 import { overruledDecision } from './overruled-decision.ts'
-import { signedDeviation } from './rules/signed-deviation.ts'
+import { present } from './present-members.ts'
 
 /** Everything that a certificate is made of, as found in the database at its issue. */
 export interface CertificateSource {
@@ -80,7 +74,7 @@ export function composeData(source: CertificateSource): CertificateData {
       deviations: calibration.deviationFromProcedure,
       temperature: calibration.temperature,
       humidity: calibration.humidity,
-      measurement: measurements ? undefined : measurementOf(calibration, snapshot),
+      measurement: measurements ? undefined : certifiedReading(calibration, snapshot),
       overruled: isExternal ? undefined : overruledDecision(source),
       points: measurements && certifiedPoints(measurements, snapshot, calibration),
       external: externalOf(calibration),
@@ -117,28 +111,6 @@ function procedureOf({ procedureCode: code, procedureRevision: revision }: Calib
   return code === null || revision === null ? undefined : { code, revision: String(revision) }
 }
 
-/** Leaves out members that are blank, so that the document prints no label for them. */
-function present<Members extends object>(members: Members): Present<Members> {
-  const entries = Object.entries(members).filter(
-    ([, value]) =>
-      value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === ''),
-  )
-  return Object.fromEntries(entries) as Present<Members>
-}
-
-/** Members that may have been null or undefined become members that may be absent. */
-type Present<Members> = {
-  [
-    Name in keyof Members as null extends Members[Name]
-      ? never
-      : undefined extends Members[Name]
-        ? never
-        : Name
-  ]: Members[Name]
-} & {
-  [Name in keyof Members]?: NonNullable<Members[Name]>
-}
-
 function dueDateOf({ calibration, snapshot }: CertificateSource, timeZone: string): string | undefined {
   const { calibration_interval_value: value, calibration_interval_unit: unit } = snapshot.instrument
   if (value === null) return undefined
@@ -149,41 +121,6 @@ function dueDateOf({ calibration, snapshot }: CertificateSource, timeZone: strin
     interval,
     result: calibration.result,
   })
-}
-
-function measurementOf(calibration: CalibrationRow, snapshot: Snapshot): Measurement | undefined {
-  const stated = withUnits(calibration, snapshot.instrument.unit_of_measure)
-  const measurement = present({
-    nominal: stated.nominalValue,
-    tolerance: stated.tolerance,
-    asFound: readingOf(calibration, snapshot, 'asFoundReading', stated.asFoundReading),
-    asLeft: readingOf(calibration, snapshot, 'asLeftReading', stated.asLeftReading),
-    uncertainty: stated.measurementUncertainty,
-    coverageFactor: calibration.coverageFactor,
-    confidenceLevel: calibration.confidenceLevel,
-  })
-  return Object.keys(measurement).length > 0 ? measurement : undefined
-}
-
-/** The server's own comparison of what was sent, so that paper and API never disagree. */
-function readingOf(
-  calibration: CalibrationRow,
-  snapshot: Snapshot,
-  name: 'asFoundReading' | 'asLeftReading',
-  value: string | null,
-): Reading | undefined {
-  if (value === null || value.trim() === '') return undefined
-  const { verdict, deviation } = outOfTolerance({
-    nominalValue: calibration.nominalValue,
-    tolerance: calibration.tolerance,
-    asLeftReading: calibration[name],
-    unitOfMeasure: snapshot.instrument.unit_of_measure,
-  })
-  const word = { inside: 'within', outside: 'outside', not_comparable: undefined } as const
-  const printed = deviation === null ? null : signedDeviation(deviation, value)
-  // Within or outside is a statement of conformity, which only a rule that is this comparison can carry.
-  const isStated = comparisonUnder(calibration.decisionRule) === 'limits'
-  return { value, ...present({ deviation: printed, verdict: isStated ? word[verdict] : undefined }) }
 }
 
 function externalOf(calibration: CalibrationRow): CertificateData['external'] {

@@ -69,6 +69,8 @@ export type Measurement = {
   uncertainty?: string
   coverageFactor?: string
   confidenceLevel?: string
+  /** The capability (CMC) of the accreditation, where the uncertainty is below it (ILAC-P14). */
+  capability?: string
 }
 
 /** What the certificate of a standard says beside its number (7.8.4.1 c). */

@@ -9,7 +9,7 @@ import {
   composePointStandards,
   validityOf,
 } from './points/compose-points.ts'
-import { resultsWithDecimalMark } from './points/decimal-mark.ts'
+import { marked, resultsWithDecimalMark } from './points/decimal-mark.ts'
 import type { Paper } from './points/point-columns.ts'
 import { certificateFacts } from './points/standard-certificate.ts'
 import { cellOf } from './quantity.ts'
@@ -27,6 +27,7 @@ export function composeResults(data: CertificateData, messages: Messages): Secti
   const blocks: Block[] = [
     ...composeExternal(data, messages),
     { kind: 'results', table: resultsWithDecimalMark(table, messages.decimalMark) },
+    ...composeCapability(data.measurement, messages),
   ]
   if (table.rows.length === 0 && !data.external) {
     const outcome = fill(messages.outcomeOnly, { result: messages[data.result] })
@@ -87,6 +88,14 @@ function composeExternal({ external }: CertificateData, messages: Messages): Blo
     { kind: 'paragraph', text: messages.external },
     { kind: 'facts', facts },
   ]
+}
+
+/** Said below the table, as it is of points. */
+function composeCapability(measurement: Measurement | undefined, messages: Messages): Block[] {
+  const capability = marked(measurement?.capability ?? '', messages.decimalMark)
+  return capability === ''
+    ? []
+    : [{ kind: 'paragraph', text: fill(messages.pointCapability, { capability }) }]
 }
 
 function composeTable(measurement: Measurement, messages: Messages): ResultTable {

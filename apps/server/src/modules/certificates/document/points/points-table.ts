@@ -1,6 +1,6 @@
 import type { DecisionOutcome, MeasuredPhase, Measurement } from '@plumbline/contract'
 import { isMeasuredPhase, lacksFinalPhase } from '@plumbline/contract/measurement'
-import { capabilityAt, expandedOfPoint, isBelowCapability, scopeLineOf } from '@plumbline/contract/reading'
+import { capabilityAboveOf, expandedOfPoint, scopeLineOf } from '@plumbline/contract/reading'
 import { fill } from '../../../../platform/messages.ts'
 import { present } from '../compose-section.ts'
 import type { Messages } from '../messages.ts'
@@ -219,9 +219,8 @@ function scopeRemarks(point: Measurement, scope: Paper['scope'], messages: Messa
   const isOutside = point.accredited === false || (scope !== undefined && line === undefined)
   if (isOutside) return [messages.pointNotAccredited]
   const stated = expandedOfPoint(point)
-  if (!line || !stated || !isBelowCapability(line, nominal!, stated)) return []
-  const capability = `${Number(capabilityAt(line, nominal!, stated.unit)!.toPrecision(2))} ${stated.unit}`
-  return [fill(messages.pointCapability, { capability })]
+  const capability = stated && capabilityAboveOf(line, nominal!, stated)
+  return capability === null ? [] : [fill(messages.pointCapability, { capability })]
 }
 
 function readingsText(phase: MeasuredPhase | null, text: string): string | undefined {

@@ -68,6 +68,19 @@ describe('the points of a procedure', () => {
     assert.equal(record.procedure_code, `CP-${tag}`)
   })
 
+  test('take a routine pass of one point in 8 keys', async () => {
+    const { id, path, tag } = await follower({ points: volts(1) })
+    const page = await tests.visit(technician, path)
+    await focusOn(cell(page, 0))
+    await page.keyboard.type('1.010')
+    for (const key of ['Enter', 'Space', 'Control+Enter']) {
+      if (key === 'Space') await focusOn(page.getByRole('radio', { name: 'Pass', exact: true }))
+      await page.keyboard.press(key)
+    }
+    await saved(page, tag).waitFor()
+    assert.equal((await recordOf(id)).result, 'PASS')
+  })
+
   test('show deviation, percent and verdict while one types, and ask for as left where a point is out', async () => {
     const { id, path, tag } = await follower({ points: volts(3), decision_rule: 'simple_acceptance' })
     const page = await tests.visit(technician, path)

@@ -7,6 +7,7 @@ import { usePhone } from '../../../components/use-narrow.ts'
 import form from '../calibrate.module.css'
 import { columnsOf } from './pasted-block.ts'
 import { PointCard } from './point-card.tsx'
+import { isRead } from './point-entry.ts'
 import { PointGrid } from './point-grid.tsx'
 import { showsAdjustment } from './point-results.ts'
 import styles from './points.module.css'
@@ -28,6 +29,7 @@ export function PointsSection({ points, unit, result, errors }: SectionProps) {
   const isPhone = usePhone()
   const inHand = usePointActs(points, unit)
   useRefusals()
+  useFirstCell(points)
   const { entries, ground, summary } = points
   const Shown = isPhone ? PointCard : PointGrid
   return (
@@ -104,6 +106,17 @@ function verdictOf({ summary }: FormPoints): 'inside' | 'outside' | 'not_compara
 /** Goes to the first cell of a point once it stands there. */
 function focusOn(entry: Parameters<typeof columnsOf>[0] & { readonly key: string }): void {
   requestAnimationFrame(() => document.getElementById(cellId(entry.key, columnsOf(entry)[0]!))?.focus())
+}
+
+/** Typing begins at the first point that was not read, as it does at a single reading. */
+function useFirstCell({ entries, isCorrection }: FormPoints): void {
+  useEffect(() => {
+    const first = isCorrection ? undefined : entries.find(({ found }) => !isRead(found))
+    if (!first) return
+    const column = first.isOwn && first.spec.nominal === '' ? 'nominal' : 'found.0'
+    document.getElementById(cellId(first.key, column))?.focus()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- where one types from then on is one's own choice
+  }, [])
 }
 
 /** The sentences of what keeps a point from being computed, which come with the first refusal otherwise. */

@@ -1,5 +1,6 @@
 import type { AppParts } from './app.ts'
-import { backUpByPlan } from './backup/scheduled-backups.ts'
+import { BACKUP_MINUTE } from './backup/kept-backups.ts'
+import { BACKUP_TASK, backUpByPlan } from './backup/scheduled-backups.ts'
 import { createJobKinds } from './job-kinds.ts'
 import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
 import { CERTIFICATE_TASK, certificateTask, sweepCertificates } from './modules/certificates/index.ts'
@@ -74,7 +75,7 @@ function plannedBackups(parts: AppParts): Record<string, Task> {
   const work = async () => {
     await backUpByPlan(parts, folder)
   }
-  return { back_up: byTheClock(`12 ${BACKUP_HOUR} * * *`, DAY_MS, work) }
+  return { [BACKUP_TASK]: byTheClock(`${BACKUP_MINUTE} ${BACKUP_HOUR} * * *`, DAY_MS, work) }
 }
 
 function byTheClock(match: string, catchUpMs: number, work: (signal: AbortSignal) => Promise<void>): Task {

@@ -1,6 +1,7 @@
 export * from './app/access/account.ts'
 export * from './app/activity.ts'
 export * from './app/access/api-key.ts'
+export * from './app/backup.ts'
 export * from './app/instruments/bulk-change.ts'
 export * from './app/instruments/bulk-change-job.ts'
 export * from './app/calibration.ts'

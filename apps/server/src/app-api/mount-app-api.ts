@@ -69,6 +69,7 @@ import { mountOperations, type Handler } from '../platform/http/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Typesetter } from '../platform/typesetting/index.ts'
+import { backupRoutes } from './backups.ts'
 import { appApiDocument } from './document.ts'
 import { sampleWorkspaceRoutes } from './sample-workspace.ts'
 import { searchRoutes } from './search.ts'
@@ -154,6 +155,7 @@ function appHandlers(parts: AppApiParts) {
     ...siteSettingsRoutes(settings),
     ...firstStepsRoutes(parts),
     ...sampleWorkspaceRoutes(parts),
+    ...backupRoutes(parts),
     ...schedulePreviewRoutes(parts),
     ...userRoutes({ ...parts, publicUrl }),
     ...apiKeyRoutes(parts),

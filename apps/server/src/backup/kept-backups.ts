@@ -5,6 +5,9 @@ export interface KeptPeriods {
   readonly months: number
 }
 
+/** The minute of the hour at which planned backups begin, past those of other work by the clock. */
+export const BACKUP_MINUTE = 12
+
 const NAME = /^plumbline-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
 /** The name of a backup that was made by plan. */

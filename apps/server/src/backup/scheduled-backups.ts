@@ -2,10 +2,13 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
 import type { Runtime } from '../runtime.ts'
-import { madeAtOf, nameOfBackup, noLongerKept } from './kept-backups.ts'
+import { nameOfBackup, noLongerKept } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
+
+/** The task of workers that makes a backup by plan; its key among those that wait. */
+export const BACKUP_TASK = 'back_up'
 
 type BackupParts = Pick<Runtime, 'config' | 'db' | 'storage' | 'secrets' | 'clock' | 'log'>
 
@@ -53,14 +56,4 @@ export async function passphraseIn(file: string): Promise<string> {
   const passphrase = (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
   if (passphrase.length >= PASSPHRASE_LENGTH_MIN) return passphrase
   throw new Error(`the passphrase in ${file} needs ${PASSPHRASE_LENGTH_MIN} characters`)
-}
-
-/** When the last backup in a folder was made, by its name; undefined where there is none. */
-export async function lastBackupIn(folder: string): Promise<Date | undefined> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  })
-  const times = names.flatMap((name) => madeAtOf(name)?.getTime() ?? [])
-  return times.length === 0 ? undefined : new Date(Math.max(...times))
 }

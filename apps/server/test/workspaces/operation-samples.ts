@@ -275,6 +275,8 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     body: () => ({ name: 'Plant (sample)' }),
     who: managers,
   },
+  getBackups: { send: () => 'GET /backups', who: admins },
+  startBackup: { send: () => 'POST /backups', who: admins },
   takeOutSampleWorkspace: { send: () => 'DELETE /sample-workspace', who: managers },
   getSummary: { send: () => 'GET /summary' },
   getDueForecast: { send: () => 'GET /reports/due-forecast' },

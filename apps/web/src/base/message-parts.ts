@@ -14,6 +14,7 @@ export const laterGroups: readonly string[] = [
   'approvals',
   'approve',
   'asked',
+  'backups',
   'budget',
   'calibrate',
   'calibration',

@@ -127,6 +127,12 @@ const newServiceAccountRoute = createRoute({
   ),
 })
 
+const backupsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'backups',
+  component: laterPage(() => import('../pages/settings/backups/backups-page.tsx'), 'BackupsPage'),
+})
+
 /** Every address below Settings. */
 export const settingsRoutes = settingsRoute.addChildren([
   startOfSettingsRoute,
@@ -142,6 +148,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   newPersonRoute,
   personRoute,
   apiKeysRoute,
+  backupsRoute,
   newApiKeyRoute,
   serviceAccountsRoute,
   newServiceAccountRoute,

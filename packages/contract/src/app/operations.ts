@@ -7,6 +7,7 @@ import { oneTimeLinkOperations } from './access/one-time-link.ts'
 import { serviceAccountOperations } from './access/service-account.ts'
 import { signInOperations } from './access/sign-in.ts'
 import { twoFactorOperations } from './access/two-factor.ts'
+import { backupOperations } from './backup.ts'
 import { bulkChangeJobOperations } from './instruments/bulk-change-job.ts'
 import { bulkChangeOperations } from './instruments/bulk-change.ts'
 import { appCalibrationOperations } from './calibration.ts'
@@ -68,6 +69,7 @@ export const workspaceOperations = {
   ...workspaceSettingsOperations,
   ...firstStepsOperations,
   ...sampleWorkspaceOperations,
+  ...backupOperations,
   ...schedulePreviewOperations,
   ...siteSettingsOperations,
   ...userOperations,

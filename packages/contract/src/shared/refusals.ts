@@ -118,6 +118,8 @@ export const refusals = {
     'This link is no longer valid: it was used, replaced, or is more than 24 hours old. Ask an admin for a new one.',
   'link.not_printed':
     'This is not the setup link that the server printed. Restart the server to get a new one.',
+  'backup.not_planned': 'This server does not make backups by itself. Set BACKUP_FOLDER first.',
+  'backup.several_workspaces': 'Other workspaces are on this server; ask whoever operates it for a backup.',
   'live.too_many': 'Too many pages with live updates are open (limit: {limit}). Close one of them first.',
   'model.taken': 'This model is already in the list.',
   'model.too_many': 'This workspace already has {limit} models. Delete one first.',

@@ -1,2 +1,2 @@
-export { enqueue, isEntered } from './queue-store.ts'
+export { enqueue, isEntered, isTaskUnderWay } from './queue-store.ts'
 export { startJobQueue, type Attempt, type JobQueue, type Exhausted, type Task } from './run-queue.ts'

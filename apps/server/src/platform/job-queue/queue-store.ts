@@ -97,6 +97,13 @@ export async function removeTask(queries: Queries, id: string): Promise<boolean>
   return rows.length > 0
 }
 
+/** Whether a task of this name waits or is under way; one that failed permanently does neither. */
+export async function isTaskUnderWay(queries: Queries, task: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from graphile_worker.jobs q where q.task_identifier = ${task} and q.attempts < q.max_attempts limit 1`)
+  return rows.length > 0
+}
+
 /** Whether a task with a key waits or is under way, as a condition of a statement. */
 export function isEntered(task: string, key: Sql): Sql {
   return sql`exists (

@@ -22,6 +22,7 @@ const areas: readonly Area[] = [
     who: may.administer,
   },
   { to: '/w/$workspaceId/settings/api-keys', label: 'settings.apiKeys', who: may.administer },
+  { to: '/w/$workspaceId/settings/backups', label: 'settings.backups', who: may.administer },
 ]
 
 /** The areas that a person sees, in the order of the navigation. */

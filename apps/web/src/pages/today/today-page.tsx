@@ -17,6 +17,7 @@ import { summaryQuery } from '../../queries/summary.ts'
 import { lacksFirstSettings } from '../../state/first-settings.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { BackupNotice } from './backup-notice.tsx'
 import { AuditWays } from './audit-ways.tsx'
 import { ComplianceBySite } from './compliance-by-site.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -46,6 +47,7 @@ function Today() {
   const facts = [formatWeekday(data?.today ?? todayIn(zone)), zoneName(zone), ...(place ? [place] : [])]
   return (
     <Page wide title={t('nav.today')} subtitle={facts.join(' · ')}>
+      <BackupNotice />
       {data ? (
         <Overview summary={data} isOfSite={place !== undefined} />
       ) : error ? (

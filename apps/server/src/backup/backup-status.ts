@@ -50,7 +50,7 @@ async function backupsIn(folder: string): Promise<StoredBackup[]> {
   const found = names.map(async (name) => {
     const madeAt = madeAtOf(name)
     const file = madeAt && (await stat(join(folder, name)).catch(missingAs(undefined)))
-    return file ? [{ name, madeAt: madeAt!, sizeBytes: file.size }] : []
+    return file ? [{ name, madeAt, sizeBytes: file.size }] : []
   })
   const backups = (await Promise.all(found)).flat()
   return backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())

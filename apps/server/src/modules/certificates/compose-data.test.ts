@@ -84,8 +84,16 @@ test('the accreditation stands on certificates of accredited records alone', asy
   assert.equal(await accreditationOf({ ...stated, measurement_uncertainty: null }), undefined)
   assert.equal(await accreditationOf({ ...external, ...stated }), undefined)
   const line = {
-    ...{ quantity: 'Calipers', from: '0', to: '100', unit: 'mm', cmc: '10', cmc_unit: 'µm' },
-    ...{ cmc_percent: null, method: null, since: null, until: null },
+    quantity: 'Calipers',
+    from: '0',
+    to: '100',
+    unit: 'mm',
+    cmc: '10',
+    cmc_unit: 'µm',
+    cmc_percent: null,
+    method: null,
+    since: null,
+    until: null,
   }
   const changed = await admin.call('PATCH', '', { body: { accreditation_scope: [line] } })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))

@@ -1,6 +1,7 @@
 import type { AppParts } from './app.ts'
 import { BACKUP_MINUTE } from './backup/kept-backups.ts'
 import { BACKUP_TASK, backUpByPlan } from './backup/scheduled-backups.ts'
+import { checkpointSender } from './send-checkpoints.ts'
 import { createJobKinds } from './job-kinds.ts'
 import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
 import { CERTIFICATE_TASK, certificateTask, sweepCertificates } from './modules/certificates/index.ts'
@@ -58,14 +59,21 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
   }
 }
 
-/** Processes without a file for checkpoints leave them to others. */
-function outsideCheckpoints({ config, db }: AppParts): Record<string, Task> {
-  const { CHECKPOINT_FILE: file } = config
-  if (file === undefined) return {}
-  const work = async () => {
-    await keepOutside(db, file)
+/** Processes without a file or a receiver for checkpoints leave them to others. */
+function outsideCheckpoints(parts: AppParts): Record<string, Task> {
+  const { CHECKPOINT_FILE: file, CHECKPOINT_URL: url, CHECKPOINT_SECRET: secret } = parts.config
+  const keep = async () => {
+    await keepOutside(parts.db, file!)
   }
-  return { keep_outside_checkpoints: byTheClock('5 * * * *', HOUR_MS, work) }
+  const send = url !== undefined && secret !== undefined && checkpointSender(parts, { url, secret })
+  return {
+    ...(file !== undefined && { keep_outside_checkpoints: byTheClock('5 * * * *', HOUR_MS, keep) }),
+    ...(send && {
+      send_checkpoints: byTheClock('6 * * * *', HOUR_MS, async (signal) => {
+        await send(signal)
+      }),
+    }),
+  }
 }
 
 /** Processes without a folder for backups leave them to others. */

@@ -146,7 +146,7 @@ export class RateLimitError extends ApiError<'RATE_LIMITED'> {
   override readonly name = 'RateLimitError'
 }
 
-/** The server failed or cannot response at present. */
+/** The server failed, or cannot respond at the moment. */
 export class ServerError extends ApiError<'INTERNAL_ERROR' | 'REQUEST_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'> {
   override readonly name = 'ServerError'
 }

@@ -122,13 +122,14 @@ describe('restore', () => {
     writeFileSync(path('kept'), await checkpoint())
     const url = await emptyDatabase()
     const restored = { DATABASE_URL: url, DATA_DIR: freshFolder(), SECRET_KEY }
-    const words = ['restore', path('plain'), '--into', url, '--checkpoint', path('kept')]
+    const words = ['restore', path('plain'), '--into', url]
+    const beside = { ...restored, CHECKPOINT_FILE: path('kept') }
     const [ledger] = (await contentsOf(path('plain'))).ledgers
-    const refused = await plumbline(words, restored)
+    const refused = await plumbline(words, beside)
     const sentence = `plumbline: the backup ends at entry ${ledger.entries}; the checkpoint knows ${ledger.entries + 1} `
     assert.ok(refused.stderr.startsWith(sentence), refused.stderr)
     const accepted = [...words, '--accept-rollback', '--reason', 'The disk of the later one is lost']
-    assert.equal((await json(accepted, restored)).holds, true)
+    assert.equal((await json(accepted, beside)).holds, true)
     await withClient(url, async (client) => {
       const { rows } = await client.query(
         `select payload::json->>'reason' as reason, index::int from ledger_entries where kind = 'workspace.rolled_back'`,

@@ -5,7 +5,7 @@ import { firstDifference, verifyLedger, type KeptNote, type LedgerReport } from 
 import { projections } from '../projections.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
 import { gathered, type Outcome } from './command.ts'
-import { readKept } from './kept-checkpoints.ts'
+import { readAllKept } from './kept-checkpoints.ts'
 import { overLedgers, workspacesOf } from './over-ledgers.ts'
 import { readPassphrase } from './passphrase.ts'
 
@@ -50,9 +50,10 @@ async function restore(
   const { into } = options
   keepHeapSmall()
   const passphrase = await readPassphrase(options.passphraseFile)
-  const kept = (await Promise.all((options.checkpoint ?? []).map(readKept))).flat()
+  const settings = readSettings()
+  const kept = await readAllKept(options.checkpoint ?? [], settings)
   const order = { file, passphrase, into, kept, rollbackReason: rollbackReasonOf(options) }
-  return restoreBackup(readSettings(), order, async (runtime, { header, manifest }) => {
+  return restoreBackup(settings, order, async (runtime, { header, manifest }) => {
     const ledgers = await verifyAll(runtime)
     const wrong = ledgers.find((report) => firstDifference(report) !== null)
     const holds = wrong === undefined

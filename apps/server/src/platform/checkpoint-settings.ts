@@ -1,8 +1,32 @@
-import { optionalText } from './setting-kinds.ts'
+import { optionalText, url } from './setting-kinds.ts'
 
 /** Where signed checkpoints are kept outside the database. */
 export const checkpointSettings = {
   CHECKPOINT_FILE: optionalText(
     'File to which a worker appends the last signed checkpoint of each ledger that grew, every hour; ledger verify compares with it. Unset: none.',
   ),
+  CHECKPOINT_URL: url(
+    ['https', 'http'],
+    'Address to which a worker sends the same checkpoints every hour, signed as webhooks are. Unset: none.',
+  ),
+  CHECKPOINT_SECRET: optionalText(
+    'Secret that signs what goes to CHECKPOINT_URL; at least 16 characters of chance.',
+  ),
+}
+
+/** A secret that nobody finds by trying. */
+const SECRET_LENGTH_MIN = 16
+
+/** What is wrong with where checkpoints go: an address needs the secret that signs what goes there, and the other way round. */
+export function halfAReceiver(config: {
+  readonly CHECKPOINT_URL: string | undefined
+  readonly CHECKPOINT_SECRET: string | undefined
+}): string[] {
+  const { CHECKPOINT_URL: address, CHECKPOINT_SECRET: secret } = config
+  if ((address === undefined) !== (secret === undefined)) {
+    return ['CHECKPOINT_URL and CHECKPOINT_SECRET go together; one of them is not set.']
+  }
+  return secret === undefined || secret.length >= SECRET_LENGTH_MIN
+    ? []
+    : [`CHECKPOINT_SECRET needs at least ${SECRET_LENGTH_MIN} characters.`]
 }

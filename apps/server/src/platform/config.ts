@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { backupSettings } from './backup-settings.ts'
-import { checkpointSettings } from './checkpoint-settings.ts'
+import { checkpointSettings, halfAReceiver } from './checkpoint-settings.ts'
 import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
 import {
   flag,
@@ -202,12 +202,12 @@ function contradictions(config: Config): string[] {
   if (config.FIRST_START === 'workspace' && config.DATABASE_URL !== undefined) {
     problems.push('FIRST_START=workspace goes with the embedded database; take setup beside DATABASE_URL.')
   }
-  return [...problems, ...halfAProvider(config)]
+  return [...problems, ...halfAReceiver(config), ...halfAProvider(config)]
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** A provider needs all of its settings, and an address that nobody on the way can response for it. */
+/** A provider needs all of its settings, and an address at which nobody on the way can take its place. */
 function halfAProvider(config: Config): string[] {
   const { OIDC_ISSUER } = config
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const

@@ -3,7 +3,7 @@ export { appendEntries, enterEntries, type AppendedEntry, type EntryDraft } from
 export { firstDifference, type Difference } from './verify/first-difference.ts'
 export { exportLedger } from './proofs/export-ledger.ts'
 export { keepCheckpoints } from './proofs/keep-checkpoints.ts'
-export { keepOutside, readOutside, vanishedCheckpoints } from './proofs/keep-outside.ts'
+export { keepOutside, lastCheckpoints, readOutside, vanishedCheckpoints } from './proofs/keep-outside.ts'
 export { listActivity, listActivityOf } from './activity/list-activity.ts'
 export { hasEntriesWithin } from './append/store.ts'
 export { mayReadEveryEntry } from './activity/may-read-every-entry.ts'

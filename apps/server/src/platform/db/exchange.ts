@@ -23,7 +23,7 @@ export function discard(client: PoolClient, why: Error): void {
 /**
  * Sends statements in one write and waits for the results of all of them, then raises the first
  * failure: what follows a failed statement fails too, and says less of why. At the deadline of the
- * request the connection is cut, so that a database that does not response holds nobody up.
+ * request the connection is cut, so that a database that does not respond holds nobody up.
  * @throws DeadlinePassed when it passed before anything was sent
  */
 export async function sendAll(

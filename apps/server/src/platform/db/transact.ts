@@ -7,7 +7,7 @@ import { asOneStatement, type Sql } from './sql.ts'
 /**
  * Each call borrows a connection and sends everything in one round trip: the opening, the
  * statements, the commit. Every result is looked at, COMMIT's command too: after a failed
- * statement COMMIT responses ROLLBACK without an error.
+ * statement COMMIT then reports ROLLBACK without an error.
  */
 export function pooledQueries(pool: Pool, opening: string | undefined): Queries {
   const batch = async (statements: readonly Sql[]) => {

@@ -120,7 +120,7 @@ test('work whose deadline has passed commits nothing, and its connection serves 
   assert.deepEqual(await notes(), [])
 })
 
-test('a statement that the database does not response is left at the deadline', async () => {
+test('a statement that the database does not respond to is left at the deadline', async () => {
   await assert.rejects(
     new Deadline(50).run(() => db.global.rows(sql`select pg_sleep(60)`)),
     DeadlinePassed,

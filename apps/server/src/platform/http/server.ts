@@ -48,7 +48,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestIdHeader: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    // Refused by `requireHost`, as Node would response without our envelope.
+    // Refused by `requireHost`, as Node would respond without our envelope.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

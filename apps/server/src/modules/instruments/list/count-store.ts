@@ -70,7 +70,7 @@ export function isOrderOfWords(filter: InstrumentFilter, order: ListOrder): bool
   return order.column === 'created_at' && isSearchAlone(filter)
 }
 
-/** Whether nothing is asked for that only the rows can response, search and times of change aside. */
+/** Whether nothing is asked for that only the rows can tell, search and times of change aside. */
 function hasNoOther(filter: InstrumentFilter): boolean {
   const { locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined } = filter
   const asked = [locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined]

@@ -16,9 +16,8 @@ export async function keepOutside(db: Database, path: string): Promise<number> {
   const file = await open(path, 'a', FILE_MODE)
   let appended = 0
   try {
-    for (const workspaceId of await listLedgers(db.global)) {
-      const last = await lastCheckpoint(db.in(workspaceId))
-      if (last === undefined || known.has(last)) continue
+    for await (const last of lastCheckpoints(db)) {
+      if (known.has(last)) continue
       await file.appendFile(last)
       appended += 1
     }
@@ -27,6 +26,14 @@ export async function keepOutside(db: Database, path: string): Promise<number> {
     await file.close()
   }
   return appended
+}
+
+/** The last checkpoint that is stored of each ledger. */
+export async function* lastCheckpoints(db: Database): AsyncGenerator<string> {
+  for (const workspaceId of await listLedgers(db.global)) {
+    const last = await lastCheckpoint(db.in(workspaceId))
+    if (last !== undefined) yield last
+  }
 }
 
 /** The checkpoints in a file that `keepOutside` wrote; none where it is not there yet. Raises Error for another file. */

@@ -25,7 +25,7 @@ const LEASE_LEFT_MIN_MS = 17_000
 /** Results of one exchange: a bound on the size of its transaction. */
 const RECORDS_MAX = 500
 
-/** How long to wait when the database does not response. */
+/** How long to wait when the database does not respond. */
 const FAILURE_PAUSE_MS = 500
 
 interface QueueTurn {

@@ -104,7 +104,7 @@ describe('addresses of a bucket', () => {
 })
 
 describe('a bucket out of reach', () => {
-  test('a service that does not response makes the storage unavailable', async () => {
+  test('a service that does not respond makes the storage unavailable', async () => {
     const storage = storageAt(`s3://AKID:secret@files?endpoint=http://127.0.0.1:${await freePort()}`)
     await assert.rejects(storage.put('a', Buffer.of(1), PDF), StorageUnavailable)
     await assert.rejects(storage.head('a'), StorageUnavailable)

@@ -1,5 +1,6 @@
 // Does what README says as a newcomer does: a clone in an empty folder, with the machine's own Node and npm alone, no cache of
-// compiled code and no database of an earlier run; `npm start`; every command of "First calls" as it is printed; Ctrl-C.
+// compiled code and no database of an earlier run; `npm start`; every command of "First calls" as it is printed; a backup and
+// its restore as docs/backup.md prints them; Ctrl-C.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -90,8 +91,37 @@ async function prove(folder: string): Promise<void> {
     `first response after ${seconds} s${isSlow ? `, later than the ${FIRST_RESPONSE_WANTED_S} s wanted` : ''}\n`,
   )
   assert.doesNotMatch(started.output(), /npm warn/i, 'npm warns on the way')
-  await callAsPrinted(folder)
+  const key = await callAsPrinted(folder)
+  const instruments = await countInstruments(key)
+  const restart = restoreCommands(folder)
   await stopByKeyboard(started, join(folder, 'data'))
+  const restored = start(folder, restart)
+  server = restored.child
+  await firstResponse(restored)
+  assert.equal(await countInstruments(key), instruments, 'the restored server has other instruments')
+  await stopByKeyboard(restored, join(folder, 'restored'))
+}
+
+/** Runs the commands of docs/backup.md up to the first restore, and returns the one that starts the server on what was restored. */
+function restoreCommands(folder: string): string {
+  const guide = readFileSync(join(folder, 'docs', 'backup.md'), 'utf8')
+  for (const block of commandBlocks(guide)) {
+    for (const command of commandsOf(block)) {
+      if (command.startsWith('DATA_DIR=')) return command
+      // The plan of backups is another way to the same file.
+      if (!command.startsWith('BACKUP_FOLDER='))
+        run(`docs/backup.md, line ${block.line}`, { folder, variables: {} }, command)
+    }
+  }
+  throw new Error('docs/backup.md starts no server on what was restored')
+}
+
+async function countInstruments(key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(`${ORIGIN}/api/public/v1/instruments?limit=1`, { headers })
+  assert.equal(response.status, 200)
+  const page = (await response.json()) as { pagination: { total: number } }
+  return page.pagination.total
 }
 
 interface Started {
@@ -99,9 +129,9 @@ interface Started {
   readonly output: () => string
 }
 
-/** `npm start` in a process group of its own, as a terminal has it. */
-function start(folder: string): Started {
-  const child = spawn('npm', ['start'], {
+/** A command that starts the server, in a process group of its own, as a terminal has it. */
+function start(folder: string, command = 'npm start'): Started {
+  const child = spawn('sh', ['-c', command], {
     cwd: folder,
     env: bareEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,8 +154,8 @@ async function firstResponse({ child, output }: Started): Promise<void> {
   throw new Error(`npm start does not respond:\n${output()}`)
 }
 
-/** Runs the commands of README from the one that takes the key to the last, each as it stands there. */
-async function callAsPrinted(folder: string): Promise<void> {
+/** Runs the commands of README from the one that takes the key to the last, each as it stands there; returns the key. */
+async function callAsPrinted(folder: string): Promise<string> {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
   const key = /ctk_[\w-]+/.exec(readFileSync(join(folder, 'data', 'first-sign-in.txt'), 'utf8'))?.[0]
   assert.ok(key, 'data/first-sign-in.txt holds no key')
@@ -141,6 +171,7 @@ async function callAsPrinted(folder: string): Promise<void> {
     }
   }
   assert.equal(called, checks.length, 'README has other calls than are checked here')
+  return key
 }
 
 function namesTheServer(output: string): void {
@@ -154,19 +185,25 @@ async function check(
   command: string,
   verify: (typeof checks)[number] | undefined,
 ): Promise<void> {
+  const output = run(where, session, command)
+  assert.ok(verify, `${where}: nothing says what it must return`)
+  try {
+    await verify(output, session)
+  } catch (error) {
+    throw new Error(`${where}: ${(error as Error).message}; it returned ${output.slice(0, 400)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Runs a command in a shell of its own and returns what it prints. Throws when it fails, or says something on the standard error. */
+function run(where: string, session: Session, command: string): string {
   // The port of this shell is not the server's.
   const environment = { ...bareEnvironment(), PORT: '9', ...session.variables }
   const ran = spawnSync('sh', ['-c', command], { cwd: session.folder, env: environment, encoding: 'utf8' })
   process.stdout.write(`$ ${command}\n${ran.stdout.slice(0, 400)}\n`)
   assert.deepEqual([ran.status, ran.stderr], [0, ''], `${where}: exit ${ran.status}: ${ran.stderr}`)
-  assert.ok(verify, `${where}: nothing says what it must return`)
-  try {
-    await verify(ran.stdout, session)
-  } catch (error) {
-    throw new Error(`${where}: ${(error as Error).message}; it returned ${ran.stdout.slice(0, 400)}`, {
-      cause: error,
-    })
-  }
+  return ran.stdout
 }
 
 /** Ctrl-C goes to every process of the terminal's group. */

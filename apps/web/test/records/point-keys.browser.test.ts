@@ -64,6 +64,23 @@ describe('keys at a point', () => {
     )
   })
 
+  test('stay where points are out: as left is same as found where in tolerance, and asked for at the others', async () => {
+    const { path } = await follower({ points: volts(3) })
+    const page = await tests.visit(technician, path)
+    await cell(page, 0).fill('1.01')
+    const inTolerance = page.getByRole('button', { name: 'As left same as found where in tolerance' })
+    assert.equal(await inTolerance.count(), 0)
+    await cell(page, 1).fill('2.20')
+    await cell(page, 2).fill('3.01')
+    await inTolerance.click()
+    await focusOn(cell(page, 1, 'left.0'))
+    assert.deepEqual(await Promise.all([0, 1, 2].map((row) => cell(page, row, 'left.0').inputValue())), [
+      '1.01',
+      '',
+      '3.01',
+    ])
+  })
+
   test('are named above the grid, beside their buttons and in the help, in both languages', async () => {
     const { path } = await follower({ points: volts(2) })
     for (const locale of ['en-GB', 'de-DE']) {

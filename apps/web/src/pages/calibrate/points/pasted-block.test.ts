@@ -24,6 +24,7 @@ const sampleContext = {
 }
 
 const points = ['1.0', '2.0', '3.0'].map((nominal) => entryOfPoint(samplePoint(nominal)))
+const own = (previous: Parameters<typeof ownEntry>[0]) => ownEntry(previous, 'V')
 const readings = (entries: readonly { found: { readings: readonly string[] } }[]) =>
   entries.map(({ found }) => found.readings)
 
@@ -36,39 +37,38 @@ describe('a block from a spreadsheet', () => {
     assert.deepEqual(readBlock('1\n2\n'), [['1'], ['2']])
     assert.equal(readBlock('10.01'), null)
     assert.equal(readBlock('10.01\n'), null)
+    assert.deepEqual(readBlock('1,1;1,2'), [['1,1', '1,2']])
   })
 
   test('goes to the right and down from its cell, and an empty cell leaves what stands there', () => {
     const before = [points[0]!, withCell(points[1]!, 'found.0', '2.05'), points[2]!]
     const block = readBlock('1.01\t1.02\n\t2.02\n3.01\t3.02')!
-    const { entries, linesBeyond } = withBlock(before, block, { row: 0, column: 'found.0' }, null)
+    const { entries, refused } = withBlock(before, block, { row: 0, column: 'found.0' }, own)
     assert.deepEqual(readings(entries), [
       ['1.01', '1.02'],
       ['2.05', '2.02'],
       ['3.01', '3.02'],
     ])
-    assert.equal(linesBeyond, 0)
+    assert.deepEqual(refused, [])
     assert.equal(entries[1]!.spec, before[1]!.spec)
   })
 
-  test('reaches from as found into as left, and says how many lines lie below the last point', () => {
-    const block = readBlock('2.2\t2.0\n3.3\t3.0\n4.4\t4.0\n5.5\t5.0')!
-    const { entries, linesBeyond } = withBlock(points, block, { row: 1, column: 'found.1' }, null)
+  test('reaches from as found into as left, and says which cells and lines no point has room for', () => {
+    const block = readBlock('2.2\t2.0\t2.1\twarm\n3.3\t3.0\n4.4\t4.0')!
+    const { entries, refused } = withBlock(points, block, { row: 1, column: 'found.1' }, own)
     assert.deepEqual(
       entries.map(({ left }) => left.readings),
-      [[], ['2.0'], ['3.0']],
+      [[], ['2.0', '2.1'], ['3.0']],
     )
-    assert.equal(linesBeyond, 2)
+    assert.deepEqual(refused, [
+      { line: 1, cells: ['warm'], why: 'cells' },
+      { line: 3, cells: ['4.4', '4.0'], why: 'beyond' },
+    ])
   })
 
   test('makes points of its lines where points are entered by hand', () => {
     const block = readBlock('10\tV\t±0,05\t10,01\n20\t\t\t20,02')!
-    const { entries } = withBlock(
-      [ownEntry(undefined, 'V')],
-      block,
-      { row: 0, column: 'nominal' },
-      (previous) => ownEntry(previous, 'V'),
-    )
+    const { entries } = withBlock([ownEntry(undefined, 'V')], block, { row: 0, column: 'nominal' }, own)
     assert.deepEqual(
       entries
         .map((entry) => wholePoint(entry))
@@ -86,6 +86,70 @@ describe('a block from a spreadsheet', () => {
       const typed = column === 'unit' ? 'mV' : '1.5'
       assert.equal(cellText(withCell(entry, column, typed), column), typed, column satisfies CellColumn)
     }
+  })
+})
+
+describe('a block with a line of headings', () => {
+  const at = { row: 0, column: 'found.0' } as const
+
+  test('goes where its headings say, each line to the point of its nominal value, in English and German', () => {
+    for (const heads of [
+      'Nominal value [V]\tUnit\tAs left\tAs found',
+      'Nennwert\tEinheit\tHinterlassen\tVorgefunden',
+    ]) {
+      const block = readBlock(`${heads}\n3,0\tV\t3,00\t3,10\n1\tV\t\t1,01`)!
+      const { entries, refused } = withBlock(points, block, at, own)
+      assert.deepEqual(
+        entries.map(({ found, left }) => [found.readings, left.readings]),
+        [
+          [['1,01'], []],
+          [[], []],
+          [['3,10'], ['3,00']],
+        ],
+      )
+      assert.deepEqual(refused, [])
+    }
+  })
+
+  test('counts its columns of readings, into the phase at which it was put', () => {
+    const block = readBlock('Reading 1;Reading 2\n1;1.1\n2;2.1')!
+    const { entries } = withBlock(points, block, { row: 1, column: 'left.0' }, own)
+    assert.deepEqual(
+      entries.map(({ left }) => left.readings),
+      [[], ['1', '1.1'], ['2', '2.1']],
+    )
+  })
+
+  test('says which lines, cells and columns went into no point', () => {
+    const block = readBlock(
+      'Nominal\tUnit\tTolerance\tFound\tError\n7\tV\t\t7.01\t0.01\n2\tA\t0.1\t2.01\t\n3\tV\t0.1\t3.01\t',
+    )!
+    const { entries, refused, columnsLeftOut } = withBlock(points, block, at, own)
+    assert.deepEqual(readings(entries), [[], [], ['3.01']])
+    assert.deepEqual(
+      refused.map(({ line, why }) => [line, why]),
+      [
+        [2, 'nominal'],
+        [3, 'unit'],
+      ],
+    )
+    assert.deepEqual(columnsLeftOut, ['Tolerance', 'Error'])
+  })
+
+  test('makes the points that are entered by hand, after the one that waits for its nominal value', () => {
+    const block = readBlock('Sollwert\tEinheit\tToleranz\tIst\n5\tV\t±0,05\t5,01\n10\tV\t\t10,2')!
+    const { entries } = withBlock([ownEntry(undefined, 'V')], block, { row: 0, column: 'nominal' }, own)
+    assert.deepEqual(
+      entries.map((entry) => [
+        entry.spec.nominal,
+        entry.spec.tolerance?.symmetric?.absolute,
+        entry.found.readings,
+      ]),
+      [
+        ['5', '0,05', ['5,01']],
+        ['10', '0,05', ['10,2']],
+      ],
+    )
   })
 })
 

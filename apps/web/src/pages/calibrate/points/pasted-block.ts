@@ -1,6 +1,10 @@
+import { MEASUREMENTS_MAX } from '@plumbline/contract'
+import { exponentBetween } from '@plumbline/contract/measurement'
 import { isBlank } from '@plumbline/contract/tolerance'
+import { columnsOfHead, readHead, type Heading } from './block-head.ts'
 import { observedIn } from './observed-words.ts'
 import { observedOf, type Phase, type PhaseEntry, type PointEntry } from './point-entry.ts'
+import { numberText } from './reading-number.ts'
 
 /** A cell that a point has in the grid: a part of what it asks for, or a reading. */
 export type CellColumn = 'nominal' | 'unit' | 'tolerance' | `${Phase}.${number}`
@@ -11,51 +15,164 @@ export interface CellPlace {
   readonly column: CellColumn
 }
 
-/** What a block made of the points, and how many of its lines lie below the last one. */
-export interface PastedPoints {
-  readonly entries: readonly PointEntry[]
-  readonly linesBeyond: number
+/** A line of a block, or the cells of it, that went into no point. */
+export interface RefusedLine {
+  /** Its place in the block, from 1 on; a line of headings counts. */
+  readonly line: number
+  readonly cells: readonly string[]
+  /** No point is left for it, none has its nominal value, the unit is another one, or the point has no such cells. */
+  readonly why: 'beyond' | 'nominal' | 'unit' | 'cells'
 }
 
-/** The cells of a block as spreadsheets copy it: lines of cells with tabs between. Null for a text that is no block. */
+/** What a block made of the points, and everything of it that is not in them. */
+export interface PastedPoints {
+  readonly entries: readonly PointEntry[]
+  readonly refused: readonly RefusedLine[]
+  /** Headings of columns that points have no cell for. */
+  readonly columnsLeftOut: readonly string[]
+}
+
+/** Makes a point for a line that has none: after another one, it measures the same. */
+type Added = (previous: PointEntry | undefined) => PointEntry
+
+/**
+ * The cells of a block as spreadsheets copy it or files of tables have it: lines of cells with tabs between, or semicolons.
+ * Null for a text that is no block.
+ */
 export function readBlock(text: string): string[][] | null {
   const lines = text.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/)
-  if (lines.length === 1 && !text.includes('\t')) return null
-  return lines.map((line) => line.split('\t').map((cell) => cell.trim()))
+  const mark = ['\t', ';'].find((each) => text.includes(each))
+  if (lines.length === 1 && mark === undefined) return null
+  return lines.map((line) => (mark === undefined ? [line] : line.split(mark)).map((cell) => cell.trim()))
 }
 
 /**
- * Points with a block put into them from one cell on, to the right and down; an empty cell leaves what stands there.
- * @param added makes a point for a line below the last one; null where points cannot be added
+ * Points with a block put into them; an empty cell leaves what stands there. A block goes to the right and down from one cell
+ * on. One with a line of headings goes where those say, each line to the point of its nominal value.
  */
 export function withBlock(
   entries: readonly PointEntry[],
   block: readonly (readonly string[])[],
+  place: CellPlace,
+  added: Added,
+): PastedPoints {
+  const head = readHead(block[0] ?? [])
+  return head === null
+    ? withPlainBlock(entries, block, place, place.column === 'nominal' ? added : null)
+    : withNamedColumns(entries, block, place, { head, added })
+}
+
+function withPlainBlock(
+  entries: readonly PointEntry[],
+  block: readonly (readonly string[])[],
   { row, column }: CellPlace,
-  added: ((previous: PointEntry | undefined) => PointEntry) | null,
+  added: Added | null,
 ): PastedPoints {
   const changed = [...entries]
-  let linesBeyond = 0
-  for (const [down, cells] of block.entries()) {
+  const refused = block.flatMap((cells, down): readonly RefusedLine[] => {
     const at = row + down
-    if (at >= changed.length && added !== null && cells.some((cell) => cell !== '')) {
+    if (cells.every((cell) => cell === '')) return []
+    if (at >= changed.length && hasRoom(changed) && added !== null) changed.push(added(changed.at(-1)))
+    const entry = changed[at]
+    if (entry === undefined) return [{ line: down + 1, cells, why: 'beyond' }]
+    const columns = columnsOf(entry)
+    // A point with fewer readings than the one that the block begins at has no such cell.
+    const from = columns.includes(column) ? columns.indexOf(column) : columns.length
+    changed[at] = withCells(entry, cells, columns.slice(from))
+    const beyond = cells.slice(columns.length - from)
+    return beyond.some((cell) => cell !== '') ? [{ line: down + 1, cells: beyond, why: 'cells' }] : []
+  })
+  return { entries: changed, refused, columnsLeftOut: [] }
+}
+
+function withNamedColumns(
+  entries: readonly PointEntry[],
+  block: readonly (readonly string[])[],
+  { row, column }: CellPlace,
+  { head, added }: { head: readonly (Heading | null)[]; added: Added },
+): PastedPoints {
+  const columns = columnsOfHead(head, column)
+  const changed = [...entries]
+  const taken = new Set<number>()
+  const refused = block.slice(1).flatMap((cells, down): readonly RefusedLine[] => {
+    const line = down + 2
+    if (cells.every((cell) => cell === '')) return []
+    const nominal = cells[columns.indexOf('nominal')] ?? ''
+    const at = rowFor(nominal, changed, taken, row)
+    if (at === changed.length && hasRoom(changed) && nominal !== '' && entries.at(-1)?.isOwn !== false) {
       changed.push(added(changed.at(-1)))
     }
     const entry = changed[at]
-    if (entry) changed[at] = withLine(entry, cells, column)
-    else linesBeyond += 1
-  }
-  return { entries: changed, linesBeyond }
+    if (entry === undefined) return [{ line, cells, why: nominal === '' ? 'beyond' : 'nominal' }]
+    if (isOtherUnit(cells[columns.indexOf('unit')] ?? '', entry)) return [{ line, cells, why: 'unit' }]
+    taken.add(at)
+    const [within, beyond] = cellsWithin(cells, columns, entry)
+    changed[at] = withCells(entry, within, columns)
+    return beyond.length > 0 ? [{ line, cells: beyond, why: 'cells' }] : []
+  })
+  const isLeftOut = (heading: Heading | null) =>
+    heading === null || (heading === 'tolerance' && changed.some(({ isOwn }, at) => !isOwn && taken.has(at)))
+  const columnsLeftOut = block[0]!.filter((name, at) => name !== '' && isLeftOut(head[at] ?? null))
+  return { entries: changed, refused, columnsLeftOut }
 }
 
-function withLine(entry: PointEntry, cells: readonly string[], first: CellColumn): PointEntry {
-  const columns = columnsOf(entry)
-  const from = columns.indexOf(first)
-  // A point with fewer readings than the one that the block begins at has no such cell.
-  if (from === -1) return entry
+/**
+ * The point that a line with headings belongs to: the next one of its nominal value, wherever the block begins one that has
+ * not got a line; else the next one whose nominal value is still to be typed, else one to be added. Without a nominal value,
+ * the one after that of the line before.
+ */
+function rowFor(
+  nominal: string,
+  entries: readonly PointEntry[],
+  taken: ReadonlySet<number>,
+  row: number,
+): number {
+  const next = Math.max(row - 1, ...taken) + 1
+  if (nominal === '') return next
+  const rows = entries.map((_, at) => at)
+  const inOrder = [...rows.slice(next), ...rows.slice(0, next)].filter((at) => !taken.has(at))
+  const same = inOrder.find((at) => isNominal(entries[at]!, nominal))
+  const open = inOrder.find((at) => entries[at]!.isOwn && isBlank(entries[at]!.spec.nominal))
+  return same ?? open ?? entries.length
+}
+
+function isNominal({ spec }: PointEntry, text: string): boolean {
+  const [stated, asked] = [text, spec.nominal].map((each) => numberText(each, spec.unit))
+  return stated === asked || (!isBlank(asked) && Number(stated) === Number(asked))
+}
+
+/** Whether a unit contradicts that of a point whose unit cannot be typed. */
+function isOtherUnit(unit: string, { isOwn, spec }: PointEntry): boolean {
+  return !isOwn && !isBlank(unit) && unit !== spec.unit && exponentBetween(unit, spec.unit) !== 0
+}
+
+/** The cells of a line that a point has, each other one empty, and those that it has not. */
+function cellsWithin(
+  cells: readonly string[],
+  columns: readonly (CellColumn | null)[],
+  entry: PointEntry,
+): [within: string[], beyond: string[]] {
+  const own = new Set<CellColumn>(columnsOf(entry))
+  const isWithin = (column: CellColumn | null | undefined) => column != null && own.has(column)
+  const isReading = (column: CellColumn | null | undefined) => column?.includes('.') === true
+  return [
+    cells.map((cell, at) => (isWithin(columns[at]) ? cell : '')),
+    cells.filter((cell, at) => cell !== '' && isReading(columns[at]) && !isWithin(columns[at])),
+  ]
+}
+
+function hasRoom(entries: readonly PointEntry[]): boolean {
+  return entries.length < MEASUREMENTS_MAX
+}
+
+function withCells(
+  entry: PointEntry,
+  cells: readonly string[],
+  columns: readonly (CellColumn | null)[],
+): PointEntry {
   return cells.reduce((changed, cell, across) => {
-    const column = columns[from + across]
-    return column === undefined || cell === '' ? changed : withCell(changed, column, cell)
+    const column = columns[across]
+    return column == null || cell === '' ? changed : withCell(changed, column, cell)
   }, entry)
 }
 

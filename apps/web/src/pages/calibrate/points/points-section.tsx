@@ -6,6 +6,7 @@ import { keyName } from '../../../components/keyboard-help/key-name.ts'
 import { usePhone } from '../../../components/use-narrow.ts'
 import form from '../calibrate.module.css'
 import { columnsOf } from './pasted-block.ts'
+import { PasteLeftOver } from './paste-left-over.tsx'
 import { PointCard } from './point-card.tsx'
 import { isRead } from './point-entry.ts'
 import { PointGrid } from './point-grid.tsx'
@@ -42,6 +43,7 @@ export function PointsSection({ points, unit, result, errors }: SectionProps) {
       {!isPhone && <p className={form.hint}>{t('calibrate.point.keys')}</p>}
       {entries.length > 0 && <Shown points={points} inHand={inHand} errors={errors} />}
       <Summary points={points} result={result} inHand={inHand} />
+      <PasteLeftOver leftOver={inHand.leftOver} onDismiss={inHand.dismissLeftOver} />
       <Group gap="xs">
         {entries.length < MEASUREMENTS_MAX && (
           <Button variant="default" onClick={() => focusOn(inHand.add())}>
@@ -56,6 +58,11 @@ export function PointsSection({ points, unit, result, errors }: SectionProps) {
             {...(!isPhone && { rightSection: <ShiftF8 /> })}
           >
             {t('calibrate.point.sameAsFoundAll')}
+          </Button>
+        )}
+        {summary.asFoundOut.length > 0 && summary.asFoundOut.length < summary.entries.length && (
+          <Button variant="default" onClick={inHand.sameAsFoundInTolerance}>
+            {t('calibrate.point.sameAsFoundIn')}
           </Button>
         )}
       </Group>
@@ -77,7 +84,7 @@ function ShiftF8() {
 function Summary({
   points,
   result,
-  inHand: { linesBeyond, filledAt },
+  inHand: { filledAt },
 }: {
   points: FormPoints
   result: string
@@ -93,7 +100,6 @@ function Summary({
       })}
       {showsAdjustment(summary) && result === 'PASS' && ` ${t('calibrate.finalAdjusted')}`}
       {filledAt !== null && ` ${t('calibrate.point.filledAt', { count: filledAt })}`}
-      {linesBeyond > 0 && ` ${t('calibrate.point.linesBeyond', { count: linesBeyond })}`}
     </p>
   )
 }

@@ -2,11 +2,14 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useMemo, useState, type ClipboardEvent } from 'react'
 import { MEASUREMENTS_MAX } from '@plumbline/contract'
 import { cellOf, type PointKeys } from './grid-keys.ts'
-import { readBlock, withBlock, withCell, withSameAsFound } from './pasted-block.ts'
+import { readBlock, withBlock, withCell, withSameAsFound, type PastedPoints } from './pasted-block.ts'
 import { duplicateOf, isRead, ownEntry, saysAnything, type PointEntry } from './point-entry.ts'
 import type { PointActs } from './point-acts.ts'
 import { cellId } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
+
+/** What of a pasted block went into no point. */
+export type LeftOver = Omit<PastedPoints, 'entries'>
 
 /** What one does with the points of a form, and what of it the page shows. */
 export interface PointsInHand {
@@ -14,11 +17,14 @@ export interface PointsInHand {
   readonly keys: PointKeys
   /** The point of which more is shown. */
   readonly openKey: string | null
-  /** Lines of the last pasted block that lie below the last point. */
-  readonly linesBeyond: number
+  /** What of the last pasted block went into no point. */
+  readonly leftOver: LeftOver
+  readonly dismissLeftOver: () => void
   readonly onPaste: (event: ClipboardEvent<HTMLElement>) => void
   readonly add: () => PointEntry
   readonly sameAsFoundForAll: () => void
+  /** The same for points in tolerance alone; goes to the first of the others that has nothing as left. */
+  readonly sameAsFoundInTolerance: () => void
   /** At how many points the last act put as found into as left; null where it was another one. */
   readonly filledAt: number | null
 }
@@ -32,7 +38,7 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
     points.change(arranged(points.entries)),
   )
   const [openKey, setOpenKey] = useState<string | null>(null)
-  const [linesBeyond, setLinesBeyond] = useState(0)
+  const [leftOver, setLeftOver] = useState<LeftOver>(NOTHING_LEFT_OVER)
   const [filledAt, setFilledAt] = useState<number | null>(null)
   const fill = (entries: readonly PointEntry[], chosen: (row: number) => boolean) => {
     const changed = entries.map((entry, row) => (chosen(row) ? sameWhereNothingStands(entry) : entry))
@@ -58,21 +64,34 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
     },
     filledAt,
     openKey,
-    linesBeyond,
-    onPaste: (event) => setLinesBeyond(paste(event, points, unit) ?? linesBeyond),
+    leftOver,
+    dismissLeftOver: () => setLeftOver(NOTHING_LEFT_OVER),
+    onPaste: (event) => setLeftOver(paste(event, points, unit) ?? leftOver),
     add: () => {
       const added = ownEntry(points.entries.at(-1), unit)
       points.change([...points.entries, added])
       return added
     },
     sameAsFoundForAll: () => fill(points.entries, () => true),
+    sameAsFoundInTolerance: () => {
+      const verdictAt = (row: number) => points.results[row]?.measurement?.as_found?.verdict
+      fill(points.entries, (row) => verdictAt(row) === 'in')
+      const asked = points.entries.find((entry, row) => verdictAt(row) === 'out' && !saysAnything(entry.left))
+      if (asked !== undefined) focusLeft(asked)
+    },
   }
 }
+
+const NOTHING_LEFT_OVER: LeftOver = { refused: [], columnsLeftOut: [] }
 
 /** Opens the readings as left of a point, and goes to the first of them once it stands there. */
 function openLeft(entry: PointEntry, acts: PointActs): void {
   acts.onOpenLeft(entry.key)
-  requestAnimationFrame(() => document.getElementById(cellId(entry.key, 'left.0'))?.focus())
+  focusLeft(entry)
+}
+
+function focusLeft({ key }: PointEntry): void {
+  requestAnimationFrame(() => document.getElementById(cellId(key, 'left.0'))?.focus())
 }
 
 /** Changes one point; null takes it out. */
@@ -109,17 +128,16 @@ function arrangesBy(
 }
 
 /** Puts a block into the cells; null where the clipboard holds none. */
-function paste(event: ClipboardEvent<HTMLElement>, points: FormPoints, unit: string): number | null {
+function paste(event: ClipboardEvent<HTMLElement>, points: FormPoints, unit: string): LeftOver | null {
   const cell = cellOf(event.target)
   const block = readBlock(event.clipboardData.getData('text/plain'))
   if (cell === null || block === null) return null
   event.preventDefault()
-  const isOfPoints = cell.column === 'nominal'
-  const room = Math.max(0, MEASUREMENTS_MAX - cell.row)
-  const added = isOfPoints ? (previous: PointEntry | undefined) => ownEntry(previous, unit) : null
-  const { entries, linesBeyond } = withBlock(points.entries, block.slice(0, room), cell, added)
+  const { entries, ...leftOver } = withBlock(points.entries, block, cell, (previous) =>
+    ownEntry(previous, unit),
+  )
   points.change(entries)
-  return linesBeyond + Math.max(0, block.length - room)
+  return leftOver
 }
 
 function sameWhereNothingStands(entry: PointEntry): PointEntry {

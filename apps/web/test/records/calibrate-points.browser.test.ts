@@ -323,6 +323,37 @@ test('readings outlast a reload and a network that is gone, and are sent once', 
   assert.equal(body.data[0].measurement_count, 2)
 })
 
+test('a record that waits for the network can be changed or withdrawn', async () => {
+  const { id, path, tag } = await follower({ points: volts(1) })
+  const page = await tests.visit(technician, path)
+  const notice = page.getByRole('status').filter({ hasText: 'Not sent yet. Saved on this device' })
+  const saveWithoutNetwork = async () => {
+    await cell(page, 0).fill('1.01')
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await page.context().setOffline(true)
+    await saving(page).click()
+    await notice.waitFor()
+  }
+  await saveWithoutNetwork()
+  await notice.getByRole('button', { name: 'Edit' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await cell(page, 0).fill('1.02')
+  await saving(page).click()
+  await notice.waitFor()
+  await page.context().setOffline(false)
+  await saved(page, tag).waitFor()
+  assert.deepEqual((await recordOf(id)).measurements[0].as_found.readings, ['1.02'])
+  await page.goto(tests.app.origin + path)
+  await saveWithoutNetwork()
+  await notice.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Withdraw record' }).click()
+  await notice.waitFor({ state: 'detached' })
+  assert.equal(await cell(page, 0).inputValue(), '')
+  await page.context().setOffline(false)
+  const { body } = await manager.call('GET', `/instruments/${id}/calibrations`)
+  assert.equal(body.data.length, 1)
+})
+
 test('an instrument without a procedure takes points by hand, by the keyboard or as a block', async () => {
   const { id } = await lab.instrument({ asset_tag: 'HAND-1', name: 'Voltmeter', unit_of_measure: 'V' })
   const page = await tests.visit(technician, `/w/${lab.id}/instruments/${id}/calibrate`)

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react'
 import { t } from '../../base/messages.ts'
 import type { RecordDraft } from '../../state/drafts/record-draft.ts'
 import { resumeUnsent, sender } from '../../state/drafts/unsent-records.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
+import { LinkAnchor } from '../links.tsx'
 import { showToast } from '../toast.tsx'
 import styles from './app-frame.module.css'
 
@@ -26,10 +27,37 @@ export function UnsentBar() {
       {elsewhere.length > 0 && (
         <>
           <Icon name="send" size={18} />
-          {t('draft.waitingFor', { tags: elsewhere.map(({ label }) => label).join(', ') })}
+          <span>
+            {t('draft.waitingFor')}{' '}
+            {elsewhere.map((draft, index) => (
+              <Fragment key={draft.key}>
+                {index > 0 && ', '}
+                <DraftLink draft={draft} />
+              </Fragment>
+            ))}
+          </span>
         </>
       )}
     </div>
+  )
+}
+
+/** Leads to the form, where what waits can be changed or discarded. */
+function DraftLink({ draft: { workspaceId, kind, subjectId, label } }: { draft: RecordDraft }) {
+  return kind === 'correction' ? (
+    <LinkAnchor
+      to="/w/$workspaceId/calibrations/$calibrationId/correct"
+      params={{ workspaceId, calibrationId: subjectId }}
+    >
+      {label}
+    </LinkAnchor>
+  ) : (
+    <LinkAnchor
+      to="/w/$workspaceId/instruments/$instrumentId/calibrate"
+      params={{ workspaceId, instrumentId: subjectId }}
+    >
+      {label}
+    </LinkAnchor>
   )
 }
 
@@ -44,7 +72,7 @@ function useSettledToasts(path: string): void {
     () =>
       sender.onSettled((draft, state) => {
         if (pathOf(draft) === present.current) return
-        if (state.phase === 'refused') {
+        if (state.phase === 'refused' || state.phase === 'arrived') {
           showToast(<Settled words={t('draft.refusedBehind', { tag: draft.label })} path={pathOf(draft)} />)
         }
         if (state.phase !== 'saved') return

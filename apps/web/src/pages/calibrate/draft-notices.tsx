@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { useEffect } from 'react'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { formatTime } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
@@ -35,13 +35,59 @@ export function DraftNotices({ draft }: { draft: OpenDraft<RecordEntries> }) {
         {isWaiting(state) && (
           <div className={styles.notice} data-kind="waiting">
             <Icon name="offline" size={18} />
-            {t(state.phase === 'waiting' ? `draft.waiting.${state.why}` : 'draft.waiting.network')}
-            <Button variant="subtle" size="compact-sm" onClick={draft.retry}>
-              {t('draft.tryNow')}
+            <span className={styles.noticeText}>
+              {t(state.phase === 'waiting' ? `draft.waiting.${state.why}` : 'draft.waiting.network')}
+            </span>
+            <WaitingActs draft={draft} />
+          </div>
+        )}
+        {state.phase === 'arrived' && (
+          <div className={styles.notice} data-kind="waiting">
+            <Icon name="warning" size={18} />
+            <span className={styles.noticeText}>{t('draft.arrived')}</span>
+            <Button variant="subtle" size="compact-sm" onClick={draft.discard}>
+              {t('draft.discard')}
             </Button>
           </div>
         )}
       </div>
+    </>
+  )
+}
+
+/** What one does with a record that waits; nothing while a try is under way, whose response decides. */
+function WaitingActs({ draft }: { draft: OpenDraft<RecordEntries> }) {
+  const [isAsked, setAsked] = useState(false)
+  const act = { variant: 'subtle', size: 'compact-sm', disabled: draft.state.phase === 'sending' } as const
+  return (
+    <>
+      <Button {...act} disabled={false} onClick={draft.retry}>
+        {t('draft.tryNow')}
+      </Button>
+      <Button {...act} onClick={draft.takeBack}>
+        {t('action.edit')}
+      </Button>
+      <Button {...act} onClick={() => setAsked(true)}>
+        {t('draft.withdraw')}
+      </Button>
+      <Modal
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={t('draft.withdrawTitle')}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
+        <Stack>
+          <Text>{t('draft.withdrawHint')}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={draft.withdraw}>
+              {t('draft.withdrawNow')}
+            </Button>
+            <Button data-autofocus onClick={() => setAsked(false)}>
+              {t('draft.keep')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
     </>
   )
 }

@@ -25,6 +25,8 @@ export interface RecordDraft extends DraftPlace {
   readonly changedAt: string
   /** Set from the moment of saving until the server has responded; the same body goes with every try. */
   readonly sending: { readonly body: RecordBody } | null
+  /** Whether it was on its way before it was changed, so that it may have arrived as it was then. */
+  readonly takenBack?: boolean
   /** Names this writing of it, so that a window sees that another one has written since. */
   readonly writing?: string
   /** The writings that this one was made after, newest first, as far as they are told apart. */

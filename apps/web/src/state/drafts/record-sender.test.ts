@@ -130,6 +130,43 @@ describe('a record on its way', () => {
     assert.equal(phase(), 'elsewhere')
   })
 
+  test('that waits can be taken back, changed and sent again under its key', async () => {
+    const { drafts, sender, posted, phase, wind } = sending([failure(0), record])
+    await sender.send(place, 'k1')
+    assert.equal(sender.takeBack(place, 'k1'), true)
+    drafts.write({ ...draft, sending: null, takenBack: true })
+    await wind()
+    sender.retryAll()
+    assert.deepEqual([phase(), posted.length, sender.waiting().length], ['idle', 1, 0])
+    drafts.write({ ...draft, sending: { body: { result: 'FAIL' } }, takenBack: true })
+    await sender.send(place, 'k1')
+    assert.deepEqual([phase(), posted[1]?.key, posted[1]?.sending?.body], ['saved', 'k1', { result: 'FAIL' }])
+  })
+
+  test('that had arrived before it was taken back says so, and keeps what was changed', async () => {
+    const taken = { ...draft, takenBack: true }
+    const { drafts, sender, phase, settled } = sending([failure(422, { field: 'Idempotency-Key' })], taken)
+    await sender.send(place, 'k1')
+    assert.deepEqual([phase(), settled], ['arrived', ['arrived']])
+    assert.deepEqual([drafts.read(place)?.sending, drafts.read(place)?.values], [null, draft.values])
+  })
+
+  test('that another window has taken back is no longer sent from here', async () => {
+    const { drafts, sender, posted, phase, wind } = sending([failure(0)])
+    await sender.send(place, 'k1')
+    drafts.write({ ...draft, sending: null, takenBack: true })
+    await wind()
+    assert.deepEqual([phase(), posted.length, sender.waiting().length], ['idle', 1, 0])
+  })
+
+  test('is not taken back while its response is on its way', async () => {
+    const { sender, phase } = sending([record])
+    const sent = sender.send(place, 'k1')
+    assert.equal(sender.takeBack(place, 'k1'), false)
+    await sent
+    assert.equal(phase(), 'saved')
+  })
+
   test('that another window has saved and cleared away is not sent', async () => {
     const { drafts, sender, posted, phase } = sending([])
     drafts.remove(place)

@@ -10,6 +10,8 @@ export type SendState =
   | { readonly phase: 'waiting'; readonly tries: number; readonly why: Doubt }
   | { readonly phase: 'saved'; readonly record: CalibrationRecord }
   | { readonly phase: 'refused'; readonly error: unknown }
+  /** It had arrived under its key before it was taken back and changed: the change is not recorded, and is still here. */
+  | { readonly phase: 'arrived' }
   /** Another window has saved or discarded it. */
   | { readonly phase: 'elsewhere' }
 
@@ -17,6 +19,8 @@ export type SendState =
 export interface RecordSender {
   /** Sends the draft of this key, whose `sending` is set; once at a time for each place. */
   send(place: DraftPlace, key: string): Promise<void>
+  /** Stops sending what waits; false while a try is under way, whose response decides. */
+  takeBack(place: DraftPlace, key: string): boolean
   /** Tries everything that waits at once: the network is back, or a person has signed in. */
   retryAll(): void
   /** How the saving under this key goes. */
@@ -83,7 +87,8 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
     const draft = drafts.read(place)
     if (draft?.key !== key || draft.sending === null) {
       waits.delete(draftName(place))
-      return change(place, key, { phase: 'elsewhere' })
+      // Another window has taken it back, or was told that it is refused, and goes on with it.
+      return change(place, key, draft?.key === key ? IDLE : { phase: 'elsewhere' })
     }
     const tries = triesOf(shown.stateOf(place, key))
     change(place, key, { phase: 'sending', tries })
@@ -99,10 +104,11 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
   }
 
   function refuse(draft: RecordDraft, error: unknown): void {
-    if (isKeyTaken(error)) return settle(draft, { phase: 'elsewhere' })
+    const isArrived = isKeyTaken(error)
+    if (isArrived && draft.takenBack !== true) return settle(draft, { phase: 'elsewhere' })
     // A refused request leaves nothing behind at the server: the key stays good for the fixed record.
     if (drafts.read(draft)?.key === draft.key) drafts.write({ ...draft, sending: null })
-    settle(draft, { phase: 'refused', error })
+    settle(draft, isArrived ? { phase: 'arrived' } : { phase: 'refused', error })
   }
 
   function wait(draft: RecordDraft, why: Doubt, tries: number): void {
@@ -113,9 +119,18 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
     change(draft, draft.key, { phase: 'waiting', tries: tries + 1, why })
   }
 
+  function takeBack(place: DraftPlace, key: string): boolean {
+    if (isSending(place)) return false
+    waits.get(draftName(place))?.cancel()
+    waits.delete(draftName(place))
+    change(place, key, IDLE)
+    return true
+  }
+
   return {
     ...shown,
     send,
+    takeBack,
     retryAll: () => {
       for (const { draft } of waits.values()) void send(draft, draft.key)
     },

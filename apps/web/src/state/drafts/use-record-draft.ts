@@ -34,6 +34,10 @@ export interface OpenDraft<Values extends DraftValues> {
   readonly discard: () => void
   /** Saves: hands the body to the sender, which does not let go before the server has responded. */
   readonly save: (body: RecordBody) => void
+  /** Takes what waits back into the form, to be changed and saved again under its key. */
+  readonly takeBack: () => void
+  /** Stops sending what waits, and begins anew. */
+  readonly withdraw: () => void
   /** Tries at once what waits. */
   readonly retry: () => void
 }
@@ -73,6 +77,12 @@ export function useRecordDraft<Values extends DraftValues>(
         replace({ ...draft, touched: true, changedAt: now(), sending: { body } })
       }
       void sender.send(place, draft.key)
+    },
+    takeBack: () => {
+      if (sender.takeBack(place, draft.key)) replace({ ...draft, sending: null, takenBack: true })
+    },
+    withdraw: () => {
+      if (sender.takeBack(place, draft.key)) replace(freshDraft(place, label, initial))
     },
     retry: () => void sender.send(place, draft.key),
   }

@@ -366,6 +366,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     who: managers,
   },
   listInstrumentModels: { send: () => 'GET /instrument-models' },
+  listInstrumentsOfModel: { send: (ids) => `GET /instrument-models/${ids.model}/instruments` },
   createInstrumentModel: {
     send: () => 'POST /instrument-models',
     body: () => ({ manufacturer: 'Aldergate', model: tag() }),

@@ -48,6 +48,15 @@ export const instrumentPointsQuery = (workspaceId: string, instrumentId: string)
     staleTime: 0,
   })
 
+/** Ids of the instruments of a model. */
+export const instrumentsOfModelQuery = (workspaceId: string, modelId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', 'of-model', modelId],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).listInstrumentsOfModel({ params: { model_id: modelId }, signal }),
+    staleTime: 0,
+  })
+
 /** Models of instruments with what new ones of them begin with. */
 export const instrumentModelsQuery = (workspaceId: string) =>
   queryOptions({

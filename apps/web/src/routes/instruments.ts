@@ -42,10 +42,7 @@ export const importRoute = createRoute({
 export const bulkChangeRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/change',
-  component: laterPage(
-    () => import('../pages/instruments/bulk-change/bulk-change-page.tsx'),
-    'BulkChangePage',
-  ),
+  component: laterPage(() => import('../pages/instruments/bulk-change-page.tsx'), 'BulkChangePage'),
 })
 
 export const instrumentRoute = createRoute({

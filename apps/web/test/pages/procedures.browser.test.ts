@@ -350,6 +350,34 @@ test('a model fills in what a new instrument of it begins with', async () => {
   assert.equal(await form.locator('#field-calibration_interval_value').inputValue(), '6')
   await form.getByRole('button', { name: 'Add instrument' }).click()
   await form.getByRole('link', { name: 'CP-DIM-01' }).waitFor()
+  assert.equal(await form.getByText('Own values of this instrument').count(), 0)
+})
+
+test('a model is applied to its instruments after a look at who changes, and an instrument says what is its own', async () => {
+  const named = { manufacturer: 'Aldergate', model: 'AC-200' }
+  const interval = { calibration_interval_value: 6, calibration_interval_unit: 'months' }
+  const stated = { ...named, ...interval, category: 'Length' }
+  const { body: model } = await manager.call('POST', '/instrument-models', { body: stated })
+  assert.equal(model.category, 'Length')
+  const own = await lab.instrument({ asset_tag: 'OWN-1', ...named, calibration_interval_value: 12 })
+  await lab.instrument({ asset_tag: 'OWN-2', ...stated })
+  const page = await tests.visit(manager, at(`/instruments/${own.id}`))
+  await page.getByText('Interval of the model: 6 months').waitFor()
+  await page.getByRole('link', { name: 'Aldergate AC-200' }).click()
+  await page.getByRole('button', { name: 'Apply to 2 instruments' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Apply Aldergate AC-200 to its instruments' })
+  await dialog.getByRole('checkbox', { name: 'Category: Length' }).uncheck()
+  await dialog.getByLabel('Reason').fill('Interval review 2026')
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Preview changes' }).click()
+  await dialog.getByText('1 instrument will change.').waitFor()
+  await dialog.getByRole('row', { name: 'OWN-1 Interval 12 months 6 months' }).waitFor()
+  await settled(page)
+  await checkAccessibility(page)
+  await keepScreenshot(page, 'model-applied')
+  await dialog.getByRole('button', { name: 'Edit 1 instrument' }).click()
+  await dialog.getByText('1 instrument was changed.').waitFor()
+  assert.equal((await lab.read(own.id)).calibration_interval_value, 6)
 })
 
 describe('the pages of procedures', () => {

@@ -1,18 +1,16 @@
-import {
-  because,
-  type activityOperations,
-  type AppInstrument,
-  type appInstrumentOperations,
-  type bulkChangeJobOperations,
-  type bulkChangeOperations,
-  type instrumentCsvOperations,
+import type {
+  activityOperations,
+  AppInstrument,
+  appInstrumentOperations,
+  bulkChangeJobOperations,
+  bulkChangeOperations,
+  instrumentCsvOperations,
 } from '@plumbline/contract'
-import { ApiError, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { Response, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { listActivityOf } from '../ledger/index.ts'
 import { presentJob, readJob, type JobKinds } from '../jobs/index.ts'
-import type { InstrumentSettings } from './body-fields.ts'
 import { changeInstruments, previewChanges } from './bulk/bulk-change.ts'
 import { readOutcomes, startBulkChange } from './bulk/bulk-change-job.ts'
 import type { VersionedInstrument } from './register/change-instrument.ts'
@@ -26,6 +24,7 @@ import { retireInstrument } from './register/retire-instrument.ts'
 import type { RegisterDeps } from './routes.ts'
 import { etagOf } from './version-tag.ts'
 import { setQuarantine } from './register/set-quarantine.ts'
+import { requireSettingRole } from './register/setting-role.ts'
 import { findInstrument } from './store.ts'
 import { updateInstrument } from './register/update-instrument.ts'
 
@@ -104,21 +103,4 @@ async function readInstrument(
   if (!row) throw notFound()
   const body = presentAppInstrument(row, caller.workspace, clock.now())
   return { body, headers: { etag: etagOf(row.ledgerIndex) } }
-}
-
-/** Settings that are not for those to decide whose records they are, with why. */
-const managed = {
-  requires_electronic_signature_override: 'instrument.signature_role',
-  procedure_id: 'procedure.setting_role',
-  point_overrides: 'procedure.setting_role',
-} as const
-
-/** @throws 403 FORBIDDEN for a technician who sets what admins and managers set */
-function requireSettingRole(caller: Caller, body: InstrumentSettings): void {
-  if (caller.role !== 'technician') return
-  for (const [name, key] of Object.entries(managed)) {
-    if (body[name as keyof typeof managed] !== undefined) {
-      throw new ApiError('FORBIDDEN', { reason: because(key) })
-    }
-  }
 }

@@ -11,7 +11,7 @@ import { attachmentHeader } from '../../platform/storage/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
 import { contentHash } from './ledger-payload.ts'
 import { changeModel, createModel, removeModel } from './models/change-models.ts'
-import { listModels } from './models/model-store.ts'
+import { findIdsOfModel, listModels } from './models/model-store.ts'
 import { presentFile, presentRevision } from './present.ts'
 import type { RevisionRow } from './revision.ts'
 import { beginDraft, changeDraft, discardDraft } from './revisions/change-draft.ts'
@@ -87,6 +87,11 @@ export function instrumentModelRoutes(
     listInstrumentModels: async ({ caller }) => ({
       body: { data: await listModels(parts.db.in(caller.workspaceId)) },
     }),
+    listInstrumentsOfModel: async ({ caller, params }) => {
+      const ids = await findIdsOfModel(parts.db.in(caller.workspaceId), params.model_id, caller.siteIds)
+      if (ids === null) throw notFound()
+      return { body: { ids } }
+    },
     createInstrumentModel: async ({ caller, body }) => ({ body: await createModel(parts, caller, body) }),
     updateInstrumentModel: async ({ caller, params, body }) => ({
       body: await changeModel(parts, caller, params.model_id, body),

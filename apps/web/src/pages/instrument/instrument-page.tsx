@@ -28,6 +28,7 @@ import styles from './instrument-page.module.css'
 import { InstrumentHistory } from './instrument-history.tsx'
 import { InstrumentInterval } from './instrument-interval.tsx'
 import { InstrumentProcedure } from './instrument-procedure.tsx'
+import { OwnValues } from './own-values.tsx'
 import { StandardUse } from './standard-use.tsx'
 
 /** One instrument: who it is, how it stands, and its history. */
@@ -78,6 +79,7 @@ function Instrument({ instrument }: { instrument: AppInstrument }) {
         <div className={styles.side}>
           <Panel title={t('instrument.facts')}>
             <InstrumentFacts instrument={instrument} />
+            <OwnValues instrument={instrument} />
           </Panel>
           <InstrumentInterval instrument={instrument} />
           <InstrumentDocuments instrument={instrument} />

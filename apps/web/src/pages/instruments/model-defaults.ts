@@ -1,4 +1,5 @@
 import type { InstrumentModel } from '@plumbline/contract'
+import { modelOf } from '../../components/instrument-fields/model-values.ts'
 import type { InstrumentFormValues } from './instrument-form-values.ts'
 
 /** What a model states of new instruments; the server fills its procedure in by itself. */
@@ -8,8 +9,6 @@ const defaulted = [
   'tolerance_spec',
   'category',
 ] as const
-
-type Named = Pick<InstrumentFormValues, 'manufacturer' | 'model'>
 
 /**
  * The form once manufacturer and model name a model that is kept: what it states of new instruments, where the person has
@@ -38,9 +37,4 @@ function isUntyped(
   former: InstrumentModel | undefined,
 ): boolean {
   return values[name] === (INITIAL[name] ?? '') || values[name] === String(former?.[name] ?? '')
-}
-
-function modelOf(values: Named, models: readonly InstrumentModel[]): InstrumentModel | undefined {
-  const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-  return models.find((each) => same(each.manufacturer, values.manufacturer) && same(each.model, values.model))
 }

@@ -11,10 +11,10 @@ import { useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
 import { isOver, type BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import styles from './bulk-change/bulk-change.module.css'
+import styles from '../../components/bulk-change/bulk-change.module.css'
 
 const BulkChangeDialog = lazy(async () => {
-  const { BulkChangeDialog: dialog } = await import('./bulk-change/bulk-change-dialog.tsx')
+  const { BulkChangeDialog: dialog } = await import('../../components/bulk-change/bulk-change-dialog.tsx')
   return { default: dialog }
 })
 

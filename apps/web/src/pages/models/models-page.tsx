@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InstrumentModel } from '@plumbline/contract'
@@ -9,11 +9,13 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { intervalWords } from '../../components/instrument-fields/instrument-words.ts'
+import { statedParts } from '../../components/instrument-fields/model-values.ts'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { instrumentModelsQuery } from '../../queries/procedures.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
+import { ApplyModelDialog } from './apply-model-dialog.tsx'
 import { ModelDialog } from './model-dialog.tsx'
 
 /** Models of instruments, with what new instruments of them begin with. */
@@ -22,6 +24,7 @@ export function ModelsPage() {
   const { workspaceId } = open
   const { data, error } = useQuery(instrumentModelsQuery(workspaceId))
   const [asked, setAsked] = useState<{ model: InstrumentModel | null }>()
+  const [applied, setApplied] = useState<InstrumentModel>()
   const isManaged = may.manageAll(open)
   return (
     <Page
@@ -43,12 +46,13 @@ export function ModelsPage() {
     >
       <DataTable
         caption={t('models.title')}
-        columns={columnsFor(open, isManaged, (model) => setAsked({ model }))}
+        columns={columnsFor(open, isManaged, { onEdit: (model) => setAsked({ model }), onApply: setApplied })}
         rows={data}
         rowKey={({ id }) => id}
         error={error}
         empty={<EmptyState title={t('models.none')} hint={t('models.noneHint')} />}
       />
+      {applied && <ApplyModelDialog model={applied} onClose={() => setApplied(undefined)} />}
       {asked && <ModelDialog model={asked.model} onClose={() => setAsked(undefined)} />}
     </Page>
   )
@@ -57,7 +61,7 @@ export function ModelsPage() {
 function columnsFor(
   { workspaceId }: OpenWorkspace,
   isManaged: boolean,
-  onEdit: (model: InstrumentModel) => void,
+  acts: ModelActs,
 ): Column<InstrumentModel>[] {
   return [
     {
@@ -91,24 +95,36 @@ function columnsFor(
       align: 'right',
       render: ({ instrument_count: count }) => formatCount(count),
     },
-    ...(isManaged ? [actColumn(onEdit)] : []),
+    ...(isManaged ? [actColumn(acts)] : []),
   ]
 }
 
-function actColumn(onEdit: (model: InstrumentModel) => void): Column<InstrumentModel> {
+interface ModelActs {
+  readonly onEdit: (model: InstrumentModel) => void
+  readonly onApply: (model: InstrumentModel) => void
+}
+
+function actColumn({ onEdit, onApply }: ModelActs): Column<InstrumentModel> {
   return {
     key: 'act',
     label: t('procedure.acts'),
     head: <span className="visually-hidden">{t('procedure.acts')}</span>,
     pinned: true,
     render: (model) => (
-      <ActionIcon
-        variant="subtle"
-        aria-label={t('models.edit', { name: `${model.manufacturer} ${model.model}` })}
-        onClick={() => onEdit(model)}
-      >
-        <Icon name="edit" size={18} />
-      </ActionIcon>
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        {model.instrument_count > 0 && statedParts(model).length > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => onApply(model)}>
+            {t('models.apply', { count: model.instrument_count })}
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          aria-label={t('models.edit', { name: `${model.manufacturer} ${model.model}` })}
+          onClick={() => onEdit(model)}
+        >
+          <Icon name="edit" size={18} />
+        </ActionIcon>
+      </Group>
     ),
   }
 }

@@ -8,7 +8,7 @@ import {
 } from './instrument.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../public/calibration-operations.ts'
 import { intervalUnits } from '../../fields/instrument.ts'
-import { InstrumentCreate } from '../../public/instrument.ts'
+import { InstrumentCreate, InstrumentUpdate } from '../../public/instrument.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { ItemRefusal } from '../../shared/refusals.ts'
 import { Closed, Nullable, OneOf, Uuid } from '../../shared/values.ts'
@@ -27,6 +27,9 @@ export const BulkChange = Closed(
     site_id: settings.site_id,
     location_id: settings.location_id,
     grace_days: settings.grace_days,
+    tolerance_spec: InstrumentUpdate.properties.tolerance_spec,
+    category: InstrumentUpdate.properties.category,
+    procedure_id: settings.procedure_id,
     status: Type.Optional(StatusChange.properties.status),
   },
   {
@@ -68,6 +71,7 @@ const about = {
 /** What a change of many touches of one instrument. */
 const { due_date, compliance_status, status, site_id, location_id, grace_days } = AppInstrument.properties
 const { calibration_interval_value, calibration_interval_unit } = AppInstrument.properties
+const { tolerance_spec, category, procedure_id } = AppInstrument.properties
 export const BulkChangeState = Closed(
   {
     due_date,
@@ -78,6 +82,9 @@ export const BulkChangeState = Closed(
     grace_days,
     calibration_interval_value,
     calibration_interval_unit,
+    tolerance_spec,
+    category,
+    procedure_id,
   },
   { $id: 'BulkChangeState' },
 )
@@ -163,6 +170,9 @@ const exampleState: BulkChangeState = {
   grace_days: null,
   calibration_interval_value: 12,
   calibration_interval_unit: 'months',
+  tolerance_spec: '±0.02 mm',
+  category: 'Dimensional',
+  procedure_id: null,
 }
 const exampleAfter: BulkChangeState = {
   ...exampleState,

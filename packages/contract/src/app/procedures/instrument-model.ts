@@ -37,6 +37,18 @@ export type InstrumentModel = Type.Static<typeof InstrumentModel>
 const InstrumentModels = Closed({ data: Type.Array(InstrumentModel) }, { $id: 'InstrumentModels' })
 export type InstrumentModels = Type.Static<typeof InstrumentModels>
 
+/** The instruments of a model. */
+export const InstrumentsOfModel = Closed(
+  {
+    ids: Type.Array(Uuid(), {
+      description:
+        'By asset tag: of the sites of the person, retired ones left out. They are as many as one change names.',
+    }),
+  },
+  { $id: 'InstrumentsOfModel' },
+)
+export type InstrumentsOfModel = Type.Static<typeof InstrumentsOfModel>
+
 const defaultsStated = {
   procedure_id: Type.Optional(defaults.procedure_id),
   calibration_interval_value: Type.Optional(defaults.calibration_interval_value),
@@ -101,6 +113,22 @@ export const instrumentModelOperations = defineOperations({
       example: { data: [example] },
     },
     errors: [],
+  },
+  listInstrumentsOfModel: {
+    method: 'GET',
+    path: '/instrument-models/{model_id}/instruments',
+    tag,
+    summary: 'List the ids of the instruments of a model',
+    description: 'Those with its manufacturer and model, whatever the case, for a change of all of them.',
+    scope: 'read',
+    params,
+    reply: {
+      status: 200,
+      schema: InstrumentsOfModel,
+      description: 'The ids.',
+      example: { ids: ['019345b0-77de-7a10-8c22-0a1b2c3d4e5f'] },
+    },
+    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
   createInstrumentModel: {
     method: 'POST',

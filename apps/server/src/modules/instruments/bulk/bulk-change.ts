@@ -19,6 +19,7 @@ import { requirePlace } from '../choose-place.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { presentAppInstrument } from '../present.ts'
 import { findWholeInstruments, reachesInstrument, refusingTaken } from '../store.ts'
+import { requireSettingRole } from '../register/setting-role.ts'
 import { updateDecision, type UpdateDeps } from '../register/update-instrument.ts'
 
 /** Name under which repeated changes of several instruments are known. */
@@ -79,12 +80,13 @@ export async function previewChanges(
   return results
 }
 
-/** @throws 422 for half an interval, and for a place that the caller does not reach */
+/** @throws 403 FORBIDDEN for what the caller's role does not set; 422 for half an interval, and for a place out of reach */
 export async function requireFitting(
   queries: WorkspaceQueries,
   caller: Caller,
   change: BulkChange,
 ): Promise<void> {
+  requireSettingRole(caller, change)
   const { calibration_interval_value: value, calibration_interval_unit: unit } = change
   if ((value === undefined) !== (unit === undefined)) {
     const missing = value === undefined ? 'value' : 'unit'
@@ -201,6 +203,9 @@ function stateOf(instrument: AppInstrument): BulkChangeState {
     grace_days: instrument.grace_days,
     calibration_interval_value: instrument.calibration_interval_value,
     calibration_interval_unit: instrument.calibration_interval_unit,
+    tolerance_spec: instrument.tolerance_spec,
+    category: instrument.category,
+    procedure_id: instrument.procedure_id,
   }
 }
 

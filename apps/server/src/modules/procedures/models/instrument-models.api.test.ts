@@ -110,4 +110,37 @@ describe('a model of instruments', () => {
       [id, null],
     )
   })
+
+  test('is applied to its instruments by a change of many, which says beforehand what would change', async () => {
+    const { procedure_id: id } = await releasedProcedure(admin)
+    const { body: model } = await create({ model: 'AC-7', procedure_id: id, category: 'Length' })
+    const named = { manufacturer: 'aldergate', model: 'ac-7' }
+    const one = await enter({ ...named, asset_tag: 'AC-7-1', category: 'Mass' })
+    const other = await enter({ ...named, asset_tag: 'AC-7-2' })
+    await enter({ manufacturer: 'Aldergate', model: 'AC-70' })
+    const { body: listed } = await admin.call('GET', `/instrument-models/${model.id}/instruments`)
+    assert.deepEqual(listed, { ids: [one.body.id, other.body.id] })
+    const body = { instrument_ids: listed.ids, change: { procedure_id: id, category: 'Length' } }
+    const preview = async (session: typeof admin) =>
+      session.call('POST', '/instruments/bulk-change/preview', { body })
+    const { results } = (await preview(admin)).body
+    assert.deepEqual(
+      results.map((each: any) => [
+        each.outcome,
+        each.before.category,
+        each.after.category,
+        each.after.procedure_id,
+      ]),
+      [
+        ['changes', 'Mass', 'Length', id],
+        ['unchanged', 'Length', 'Length', id],
+      ],
+    )
+    // What a technician does not set of one instrument cannot be set of many either.
+    const technician = await signInAs(app, workspace, 'technician')
+    refusedAs(await preview(technician), 403, 'FORBIDDEN')
+    const stranger = await signInAs(app, await app.workspace(), 'admin')
+    const path = `/instrument-models/${model.id}/instruments`
+    refusedAs(await stranger.call('GET', path), 404, 'NOT_FOUND')
+  })
 })

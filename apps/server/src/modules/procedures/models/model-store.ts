@@ -1,4 +1,4 @@
-import type { InstrumentModel } from '@plumbline/contract'
+import { BULK_CHANGE_IDS_MAX, type InstrumentModel } from '@plumbline/contract'
 import {
   empty,
   join,
@@ -27,6 +27,24 @@ export function listModels(queries: WorkspaceQueries, modelId?: string): Promise
       group by 1, 2) named on named.manufacturer = lower(m.manufacturer) and named.model = lower(m.model)
     where m.workspace_id = ${queries.workspaceId} ${one}
     order by lower(m.manufacturer), lower(m.model), m.model_id`)
+}
+
+/** Ids of the instruments of a model within sites (null: all), by asset tag; null where there is no such model. */
+export async function findIdsOfModel(
+  queries: WorkspaceQueries,
+  modelId: string,
+  siteIds: readonly string[] | null,
+): Promise<string[] | null> {
+  const rows = await queries.rows<{ id: string | null }>(sql`
+    select i.instrument_id as id
+    from instrument_models m
+    left join instruments i on i.workspace_id = m.workspace_id and i.retired_at is null
+      and lower(i.manufacturer) = lower(m.manufacturer) and lower(i.model) = lower(m.model)
+      and (${siteIds}::uuid[] is null or i.site_id = any(${siteIds}::uuid[]))
+    where m.workspace_id = ${queries.workspaceId} and m.model_id = ${modelId}
+    order by i.asset_tag, i.instrument_id
+    limit ${BULK_CHANGE_IDS_MAX}`)
+  return rows.length === 0 ? null : rows.flatMap(({ id }) => id ?? [])
 }
 
 /** A model, locked against other changes until the transaction ends. */

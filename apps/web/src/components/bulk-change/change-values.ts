@@ -1,5 +1,5 @@
 import type { BulkChange } from '@plumbline/contract'
-import { wholeNumber } from '../../../components/form/whole-number.ts'
+import { wholeNumber } from '../form/whole-number.ts'
 
 /** What a change of many may set. */
 export const bulkParts = ['interval', 'site', 'location', 'grace', 'status'] as const

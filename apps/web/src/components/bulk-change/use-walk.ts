@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BULK_CHANGE_MAX } from '@plumbline/contract'
-import { ApiFailure } from '../../../api/index.ts'
-import { START, type BulkSubject } from '../../../state/bulk-changes/bulk-run.ts'
-import { partAfter } from '../../../state/bulk-changes/walk-parts.ts'
-import { useWorkspace } from '../../../state/workspace.ts'
+import { ApiFailure } from '../../api/index.ts'
+import { START, type BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
+import { partAfter } from '../../state/bulk-changes/walk-parts.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 
 /** Where a walk over many instruments stands. */
 export interface Walk<Outcome> {

@@ -1,19 +1,21 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BulkChange } from '@plumbline/contract'
-import { t, tIfKnown } from '../../../base/messages.ts'
-import { InstantText } from '../../../components/date-text.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { nameOf, statusWord } from '../../../components/instrument-fields/instrument-words.ts'
-import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
-import { Page } from '../../../components/page.tsx'
-import { Panel } from '../../../components/panel.tsx'
-import { useBulkChange } from '../../../state/bulk-changes/bulk-changes.ts'
-import type { BulkRun } from '../../../state/bulk-changes/bulk-run.ts'
-import { useWorkspace, type OpenWorkspace } from '../../../state/workspace.ts'
-import styles from './bulk-change.module.css'
-import type { BulkPart } from './change-values.ts'
-import { RunReport } from './run-report.tsx'
+import type { BulkChange, ProcedureSummary } from '@plumbline/contract'
+import { t, tIfKnown } from '../../base/messages.ts'
+import { InstantText } from '../../components/date-text.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { nameOf, statusWord } from '../../components/instrument-fields/instrument-words.ts'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { releasedProceduresQuery } from '../../queries/procedures.ts'
+import { useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
+import { bulkParts, type BulkPart } from '../../components/bulk-change/change-values.ts'
+import type { BulkRun } from '../../state/bulk-changes/bulk-run.ts'
+import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
+import styles from '../../components/bulk-change/bulk-change.module.css'
+import { RunReport } from '../../components/bulk-change/run-report.tsx'
 
 /** The latest change of many that the person has begun: how it is going, or how it ended. */
 export function BulkChangePage() {
@@ -61,11 +63,15 @@ function NothingBegun({ action }: { action: ReactNode }) {
 /** What was to change, and the reason. */
 function Wanted({ run: { change, reason } }: { run: BulkRun }) {
   const open = useWorkspace()
+  const { data: procedures = [] } = useQuery({
+    ...releasedProceduresQuery(open.workspaceId),
+    enabled: change.procedure_id != null,
+  })
   return (
     <dl className={styles.wanted}>
-      {wordsOf(change, open).map(([part, words]) => (
-        <div key={part}>
-          <dt>{t(`bulk.part.${part}`)}</dt>
+      {[...wordsOf(change, open), ...ofModelWords(change, procedures)].map(([name, words]) => (
+        <div key={name}>
+          <dt>{name}</dt>
           <dd>{words}</dd>
         </div>
       ))}
@@ -79,7 +85,7 @@ function Wanted({ run: { change, reason } }: { run: BulkRun }) {
   )
 }
 
-function wordsOf(change: BulkChange, { sites, locations }: OpenWorkspace): [BulkPart, string][] {
+function wordsOf(change: BulkChange, { sites, locations }: OpenWorkspace): [name: string, words: string][] {
   const { calibration_interval_value: count, calibration_interval_unit: unit } = change
   const { site_id: site, location_id: location, grace_days: grace, status } = change
   const words: Record<BulkPart, string | false> = {
@@ -91,5 +97,23 @@ function wordsOf(change: BulkChange, { sites, locations }: OpenWorkspace): [Bulk
     grace: grace !== undefined && String(grace ?? '–'),
     status: status !== undefined && (statusWord(status) ?? status),
   }
-  return Object.entries(words).filter((entry): entry is [BulkPart, string] => entry[1] !== false)
+  return bulkParts.flatMap((part) => {
+    const word = words[part]
+    return word === false ? [] : [[t(`bulk.part.${part}`), word] as [string, string]]
+  })
+}
+
+/** What a model of instruments gives to those that there are. */
+function ofModelWords(
+  { procedure_id: id, tolerance_spec: tolerance, category }: BulkChange,
+  procedures: readonly ProcedureSummary[],
+): [name: string, words: string][] {
+  const words: [name: string, words: string | null | undefined][] = [
+    [t('model.procedure'), id && (procedures.find((each) => each.id === id)?.code ?? id)],
+    [t('instrumentField.tolerance_spec'), tolerance],
+    [t('instrumentField.category'), category],
+  ]
+  return words.flatMap(([name, word]) =>
+    word === undefined ? [] : [[name, word ?? '–'] as [string, string]],
+  )
 }

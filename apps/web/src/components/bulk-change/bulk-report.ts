@@ -1,6 +1,6 @@
 import { csvHead, csvLines, type BulkChangeOutcome } from '@plumbline/contract'
-import { t } from '../../../base/messages.ts'
-import { refusalText } from '../../../base/refusals.ts'
+import { t } from '../../base/messages.ts'
+import { refusalText } from '../../base/refusals.ts'
 
 /** What became of each instrument as a CSV file: UTF-8 with a byte order mark, as the server's own. */
 export function reportCsv(outcomes: readonly BulkChangeOutcome[]): string {

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { BulkChangeOutcome } from '@plumbline/contract'
-import { t } from '../../../base/messages.ts'
-import { refusalText } from '../../../base/refusals.ts'
-import { LinkAnchor } from '../../../components/links.tsx'
-import { Notice } from '../../../components/notice.tsx'
-import { useWorkspace } from '../../../state/workspace.ts'
+import { t } from '../../base/messages.ts'
+import { refusalText } from '../../base/refusals.ts'
+import { LinkAnchor } from '../links.tsx'
+import { Notice } from '../notice.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './bulk-change.module.css'
 
 /** Refusals that are listed; the report as a file holds all of them. */

@@ -1,12 +1,12 @@
 import { Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { instrumentStatuses, intervalUnits, REASON_LENGTH_MAX } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../../api/index.ts'
-import { t } from '../../../base/messages.ts'
-import { ErrorSummary } from '../../../components/error-summary.tsx'
-import { DialogButtons } from '../../../components/form/dialog-buttons.tsx'
-import { nameOf, statusWord } from '../../../components/instrument-fields/instrument-words.ts'
-import { useWorkspace } from '../../../state/workspace.ts'
+import { fieldErrorsOf } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
+import { ErrorSummary } from '../error-summary.tsx'
+import { DialogButtons } from '../form/dialog-buttons.tsx'
+import { nameOf, statusWord } from '../instrument-fields/instrument-words.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { bulkParts, isComplete, type BulkPart, type BulkValues } from './change-values.ts'
 
 /** Digits of the longest number that a field can be meant to hold. */

@@ -1,18 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
-import type { BulkChangeForecast } from '@plumbline/contract'
-import { ApiFailure } from '../../../api/index.ts'
-import { formatDate } from '../../../base/formats.ts'
-import { t } from '../../../base/messages.ts'
-import { sentenceOf } from '../../../components/error-summary.tsx'
-import { Notice } from '../../../components/notice.tsx'
-import { ComplianceBadge } from '../../../components/status/status-badge.tsx'
-import { WalkProgress } from '../../../components/walk-progress.tsx'
-import type { BulkSubject } from '../../../state/bulk-changes/bulk-run.ts'
-import { useWorkspace } from '../../../state/workspace.ts'
+import { useEffect, type ReactNode } from 'react'
+import type { BulkChange, BulkChangeForecast } from '@plumbline/contract'
+import { ApiFailure } from '../../api/index.ts'
+import { formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import { sentenceOf } from '../error-summary.tsx'
+import { Notice } from '../notice.tsx'
+import { ComplianceBadge } from '../status/status-badge.tsx'
+import { WalkProgress } from '../walk-progress.tsx'
+import type { BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './bulk-change.module.css'
 import { countsOf } from './bulk-report.ts'
-import { changeOf, type BulkValues } from './change-values.ts'
 import { RefusedRows } from './refused-rows.tsx'
 import { useWalk, type Walk } from './use-walk.ts'
 
@@ -22,21 +21,24 @@ const EXAMPLES_MAX = 6
 /** What would change, with counts and examples, before anything is changed. */
 export function BulkPreview({
   subject,
-  values,
+  change,
   isSending,
+  shown,
   onRefused,
   onBack,
   onConfirm,
 }: {
   subject: BulkSubject
-  values: BulkValues
+  change: BulkChange
+  /** What is shown of the rows in place of due dates and statuses that move. */
+  shown?: (rows: readonly BulkChangeForecast[]) => ReactNode
   /** Whether the change is on its way to the server. */
   isSending: boolean
   onRefused: (failure: unknown) => void
   onBack: () => void
   onConfirm: () => void
 }) {
-  const walk = useForecasts(subject, values, onRefused)
+  const walk = useForecasts(subject, change, onRefused)
   const { changes = 0, unchanged = 0 } = countsOf(walk.outcomes)
   const isWhole = walk.state === 'done'
   return (
@@ -45,7 +47,7 @@ export function BulkPreview({
       <div role={isWhole ? 'status' : undefined}>
         <Counts changes={changes} unchanged={unchanged} />
       </div>
-      <Moves rows={walk.outcomes} />
+      {shown ? shown(walk.outcomes) : <Moves rows={walk.outcomes} />}
       <RefusedRows rows={walk.outcomes} title={(count) => t('bulk.cannotChange', { count })} />
       <Acts
         changes={isWhole ? changes : null}
@@ -60,12 +62,12 @@ export function BulkPreview({
 /** Asks part by part what would change. A change that fits no instrument goes back to where it was typed. */
 function useForecasts(
   subject: BulkSubject,
-  values: BulkValues,
+  change: BulkChange,
   onRefused: (failure: unknown) => void,
 ): Walk<BulkChangeForecast> {
   const { api } = useWorkspace()
   const walk = useWalk<BulkChangeForecast>(subject, async (ids) => {
-    const body = { instrument_ids: ids, change: changeOf(values) }
+    const body = { instrument_ids: ids, change }
     return (await api.previewBulkChange({ body })).results
   })
   const isRefused = walk.failure instanceof ApiFailure && walk.failure.status === 422

@@ -1,0 +1,21 @@
+import { because } from '@plumbline/contract'
+import { ApiError } from '../../../platform/errors.ts'
+import type { Caller } from '../../access/index.ts'
+import type { InstrumentSettings } from '../body-fields.ts'
+
+/** Settings that are not for those to decide whose records they are, with why. */
+const managed = {
+  requires_electronic_signature_override: 'instrument.signature_role',
+  procedure_id: 'procedure.setting_role',
+  point_overrides: 'procedure.setting_role',
+} as const
+
+/** @throws 403 FORBIDDEN for a technician who sets what admins and managers set */
+export function requireSettingRole(caller: Caller, body: InstrumentSettings): void {
+  if (caller.role !== 'technician') return
+  for (const [name, key] of Object.entries(managed)) {
+    if (body[name as keyof typeof managed] !== undefined) {
+      throw new ApiError('FORBIDDEN', { reason: because(key) })
+    }
+  }
+}

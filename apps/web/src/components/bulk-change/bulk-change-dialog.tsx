@@ -1,0 +1,68 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { t } from '../../base/messages.ts'
+import type { BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
+import { BulkChangeForm } from './bulk-change-form.tsx'
+import { BulkPreview } from './bulk-preview.tsx'
+import { changeOf, type BulkValues } from './change-values.ts'
+import { RunReport } from './run-report.tsx'
+import { useSteps } from './use-steps.ts'
+import { useOwnRun, useSuccess } from './use-own-run.ts'
+
+const FIRST_VALUES: BulkValues = {
+  parts: [],
+  intervalValue: '',
+  intervalUnit: 'months',
+  site: '',
+  location: '',
+  grace: '',
+  status: 'in_service',
+  reason: '',
+}
+
+interface BulkChangeDialogProps {
+  subject: BulkSubject
+  onClose: () => void
+  /** Whatever was to change has been changed. */
+  onDone: () => void
+}
+
+/** Asks what to change and why, shows what would change, changes it, and reports. */
+export function BulkChangeDialog({ subject, onClose, onDone }: BulkChangeDialogProps) {
+  const [values, setValues] = useState(FIRST_VALUES)
+  const { step, error, goOn, goBack, refuse } = useSteps()
+  const { run, isSending, begin } = useOwnRun(subject, refuse)
+  useSuccess(run, onDone)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('bulk.title', { count: subject.total })}
+      size="lg"
+      closeOnClickOutside={false}
+      withCloseButton={!run}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {step === 'form' && (
+        <BulkChangeForm
+          values={values}
+          error={error}
+          onChange={setValues}
+          onCancel={onClose}
+          onSubmit={goOn}
+        />
+      )}
+      {step === 'preview' && !run && (
+        <BulkPreview
+          subject={subject}
+          change={changeOf(values)}
+          onRefused={refuse}
+          onBack={goBack}
+          isSending={isSending}
+          onConfirm={() => void begin(changeOf(values), values.reason.trim())}
+        />
+      )}
+      {step === 'preview' && run && <RunReport run={run} onClose={onClose} />}
+    </Modal>
+  )
+}

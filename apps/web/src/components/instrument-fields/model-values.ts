@@ -1,0 +1,76 @@
+import type { AppInstrument, BulkChange, InstrumentModel, ProcedureSummary } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { intervalWords } from './instrument-words.ts'
+
+/** What a model gives to instruments. */
+export const modelParts = ['procedure', 'interval', 'tolerance', 'category'] as const
+export type ModelPart = (typeof modelParts)[number]
+
+/** The values of a model, or those of an instrument beside them. */
+export type ModelValues = Pick<
+  AppInstrument,
+  'procedure_id' | 'calibration_interval_value' | 'calibration_interval_unit' | 'tolerance_spec' | 'category'
+>
+
+/** The parts that a model says something of. */
+export function statedParts(model: ModelValues): ModelPart[] {
+  return modelParts.filter((part) => fieldsOf[part].every((name) => model[name] !== null))
+}
+
+/** Where an instrument has another value than its model says: its own. */
+export function ownParts(instrument: ModelValues, model: ModelValues): ModelPart[] {
+  return statedParts(model).filter((part) => fieldsOf[part].some((name) => instrument[name] !== model[name]))
+}
+
+/** The model of an instrument among those that are kept; undefined without one. */
+export function modelOf(
+  { manufacturer, model }: Pick<AppInstrument, 'manufacturer' | 'model'>,
+  models: readonly InstrumentModel[],
+): InstrumentModel | undefined {
+  return models.find((each) => isSame(each.manufacturer, manufacturer) && isSame(each.model, model))
+}
+
+/** The change that gives instruments these parts of a model. */
+export function changeToModel(model: ModelValues, parts: readonly ModelPart[]): BulkChange {
+  const names = parts.flatMap((part) => fieldsOf[part])
+  // A model states either half of an interval with the other one.
+  return Object.fromEntries(names.map((name) => [name, model[name]])) as BulkChange
+}
+
+/** A part in words. @param procedures those whose codes are known */
+export function partWords(
+  part: ModelPart,
+  values: ModelValues,
+  procedures: readonly Pick<ProcedureSummary, 'id' | 'code'>[],
+): string {
+  const { procedure_id: id, tolerance_spec: tolerance, category } = values
+  const words = {
+    procedure: () => (id === null ? null : (procedures.find((each) => each.id === id)?.code ?? id)),
+    interval: () => intervalWords(values),
+    tolerance: () => tolerance,
+    category: () => category,
+  }
+  return words[part]() ?? '–'
+}
+
+/** The name of a part. */
+export function partName(part: ModelPart): string {
+  const names = {
+    procedure: t('model.procedure'),
+    interval: t('instrument.interval'),
+    tolerance: t('instrumentField.tolerance_spec'),
+    category: t('instrumentField.category'),
+  }
+  return names[part]
+}
+
+const fieldsOf: Readonly<Record<ModelPart, readonly (keyof ModelValues)[]>> = {
+  procedure: ['procedure_id'],
+  interval: ['calibration_interval_value', 'calibration_interval_unit'],
+  tolerance: ['tolerance_spec'],
+  category: ['category'],
+}
+
+function isSame(one: string, other: string | null): boolean {
+  return one.trim().toLowerCase() === other?.trim().toLowerCase()
+}

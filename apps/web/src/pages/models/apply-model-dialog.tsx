@@ -1,0 +1,128 @@
+import { Checkbox, Modal, Stack, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { REASON_LENGTH_MAX, type InstrumentModel } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
+import { BulkPreview } from '../../components/bulk-change/bulk-preview.tsx'
+import { RunReport } from '../../components/bulk-change/run-report.tsx'
+import { useOwnRun, useSuccess } from '../../components/bulk-change/use-own-run.ts'
+import { useSteps } from '../../components/bulk-change/use-steps.ts'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
+import { submitting } from '../../components/form/use-attempt.ts'
+import {
+  changeToModel,
+  partName,
+  partWords,
+  statedParts,
+  type ModelPart,
+} from '../../components/instrument-fields/model-values.ts'
+import { instrumentsOfModelQuery, releasedProceduresQuery } from '../../queries/procedures.ts'
+import type { BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { ChangedValues } from './changed-values.tsx'
+
+interface DialogProps {
+  model: InstrumentModel
+  onClose: () => void
+}
+
+/** Gives the instruments of a model what it states: shows who changes, from what to what, changes them as a job, and reports. */
+export function ApplyModelDialog({ model, onClose }: DialogProps) {
+  const { workspaceId } = useWorkspace()
+  const { data, error } = useQuery(instrumentsOfModelQuery(workspaceId, model.id))
+  const subject = data && { ids: data.ids, total: data.ids.length }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('models.applyTitle', { name: `${model.manufacturer} ${model.model}` })}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {error && <ErrorSummary error={error} />}
+      {!subject && !error && <DelayedSkeleton lines={4} />}
+      {subject && <Steps model={model} subject={subject} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Steps({ model, subject, onClose }: DialogProps & { subject: BulkSubject }) {
+  const { workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  const [parts, setParts] = useState<readonly ModelPart[]>(() => statedParts(model))
+  const [reason, setReason] = useState('')
+  const { step, error, goOn, goBack, refuse } = useSteps()
+  const { run, isSending, begin } = useOwnRun(subject, refuse)
+  useSuccess(run, () => void queries.invalidateQueries({ queryKey: [workspaceId, 'instruments'] }))
+  const change = changeToModel(model, parts)
+  if (run) return <RunReport run={run} onClose={onClose} />
+  if (step === 'preview') {
+    return (
+      <BulkPreview
+        subject={subject}
+        change={change}
+        shown={(rows) => <ChangedValues rows={rows} parts={parts} />}
+        onRefused={refuse}
+        onBack={goBack}
+        isSending={isSending}
+        onConfirm={() => void begin(change, reason.trim())}
+      />
+    )
+  }
+  const errors = fieldErrorsOf(error)
+  const isReady = parts.length > 0 && reason.trim() !== ''
+  return (
+    <form onSubmit={submitting(() => isReady && goOn())} noValidate>
+      <Stack gap="md">
+        <ErrorSummary error={error} />
+        <Parts model={model} chosen={parts} onChange={setParts} />
+        <Textarea
+          label={t('act.reason')}
+          description={t('bulk.reasonHint')}
+          required
+          data-autofocus
+          autosize
+          minRows={2}
+          maxLength={REASON_LENGTH_MAX}
+          value={reason}
+          error={errors['reason']}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <DialogButtons verb={t('bulk.preview')} ready={isReady} onCancel={onClose} />
+      </Stack>
+    </form>
+  )
+}
+
+/** What the model states, each to be left out. */
+function Parts({
+  model,
+  chosen,
+  onChange,
+}: {
+  model: InstrumentModel
+  chosen: readonly ModelPart[]
+  onChange: (parts: readonly ModelPart[]) => void
+}) {
+  const { workspaceId } = useWorkspace()
+  const { data: procedures = [] } = useQuery(releasedProceduresQuery(workspaceId))
+  return (
+    <Stack gap="xs" component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
+      <legend style={{ padding: 0, marginBottom: 8 }}>{t('models.applyWhat')}</legend>
+      {statedParts(model).map((part) => (
+        <Checkbox
+          key={part}
+          label={`${partName(part)}: ${partWords(part, model, procedures)}`}
+          checked={chosen.includes(part)}
+          onChange={() =>
+            onChange(chosen.includes(part) ? chosen.filter((one) => one !== part) : [...chosen, part])
+          }
+        />
+      ))}
+    </Stack>
+  )
+}

@@ -132,7 +132,7 @@ async function checkProcedures(key: string): Promise<void> {
       ['CP-DIM-04', 47],
       ['CP-ELE-01', 10],
       ['CP-MAS-01', 10],
-      ['CP-PRS-01', 5],
+      ['CP-PRS-01', 9],
       ['CP-TMP-01', 4],
       ['CP-TRQ-01', 6],
       ['CP-VOL-01', 3],
@@ -140,7 +140,7 @@ async function checkProcedures(key: string): Promise<void> {
   )
   const { data: gauges } = await read('/instruments?asset_tag=PRG-001')
   const { procedure, points } = await read(`/instruments/${gauges[0].id}/points`)
-  assert.deepEqual([procedure.code, points.length], ['CP-PRS-01', 5])
+  assert.deepEqual([procedure.code, points.length], ['CP-PRS-01', 9])
   const { data } = await read('/calibrations?limit=100&performed_after=2026-01-01T00:00:00Z')
   const measured = data.filter((record: { measurement_count: number }) => record.measurement_count > 0)
   assert.ok(measured.length > 30)
@@ -154,6 +154,6 @@ async function checkProcedures(key: string): Promise<void> {
     const final = measurements.map((point: Measurement) => finalPhase(point)!.verdict)
     assert.ok(code !== null && deviation === null)
     if (isPassing(result)) assert.ok(!final.includes('out'), `${code} ${id}`)
-    if (code === 'CP-PRS-01') assert.equal(hysteresisOf(measurements).length, 2)
+    if (code === 'CP-PRS-01') assert.equal(hysteresisOf(measurements).length, 4)
   }
 }

@@ -22,6 +22,8 @@ const jaw = (measured: string, nominal: string): LibraryPoint =>
 export const calipers: LibraryProcedure = {
   key: 'calipers',
   source: 'ISO 13385-1:2019',
+  limits:
+    '±0.03 mm, typical of digital calipers; ISO 13385-1 leaves them to the manufacturer and DIN 862 states others for inside and depth; check against your edition',
   content: {
     code: 'CP-DIM-01',
     title: 'Calibration of calipers',
@@ -53,6 +55,8 @@ export const calipers: LibraryProcedure = {
 export const micrometers: LibraryProcedure = {
   key: 'outside-micrometers',
   source: 'ISO 3611:2023',
+  limits:
+    '±4 µm up to 25 mm, as in DIN 863-1; ISO 3611 leaves them to the manufacturer; check against your data sheet',
   content: {
     code: 'CP-DIM-02',
     title: 'Calibration of micrometers',
@@ -77,7 +81,9 @@ export const micrometers: LibraryProcedure = {
 /** Both members of a plain limit gauge, each with its own limits. */
 export const plugGauges: LibraryProcedure = {
   key: 'plug-gauges',
-  source: 'ISO 1938-1:2015 and ISO 286-2:2010; set the limits of your gauges',
+  source: 'ISO 1938-1:2015 and ISO 286-2:2010',
+  limits:
+    'those of new gauges for 20 H7, from tables of limit gauges; wear limits are wider; check against your edition',
   content: {
     code: 'CP-DIM-03',
     title: 'Calibration of GO/NO-GO plug gauges 20 H7',

@@ -25,7 +25,8 @@ const volts = { percent: '0.04', counts: '10', resolution: '0.0001' }
 /** Five functions with their ranges. */
 export const multimeters: LibraryProcedure = {
   key: 'multimeters',
-  source: 'EURAMET cg-15; set the limits of the data sheet of your meters',
+  source: 'EURAMET Calibration Guide 15, version 3.0 (2015)',
+  limits: 'typical of a meter of 4.5 digits; set those of the data sheet of your meters',
   content: {
     code: 'CP-ELE-01',
     title: 'Calibration of multimeters',

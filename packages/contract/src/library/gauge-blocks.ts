@@ -15,6 +15,7 @@ const { points: blocks } = gaugeBlockPoints({
 export const gaugeBlockSet: LibraryProcedure = {
   key: 'gauge-blocks',
   source: 'ISO 3650:1998',
+  limits: 'limit deviations of the length at any point, grade 0 (ISO 3650:1998)',
   content: {
     code: 'CP-DIM-04',
     title: 'Calibration of gauge block sets, 47 pieces, grade 0',

@@ -37,11 +37,11 @@ export function libraryProcedure(key: string): LibraryProcedure {
   return found
 }
 
-/** A procedure of the library as the body that adds it: its source stands in its scope. */
-export function libraryBody({ source, content, points }: LibraryProcedure) {
+/** A procedure of the library as the body that adds it: its source and that of its limits stand in its scope. */
+export function libraryBody({ source, limits, content, points }: LibraryProcedure) {
   return {
     ...content,
-    scope: [content.scope, `Source: ${source}.`].filter(Boolean).join('\n'),
+    scope: [content.scope, `Source: ${source}.`, `Limits: ${limits}.`].filter(Boolean).join('\n'),
     points: [...points],
   }
 }

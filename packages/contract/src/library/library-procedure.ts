@@ -13,6 +13,8 @@ export interface LibraryProcedure {
   readonly key: string
   /** The standard or guide that it follows, with its edition. */
   readonly source: string
+  /** Where the limits of its points come from, and what they are to be compared with before it is released. */
+  readonly limits: string
   readonly content: Omit<ProcedureCreate, 'points'>
   readonly points: readonly LibraryPoint[]
 }
@@ -29,6 +31,10 @@ export function pointAt(
     ...members,
   }
 }
+
+/** Said of limits that the standard leaves to the manufacturer or the user. */
+export const TYPICAL_LIMITS =
+  'typical of such instruments; check against the data sheet and your edition of the standard'
 
 /** Conditions of an ordinary workshop. */
 export const ROOM = {

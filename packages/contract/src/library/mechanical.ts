@@ -4,6 +4,7 @@ import {
   readBudget,
   ROOM,
   singleBudget,
+  TYPICAL_LIMITS,
   type LibraryPoint,
   type LibraryProcedure,
 } from './library-procedure.ts'
@@ -19,16 +20,19 @@ const torqueAt = (direction: string, value: string): LibraryPoint =>
     tolerance: { symmetric: { percent_of_nominal: '4' } },
   })
 
-/** 20, 60 and 100 % of the range in both directions, five readings each (ISO 6789-2). */
+/** The lowest marked value, 60 and 100 % of the range in both directions, five readings each (ISO 6789-2:2017). */
 export const torqueWrenches: LibraryProcedure = {
   key: 'torque-wrenches',
   source: 'ISO 6789-2:2017',
+  limits:
+    '±4 % (ISO 6789-1:2017, most setting and indicating wrenches above 10 N·m); check the class of your wrench and your edition',
   content: {
     code: 'CP-TRQ-01',
     title: 'Calibration of torque wrenches',
-    scope: 'Torque wrenches with a range of up to 200 N·m; the points are those of 100 N·m.',
+    scope:
+      'Torque wrenches with a range of up to 200 N·m; the points are those of 100 N·m whose lowest marked value is 20 N·m.',
     work_instruction:
-      '1. Load the wrench five times to its maximum without recording.\n2. Measure at 20 %, 60 % and 100 % of the range, in rising order, five times each.\n3. Do the same in the other direction.',
+      '1. Load the wrench five times to its maximum without recording.\n2. Measure at the lowest marked value, 60 % and 100 % of the range, in rising order, five times each.\n3. Do the same in the other direction.',
     environment: ROOM,
     required_standards: [{ role: 'Torque transducer', minimum_tur: '4' }],
     budgets: [
@@ -60,10 +64,11 @@ const pressureAt = (channel: 'Up' | 'Down', value: string): LibraryPoint =>
     budget_id: budgetKey(1),
   })
 
-/** Rising and falling pressure, so that the record shows the hysteresis. */
+/** Five pressures, rising and falling (class 1.0 of EN 837-1 asks for five), so that the record shows the hysteresis. */
 export const pressureGauges: LibraryProcedure = {
   key: 'pressure-gauges',
   source: 'DKD-R 6-1:2014 and EN 837-1:1996',
+  limits: '±1 % of the span (EN 837-1:1996, class 1.0); set those of the class of your gauge',
   content: {
     code: 'CP-PRS-01',
     title: 'Calibration of pressure gauges',
@@ -83,11 +88,8 @@ export const pressureGauges: LibraryProcedure = {
     ],
   },
   points: [
-    pressureAt('Up', '4.00'),
-    pressureAt('Up', '10.00'),
-    pressureAt('Up', '16.00'),
-    pressureAt('Down', '10.00'),
-    pressureAt('Down', '4.00'),
+    ...['4.00', '7.00', '10.00', '13.00', '16.00'].map((value) => pressureAt('Up', value)),
+    ...['13.00', '10.00', '7.00', '4.00'].map((value) => pressureAt('Down', value)),
   ],
 }
 
@@ -108,7 +110,8 @@ const massAt = (
 /** Repeatability, eccentricity and linearity (EURAMET cg-18). */
 export const balances: LibraryProcedure = {
   key: 'balances',
-  source: 'EURAMET cg-18',
+  source: 'EURAMET Calibration Guide 18, version 4.0 (2015)',
+  limits: `±2 mg, ${TYPICAL_LIMITS}`,
   content: {
     code: 'CP-MAS-01',
     title: 'Calibration of balances',
@@ -147,6 +150,7 @@ export const balances: LibraryProcedure = {
 export const thermometers: LibraryProcedure = {
   key: 'thermometers',
   source: 'DKD-R 5-1:2018, comparison in a liquid bath',
+  limits: `±0.5 °C, ${TYPICAL_LIMITS}`,
   content: {
     code: 'CP-TMP-01',
     title: 'Calibration of thermometers',

@@ -4,6 +4,7 @@ import {
   readBudget,
   ROOM,
   singleBudget,
+  TYPICAL_LIMITS,
   type LibraryProcedure,
 } from './library-procedure.ts'
 
@@ -11,6 +12,7 @@ import {
 export const dialIndicators: LibraryProcedure = {
   key: 'dial-indicators',
   source: 'ISO 463:2006',
+  limits: `±0.015 mm, ${TYPICAL_LIMITS}`,
   content: {
     code: 'CP-DIM-05',
     title: 'Calibration of dial indicators',
@@ -46,7 +48,9 @@ export const dialIndicators: LibraryProcedure = {
 /** Both members of a limit ring gauge, each with limits and a judgement of its faces. */
 export const ringGauges: LibraryProcedure = {
   key: 'ring-gauges',
-  source: 'ISO 1938-1:2015 and ISO 286-2:2010; set the limits of your gauges',
+  source: 'ISO 1938-1:2015 and ISO 286-2:2010',
+  limits:
+    'those of new gauges for 20 h6, from tables of limit gauges; wear limits are wider; check against your edition',
   content: {
     code: 'CP-DIM-06',
     title: 'Calibration of GO/NO-GO ring gauges 20 h6',
@@ -91,6 +95,7 @@ export const ringGauges: LibraryProcedure = {
 export const pressureGaugesAtMarks: LibraryProcedure = {
   key: 'pressure-gauges-at-marks',
   source: 'DKD-R 6-1:2014 and EN 837-1:1996',
+  limits: '±1 % of the span (EN 837-1:1996, class 1.0); set those of the class of your gauge',
   content: {
     code: 'CP-PRS-02',
     title: 'Calibration of pressure gauges, set to the mark',
@@ -111,7 +116,7 @@ export const pressureGaugesAtMarks: LibraryProcedure = {
     ],
   },
   points: (['up', 'down'] as const).flatMap((direction) => {
-    const marks = ['4.00', '8.00', '12.00', '16.00']
+    const marks = ['3.00', '6.00', '9.00', '12.00', '16.00']
     const order = direction === 'up' ? marks : marks.toReversed().slice(1)
     return order.map((value) =>
       pointAt([value, 'bar'], null, {

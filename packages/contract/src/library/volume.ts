@@ -12,6 +12,8 @@ const factors = TEMPERATURES.map(
 export const pipettes: LibraryProcedure = {
   key: 'pipettes',
   source: 'ISO 8655-6:2022',
+  limits:
+    '±0.8 µL, the systematic error of 100 µL pipettes in ISO 8655-2, which holds at each volume; the random error (0.3 µL) is yours to compare; check against your edition',
   content: {
     code: 'CP-VOL-01',
     title: 'Calibration of piston pipettes',

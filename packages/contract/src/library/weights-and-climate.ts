@@ -1,4 +1,11 @@
-import { budgetKey, pointAt, readBudget, ROOM, type LibraryProcedure } from './library-procedure.ts'
+import {
+  budgetKey,
+  pointAt,
+  readBudget,
+  ROOM,
+  TYPICAL_LIMITS,
+  type LibraryProcedure,
+} from './library-procedure.ts'
 
 /** Nominal values with the maximum permissible errors of class F1 (OIML R 111-1:2004, table 1). */
 const CLASS_F1 = [
@@ -16,6 +23,7 @@ const CLASS_F1 = [
 export const weights: LibraryProcedure = {
   key: 'weights',
   source: 'OIML R 111-1:2004',
+  limits: 'maximum permissible errors of class F1 (OIML R 111-1:2004, table 1)',
   content: {
     code: 'CP-MAS-02',
     title: 'Calibration of weights, class F1, 1 g to 200 g',
@@ -49,6 +57,7 @@ export const weights: LibraryProcedure = {
 export const hygrometers: LibraryProcedure = {
   key: 'hygrometers',
   source: 'DKD-R 5-8:2019',
+  limits: `±3 % RH and ±0.5 °C, ${TYPICAL_LIMITS}`,
   content: {
     code: 'CP-HUM-01',
     title: 'Calibration of thermo-hygrometers',

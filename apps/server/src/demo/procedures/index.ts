@@ -10,7 +10,7 @@ const shares: readonly (readonly [tag: string, key: string, shares: readonly num
   ['MIC', 'outside-micrometers', [0.3, 0.5, 0.7, 0.8, 1]],
   ['PLG', 'plug-gauges', [1, 0.5]],
   ['TRQ', 'torque-wrenches', [0.5, 1, 0.8, 0.4, 0.7, 0.9]],
-  ['PRG', 'pressure-gauges', [0.5, 1, 0.8, 0.8, 0.4]],
+  ['PRG', 'pressure-gauges', [0.5, 0.8, 1, 0.9, 0.8, 0.8, 0.8, 0.6, 0.4]],
   ['BAL', 'balances', [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.3, 0.5, 0.7, 0.9]],
   ['TMP', 'thermometers', [0.6, 0.8, 1, 0.9]],
   ['DMM', 'multimeters', [0.5, 1, 0.7, 0.4, 0.6, 0.5, 0.6, 0.4, -0.5, -0.3]],

@@ -123,7 +123,7 @@ describe('keys at a point', () => {
   })
 })
 
-test('on a phone a tap goes on to each of 40 points', async () => {
+test('on a phone a tap goes on to each of 40 points, and a swipe back to the one before', async () => {
   const { path } = await follower({ points: volts(40) })
   const page = await tests.visit(technician, path, { look: 'tablet' })
   await page.setViewportSize({ width: 360, height: 740 })
@@ -139,6 +139,17 @@ test('on a phone a tap goes on to each of 40 points', async () => {
   }
   await page.getByText('Point 40 of 40').waitFor()
   assert.equal(await next.isDisabled(), true)
+  await page.evaluate(`(() => {
+    const target = document.querySelector('input[data-cell="found.0"]')
+    const touch = (clientX) => new Touch({ identifier: 1, target, clientX, clientY: 200 })
+    const fire = (name, changed, touches) =>
+      target.dispatchEvent(new TouchEvent(name, { bubbles: true, changedTouches: [changed], touches }))
+    fire('touchstart', touch(80), [touch(80)])
+    fire('touchend', touch(240), [])
+  })()`)
+  await focusOn(cell(page, 38))
+  await page.getByText('Point 39 of 40').waitFor()
+  await next.tap()
   await page.screenshot({ path: 'build/screenshots/calibrate-points-phone-40.png' })
 })
 

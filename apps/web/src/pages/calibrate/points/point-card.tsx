@@ -11,6 +11,7 @@ import type { PointEntry } from './point-entry.ts'
 import { LeftCells, PointHead } from './point-row.tsx'
 import styles from './points.module.css'
 import { cellId, PhaseCells } from './reading-cells.tsx'
+import { useSwipe } from './swipe.ts'
 
 /** One point at a time, as a phone has room for: Enter goes through its readings and on to the next one. */
 export function PointCard({ points, inHand, errors }: ShownPointsProps) {
@@ -20,6 +21,7 @@ export function PointCard({ points, inHand, errors }: ShownPointsProps) {
   const row = Math.min(shown, entries.length - 1)
   const entry = entries[row]!
   const go = useStep(entries, setShown)
+  const swipe = useSwipe((step) => row + step in entries && go(row + step))
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (onPointKey(event, inHand.keys)) return
     const goesOn = event.key === 'Enter' || onWordKey(event, inHand.keys)
@@ -38,6 +40,7 @@ export function PointCard({ points, inHand, errors }: ShownPointsProps) {
       className={styles.card}
       role="group"
       aria-label={t('calibrate.point.place', { number: row + 1, count: entries.length })}
+      {...swipe}
       onPaste={inHand.onPaste}
       // The way to the next point is in sight with the reading.
       onFocus={(event) => cellOf(event.target) && card.current?.scrollIntoView({ block: 'nearest' })}

@@ -329,6 +329,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     who: managers,
   },
   getProcedureRevision: { send: onProcedure('GET /revisions/1') },
+  listProcedureFollowers: { send: onProcedure('GET /instruments') },
   exportProcedure: { send: onProcedure('GET /revisions/1/procedure.json') },
   exportProcedurePoints: { send: onProcedure('GET /revisions/1/points.csv') },
   createProcedure: {

@@ -48,6 +48,15 @@ export const instrumentPointsQuery = (workspaceId: string, instrumentId: string)
     staleTime: 0,
   })
 
+/** The instruments that follow a procedure. */
+export const procedureFollowersQuery = (workspaceId: string, procedureId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'procedures', procedureId, 'instruments'],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).listProcedureFollowers({ params: { procedure_id: procedureId }, signal }),
+    staleTime: 0,
+  })
+
 /** Ids of the instruments of a model. */
 export const instrumentsOfModelQuery = (workspaceId: string, modelId: string) =>
   queryOptions({

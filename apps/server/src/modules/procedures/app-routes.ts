@@ -11,6 +11,7 @@ import { attachmentHeader } from '../../platform/storage/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
 import { contentHash } from './ledger-payload.ts'
 import { changeModel, createModel, removeModel } from './models/change-models.ts'
+import { findFollowers } from './follower-store.ts'
 import { findIdsOfModel, listModels } from './models/model-store.ts'
 import { presentFile, presentRevision } from './present.ts'
 import type { RevisionRow } from './revision.ts'
@@ -25,6 +26,15 @@ export function appProcedureRoutes(parts: ProcedureParts): Handlers<typeof appPr
   return {
     ...fileRoutes(parts),
     getProcedureRevision: async ({ caller, params }) => versioned(await read(parts, caller, params)),
+    listProcedureFollowers: async ({ caller, params }) => {
+      const followers = await findFollowers(
+        parts.db.in(caller.workspaceId),
+        params.procedure_id,
+        caller.siteIds,
+      )
+      if (!followers) throw notFound()
+      return { body: followers }
+    },
     createProcedure: async ({ caller, body }) => versioned(await createProcedure(parts, caller, body)),
     createProcedureDraft: async ({ caller, params }) =>
       versioned(await beginDraft(parts, caller, params.procedure_id)),

@@ -13,6 +13,7 @@ import { LinkButton } from '../../components/links.tsx'
 import { showFailure, showToast } from '../../components/toast.tsx'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { ReachedByRelease } from './followers.tsx'
 
 interface ActsProps {
   procedure: ProcedureDetail
@@ -164,7 +165,14 @@ function ReleaseDialog({ procedure, shown, etag, onClose }: DialogProps) {
         })
       }}
     >
-      {(errors) => <MeaningField meaning={meaning} error={errors['meaning']} onMeaning={setMeaning} />}
+      {(errors) => (
+        <>
+          <div>
+            <ReachedByRelease procedureId={procedure.id} />
+          </div>
+          <MeaningField meaning={meaning} error={errors['meaning']} onMeaning={setMeaning} />
+        </>
+      )}
     </FinalActDialog>
   )
 }

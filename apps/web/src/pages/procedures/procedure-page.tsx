@@ -13,6 +13,7 @@ import { RevisionBadge } from '../../components/procedure/revision-badge.tsx'
 import { InstantText } from '../../components/date-text.tsx'
 import { procedureQuery, revisionQuery } from '../../queries/procedures.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { FollowersPanel } from './followers.tsx'
 import { ProcedureActs } from './procedure-acts.tsx'
 import styles from './procedure-page.module.css'
 import { RevisionChangesPanel } from './revision-changes-panel.tsx'
@@ -64,6 +65,7 @@ function Procedure({ procedure }: { procedure: ProcedureDetail }) {
           <Panel title={t('procedure.revisions')}>
             <Revisions procedure={procedure} shown={number} />
           </Panel>
+          <FollowersPanel procedureId={procedure.id} />
         </div>
       </div>
     </Page>

@@ -8,7 +8,7 @@ import {
 } from '../../public/procedures/procedure.ts'
 import { exampleRevision, procedureParams } from '../../public/procedures/procedure-operations.ts'
 import { defineOperations } from '../../shared/operation.ts'
-import { Closed, NameText, TrimmedText, Uuid } from '../../shared/values.ts'
+import { Closed, NameText, Nullable, TrimmedText, Uuid } from '../../shared/values.ts'
 import { settingsVersion } from '../workspace.ts'
 
 const code = NameText(PROCEDURE_CODE_LENGTH_MAX, {
@@ -29,6 +29,28 @@ export const ProcedureDraftUpdate = Closed(
   { $id: 'ProcedureDraftUpdate' },
 )
 export type ProcedureDraftUpdate = Type.Static<typeof ProcedureDraftUpdate>
+
+/** Most instruments of a procedure that are named; all of them are counted. */
+export const NAMED_FOLLOWERS_MAX = 50
+
+/** The instruments that follow a procedure. */
+export const ProcedureFollowers = Closed(
+  {
+    total: Type.Integer({ description: 'Of the sites of the person, retired ones left out.' }),
+    overridden: Type.Integer({ description: 'Of these, the ones with points of their own.' }),
+    instruments: Type.Array(
+      Closed({
+        id: Uuid(),
+        asset_tag: Nullable(Type.String()),
+        name: Nullable(Type.String()),
+        is_overridden: Type.Boolean({ description: 'Whether it has points of its own.' }),
+      }),
+      { description: `The first ${NAMED_FOLLOWERS_MAX} by asset tag.` },
+    ),
+  },
+  { $id: 'ProcedureFollowers' },
+)
+export type ProcedureFollowers = Type.Static<typeof ProcedureFollowers>
 
 /** Longest file of points. */
 const POINTS_FILE_LENGTH_MAX = 500_000
@@ -99,6 +121,33 @@ export const appProcedureOperations = defineOperations({
     params: revisionParams,
     reply: revisionReply('The revision.', exampleRevision),
     errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+  listProcedureFollowers: {
+    method: 'GET',
+    path: '/procedures/{procedure_id}/instruments',
+    tag,
+    summary: 'List the instruments that follow a procedure',
+    description: 'Those that a release reaches: from then on their calibrations follow the new revision.',
+    scope: 'read',
+    params: procedureParams,
+    reply: {
+      status: 200,
+      schema: ProcedureFollowers,
+      description: 'How many there are, and the first of them.',
+      example: {
+        total: 1,
+        overridden: 0,
+        instruments: [
+          {
+            id: '019345b0-77de-7a10-8c22-0a1b2c3d4e5f',
+            asset_tag: 'CAL-0042',
+            name: 'Digital caliper',
+            is_overridden: false,
+          },
+        ],
+      },
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
   createProcedure: {
     method: 'POST',

@@ -82,6 +82,27 @@ describe('an instrument that follows a procedure', () => {
     assert.deepEqual((await pointsOf(id)).points[0].override_reason, null)
   })
 
+  test('is named among those that a release of its procedure reaches, within the sites of the person', async () => {
+    const { id, procedure } = await following({ points: [caliperPoint('10.00')] })
+    const [point] = procedure.points
+    const override = {
+      point_id: point!.id,
+      nominal: { value: '11.00', unit: 'mm' },
+      tolerance: null,
+      reason: 'Worn',
+    }
+    assert.equal((await patch(id, { point_overrides: [override] })).status, 200)
+    const path = `/procedures/${procedure.procedure_id}/instruments`
+    const { total, overridden, instruments } = (await manager.call('GET', path)).body
+    assert.deepEqual([total, overridden, instruments[0].id, instruments[0].is_overridden], [1, 1, id, true])
+    const elsewhere = await signInAs(app, workspace, 'manager', {
+      siteIds: [await workspace.site('Elsewhere')],
+    })
+    assert.deepEqual((await elsewhere.call('GET', path)).body, { total: 0, overridden: 0, instruments: [] })
+    const unknown = await manager.call('GET', `/procedures/${id}/instruments`)
+    assert.equal(unknown.status, 404)
+  })
+
   test('gives its overrides up when it follows another procedure', async () => {
     const { id, procedure } = await following()
     const [point] = procedure.points

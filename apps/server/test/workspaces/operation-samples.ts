@@ -394,6 +394,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   },
   retireClassTable: { send: onClassTable('POST /retire'), body: reason, who: managers },
   exportClassTableRows: { send: onClassTable('GET /rows.csv') },
+  listInstrumentSuggestions: { send: () => 'GET /instruments/suggestions' },
   listInstrumentIds: { send: () => 'GET /instruments/ids' },
   previewBulkChange: {
     send: () => 'POST /instruments/bulk-change/preview',

@@ -76,3 +76,11 @@ export const referenceStandardsQuery = (workspaceId: string, words: string) =>
     },
     placeholderData: keepPreviousData,
   })
+
+/** What instruments state, to be suggested to those who enter another one. */
+export const instrumentSuggestionsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', 'suggestions'],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).listInstrumentSuggestions({ signal }),
+    staleTime: 60_000,
+  })

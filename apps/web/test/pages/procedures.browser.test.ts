@@ -334,7 +334,7 @@ describe('an instrument that follows a procedure', () => {
   })
 })
 
-test('a model fills in what a new instrument of it begins with', async () => {
+test('a model fills in what a new instrument of it begins with, and what others state is suggested', async () => {
   const page = await tests.visit(manager, at('/instrument-models'))
   await page.getByRole('button', { name: 'New model' }).click()
   const dialog = page.getByRole('dialog')
@@ -345,10 +345,12 @@ test('a model fills in what a new instrument of it begins with', async () => {
   await dialog.getByRole('button', { name: 'Save model' }).click()
   await page.getByText('Model saved.').waitFor()
   await page.getByRole('row', { name: /Aldergate AC-150 CP-DIM-01/ }).waitFor()
+  await lab.instrument({ asset_tag: 'CAL-0', manufacturer: 'Aldergate', model: 'AC-0' })
   const form = await tests.visit(manager, at('/instruments/new'))
   await form.getByLabel('Asset tag').fill('CAL-3')
   await form.locator('#field-name').fill('Caliper')
   await form.getByLabel('Manufacturer').fill('aldergate')
+  await form.locator('datalist option[value="AC-0"]').waitFor({ state: 'attached' })
   await form.getByLabel('Model').fill('AC-150')
   assert.equal(await form.locator('#field-calibration_interval_value').inputValue(), '6')
   await form.getByRole('button', { name: 'Add instrument' }).click()

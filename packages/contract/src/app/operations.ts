@@ -17,6 +17,7 @@ import { appDueOperations } from './instruments/due.ts'
 import { appFindingOperations } from './findings/finding.ts'
 import { firstStepsOperations } from './first-steps.ts'
 import { instrumentCsvOperations } from './instruments/instrument-csv.ts'
+import { suggestionOperations } from './instruments/suggestion.ts'
 import { appInstrumentOperations } from './instruments/instrument.ts'
 import { appIntervalAdviceOperations } from './interval-advice.ts'
 import { appLedgerOperations } from './ledger.ts'
@@ -77,6 +78,7 @@ export const workspaceOperations = {
   ...serviceAccountOperations,
   ...appInstrumentOperations,
   ...instrumentCsvOperations,
+  ...suggestionOperations,
   ...bulkChangeOperations,
   ...bulkChangeJobOperations,
   ...appDueOperations,

@@ -229,3 +229,28 @@ test('the list finds what is in quarantine among other filters, and refuses othe
   const refused = await manager.call('GET', '/instruments?is_quarantined=maybe')
   assert.deepEqual([refused.status, refused.body.code], [422, 'VALIDATION_ERROR'])
 })
+
+test('what instruments state is suggested, the most common first, within the sites of the person', async () => {
+  const { workspace, manager } = await people()
+  const stated = [
+    { manufacturer: 'Aldergate', model: 'AC-1', category: 'Length' },
+    { manufacturer: 'Hafner', model: 'H-1', category: 'Mass', department: 'Lab' },
+    { manufacturer: 'Hafner', model: 'H-2', category: 'Mass' },
+  ]
+  for (const body of stated) await enter(app, workspace.key, body)
+  const { body } = await manager.call('GET', '/instruments/suggestions')
+  assert.deepEqual(body, {
+    manufacturer: ['Hafner', 'Aldergate'],
+    model: [
+      { manufacturer: 'Aldergate', model: 'AC-1' },
+      { manufacturer: 'Hafner', model: 'H-1' },
+      { manufacturer: 'Hafner', model: 'H-2' },
+    ],
+    category: ['Mass', 'Length'],
+    department: ['Lab'],
+  })
+  const site = await workspace.site('Elsewhere')
+  const elsewhere = await signInAs(app, workspace, 'technician', { siteIds: [site] })
+  const none = { manufacturer: [], model: [], category: [], department: [] }
+  assert.deepEqual((await elsewhere.call('GET', '/instruments/suggestions')).body, none)
+})

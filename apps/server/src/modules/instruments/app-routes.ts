@@ -5,6 +5,7 @@ import type {
   bulkChangeJobOperations,
   bulkChangeOperations,
   instrumentCsvOperations,
+  suggestionOperations,
 } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
 import type { Response, Handlers } from '../../platform/http/index.ts'
@@ -19,6 +20,7 @@ import { createInstrument } from './register/create-instrument.ts'
 import { extendDueDate, removeDueExtension } from './register/due-extension.ts'
 import { exportChosenInstruments, exportInstruments } from './list/export-instruments.ts'
 import { listAppInstruments, listInstrumentIds } from './list/list-instruments.ts'
+import { readSuggestions } from './list/suggestion-store.ts'
 import { presentAppInstrument } from './present.ts'
 import { retireInstrument } from './register/retire-instrument.ts'
 import type { RegisterDeps } from './routes.ts'
@@ -33,6 +35,7 @@ type AppOperations = typeof appInstrumentOperations &
   typeof bulkChangeOperations &
   typeof bulkChangeJobOperations &
   typeof instrumentCsvOperations &
+  typeof suggestionOperations &
   Pick<typeof activityOperations, 'listInstrumentActivity'>
 
 /** Handlers of the app's instruments. */
@@ -46,6 +49,9 @@ export function appInstrumentRoutes(
     listInstruments: async ({ caller, query }) => ({ body: await listAppInstruments(deps, caller, query) }),
     exportInstruments: ({ caller, query }) => exportInstruments(deps, caller, query),
     exportChosenInstruments: ({ caller, body }) => exportChosenInstruments(deps, caller, body),
+    listInstrumentSuggestions: async ({ caller }) => ({
+      body: await readSuggestions(deps.db.in(caller.workspaceId), caller.siteIds),
+    }),
     listInstrumentIds: async ({ caller, query }) => ({ body: await listInstrumentIds(deps, caller, query) }),
     previewBulkChange: async ({ caller, body }) => ({
       body: { results: await previewChanges(deps, caller, body) },

@@ -13,6 +13,7 @@ import { t } from '../../base/messages.ts'
 import { BELOW, type fieldsOf } from '../../components/form/form-fields.ts'
 import { limitsOf } from '../../components/form/limits.ts'
 import { statusWord } from '../../components/instrument-fields/instrument-words.ts'
+import { isSuggested, SuggestedInput } from '../../components/instrument-fields/suggested-input.tsx'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './instrument-form.module.css'
@@ -107,6 +108,10 @@ export function Texts({
     const hint = descriptions[name] !== undefined && {
       description: descriptions[name],
       inputWrapperOrder: BELOW,
+    }
+    if (isSuggested(name)) {
+      const manufacturer = text('manufacturer').value
+      return <SuggestedInput key={name} of={name} manufacturer={manufacturer} {...text(name)} {...hint} />
     }
     return instrumentText(name).lines ? (
       <Textarea key={name} {...text(name)} {...hint} autosize minRows={3} maxRows={16} />

@@ -9,6 +9,7 @@ import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { fieldId, fieldsOf } from '../../components/form/form-fields.ts'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { wholeNumber } from '../../components/form/whole-number.ts'
+import { SuggestedInput } from '../../components/instrument-fields/suggested-input.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { releasedProceduresQuery } from '../../queries/procedures.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -111,10 +112,15 @@ function ModelFields({
 }) {
   const { text } = fieldsOf({ schema: InstrumentModelCreate, values, errors, labels: labels(), onChange })
   const { label, ...unit } = text('calibration_interval_unit')
+  const suggested = (of: 'manufacturer' | 'model' | 'category') => ({
+    of,
+    manufacturer: values.manufacturer,
+    ...text(of),
+  })
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput {...text('manufacturer')} required data-autofocus />
-      <TextInput {...text('model')} required />
+      <SuggestedInput {...suggested('manufacturer')} required data-autofocus />
+      <SuggestedInput {...suggested('model')} required />
       <ProcedureSelect {...text('procedure_id')} current={model} />
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput {...text('calibration_interval_value')} inputMode="numeric" style={{ flex: 1 }} />
@@ -125,7 +131,7 @@ function ModelFields({
         />
       </Group>
       <TextInput {...text('tolerance_spec')} />
-      <TextInput {...text('category')} />
+      <SuggestedInput {...suggested('category')} />
     </SimpleGrid>
   )
 }

@@ -1,0 +1,46 @@
+import { SUGGESTIONS_MAX, type InstrumentSuggestions } from '@plumbline/contract'
+import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+
+/** A value of a field; of a model with its manufacturer. */
+interface Suggestion {
+  readonly field: 'manufacturer' | 'model' | 'category' | 'department'
+  readonly value: string
+  readonly manufacturer: string | null
+}
+
+/** What instruments within sites (null: all) state of these fields, those that most of them have first. */
+export async function readSuggestions(
+  queries: WorkspaceQueries,
+  siteIds: readonly string[] | null,
+): Promise<InstrumentSuggestions> {
+  const rows = await queries.rows<Suggestion>(sql`
+    with stated as (
+      select manufacturer, model, category, department, grouping(model) = 0 as of_model, count(*) as count
+      from instruments
+      where workspace_id = ${queries.workspaceId} and retired_at is null
+        and (${siteIds}::uuid[] is null or site_id = any(${siteIds}::uuid[]))
+      group by grouping sets ((manufacturer), (manufacturer, model), (category), (department))
+    ), named as (
+      select f.field, f.value, s.manufacturer, s.count,
+        row_number() over (partition by f.field order by s.count desc, f.value, s.manufacturer) as place
+      from stated s
+      cross join lateral (values
+        ('manufacturer', case when not s.of_model then s.manufacturer end),
+        ('model', case when s.of_model and s.manufacturer is not null then s.model end),
+        ('category', s.category), ('department', s.department)) as f (field, value)
+      where f.value is not null
+    )
+    select field, value, manufacturer
+    from named
+    where place <= ${SUGGESTIONS_MAX}
+    order by field, place`)
+  const of = (field: Suggestion['field']) => rows.filter((row) => row.field === field)
+  const valuesOf = (field: Suggestion['field']) => of(field).map(({ value }) => value)
+  return {
+    manufacturer: valuesOf('manufacturer'),
+    // A model without a manufacturer is none of these rows.
+    model: of('model').map(({ value, manufacturer }) => ({ model: value, manufacturer: manufacturer! })),
+    category: valuesOf('category'),
+    department: valuesOf('department'),
+  }
+}

@@ -1,0 +1,53 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { InstrumentSuggestions } from '@plumbline/contract'
+import { instrumentSuggestionsQuery } from '../../queries/instruments.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+
+/** Fields that suggest what the instruments of the register state. */
+export type SuggestedField = keyof InstrumentSuggestions
+
+const suggested: readonly string[] = [
+  'manufacturer',
+  'model',
+  'category',
+  'department',
+] satisfies SuggestedField[]
+
+/** Whether a field suggests what is there. */
+export function isSuggested(name: string): name is SuggestedField {
+  return suggested.includes(name)
+}
+
+/** A text that suggests what other instruments state; anything else can be typed. */
+export function SuggestedInput({
+  of,
+  manufacturer,
+  ...input
+}: TextInputProps & {
+  of: SuggestedField
+  /** As it is typed: its models alone are suggested; without one all are. */
+  manufacturer: string
+}) {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(instrumentSuggestionsQuery(workspaceId))
+  const id = useId()
+  return (
+    <>
+      <TextInput {...input} list={id} autoComplete="off" />
+      <datalist id={id}>
+        {data && valuesOf(data, of, manufacturer).map((value) => <option key={value} value={value} />)}
+      </datalist>
+    </>
+  )
+}
+
+function valuesOf(data: InstrumentSuggestions, of: SuggestedField, typed: string): readonly string[] {
+  if (of !== 'model') return data[of]
+  const maker = typed.trim().toLowerCase()
+  const models = data.model.filter(
+    ({ manufacturer }) => maker === '' || manufacturer.trim().toLowerCase() === maker,
+  )
+  return [...new Set(models.map(({ model }) => model))]
+}

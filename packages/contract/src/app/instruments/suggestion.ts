@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed } from '../../shared/values.ts'
+
+/** Most values of a field that are suggested: those that most instruments have. */
+export const SUGGESTIONS_MAX = 200
+
+const values = Type.Array(Type.String(), { description: 'The most common first.' })
+
+/** What instruments of the register state, to be suggested to those who enter another one. */
+export const InstrumentSuggestions = Closed(
+  {
+    manufacturer: values,
+    model: Type.Array(Closed({ manufacturer: Type.String(), model: Type.String() }), {
+      description: 'Models with their manufacturers, the most common first.',
+    }),
+    category: values,
+    department: values,
+  },
+  { $id: 'InstrumentSuggestions' },
+)
+export type InstrumentSuggestions = Type.Static<typeof InstrumentSuggestions>
+
+/** Suggestions for the form of an instrument. */
+export const suggestionOperations = defineOperations({
+  listInstrumentSuggestions: {
+    method: 'GET',
+    path: '/instruments/suggestions',
+    tag: 'Instruments',
+    summary: 'List what instruments state, as suggestions',
+    description: `Manufacturers, models, categories and departments of the instruments of the person's sites, at most ${SUGGESTIONS_MAX} each.`,
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: InstrumentSuggestions,
+      description: 'The values.',
+      example: {
+        manufacturer: ['Mitutoyo'],
+        model: [{ manufacturer: 'Mitutoyo', model: '500-196-30' }],
+        category: ['Dimensional'],
+        department: ['Quality'],
+      },
+    },
+    errors: [],
+  },
+})

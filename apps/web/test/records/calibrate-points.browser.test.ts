@@ -198,8 +198,17 @@ describe('the points of a procedure', () => {
 
   test('that are left out, and conditions outside the limits, ask how the work departs from the procedure', async () => {
     const environment = { temperature: { lower: '18', upper: '22', unit: '°C' }, humidity: null }
-    const { id, path, tag } = await follower({ points: volts(2), environment })
+    const { id, path, tag } = await follower({
+      points: volts(2),
+      environment,
+      work_instruction: '1. Warm up for **an hour**.',
+      required_standards: [{ role: 'Calibrator', minimum_tur: '4' }],
+    })
     const page = await tests.visit(technician, path)
+    await page.locator('summary', { hasText: 'Work instruction' }).click()
+    await page.getByText('Warm up for an hour.').waitFor()
+    await page.getByText(/^Calibrator \(.*4/).waitFor()
+    await checkAccessibility(page)
     const deviation = field(page, 'Deviation from the procedure')
     await cell(page, 0).fill('1.00')
     assert.equal(await deviation.count(), 0)

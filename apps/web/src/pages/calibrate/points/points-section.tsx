@@ -15,6 +15,7 @@ import styles from './points.module.css'
 import { cellId, type CellsProps } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
 import { usePointActs, type PointsInHand } from './use-point-acts.ts'
+import { WorkInstruction } from './work-instruction.tsx'
 
 interface SectionProps {
   points: FormPoints
@@ -36,9 +37,12 @@ export function PointsSection({ points, unit, result, errors }: SectionProps) {
   return (
     <>
       {ground !== null && (
-        <p className={form.hint}>
-          {t('calibrate.point.procedure', { code: ground.code, revision: ground.revision })}
-        </p>
+        <>
+          <p className={form.hint}>
+            {t('calibrate.point.procedure', { code: ground.code, revision: ground.revision })}
+          </p>
+          <WorkInstruction ground={ground} />
+        </>
       )}
       {!isPhone && <p className={form.hint}>{t('calibrate.point.keys')}</p>}
       {entries.length > 0 && <Shown points={points} inHand={inHand} errors={errors} />}

@@ -1,5 +1,12 @@
 import { useMemo } from 'react'
-import type { InstrumentPoints, Measurement, MeasurementCreate, PhaseCreate } from '@plumbline/contract'
+import type {
+  FollowedProcedure,
+  InstrumentPoints,
+  Measurement,
+  MeasurementCreate,
+  PhaseCreate,
+  ProcedureRevision,
+} from '@plumbline/contract'
 import type { OpenDraft } from '../../../state/drafts/use-record-draft.ts'
 import { emptyRecord, statedPoint, type RecordField, type RecordValues } from '../record-values.ts'
 import {
@@ -58,8 +65,24 @@ function fieldsOf(entries: RecordEntries): RecordValues {
 /** The procedure that a new record of an instrument follows. */
 export function groundOf({ procedure, points }: InstrumentPoints): PointsGround | null {
   if (procedure === null) return null
-  const { code, revision, budgets, environment, decision_rule: decisionRule } = procedure
-  return { code, revision, points, budgets, environment, decisionRule }
+  return groundOfRevision(procedure, points)
+}
+
+/** A revision as the points of a form follow it. @param points of it, with what the instrument has of its own */
+export function groundOfRevision(
+  revision: FollowedProcedure | ProcedureRevision,
+  points: PointsGround['points'],
+): PointsGround {
+  return {
+    code: revision.code,
+    revision: revision.revision,
+    points,
+    budgets: revision.budgets,
+    environment: revision.environment,
+    decisionRule: revision.decision_rule,
+    workInstruction: revision.work_instruction,
+    requiredStandards: revision.required_standards,
+  }
 }
 
 /** The points that a new record begins with: those of the procedure, else those of the last record without their readings. */

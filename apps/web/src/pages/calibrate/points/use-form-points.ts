@@ -4,6 +4,7 @@ import type {
   InstrumentPoint,
   ProcedureBudget,
   ProcedureEnvironment,
+  ProcedureRevision,
   StandardAtUse,
 } from '@plumbline/contract'
 import { ruleInForce } from '@plumbline/contract/measurement'
@@ -29,6 +30,9 @@ export interface PointsGround {
   readonly budgets: readonly ProcedureBudget[]
   readonly environment: ProcedureEnvironment | null
   readonly decisionRule: string | null
+  /** Markdown. */
+  readonly workInstruction: string | null
+  readonly requiredStandards: ProcedureRevision['required_standards']
 }
 
 /** The points of a form with what follows from them. */

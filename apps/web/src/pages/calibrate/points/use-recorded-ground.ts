@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { CalibrationRecordWithMeasurements, ProcedureRevision } from '@plumbline/contract'
+import type { CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import { instrumentPoints } from '@plumbline/contract/procedure'
 import { instrumentPointsQuery, revisionQuery } from '../../../queries/procedures.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
+import { groundOfRevision } from './record-entries.ts'
 import type { PointsGround } from './use-form-points.ts'
 
 /**
@@ -23,16 +24,8 @@ export function useRecordedGround(record: CalibrationRecordWithMeasurements): Po
     ...revisionQuery(workspaceId, followed ?? '', revision ?? 0),
     enabled: followed !== null && revision !== null,
   })
-  return useMemo(() => (data ? groundOfRevision(data.body) : null), [data])
-}
-
-function groundOfRevision({
-  code,
-  revision,
-  points,
-  budgets,
-  environment,
-  decision_rule: decisionRule,
-}: ProcedureRevision): PointsGround {
-  return { code, revision, points: instrumentPoints(points, null), budgets, environment, decisionRule }
+  return useMemo(
+    () => (data ? groundOfRevision(data.body, instrumentPoints(data.body.points, null)) : null),
+    [data],
+  )
 }

@@ -252,8 +252,8 @@ async function settle(
       const instruments = await findInstruments(tx, [...batch.keys()], null)
       const changes = instruments.map((instrument) => {
         const { draft, decided: position } = batch.get(instrument.instrumentId)!
-        const { calibrationId, performedAt, result } = draft
-        const basis = { calibrationId, performedAt, result, chainIds: [calibrationId] }
+        const { calibrationId, performedAt, result, nextDueDate } = draft
+        const basis = { calibrationId, performedAt, result, nextDueDate, chainIds: [calibrationId] }
         const change = { basis, quarantine: 'lift', returnsFromSending: false } as const
         return { instrument, change, position, zones: zonesOf(workspace, instrument) }
       })

@@ -81,6 +81,7 @@ export async function calibrate(
       calibrationId,
       performedAt: new Date(calibration.performedAt).toISOString(),
       result: calibration.result ?? 'PASS',
+      nextDueDate: null,
       chainIds: [...(calibration.corrects ?? []), calibrationId],
     }
     const usual = { basis, quarantine: 'keep', returnsFromSending: false } as const

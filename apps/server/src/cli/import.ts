@@ -52,7 +52,7 @@ export function addImportCommands(program: Command): void {
       .option('--normalise-intervals', 'read 365, 730, 1095 and 1825 days as years')
       .option(
         '--due <which>',
-        'which due date holds where a later one is stated',
+        'which due date holds where a row states another than the interval gives',
         oneOf(['stated', 'computed']),
       )
       .option('--reason <text>', 'recorded with what changes'),

@@ -11,6 +11,9 @@ const technician = await signInAs(tests.app, lab, 'technician', { name: 'Tess Te
 const voltmeter = voltmetersOf(lab)
 const recordsOf = recordsReadBy(technician)
 
+/** Before the interval ends. */
+const DUE = '2026-12-31'
+
 test('opinions are among the further fields, ask for their basis once typed, and stand on the record', async () => {
   const { id, path } = await voltmeter()
   const page = await tests.visit(technician, path)
@@ -41,4 +44,17 @@ test('opinions are among the further fields, ask for their basis once typed, and
   })
   await german.getByText('Meinungen und Interpretationen').waitFor()
   await keepScreenshot(german, 'opinions-record')
+})
+
+test('a due date that the record states is among the further fields, and stands on the record', async () => {
+  const { id, path } = await voltmeter()
+  const page = await tests.visit(technician, path)
+  await fillPass(page)
+  await page.getByRole('button', { name: /more fields?$/ }).click()
+  await field(page, 'Stated due date').fill(DUE)
+  await saving(page).click()
+  await saved(page).waitFor()
+  assert.equal((await recordsOf(id))[0]!['next_due_date'], DUE)
+  await page.getByRole('link', { name: 'Open record' }).click()
+  await page.getByText('Stated due date').waitFor()
 })

@@ -11,6 +11,8 @@ export interface CalibrationValueOfKind {
   result: CalibrationResult
   type: CalibrationType
   instant: string
+  /** YYYY-MM-DD. */
+  date: string
   id: string
   flag: boolean
   condition: StandardCondition
@@ -91,6 +93,16 @@ export const calibrationFields = {
     part: 'measurement',
   },
   calibration_type: { kind: 'type', statedBy: 'body', example: 'in_house', part: 'measurement' },
+  next_due_date: {
+    kind: 'date',
+    statedBy: 'body',
+    since: 8,
+    description:
+      'The due date that the record states itself, as a laboratory prints one. Null where it follows from the interval alone.',
+    bodyDescription:
+      'The due date that the record states itself: after the day of `performed_at`, and not later than the interval of the instrument gives. A later one is a due extension.',
+    part: 'measurement',
+  },
   nominal_value: {
     kind: 'text',
     statedBy: 'body',

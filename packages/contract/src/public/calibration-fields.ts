@@ -13,7 +13,7 @@ import {
 } from '../fields/calibration-values.ts'
 import { calibrationResults, type CalibrationResult } from '../shared/calibration-result.ts'
 import { standardConditions } from '../shared/standard-condition.ts'
-import { Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
+import { CalendarDate, Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
 
 type Fields = typeof calibrationFields
 
@@ -66,6 +66,7 @@ function readSchema(name: CalibrationFieldName): TSchema {
   const described = descriptionOf(field.description ?? wordDescriptions[field.kind])
   if (field.kind === 'id') return Uuid(described)
   if (field.kind === 'instant') return Timestamp(described)
+  if (field.kind === 'date') return CalendarDate(described)
   if (field.kind === 'count') return Type.Integer(described)
   return field.kind === 'flag' ? Type.Boolean(described) : Type.String(described)
 }
@@ -76,6 +77,7 @@ function writtenSchema(field: CalibrationField): TSchema {
   if (field.kind === 'type') return Nullable(OneOf(calibrationTypes, described))
   if (field.kind === 'id') return Nullable(Uuid(described))
   if (field.kind === 'instant') return Nullable(Timestamp(described))
+  if (field.kind === 'date') return Nullable(CalendarDate(described))
   if (field.kind === 'text' && field.maxLength !== undefined) {
     return Nullable(Text(field.maxLength, described))
   }

@@ -26,6 +26,9 @@ export const fieldRefusals = {
     'These correlations contradict each other: they lead to a negative variance.',
   'field.deviation_missing':
     'State how the work departed from the procedure: points were left out, or the conditions were outside the limits.',
+  'field.due_after_interval':
+    'Must not be later than {due}, which the interval gives. Extend the due date of the instrument for a later one.',
+  'field.due_not_after': 'Must be after the day of the calibration, {performed}.',
   'field.duplicate_items': 'Must not contain the same value twice.',
   'field.email': 'Must be an e-mail address.',
   'field.expanded_or_relative':

@@ -2,8 +2,12 @@
 export const importRefusals = {
   'import.date_ambiguous': 'This date can be read in two ways. Choose the order of day and month.',
   'import.date_unreadable': 'This cannot be read as a date.',
-  'import.due_earlier':
+  'import.due_before_last':
+    'The stated due date {due} is not after the last calibration. The computed one ({computed}) holds.',
+  'import.due_computed':
     'The stated due date {due} is earlier than last calibration and interval give ({computed}), which holds.',
+  'import.due_earlier':
+    'The stated due date {due} is earlier than last calibration and interval give ({computed}), and is kept.',
   'import.due_later':
     'The stated due date {due} is later than last calibration and interval give ({computed}), and is entered as an extension.',
   'import.due_passed':

@@ -104,6 +104,7 @@ export interface ReplayedRecord {
     readonly instrument_id: string
     readonly result: CalibrationResult
     readonly performed_at: string
+    readonly next_due_date: string | null
     readonly is_starting_record: boolean
     readonly corrects_id: string | null
   }

@@ -209,7 +209,7 @@ async function findLastCounting(
 ): Promise<Omit<CountingRecord, 'lastConclusive'> | undefined> {
   const [row] = await queries.rows<Omit<CountingRecord, 'lastConclusive'>>(sql`
     with recursive counting as (
-      select c.calibration_id, c.corrects_id, c.result, c.performed_at, c.ledger_index,
+      select c.calibration_id, c.corrects_id, c.result, c.performed_at, c.next_due_date, c.ledger_index,
         c.chain_first_ledger_index
       from calibrations c
       join calibration_decisions d
@@ -226,7 +226,8 @@ async function findLastCounting(
       order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
       limit 1),
     ${chain(queries, sql`select calibration_id, corrects_id from counting`)}
-    select calibration_id as id, result, performed_at as "performedAt", ledger_index as "ledgerIndex",
+    select calibration_id as id, result, performed_at as "performedAt",
+      next_due_date as "nextDueDate", ledger_index as "ledgerIndex",
       chain_first_ledger_index as "chainFirstLedgerIndex", true as approved, null as "supersededById",
       false as voided, array(select calibration_id::text from chain) as "chainIds"
     from counting`)

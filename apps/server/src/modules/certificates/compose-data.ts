@@ -120,6 +120,7 @@ function dueDateOf({ calibration, snapshot }: CertificateSource, timeZone: strin
     timeZone,
     interval,
     result: calibration.result,
+    stated: calibration.nextDueDate,
   })
 }
 

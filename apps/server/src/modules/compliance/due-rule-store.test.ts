@@ -54,6 +54,7 @@ test('the database computes the due dates of the rule, and none after a result t
       timeZone,
       intervalValue: sql`value`,
       intervalUnit: sql`unit`,
+      stated: sql`null::date`,
     })
     const rows = await app.db.global.rows<{ due: string | null }>(
       sql`select ${due}::text as due from ${given} order by place`,
@@ -76,11 +77,29 @@ test('nothing that was performed has no due date, and neither has what has no in
     timeZone: 'UTC',
     intervalValue: sql`value`,
     intervalUnit: sql`'years'`,
+    stated: sql`null::date`,
   })
   const rows = await app.db.global.rows(sql`
     select ${due} as due
     from (values (null, null::timestamptz, 1), ('PASS', now(), null)) as c (result, performed_at, value)`)
   assert.deepEqual(rows, [{ due: null }, { due: null }])
+})
+
+test('a due date that the record states itself holds where it is the earlier one', async () => {
+  const due = keptDueDate({
+    result: sql`'PASS'`,
+    performedAt: sql`timestamptz '2026-05-03 12:00Z'`,
+    timeZone: 'UTC',
+    intervalValue: sql`1`,
+    intervalUnit: sql`'years'`,
+    stated: sql`stated`,
+  })
+  const rows = await app.db.global.rows<{ due: string }>(sql`
+    select ${due}::text as due from unnest(array['2027-01-15', '2027-05-03', '2028-01-01']::date[]) as c (stated)`)
+  assert.deepEqual(
+    rows.map((row) => row.due),
+    ['2027-01-15', '2027-05-03', '2027-05-03'],
+  )
 })
 
 test('a warning begins its own days before the due date, or the usual ones', async () => {

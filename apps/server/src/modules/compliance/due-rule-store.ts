@@ -18,15 +18,18 @@ interface DueDateSource {
   readonly timeZone: string
   readonly intervalValue: Sql
   readonly intervalUnit: Sql
+  /** The due date that the record states itself; null where it states none. */
+  readonly stated: Sql
 }
 
-/** The rule `dueDate` as an expression; null where there is no calibration, one that failed, or no interval. */
+/** The rule `computedDueDate` as an expression; null where there is no calibration, one that failed, or no interval. */
 export function keptDueDate({
   result,
   performedAt,
   timeZone,
   intervalValue,
   intervalUnit,
+  stated,
 }: DueDateSource): Sql {
   const spanIn = (unit: string) =>
     sql`case ${intervalUnit} when ${raw(`'${unit}'`)} then ${intervalValue} else 0 end`
@@ -35,7 +38,7 @@ export function keptDueDate({
     else least(
       ((${performedAt} at time zone ${timeZone})::date + make_interval(
         years => ${spanIn('years')}, months => ${spanIn('months')}, days => ${spanIn('days')}))::date,
-      ${raw(`'${DATE_MAX}'`)}::date)
+      ${stated}, ${raw(`'${DATE_MAX}'`)}::date)
     end`
 }
 

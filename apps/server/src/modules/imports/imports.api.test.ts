@@ -122,7 +122,11 @@ test('instruments are entered as their rows state them', async () => {
   const north = sites.data.find(({ name }: { name: string }) => name === 'North')
   assert.equal((await byTag(workspace, 'M-8'))!.site_id, north.id)
   assert.ok((await byTag(workspace, 'M-2'))!.location_id)
-  assert.equal((await byTag(workspace, 'M-9'))!.name, 'Fluke')
+  const own = (await byTag(workspace, 'M-9'))!
+  assert.deepEqual(
+    [own.name, own.next_due_at?.slice(0, 10), own.due_extension],
+    ['Fluke', '2027-01-15', null],
+  )
 })
 
 test('rows change what differs, and what a retired instrument holds is named', async () => {

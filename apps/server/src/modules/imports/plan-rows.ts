@@ -193,7 +193,8 @@ function planNew(planning: Planning, { row, place }: Placed): PlannedRow {
       : [extensionDecision(parts, caller, { until: due.until, reason: planning.reason })]),
     ...movesOf(planning, row),
   ]
-  return { row, outcome: 'create', issues: warnings, create: { body, afterwards } }
+  const create = { body: { ...body, ...(due.own && { next_due_date: due.own }) }, afterwards }
+  return { row, outcome: 'create', issues: warnings, create }
 }
 
 /** Moves that no instrument can be entered with. */

@@ -6,6 +6,8 @@ import type { ReadRow } from './rules/read-row.ts'
 interface DueDateJudged {
   /** Until when the due date is extended. */
   readonly until?: string
+  /** What the starting record states itself. */
+  readonly own?: string
   /** Whether it can be kept as a custom field alone. */
   readonly isKept?: boolean
   readonly reason?: RefusalReason
@@ -17,7 +19,7 @@ const SLACK_DAYS = 1
 /**
  * Compares the due date that a row states with the one that its last calibration and interval give.
  * @param today YYYY-MM-DD in the workspace's zone
- * @param keeps whether a later one is wanted as an extension
+ * @param keeps whether the stated one is wanted: an earlier one as that of the record, a later one as an extension
  */
 export function judgeDueDate(
   { dueDate: stated, lastCalibration, interval, status }: ReadRow,
@@ -29,7 +31,10 @@ export function judgeDueDate(
   const performedAt = noonOf(lastCalibration, timeZone)
   const computed = computedDueDate({ performedAt, timeZone, interval, result: 'PASS' })
   if (stated < addDays(computed, -SLACK_DAYS)) {
-    return { reason: because('import.due_earlier', { due: stated, computed }) }
+    if (stated <= lastCalibration)
+      return { reason: because('import.due_before_last', { due: stated, computed }) }
+    if (!keeps) return { reason: because('import.due_computed', { due: stated, computed }) }
+    return { own: stated, reason: because('import.due_earlier', { due: stated, computed }) }
   }
   if (!keeps || stated <= addDays(computed, SLACK_DAYS)) return {}
   if (stated <= today) return { reason: because('import.due_passed', { due: stated, computed }) }

@@ -20,7 +20,10 @@ export type InstrumentSettings = Omit<AppInstrumentUpdate, keyof InstrumentUpdat
 /** What an instrument is entered with: the public body, and in the app the settings beside it. */
 export type NewInstrumentBody = Omit<InstrumentCreate, 'calibration_interval_value'> &
   Pick<AppInstrumentCreate, 'calibration_interval_value' | 'status'> &
-  InstrumentSettings
+  InstrumentSettings & {
+    /** YYYY-MM-DD: the due date that its starting record states itself, earlier than the interval gives. */
+    readonly next_due_date?: string
+  }
 
 /** What changes of an instrument: the public body, and in the app the settings beside it. */
 export type InstrumentChangeBody = InstrumentUpdate & InstrumentSettings

@@ -41,6 +41,7 @@ export const movingColumns = {
   basisCalibrationId: 'basis_calibration_id',
   basisPerformedAt: 'basis_performed_at',
   basisResult: 'basis_result',
+  basisNextDueDate: 'basis_next_due_date',
   extensionHolds: 'extension_holds',
   complianceGroup: 'compliance_group',
   dueDate0: 'due_date_0',

@@ -33,6 +33,8 @@ export interface DerivedFields {
   basisCalibrationId: string | null
   basisPerformedAt: string | null
   basisResult: CalibrationResult | null
+  /** The due date that the basis states itself; null where it states none. */
+  basisNextDueDate: string | null
   /** Whether the basis is the record that the extension was granted on, or a correction of it. */
   extensionHolds: boolean
   complianceGroup: ComplianceGroup

@@ -29,6 +29,7 @@ export const summaryFields = [
   'calibrationIntervalUnit',
   'basisPerformedAt',
   'basisResult',
+  'basisNextDueDate',
   'dueDate0',
   'dueDate1',
   'retiredAt',

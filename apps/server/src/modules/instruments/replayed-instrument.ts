@@ -31,6 +31,7 @@ const BEGINNING: DerivedFields & Pick<LifecycleFields, 'retiredAt' | 'extensionG
   basisCalibrationId: null,
   basisPerformedAt: null,
   basisResult: null,
+  basisNextDueDate: null,
   extensionHolds: false,
   complianceGroup: 'never',
   dueDate0: null,

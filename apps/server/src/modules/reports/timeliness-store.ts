@@ -62,10 +62,11 @@ function judgedRecords(queries: WorkspaceQueries, period: CountedPeriod): Sql {
           timeZone,
           intervalValue: sql`p.span`,
           intervalUnit: sql`p.unit`,
+          stated: sql`before.next_due_date`,
         })} as computed_due_date
       from performed p
       left join lateral (
-        select c.result, c.performed_at, c.chain_first_ledger_index
+        select c.result, c.performed_at, c.next_due_date, c.chain_first_ledger_index
         from calibrations c
         where c.workspace_id = ${queries.workspaceId} and c.instrument_id = p.instrument_id
           and (c.performed_at, c.ledger_index) < (p.performed_at, p.ledger_index) and ${counts}

@@ -5,7 +5,7 @@ import type {
   CalibrationRecord,
   CalibrationRecordWithMeasurements,
 } from '@plumbline/contract'
-import { formatCount, formatInstant } from '../../base/formats.ts'
+import { formatCount, formatDate, formatInstant } from '../../base/formats.ts'
 import { t, tIfKnown } from '../../base/messages.ts'
 import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -166,6 +166,7 @@ function wordsOf(
   if (typeof value === 'number') return formatCount(value)
   if (name === 'result') return tIfKnown(`result.${value}`) ?? value
   if (name === 'performed_at' || name === 'received_at') return formatInstant(value, zone)
+  if (name === 'next_due_date') return formatDate(value)
   if (name === 'decision_rule') return decisionRuleName(value)
   if (name === 'reference_standard_condition') return conditionWords(value) ?? value
   if (name === 'calibration_type') return tIfKnown(`calibrationType.${value}`) ?? value

@@ -64,6 +64,9 @@ function InstrumentLines({ record, details }: { record: CalibrationRecord; detai
         {record.calibration_type === 'external_certificate' && t('sheet.external')}
       </Line>
       <Line label={t('calibrationField.certificate_number')}>{record.certificate_number}</Line>
+      <Line label={t('calibrationField.next_due_date')}>
+        {record.next_due_date && <DateText date={record.next_due_date} />}
+      </Line>
       {(record.accredited === true || workspace.accreditation !== null) && (
         <Line label={t('calibrationField.accredited')}>{accreditedWords(record)}</Line>
       )}

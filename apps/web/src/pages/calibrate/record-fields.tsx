@@ -1,7 +1,7 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { memo, type ChangeEvent, type ReactNode } from 'react'
 import { AppCalibrationCreate, CalibrationCorrection } from '@plumbline/contract'
-import { formatInstant } from '../../base/formats.ts'
+import { formatDate, formatInstant } from '../../base/formats.ts'
 import { t, tIfKnown } from '../../base/messages.ts'
 import { instantInZone } from '../../base/zone-clock.ts'
 import { recordFieldId, recordLabels } from '../../components/calibration-record/record-labels.ts'
@@ -92,6 +92,7 @@ export function shownValue(name: RecordField, value: string, zone: string): stri
   if (name === 'decision_rule') return decisionRuleName(value)
   if (name === 'accredited') return t(value === 'true' ? 'yesNo.yes' : 'yesNo.no')
   if (name === 'calibration_type') return tIfKnown(`calibrationType.${value}`) ?? value
+  if (name === 'next_due_date') return formatDate(value)
   if (name !== 'performed_at' && name !== 'received_at') return value
   const [date = '', time = ''] = value.split('T')
   return formatInstant(instantInZone(date, time, zone), zone)

@@ -221,6 +221,7 @@ function PerformedSection({ fieldOf, has, values, recorded, set }: SectionParts)
           onChange={(personId) => set({ performed_by: personId })}
         />
       )}
+      {has('next_due_date') && <LineField field={fieldOf('next_due_date')} type="date" />}
       {has('method') && <LineField field={fieldOf('method')} />}
       {has('received_at') && <LineField field={fieldOf('received_at')} type="datetime-local" />}
       {has('item_condition') && <LineField field={fieldOf('item_condition')} />}

@@ -61,7 +61,7 @@ const optional = {
   due: Type.Optional(
     OneOf(['stated', 'computed'], {
       description:
-        'Whether a stated due date later than the computed one becomes an extension; `stated` unless it is sent.',
+        'Which due date holds where a row states another one than last calibration and interval give: an earlier one is kept by the starting record, a later one becomes an extension. `stated` unless it is sent.',
     }),
   ),
   reason: Type.Optional(

@@ -24,6 +24,7 @@ const RECORDED_SINCE = [
   'measurements',
   'points_out',
   'accredited',
+  'next_due_date',
   'reference_standard_condition',
   'reference_standard_reason',
 ]

@@ -20,6 +20,7 @@ import {
 type Candidate = { -readonly [Member in keyof BasisCandidate]: BasisCandidate[Member] } & {
   readonly result: CalibrationResult
   readonly performedAt: string
+  readonly nextDueDate: string | null
   readonly correctsId: string | null
   readonly isStartingRecord: boolean
 }
@@ -35,9 +36,19 @@ export const calibrationEffects: CalibrationEffects = {
           corrects_id,
           result,
           performed_at,
+          next_due_date,
           is_starting_record,
         } = (entry.payload as ReplayedRecord).calibration
-        return { id, payload: { corrects_id, result, performed_at, is_starting_record } satisfies KeptRecord }
+        return {
+          id,
+          payload: {
+            corrects_id,
+            result,
+            performed_at,
+            next_due_date,
+            is_starting_record,
+          } satisfies KeptRecord,
+        }
       }
       case 'calibration.approved': {
         const { instrument_id: id, supersedes_id, quarantine_rule } = entry.payload as RecordedApproval
@@ -56,7 +67,7 @@ export const calibrationEffects: CalibrationEffects = {
 
 type KeptRecord = Pick<
   ReplayedRecord['calibration'],
-  'corrects_id' | 'result' | 'performed_at' | 'is_starting_record'
+  'corrects_id' | 'result' | 'performed_at' | 'next_due_date' | 'is_starting_record'
 >
 
 /** The records of one instrument as the entries so far describe them, and the one among them that counts. */
@@ -79,15 +90,17 @@ class RecordsOfInstrument implements EffectsOnInstrument {
   }
 
   #append({ subject, payload, index }: KeptEntry): undefined {
-    const { corrects_id: correctsId, result, performed_at, is_starting_record } = payload as KeptRecord
+    const kept = payload as KeptRecord
+    const { corrects_id: correctsId, result, performed_at, next_due_date: nextDueDate } = kept
     this.#records.set(subject.id, {
       id: subject.id,
       result,
       performedAt: performed_at,
+      nextDueDate,
       ledgerIndex: index,
       chainFirstLedgerIndex: correctsId === null ? index : this.#record(correctsId).chainFirstLedgerIndex,
       correctsId,
-      isStartingRecord: is_starting_record,
+      isStartingRecord: kept.is_starting_record,
       approved: false,
       supersededById: null,
       voided: false,

@@ -13,6 +13,7 @@ const record = (id: string, performedAt: string, rest: Partial<CountingRecord> =
     id,
     result: 'PASS' as const,
     performedAt,
+    nextDueDate: null,
     ledgerIndex: 1,
     chainFirstLedgerIndex: 1,
     approved: true,
@@ -49,6 +50,7 @@ test('an approved record that is the latest becomes the basis, with its chain', 
     calibrationId: 'may',
     performedAt: MAY,
     result: 'PASS',
+    nextDueDate: null,
     chainIds: ['may', 'april'],
   })
 })

@@ -102,7 +102,15 @@ function check(
   const requirements = corrected
     ? requirementsThen(workspace, corrected.requirements)
     : requirementsNow(workspace)
-  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements, points)
+  const stated = statedFieldsOf(
+    caller,
+    instrument,
+    body,
+    performedAt,
+    requirements,
+    points,
+    corrected?.row ?? null,
+  )
   const isNew = (each: FrozenStandard) => !frozen.has(each.id)
   requireStandardJustification(caller, corrected ? { ...body, reference_standard: null } : body, {
     standard: standard && isNew(standard) ? standard : null,

@@ -19,6 +19,8 @@ export type ConclusiveRecord = BasisCandidate & { readonly result: CalibrationRe
 export interface CountingRecord extends BasisCandidate {
   readonly result: CalibrationResult
   readonly performedAt: string
+  /** The due date that it states itself; null where it states none. */
+  readonly nextDueDate: string | null
   /** The record and every one that it corrects, however far back. */
   readonly chainIds: readonly string[]
   /** The last counting record up to this one that is no limited calibration, itself included; null without. */
@@ -130,6 +132,7 @@ export function basisChange(
       calibrationId: basis.id,
       performedAt: basis.performedAt,
       result: basis.result,
+      nextDueDate: basis.nextDueDate,
       chainIds: basis.chainIds,
     },
     quarantine: quarantineChange(rule, { instrument, basis, approved, lastConclusive, ended }),
@@ -150,6 +153,7 @@ export function countingRecord(
     id: row.calibrationId,
     result: row.result,
     performedAt: row.performedAt,
+    nextDueDate: row.nextDueDate,
     ledgerIndex: row.ledgerIndex,
     chainFirstLedgerIndex: row.chainFirstLedgerIndex,
     approved: true,

@@ -187,6 +187,7 @@ export interface HeadInputs extends Zones {
     readonly result: CalibrationResult
     /** As JSON writes it. */
     readonly performedAt: string
+    readonly nextDueDate: string | null
     readonly ledgerIndex: number
     readonly chainFirstLedgerIndex: number
     /** The record that it corrects; null for one that corrects none. */
@@ -214,7 +215,8 @@ export function readHeadInputs(
     cross join json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (instrument_id uuid, site_id uuid)
     left join lateral (
       select json_build_object(
-        'id', c.calibration_id, 'result', c.result, 'performedAt', c.performed_at, 'ledgerIndex', c.ledger_index,
+        'id', c.calibration_id, 'result', c.result, 'performedAt', c.performed_at, 'nextDueDate', c.next_due_date,
+        'ledgerIndex', c.ledger_index,
         'chainFirstLedgerIndex', c.chain_first_ledger_index,
         'correctsId', c.corrects_id
       ) as counting

@@ -85,6 +85,7 @@ const counting = (id: string, performedAt: string, result: CalibrationResult = '
     approved: true,
     supersededById: null,
     voided: false,
+    nextDueDate: null,
     chainIds: [id],
   }
   return { ...plain, lastConclusive: plain }

@@ -102,6 +102,7 @@ function inUseAt(standard: StandardAtUse, timeZone: string): StandardInUse {
       status,
       basisPerformedAt: basis?.performedAt ?? null,
       basisResult: basis?.result ?? null,
+      basisNextDueDate: basis?.nextDueDate ?? null,
       extensionHolds: state.extensionBasisId !== null && !!basis?.chainIds.includes(state.extensionBasisId),
     },
     { timeZone, dueSlot: 0, pendingTimeZone: null, siteTimeZone: null },

@@ -58,6 +58,7 @@ export interface RecordsAtUse {
   readonly basis: {
     readonly result: CalibrationResult
     readonly performedAt: string
+    readonly nextDueDate: string | null
     readonly certificateNumber: string | null
     readonly calibrationType: CalibrationType
     readonly serviceProvider: string | null
@@ -80,7 +81,8 @@ export async function findRecordsAtUse(
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted ("instrumentId" text, at text)
     left join lateral (
       select json_build_object(
-        'result', c.result, 'performedAt', c.performed_at, 'certificateNumber', c.certificate_number,
+        'result', c.result, 'performedAt', c.performed_at, 'nextDueDate', c.next_due_date,
+        'certificateNumber', c.certificate_number,
         'calibrationType', c.calibration_type, 'serviceProvider', c.service_provider,
         'stated', (select to_json(stated) from (select ${certificateColumns}) stated),
         'chainIds', (

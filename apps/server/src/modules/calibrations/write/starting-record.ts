@@ -26,7 +26,7 @@ export const startingRecords: StartingRecords = {
     const { workspace } = caller
     const laboratory = points.length > 0 ? (await laboratoryOfRecord(tx, workspace)).frozen : {}
     const decision = decisionOf(caller, { decision: 'approved', isAutomatic: true })
-    const drafts = points.map(({ instrument, particulars, performedAt }) =>
+    const drafts = points.map(({ instrument, particulars, performedAt, nextDueDate }) =>
       draftRecord({
         calibrationId: newId(),
         actor: caller,
@@ -35,7 +35,7 @@ export const startingRecords: StartingRecords = {
         laboratory,
         site: particulars,
         instrument,
-        stated: { ...nothingStated, result: 'PASS' as const, performedAt, notes: NOTES },
+        stated: { ...nothingStated, result: 'PASS' as const, performedAt, nextDueDate, notes: NOTES },
         measured: null,
         standard: null,
         requirements: requirementsNow(workspace),

@@ -1,9 +1,10 @@
-import { isPassing, type AppCalibrationCreate, type Measurement } from '@plumbline/contract'
+import { because, isPassing, type AppCalibrationCreate, type Measurement } from '@plumbline/contract'
 import { ruleInForce } from '@plumbline/contract/measurement'
 import { isBlank, passNeedsJustification } from '@plumbline/contract/tolerance'
 import type { Clock } from '../../../platform/clock.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { ApiError, invalidField } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
+import { dueDate, localDate } from '../../compliance/index.ts'
 import { requirePlausibleTime, type InstrumentRow } from '../../instruments/index.ts'
 import { statedColumns } from '../columns.ts'
 import type { StatedFields } from '../record.ts'
@@ -23,16 +24,20 @@ export function requirePerformed(clock: Clock, { performed_at: performedAt }: Ca
  * What a body states of a calibration, with the defaults of the workspace. Fields of a single reading, where it
  * sends none of them, are those of the worst point.
  * @throws 422 FIELD_REQUIREMENTS_UNMET with every missing field; 422 PASS_OVER_TOLERANCE_REASON_REQUIRED, with the
- * points that are out of tolerance
+ * points that are out of tolerance; 422 VALIDATION_ERROR for a due date that the record cannot state
  */
 export function statedFieldsOf(
   caller: Caller,
-  instrument: Pick<InstrumentRow, 'unitOfMeasure'>,
+  instrument: Pick<InstrumentRow, 'unitOfMeasure' | 'calibrationIntervalValue' | 'calibrationIntervalUnit'>,
   body: CalibrationBody,
   performedAt: string,
   requirements: FrozenRequirements,
   measured: MeasuredPoints | null,
+  corrected: Pick<StatedFields, 'nextDueDate' | 'performedAt'> | null,
 ): StatedFields {
+  const isAsCorrected =
+    corrected?.nextDueDate === body.next_due_date && corrected?.performedAt === performedAt
+  if (!isAsCorrected) requireOwnDueDate(caller, instrument, body, performedAt)
   const ruled = withDefaultRule(caller, body, measured?.procedure?.decision_rule ?? null)
   const completed = measured ? withWorstPoint(ruled, measured) : ruled
   requireFields(requirements, completed)
@@ -42,6 +47,34 @@ export function statedFieldsOf(
   const stated = { ...sent, performedAt }
   requireJustification(stated, body, instrument, measured)
   return stated
+}
+
+/**
+ * A record may state a due date after the day of the calibration, and not later than the interval gives (decisions,
+ * section 6). A correction may repeat the date that it corrects, whatever the interval is by now.
+ */
+function requireOwnDueDate(
+  { workspace: { timeZone } }: Caller,
+  {
+    calibrationIntervalValue: value,
+    calibrationIntervalUnit: unit,
+  }: Pick<InstrumentRow, 'calibrationIntervalValue' | 'calibrationIntervalUnit'>,
+  { next_due_date: stated }: CalibrationBody,
+  performedAt: string,
+): void {
+  if (stated == null) return
+  const performedOn = localDate(performedAt, timeZone)
+  if (stated <= performedOn) {
+    throw invalidField(
+      'next_due_date',
+      because('field.due_not_after', { performed: performedOn }),
+      'too_early',
+    )
+  }
+  if (value === null) return
+  const due = dueDate({ performedAt, timeZone, interval: { value, unit } })
+  if (stated > due)
+    throw invalidField('next_due_date', because('field.due_after_interval', { due }), 'too_late')
 }
 
 /** A pass with a reading or a point out of tolerance says why. What was filled in from a point is judged as that point. */

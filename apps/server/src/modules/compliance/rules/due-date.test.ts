@@ -41,6 +41,15 @@ test('a failed or damaged instrument is due on the day of the record', () => {
   }
 })
 
+test('a due date that the record states itself holds where it is the earlier one, and not of one that fails', () => {
+  const interval = { value: 12, unit: 'months' } as const
+  const due = (stated: string, result = 'PASS') => computedDueDate({ ...input, interval, result, stated })
+  assert.deepEqual(
+    [due('2026-01-15'), due('2027-01-01'), due('2026-01-15', 'FAIL')],
+    ['2026-01-15', '2026-06-16', '2025-06-16'],
+  )
+})
+
 test('a later calibration never makes the due date earlier', () => {
   // From 2012 on no zone of these falls back across midnight, which would set the calendar back a day.
   const instants = fc.date({

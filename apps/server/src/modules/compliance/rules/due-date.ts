@@ -14,6 +14,8 @@ export interface DueDateInput {
   /** An IANA zone: the workspace's, or the site's in the worklist. */
   readonly timeZone: string
   readonly interval: CalibrationInterval
+  /** The due date that the record states itself, `YYYY-MM-DD`; null where it states none. */
+  readonly stated?: string | null
 }
 
 /**
@@ -28,8 +30,11 @@ export function dueDate({ performedAt, timeZone, interval }: DueDateInput): stri
 
 /**
  * The due date that follows from the basis: after FAIL or DAMAGED the local date of the record itself,
- * since such an instrument is due at once; else as `dueDate`.
+ * since such an instrument is due at once; else as `dueDate`, or the date that the record states itself where that is
+ * earlier: an interval that was shortened since leads to the shorter one.
  */
 export function computedDueDate(input: DueDateInput & { readonly result: string }): string {
-  return isFailing(input.result) ? localDate(input.performedAt, input.timeZone) : dueDate(input)
+  if (isFailing(input.result)) return localDate(input.performedAt, input.timeZone)
+  const byInterval = dueDate(input)
+  return input.stated && input.stated < byInterval ? input.stated : byInterval
 }

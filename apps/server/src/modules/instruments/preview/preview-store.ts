@@ -29,6 +29,7 @@ export async function nextInPlan(
     'warningDays',
     'basisPerformedAt',
     'basisResult',
+    'basisNextDueDate',
     'calibrationIntervalValue',
     'calibrationIntervalUnit',
     'extensionUntil',

@@ -131,6 +131,7 @@ interface Entering {
   readonly particulars: PlaceParticulars
   /** Null where it has no starting record. */
   readonly performedAt: string | null
+  readonly nextDueDate: string | null
 }
 
 function isEntering(one: Entering | ApiError): one is Entering {
@@ -143,7 +144,8 @@ function prepare(clock: Clock, caller: Caller, ground: NewGround | ApiError): En
   try {
     const instrument = newInstrument(readNewBody(clock, caller, body), named)
     // An empty date was refused by the schema.
-    return { instrument, particulars: named.particulars, performedAt: body.last_calibration_date ?? null }
+    const { last_calibration_date: performedAt = null, next_due_date: nextDueDate = null } = body
+    return { instrument, particulars: named.particulars, performedAt, nextDueDate }
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -197,7 +199,7 @@ async function enterAll(
     const record = recordOf.get(one)
     const own = [places.next().value!, ...(record?.entries ?? []).map(() => places.next().value!)]
     if (record) recordPlaces.push(own.slice(1))
-    return { one, ground, row: placedRow(instrument, own.at(-1)!, ground, basisOf(record, one.performedAt)) }
+    return { one, ground, row: placedRow(instrument, own.at(-1)!, ground, basisOf(record, one)) }
   })
   insertInstruments(
     tx,
@@ -257,6 +259,7 @@ function newInstrument(fields: NewFields, { place }: NamedPlace): NewInstrument 
     basisCalibrationId: null,
     basisPerformedAt: null,
     basisResult: null,
+    basisNextDueDate: null,
     complianceGroup: 'never',
     dueDate0: null,
     dueDate1: null,
@@ -265,7 +268,15 @@ function newInstrument(fields: NewFields, { place }: NamedPlace): NewInstrument 
   }
 }
 
-function basisOf(record: StartingRecord | undefined, performedAt: string | null): Partial<InstrumentRow> {
+function basisOf(
+  record: StartingRecord | undefined,
+  { performedAt, nextDueDate }: Pick<Entering, 'performedAt' | 'nextDueDate'>,
+): Partial<InstrumentRow> {
   if (!record) return {}
-  return { basisCalibrationId: record.calibrationId, basisPerformedAt: performedAt, basisResult: 'PASS' }
+  return {
+    basisCalibrationId: record.calibrationId,
+    basisPerformedAt: performedAt,
+    basisResult: 'PASS',
+    basisNextDueDate: nextDueDate,
+  }
 }

@@ -14,6 +14,8 @@ export interface NewStartingRecord {
   readonly particulars: PlaceParticulars
   /** When the calibration was performed, in the form of the API. */
   readonly performedAt: string
+  /** The due date that it states itself; null where it follows from the interval. */
+  readonly nextDueDate: string | null
 }
 
 /** A starting record that is ready for the ledger. */

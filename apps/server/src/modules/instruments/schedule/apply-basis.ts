@@ -15,6 +15,8 @@ export interface Basis {
   readonly calibrationId: string
   readonly performedAt: string
   readonly result: CalibrationResult
+  /** The due date that it states itself; null where it states none. */
+  readonly nextDueDate: string | null
   /** The basis and every record that it corrects, however far back. */
   readonly chainIds: readonly string[]
 }
@@ -118,6 +120,7 @@ type BasisEffect = Pick<
   | 'basisCalibrationId'
   | 'basisPerformedAt'
   | 'basisResult'
+  | 'basisNextDueDate'
   | 'extensionHolds'
   | 'isQuarantined'
   | 'quarantineCalibrationId'
@@ -132,6 +135,7 @@ function effectOf(instrument: InstrumentRow, change: BasisChange): BasisEffect {
     basisCalibrationId: basis?.calibrationId ?? null,
     basisPerformedAt: basis?.performedAt ?? null,
     basisResult: basis?.result ?? null,
+    basisNextDueDate: basis?.nextDueDate ?? null,
     extensionHolds:
       instrument.extensionBasisId !== null &&
       (basis?.chainIds.includes(instrument.extensionBasisId) ?? false),

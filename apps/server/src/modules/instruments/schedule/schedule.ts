@@ -15,6 +15,7 @@ export type Scheduled = Pick<
   | 'status'
   | 'basisPerformedAt'
   | 'basisResult'
+  | 'basisNextDueDate'
   | 'calibrationIntervalValue'
   | 'calibrationIntervalUnit'
   | 'extensionUntil'
@@ -77,6 +78,7 @@ export function computedDueDateOf(instrument: Scheduled, timeZone: string): stri
     timeZone,
     interval: { value, unit: instrument.calibrationIntervalUnit },
     result: basisResult,
+    stated: instrument.basisNextDueDate,
   })
 }
 

@@ -72,6 +72,7 @@ export const scheduledColumns: Sql = sql`${selectColumns([
   'status',
   'basisPerformedAt',
   'basisResult',
+  'basisNextDueDate',
   'calibrationIntervalValue',
   'calibrationIntervalUnit',
   'extensionUntil',

@@ -37,6 +37,7 @@ const alwaysAsked: readonly RecordField[] = [
 
 /** Lines of the certificate, and what it marks as opinions, of which no standard speaks. */
 const certificateLines: readonly RecordField[] = [
+  'next_due_date',
   'method',
   'received_at',
   'item_condition',

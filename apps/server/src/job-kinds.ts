@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg'
+import { followRecords } from './follow-records.ts'
 import { sampleJob } from './demo/sample-job.ts'
 import { verificationJob } from './modules/ledger/index.ts'
 import { importJob, type ImportParts } from './modules/imports/index.ts'
@@ -59,6 +60,7 @@ export function importParts(parts: Omit<JobKindParts, 'connection' | 'log'>): Im
   const { config, storage, secrets } = parts
   return {
     ...registerDeps(parts),
+    followRecords,
     storage,
     secrets,
     uploadExpiresSeconds: config.UPLOAD_EXPIRES_SECONDS,

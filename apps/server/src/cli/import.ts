@@ -4,16 +4,18 @@ import {
   importPresets,
   importTargets,
   type ImportIssue,
+  type ImportKind,
   type ImportOptions,
   type ImportPreset,
   type ImportTarget,
 } from '@plumbline/contract'
 import { importParts } from '../job-kinds.ts'
 import { importHere, type ImportState } from '../modules/imports/index.ts'
+import type { Runtime } from '../runtime.ts'
 import { act, anId, oneOf, type Outcome } from './command.ts'
 import { requireWorkspace } from './workspace.ts'
 
-interface InstrumentOptions {
+interface ImportCommandOptions {
   workspace: string
   preset?: ImportPreset
   map?: string
@@ -33,48 +35,69 @@ interface InstrumentOptions {
 
 export function addImportCommands(program: Command): void {
   const group = program.command('import').description('Move in from files.')
-  act<InstrumentOptions>(
-    group
-      .command('instruments')
-      .description('Import a register from a CSV or XLSX file.')
-      .argument('<file>', 'the file')
-      .requiredOption('--workspace <id>', 'the workspace', anId)
-      .option('--preset <name>', 'the product that wrote it; recognised by its columns', oneOf(importPresets))
-      .option('--map <file.json>', 'where columns go, by their names: {"Bin": "place"}')
-      .option('--sheet <name>', 'the sheet of an XLSX file; the first one unless named')
-      .option('--site <id>', 'site of rows that name none', anId)
-      .option('--dry-run', 'report what it would do and enter nothing')
-      .option('--create-places', 'add sites and locations that are missing')
-      .option('--on-duplicate <what>', 'for tags in the register', oneOf(['update', 'skip', 'fail']))
-      .option('--on-duplicate-serial <what>', 'for serial numbers of others', oneOf(['custom_field', 'fail']))
-      .option('--date-order <order>', 'for dates that can be read in two ways', oneOf(['dmy', 'mdy', 'ymd']))
-      .option('--without-interval <what>', 'for rows without an interval', oneOf(['error', 'reference_only']))
-      .option('--normalise-intervals', 'read 365, 730, 1095 and 1825 days as years')
-      .option(
-        '--due <which>',
-        'which due date holds where a row states another than the interval gives',
-        oneOf(['stated', 'computed']),
-      )
-      .option('--reason <text>', 'recorded with what changes'),
-    async (runtime, options, file) => {
-      const workspace = await requireWorkspace(runtime, options.workspace)
-      const bytes = await readFile(file)
-      const request = {
-        bytes,
-        fileName: file.split(/[/\\]/).at(-1)!,
-        preset: options.preset ?? null,
-        options: await importOptions(options),
-        dryRun: options.dryRun ?? false,
-        onProgress: ({ done, rows }: ImportState) => {
-          if (options.json) process.stderr.write(`${JSON.stringify({ done, rows })}\n`)
-        },
-      }
-      return outcomeOf(await importHere(importParts(runtime), workspace, request), request.dryRun)
-    },
+  const instruments = importCommand(group, 'instruments', 'Import a register from a CSV or XLSX file.')
+    .option('--preset <name>', 'the product that wrote it; recognised by its columns', oneOf(importPresets))
+    .option('--site <id>', 'site of rows that name none', anId)
+    .option('--create-places', 'add sites and locations that are missing')
+    .option('--on-duplicate <what>', 'for tags in the register', oneOf(['update', 'skip', 'fail']))
+    .option('--on-duplicate-serial <what>', 'for serial numbers of others', oneOf(['custom_field', 'fail']))
+    .option('--without-interval <what>', 'for rows without an interval', oneOf(['error', 'reference_only']))
+    .option('--normalise-intervals', 'read 365, 730, 1095 and 1825 days as years')
+    .option('--reason <text>', 'recorded with what changes')
+  act<ImportCommandOptions>(instruments, (runtime, options, file) =>
+    importFile(runtime, 'instruments', options, file),
+  )
+  const calibrations = importCommand(
+    group,
+    'calibrations',
+    'Import the history of instruments in the register from a CSV or XLSX file, oldest first; several rows of one certificate become its points.',
+  )
+  act<ImportCommandOptions>(calibrations, (runtime, options, file) =>
+    importFile(runtime, 'calibrations', options, file),
   )
 }
 
-async function importOptions(given: InstrumentOptions): Promise<ImportOptions> {
+/** What both kinds of files are imported with. */
+function importCommand(group: Command, kind: ImportKind, description: string): Command {
+  return group
+    .command(kind)
+    .description(description)
+    .argument('<file>', 'the file')
+    .requiredOption('--workspace <id>', 'the workspace', anId)
+    .option('--map <file.json>', 'where columns go, by their names: {"Bin": "place"}')
+    .option('--sheet <name>', 'the sheet of an XLSX file; the first one unless named')
+    .option('--dry-run', 'report what it would do and enter nothing')
+    .option('--date-order <order>', 'for dates that can be read in two ways', oneOf(['dmy', 'mdy', 'ymd']))
+    .option(
+      '--due <which>',
+      'which due date holds where a row states another than the interval gives',
+      oneOf(['stated', 'computed']),
+    )
+}
+
+async function importFile(
+  runtime: Runtime,
+  kind: ImportKind,
+  options: ImportCommandOptions,
+  file: string,
+): Promise<Outcome> {
+  const workspace = await requireWorkspace(runtime, options.workspace)
+  const bytes = await readFile(file)
+  const request = {
+    kind,
+    bytes,
+    fileName: file.split(/[/\\]/).at(-1)!,
+    preset: options.preset ?? null,
+    options: await importOptions(options),
+    dryRun: options.dryRun ?? false,
+    onProgress: ({ done, rows }: ImportState) => {
+      if (options.json) process.stderr.write(`${JSON.stringify({ done, rows })}\n`)
+    },
+  }
+  return outcomeOf(await importHere(importParts(runtime), workspace, request), request.dryRun)
+}
+
+async function importOptions(given: ImportCommandOptions): Promise<ImportOptions> {
   const { sheet, reason, due } = given
   const options = {
     sheet,

@@ -39,6 +39,29 @@ describe('importing a register', () => {
     assert.deepEqual([body.data[0].department, body.data[0].due_date], ['7', '2027-04-03'])
   })
 
+  test('a history is imported beside the register, and what another instrument holds is a link away', async () => {
+    const lab = await openLaboratory(tests.app)
+    const { id } = await lab.instrument({ asset_tag: 'H-1', serial_number: 'S-1' })
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, `/w/${lab.id}/import`)
+    const choose = (text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('Tag;Name;Interval;Serial\nN-1;Caliper;12;S-1')
+    const holder = page.getByRole('link', { name: 'Open H-1' })
+    assert.match((await holder.getAttribute('href'))!, new RegExp(id))
+    await page.getByText('Calibration history').click()
+    await page.getByText('No line names the columns of a history').waitFor()
+    await choose('Tag;Cal date;Result;Vendor;Certificate\nH-1;2026-05-03;Pass;Aldergate;C-1')
+    await page.getByText('1 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'import-history')
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByRole('heading', { name: 'Imported' }).waitFor()
+    assert.equal((await lab.read(id)).last_calibration_at, '2026-05-03T12:00:00.000Z')
+  })
+
   test('what is no register says so, and technicians do not get the page', async () => {
     const lab = await openLaboratory(tests.app)
     const manager = await signInAs(tests.app, lab, 'manager')

@@ -1,5 +1,8 @@
 /** What is said of a row of an imported file. Each sentence stands by itself, beside the row, its column and its value. */
 export const importRefusals = {
+  'import.columns_of_history':
+    'No line names the columns of a history: an asset tag or serial number, and the date of the calibration.',
+  'import.coverage_missing': 'An uncertainty of a point needs its coverage factor.',
   'import.date_ambiguous': 'This date can be read in two ways. Choose the order of day and month.',
   'import.date_unreadable': 'This cannot be read as a date.',
   'import.due_before_last':
@@ -10,6 +13,8 @@ export const importRefusals = {
     'The stated due date {due} is earlier than last calibration and interval give ({computed}), and is kept.',
   'import.due_later':
     'The stated due date {due} is later than last calibration and interval give ({computed}), and is entered as an extension.',
+  'import.due_not_of_record':
+    'A record cannot state the due date {due}: it is not after the calibration, or later than the interval gives. It is left out.',
   'import.due_passed':
     'The stated due date {due} is later than last calibration and interval give ({computed}), but has passed. The computed one holds.',
   'import.due_without_last':
@@ -22,6 +27,8 @@ export const importRefusals = {
   'import.file_too_wide': 'The file has more than {limit} columns.',
   'import.header_not_found':
     'No line names the columns of a register: an asset tag and at least one more. Name the columns in the first line.',
+  'import.fields_missing': 'The selected standards require what is missing: {fields}.',
+  'import.instrument_unknown': 'No instrument in the register has this asset tag or serial number.',
   'import.interval_missing':
     'There is no calibration interval. Enter one, or import all such rows as reference-only.',
   'import.interval_unreadable': 'This cannot be read as a calibration interval, such as 12 months.',
@@ -30,7 +37,15 @@ export const importRefusals = {
   'import.name_made': 'There is no name, so that the instrument is named {name}.',
   'import.not_registered_upload': 'This file was not uploaded for an import. Upload it again.',
   'import.number_unreadable': 'This cannot be read as a whole number.',
+  'import.performer_missing': 'The file does not name who performed the calibration; the record says so.',
+  'import.point_not_read': 'This cannot be read as a number of a point.',
+  'import.point_unit_differs': 'This is in another unit than the nominal value.',
+  'import.point_unit_missing': 'There is no unit. Name one in a column, or on the instrument.',
+  'import.record_differs': 'The record in the ledger states the result {result}, and stays as it is.',
+  'import.result_unknown': 'This result is not known.',
+  'import.row_of_record': 'Row {row} of the same calibration has an error.',
   'import.row_repeats': 'Row {row} has the same asset tag.',
+  'import.rows_disagree': 'Row {row} of the same calibration says something else.',
   'import.serial_of_retired':
     'The retired instrument {tag} ({name}) has this serial number, so that it is kept as a custom field.',
   'import.serial_of_row': 'Row {row} has the same serial number, so that it is kept as a custom field.',
@@ -44,5 +59,6 @@ export const importRefusals = {
   'import.tag_missing': 'There is no asset tag.',
   'import.tag_of_retired': 'The retired instrument {tag} ({name}) has this asset tag.',
   'import.tag_out_of_reach': 'An instrument of another site has this asset tag.',
+  'import.type_unknown': 'This is neither in-house nor external.',
   'import.yes_no_unreadable': 'This cannot be read as yes or no.',
 } as const

@@ -1,4 +1,4 @@
-import type { Import, ImportOptions, ImportPreset } from '@plumbline/contract'
+import type { Import, ImportKind, ImportOptions, ImportPreset } from '@plumbline/contract'
 import { systemActor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WorkspaceSettings } from '../workspaces/index.ts'
@@ -9,6 +9,7 @@ import { runImport } from './run-import.ts'
 
 /** What is imported, and how. */
 export interface ImportHere {
+  readonly kind: ImportKind
   readonly bytes: Buffer
   readonly fileName: string
   readonly preset: ImportPreset | null
@@ -18,14 +19,14 @@ export interface ImportHere {
 }
 
 /**
- * Imports a file in this process, for the command line. Cut off, it is called again: rows are matched by asset tag.
+ * Imports a file in this process, for the command line. Cut off, it is called again: what is there already stays as it is.
  * @returns its id, by which the ledger names it, and what has come of it with every error and warning
  * @throws FileRefused for a file that cannot be read
  */
 export async function importHere(
   parts: ImportParts,
   workspace: WorkspaceSettings & { readonly workspaceId: string },
-  { bytes, fileName, preset, options, dryRun, onProgress }: ImportHere,
+  { kind, bytes, fileName, preset, options, dryRun, onProgress }: ImportHere,
 ): Promise<{ importId: string; figures: Pick<Import, keyof ReturnType<typeof figuresOf>> }> {
   const { workspaceId } = workspace
   const importId = newId()
@@ -35,7 +36,7 @@ export async function importHere(
     parts,
     caller,
     bytes,
-    input: { kind: 'instruments', file: fileName, fileName, preset, options, dryRun, siteIds: null },
+    input: { kind, file: fileName, fileName, preset, options, dryRun, siteIds: null },
     before: null,
     step: async (work) => {
       const done = await parts.db.transaction(workspaceId, work)

@@ -1,5 +1,6 @@
 import type {
   ImportColumn,
+  ImportKind,
   ImportIssue,
   ImportOptions,
   ImportOutcome,
@@ -10,7 +11,7 @@ import type {
 
 /** What a job of an import was asked for. */
 export interface ImportInput {
-  readonly kind: 'instruments'
+  readonly kind: ImportKind
   /** Where the file lies. */
   readonly file: string
   readonly fileName: string | null

@@ -1,17 +1,21 @@
-import type { ImportColumn, ImportIssue } from '@plumbline/contract'
+import { because, type ImportColumn, type ImportIssue } from '@plumbline/contract'
 import type { ApiError } from '../../platform/errors.ts'
 import { fieldsOfMember } from './rules/instrument-body.ts'
 import { issueOf } from './rules/issue.ts'
 import type { ReadRow } from './rules/read-row.ts'
 
-/** What a refusal of the register says of a row: each problem at the column that it comes from. */
+/**
+ * What a refusal says of a row: each problem at the column that it comes from.
+ * @param columnsOf targets that a member of a body comes from, the likeliest first
+ */
 export function refusalIssues(
   { columns }: { readonly columns: readonly ImportColumn[] },
-  { row, cells }: ReadRow,
+  { row, cells }: Pick<ReadRow, 'row' | 'cells'>,
   refusal: ApiError,
+  columnsOf: (member: string) => readonly string[] = fieldsOfMember,
 ): ImportIssue[] {
   const about = (member: string) => {
-    const fields: readonly string[] = fieldsOfMember(member)
+    const fields = columnsOf(member)
     const column =
       columns.find(({ target }) => fields.includes(target))?.column ??
       columns.find((one) => one.column === member)?.column
@@ -20,6 +24,11 @@ export function refusalIssues(
   const { problems, details, reason, code, message } = refusal
   if (problems && problems.length > 0) {
     return problems.map((problem) => issueOf(about(String(problem.loc[1] ?? '')), problem.reason))
+  }
+  const missing = details?.['missing_fields'] as readonly { field: string }[] | undefined
+  if (missing) {
+    const fields = missing.map(({ field }) => field).join(', ')
+    return [issueOf(about(missing[0]?.field ?? ''), because('import.fields_missing', { fields }))]
   }
   const cell = about(typeof details?.['field'] === 'string' ? details['field'] : '')
   if (reason) return [issueOf(cell, reason)]

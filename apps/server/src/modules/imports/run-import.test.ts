@@ -5,7 +5,8 @@ import { callerOf } from '../../../test/register.ts'
 import { importParts } from '../../job-kinds.ts'
 import { sql, type Transaction } from '../../platform/db/index.ts'
 import type { ImportInput, ImportState } from './import-state.ts'
-import { runImport, type Progressed } from './run-import.ts'
+import type { Progressed } from './import-run.ts'
+import { runImport } from './run-import.ts'
 
 const app = await startTestApp()
 

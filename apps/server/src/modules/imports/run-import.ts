@@ -1,15 +1,9 @@
-import {
-  because,
-  IMPORT_COLUMNS_MAX,
-  IMPORT_ISSUES_LISTED_MAX,
-  type ImportIssue,
-  type ImportOutcome,
-} from '@plumbline/contract'
 import { planAnew, type Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
 import { changeWithin, enterInstruments, groundsOfNew } from '../instruments/index.ts'
-import type { ImportInput, ImportState, RowOutcome, StatusWord } from './import-state.ts'
+import { afterRows, BATCH, begin, columnsOf, outgrowsPlans, type ImportRun } from './import-run.ts'
+import type { ImportState, RowOutcome, StatusWord } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { Places } from './places.ts'
 import { planRows, type PlannedRow, type Planning } from './plan-rows.ts'
@@ -17,37 +11,12 @@ import { refusalIssues } from './refusal-issues.ts'
 import { Claimed } from './rules/claimed.ts'
 import { readRow, type ReadRow } from './rules/read-row.ts'
 import { readStatus } from './rules/read-status.ts'
-import { HEAD_LINES, recogniseColumns, type Columns } from './rules/recognise-columns.ts'
-import { FileRefused } from './source/file-refused.ts'
+import { runHistory } from './run-history.ts'
+import type { Columns } from './rules/recognise-columns.ts'
 import { readTable } from './source/read-table.ts'
-
-/** Rows that commit together. */
-const BATCH = 100
-
-/** Rows after which statements are planned anew: those planned for a small register pass over its indexes. */
-const PLANNED_ANEW_EVERY = 2000
 
 /** Words of the status column that are told apart. */
 const STATUS_WORDS_MAX = 100
-
-/** What an import is carried out with. */
-export interface ImportRun {
-  readonly parts: ImportParts
-  /** Who imports, with the id of the import. */
-  readonly caller: Caller
-  readonly input: ImportInput
-  readonly bytes: Buffer
-  /** How far it has come before; null at its beginning. */
-  readonly before: ImportState | null
-  /** Does a piece of the work in a transaction, together with writing down how far it has come. */
-  readonly step: (work: (tx: Transaction) => Promise<Progressed>) => Promise<void>
-}
-
-/** How far a piece of the work has come. */
-export interface Progressed {
-  readonly state: ImportState
-  readonly outcomes: readonly RowOutcome[]
-}
 
 /** A row of the file as it stands there and as it was read. */
 interface FileRow {
@@ -60,9 +29,13 @@ interface FileRow {
  * @returns what has come of it
  * @throws FileRefused for a file that cannot be read
  */
-export async function runImport(run: ImportRun): Promise<ImportState> {
+export function runImport(run: ImportRun): Promise<ImportState> {
+  return run.input.kind === 'calibrations' ? runHistory(run) : runRegister(run)
+}
+
+async function runRegister(run: ImportRun): Promise<ImportState> {
   const columns = await columnsOf(run)
-  let state = run.before ?? (await beginning(run, columns))
+  let state = run.before ?? (await begin(run, columns, await countRows(run, columns)))
   const planning = await planningOf(run, columns)
   let place = 0
   for await (const rows of batches(run, columns)) {
@@ -74,39 +47,10 @@ export async function runImport(run: ImportRun): Promise<ImportState> {
   return state
 }
 
-async function columnsOf({ bytes, input }: ImportRun): Promise<Columns> {
-  const lines: string[][] = []
-  for await (const line of readTable(bytes, input.options.sheet)) {
-    lines.push(line)
-    if (lines.length === HEAD_LINES) break
-  }
-  if (lines.length === 0) throw new FileRefused(because('import.file_empty'))
-  const choice = { preset: input.preset ?? undefined, mapping: input.options.mapping }
-  const columns = recogniseColumns(lines, choice)
-  if (!columns) throw new FileRefused(because('import.header_not_found'))
-  if (columns.columns.length > IMPORT_COLUMNS_MAX) {
-    throw new FileRefused(because('import.file_too_wide', { limit: IMPORT_COLUMNS_MAX }))
-  }
-  return columns
-}
-
-async function beginning(run: ImportRun, columns: Columns): Promise<ImportState> {
+async function countRows(run: ImportRun, columns: Columns): Promise<number> {
   let rows = 0
   for await (const batch of batches(run, columns)) rows += batch.length
-  const { preset, columns: all } = columns
-  const state: ImportState = {
-    done: 0,
-    rows,
-    preset,
-    mapping: all,
-    counts: { create: 0, update: 0, unchanged: 0, skip: 0, error: 0 },
-    errors: [],
-    warnings: [],
-    places: [],
-    statuses: [],
-  }
-  await run.step(async () => ({ state, outcomes: [] }))
-  return state
+  return rows
 }
 
 async function* batches(
@@ -151,7 +95,7 @@ async function carryOut(
   await planning.places.add(reads.filter(({ errors }) => errors.length === 0))
   let state = before
   await step(async (tx) => {
-    if (!input.dryRun && outgrowsPlans(before.done)) await planAnew(tx)
+    if (!input.dryRun && outgrowsPlans(before.done, rows.length)) await planAnew(tx)
     const planned = await planRows(planning, tx, reads)
     const done = input.dryRun ? planned : await apply(tx, parts, caller, { planning, planned })
     const outcomes = done.map((one, at) => outcomeOf(one, rows[at]!.cells))
@@ -159,11 +103,6 @@ async function carryOut(
     return { state, outcomes }
   })
   return state
-}
-
-/** Whether the register has grown much since statements were last planned: at first with every part, then now and then. */
-function outgrowsPlans(done: number): boolean {
-  return done < PLANNED_ANEW_EVERY || done % PLANNED_ANEW_EVERY === 0
 }
 
 /** Enters and changes what was planned, through the functions of the register itself; returns what became of it. */
@@ -212,24 +151,11 @@ function outcomeOf({ row, outcome, issues }: PlannedRow, cells: readonly string[
 }
 
 function progressed(before: ImportState, { places }: Planning, rows: readonly PlannedRow[]): ImportState {
-  const counts: Record<ImportOutcome, number> = { ...before.counts }
-  for (const { outcome } of rows) counts[outcome] += 1
-  const issuesOf = (isError: boolean) =>
-    rows.filter(({ outcome }) => (outcome === 'error') === isError).flatMap(({ issues }) => issues)
   return {
-    ...before,
-    done: before.done + rows.length,
-    counts,
-    errors: listed(before.errors, issuesOf(true)),
-    warnings: listed(before.warnings, issuesOf(false)),
+    ...afterRows(before, rows),
     places: [...places.added],
     statuses: withStatuses(before.statuses, rows),
   }
-}
-
-function listed(before: readonly ImportIssue[], more: readonly ImportIssue[]): readonly ImportIssue[] {
-  if (before.length >= IMPORT_ISSUES_LISTED_MAX || more.length === 0) return before
-  return [...before, ...more].slice(0, IMPORT_ISSUES_LISTED_MAX)
 }
 
 function withStatuses(before: readonly StatusWord[], rows: readonly PlannedRow[]): StatusWord[] {

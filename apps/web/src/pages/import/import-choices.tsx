@@ -1,8 +1,9 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import {
-  importTargets,
+  importTargetsOf,
   type Import,
   type ImportColumn,
+  type ImportKind,
   type ImportOptions,
   type ImportTarget,
 } from '@plumbline/contract'
@@ -36,20 +37,7 @@ export function ImportChoices({ way, report }: { way: ImportWay; report: Import 
               void choose(value === '' ? others : { ...others, date_order: value as 'dmy' })
             }}
           />
-          <Checkbox
-            label={t('import.withoutInterval')}
-            checked={options.without_interval === 'reference_only'}
-            disabled={busy}
-            onChange={({ currentTarget: { checked } }) =>
-              set({ without_interval: checked ? 'reference_only' : 'error' })
-            }
-          />
-          <Checkbox
-            label={t('import.createPlaces')}
-            checked={options.create_places === true}
-            disabled={busy}
-            onChange={({ currentTarget: { checked } }) => set({ create_places: checked })}
-          />
+          {way.kind === 'instruments' && <RegisterChoices way={way} set={set} />}
         </Stack>
       </Panel>
       <Panel title={t('import.columns')}>
@@ -58,6 +46,7 @@ export function ImportChoices({ way, report }: { way: ImportWay; report: Import 
             <ColumnChoice
               key={one.column}
               column={one}
+              kind={report.kind}
               disabled={busy}
               onChange={(target) => send(one.column, target)}
             />
@@ -68,12 +57,36 @@ export function ImportChoices({ way, report }: { way: ImportWay; report: Import 
   )
 }
 
+/** What is asked of a register alone. */
+function RegisterChoices({ way, set }: { way: ImportWay; set: (change: Partial<ImportOptions>) => void }) {
+  return (
+    <>
+      <Checkbox
+        label={t('import.withoutInterval')}
+        checked={way.options.without_interval === 'reference_only'}
+        disabled={way.busy}
+        onChange={({ currentTarget: { checked } }) =>
+          set({ without_interval: checked ? 'reference_only' : 'error' })
+        }
+      />
+      <Checkbox
+        label={t('import.createPlaces')}
+        checked={way.options.create_places === true}
+        disabled={way.busy}
+        onChange={({ currentTarget: { checked } }) => set({ create_places: checked })}
+      />
+    </>
+  )
+}
+
 function ColumnChoice({
   column: { column, target },
+  kind,
   disabled,
   onChange,
 }: {
   column: ImportColumn
+  kind: ImportKind
   disabled: boolean
   onChange: (target: ImportTarget) => void
 }) {
@@ -82,7 +95,7 @@ function ColumnChoice({
       label={t('import.column', { column })}
       value={target}
       disabled={disabled}
-      data={importTargets.map((one) => ({ value: one, label: targetLabel(one) }))}
+      data={importTargetsOf[kind].map((one) => ({ value: one, label: targetLabel(one, kind) }))}
       onChange={({ currentTarget: { value } }) => onChange(value as ImportTarget)}
     />
   )

@@ -1,4 +1,5 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core'
+import { importKinds, type ImportKind } from '@plumbline/contract'
 import type { DragEvent } from 'react'
 import { t } from '../../base/messages.ts'
 import { saveFile } from '../../components/download/save-file.ts'
@@ -12,13 +13,13 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { ImportChoices } from './import-choices.tsx'
 import styles from './import-page.module.css'
 import { ImportReport } from './import-report.tsx'
-import { sampleRegister } from './sample-register.ts'
+import { sampleHistory, sampleRegister } from './sample-files.ts'
 import { useImport, type ImportWay } from './use-import.ts'
 
 /** What spreadsheets write. */
 const FILE_TYPES = ['.csv', '.xlsx', 'text/csv']
 
-/** A register from a file: dropped, looked at, corrected, and entered. */
+/** A register or a history from a file: dropped, looked at, corrected, and entered. */
 export function ImportPage() {
   const { workspaceId, role } = useWorkspace()
   return (
@@ -44,6 +45,14 @@ function ImportWayOfFile() {
   const { report } = way
   return (
     <Stack gap="lg">
+      <SegmentedControl
+        aria-label={t('import.kind')}
+        style={{ alignSelf: 'start' }}
+        value={way.kind}
+        disabled={way.busy}
+        data={importKinds.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
+        onChange={(kind) => void way.chooseKind(kind)}
+      />
       {way.error !== undefined && way.error !== null && <ErrorSummary error={way.error} />}
       {way.fileName === undefined ? <DropArea way={way} /> : <Chosen way={way} />}
       {report?.dry_run && way.isOver && report.error === null && <ImportChoices way={way} report={report} />}
@@ -60,20 +69,25 @@ function DropArea({ way }: { way: ImportWay }) {
   }
   return (
     <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <Text>{t('import.drop')}</Text>
+      <Text>{t(`import.drop.${way.kind}`)}</Text>
       <Group gap="xs" justify="center">
         <FileChoice accept={FILE_TYPES} loading={way.busy} onChoose={(file) => void way.take(file)}>
           {t('import.choose')}
         </FileChoice>
-        <Button variant="subtle" onClick={() => saveFile('register-example.csv', sampleRegister)}>
+        <Button variant="subtle" onClick={() => saveSample(way.kind)}>
           {t('import.sample')}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        {t('import.dropHint')}
+        {t(`import.dropHint.${way.kind}`)}
       </Text>
     </div>
   )
+}
+
+function saveSample(kind: ImportKind): void {
+  if (kind === 'instruments') saveFile('register-example.csv', sampleRegister)
+  else saveFile('calibrations-example.csv', sampleHistory)
 }
 
 /** The file that was chosen, and the way to another one. */

@@ -9,7 +9,7 @@ import type { Column } from '../../components/data-table/column.ts'
 import { saveFile } from '../../components/download/save-file.ts'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
-import { LinkButton } from '../../components/links.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { showFailure } from '../../components/toast.tsx'
@@ -33,11 +33,11 @@ function failureText({ code, message }: NonNullable<Import['error']>): string {
   return reasonText({ key: code, values: {} }) ?? refusalText({ code, message })
 }
 
-function UnderWay({ report: { rows, done, dry_run: isDryRun } }: { report: Import }) {
+function UnderWay({ report: { kind, rows, done, dry_run: isDryRun } }: { report: Import }) {
   const share = rows ? (100 * done) / rows : 0
   return (
     <div role="status">
-      <Text>{t(isDryRun ? 'import.looking' : 'import.entering', { done, count: rows ?? 0 })}</Text>
+      <Text>{t(isDryRun ? 'import.looking' : `import.entering.${kind}`, { done, count: rows ?? 0 })}</Text>
       <Progress value={share} aria-label={t('import.progress')} />
     </div>
   )
@@ -67,7 +67,7 @@ function Outcome({ way, report }: { way: ImportWay; report: Import }) {
         <Group gap="xs">
           {isDryRun ? (
             <Button disabled={create + update === 0} loading={way.busy} onClick={() => void way.begin()}>
-              {t('import.begin', { count: create + update })}
+              {t(`import.begin.${report.kind}`, { count: create + update })}
             </Button>
           ) : (
             <LinkButton to="/w/$workspaceId/instruments" params={{ workspaceId }}>
@@ -108,10 +108,30 @@ const columns = (): Column<ImportRow>[] => [
   {
     key: 'issues',
     label: t('import.issues'),
-    render: ({ issues }) => issues.map(issueText).join(' '),
+    render: ({ issues }) => issues.map((issue, at) => <Issue key={at} issue={issue} />),
     wraps: true,
   },
 ]
+
+/** What is said of a row; an instrument that it names is a link away. */
+function Issue({ issue }: { issue: ImportIssue }) {
+  const { workspaceId } = useWorkspace()
+  const { instrument_id: instrumentId } = issue.values
+  return (
+    <>
+      {issueText(issue)}{' '}
+      {typeof instrumentId === 'string' && (
+        <LinkAnchor
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId }}
+          size="sm"
+        >
+          {t('import.openHolder', { tag: String(issue.values['tag'] ?? '') })}
+        </LinkAnchor>
+      )}
+    </>
+  )
+}
 
 function issueText({ column, code, message, values }: ImportIssue): string {
   const text = reasonText({ key: code, values }) ?? refusalText({ code, message })

@@ -1,9 +1,18 @@
-import { optionalTexts, type ImportTarget, type OptionalText } from '@plumbline/contract'
+import { optionalTexts, type ImportKind, type ImportTarget, type OptionalText } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
+import { recordLabels } from '../../components/calibration-record/record-labels.ts'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
 
-/** What a column can go to, in words. */
-export function targetLabel(target: ImportTarget): string {
+/** What a column of a file can go to, in words. */
+export function targetLabel(target: ImportTarget, kind: ImportKind): string {
+  if (kind === 'instruments') return registerLabel(target)
+  if (target === 'function') return t('procedure.function')
+  if (target === 'range') return t('procedure.range')
+  const labels: Readonly<Partial<Record<ImportTarget, string>>> = recordLabels()
+  return labels[target] ?? registerLabel(target)
+}
+
+function registerLabel(target: ImportTarget): string {
   switch (target) {
     case 'asset_tag':
       return t('instrument.assetTag')
@@ -40,6 +49,10 @@ export function targetLabel(target: ImportTarget): string {
     case 'ignore':
       return t('import.target.ignore')
     default:
-      return optionalTexts.includes(target) ? textLabel(target satisfies OptionalText) : target
+      return isOptionalText(target) ? textLabel(target) : target
   }
+}
+
+function isOptionalText(target: string): target is OptionalText {
+  return (optionalTexts as readonly string[]).includes(target)
 }

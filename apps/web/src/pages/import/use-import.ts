@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ImportOptions } from '@plumbline/contract'
+import type { ImportKind, ImportOptions } from '@plumbline/contract'
 import { sendBytes } from '../../components/documents/upload-document.ts'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { importQuery } from '../../queries/imports.ts'
@@ -8,6 +8,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 
 /** A file that was uploaded, and what was chosen for it. */
 interface Uploaded {
+  readonly kind: ImportKind
   readonly key: string
   readonly name: string
   readonly options: ImportOptions
@@ -18,20 +19,13 @@ export function useImport() {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
   const { busy, error, attempt } = useAttempt()
+  const [kind, setKind] = useState<ImportKind>('instruments')
   const [uploaded, setUploaded] = useState<Uploaded>()
   const [importId, setImportId] = useState<string>()
-  const { data, error: readError } = useQuery({
-    ...importQuery(workspaceId, importId ?? ''),
-    enabled: importId !== undefined,
-  })
-  const isOver = data !== undefined && data.finished_at !== null
-  const hasEntered = isOver && !data.dry_run
-  useEffect(() => {
-    if (hasEntered) void queries.invalidateQueries({ queryKey: [workspaceId] })
-  }, [hasEntered, queries, workspaceId])
-  const start = async ({ key, name, options }: Uploaded, isDryRun: boolean) => {
+  const { report, readError, isOver } = useReport(importId)
+  const start = async ({ kind: held, key, name, options }: Uploaded, isDryRun: boolean) => {
     const body = {
-      kind: 'instruments',
+      kind: held,
       document_key: key,
       file_name: name,
       options,
@@ -43,16 +37,18 @@ export function useImport() {
   }
   return {
     busy,
+    /** What the file holds. */
+    kind,
     error: error ?? readError,
     fileName: uploaded?.name,
     options: uploaded?.options ?? {},
-    report: data,
+    report,
     isOver,
     take: (file: File) =>
       attempt(async () => {
         const ticket = await api.createImportUploadUrl({ body: { file_name: file.name } })
         await sendBytes(ticket, file, () => undefined)
-        const taken = { key: ticket.key, name: file.name, options: {} }
+        const taken = { kind, key: ticket.key, name: file.name, options: {} }
         setUploaded(taken)
         await start(taken, true)
       }),
@@ -62,12 +58,36 @@ export function useImport() {
         setUploaded(chosen)
         await start(chosen, true)
       }),
+    /** Looks at the file that was chosen as one of another kind. */
+    chooseKind: (other: ImportKind) => {
+      setKind(other)
+      if (!uploaded) return undefined
+      const chosen = { ...uploaded, kind: other, options: {} }
+      setUploaded(chosen)
+      return attempt(() => start(chosen, true))
+    },
     begin: () => attempt(() => start(uploaded!, false)),
     forget: () => {
       setUploaded(undefined)
       setImportId(undefined)
     },
   }
+}
+
+/** An import as it stands; once it has entered anything, everything that is read of the workspace is read anew. */
+function useReport(importId: string | undefined) {
+  const { workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  const { data, error: readError } = useQuery({
+    ...importQuery(workspaceId, importId ?? ''),
+    enabled: importId !== undefined,
+  })
+  const isOver = data !== undefined && data.finished_at !== null
+  const hasEntered = isOver && !data.dry_run
+  useEffect(() => {
+    if (hasEntered) void queries.invalidateQueries({ queryKey: [workspaceId] })
+  }, [hasEntered, queries, workspaceId])
+  return { report: data, readError, isOver }
 }
 
 /** What the parts of the page work with. */

@@ -28,9 +28,59 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** Where a column goes: to a field, to a custom field named like the column, or nowhere. */
-export const importTargets = [...importFields, 'custom_field', 'ignore'] as const
-export type ImportTarget = (typeof importTargets)[number]
+/** What a column of an imported history can state of a calibration, or of a point of it, by the names of the API. */
+export const historyFields = [
+  'asset_tag',
+  'serial_number',
+  'performed_at',
+  'result',
+  'calibration_type',
+  'performed_by',
+  'service_provider',
+  'certificate_number',
+  'next_due_date',
+  'function',
+  'range',
+  'nominal_value',
+  'unit_of_measure',
+  'tolerance',
+  'as_found_reading',
+  'as_left_reading',
+  'measurement_uncertainty',
+  'coverage_factor',
+  'confidence_level',
+  'decision_rule',
+  'reference_standard',
+  'reference_standard_certificate_number',
+  'traceability_reference',
+  'temperature',
+  'humidity',
+  'method',
+  'place_of_work',
+  'customer',
+  'item_condition',
+  'conformity_statement',
+  'restriction_notes',
+  'out_of_tolerance_impact',
+  'notes',
+] as const
+export type HistoryField = (typeof historyFields)[number]
+
+/** What files hold: the instruments of a register, or calibrations of instruments that are in it. */
+export const importKinds = ['instruments', 'calibrations'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** Where a column goes in each kind of file: to a field, to a custom field named like the column, or nowhere. */
+export const importTargetsOf = {
+  instruments: [...importFields, 'custom_field', 'ignore'],
+  calibrations: [...historyFields, 'ignore'],
+} as const satisfies Record<ImportKind, readonly string[]>
+export type ImportTarget = (typeof importTargetsOf)[ImportKind][number]
+
+/** Where columns go in files of any kind. */
+export const importTargets: readonly ImportTarget[] = [
+  ...new Set([...importTargetsOf.instruments, ...importTargetsOf.calibrations]),
+]
 
 /** Products whose exports are known by the names of their columns. */
 export const importPresets = ['generic', 'gagelist', 'logical', 'senaite', 'qualer', 'snipe-it'] as const

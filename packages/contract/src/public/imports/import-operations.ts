@@ -78,9 +78,9 @@ export const importOperations = defineOperations({
     method: 'POST',
     path: '/imports',
     tag,
-    summary: 'Import a register from an uploaded file',
+    summary: 'Import a register or a history of calibrations from an uploaded file',
     description:
-      'Enters a job. Rows are matched by asset tag, so an import can be repeated: what the register holds already stays as it is. Each part of 100 rows commits together, and rows with errors are left out and reported. A dry run reports the same and enters nothing; the same `document_key` can then be imported.',
+      'Enters a job. Rows are matched by asset tag, so an import can be repeated: what the register holds already stays as it is. Each part of 100 rows commits together, and rows with errors are left out and reported. Calibrations are entered in the order of their performance, and several rows of one certificate become its points; a record of the same instrument, time and certificate number stays as it is. A dry run reports the same and enters nothing; the same `document_key` can then be imported.',
     scope: 'write',
     roles,
     body: ImportRequest,
@@ -123,7 +123,8 @@ export const importOperations = defineOperations({
     ...reading,
     path: '/imports/{import_id}/rows',
     summary: 'Read what became of each row of an import',
-    description: 'In the order of the file, a thousand or so at a time.',
+    description:
+      'In the order in which they are dealt with, a thousand or so at a time: that of the file for a register, oldest first for a history.',
     query: Closed({
       part: Type.Optional(
         Type.Integer({

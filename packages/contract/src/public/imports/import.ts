@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { instrumentStatuses } from '../instrument.ts'
 import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../../shared/values.ts'
-import { importOutcomes, importPresets, importTargets, type ImportTarget } from './import-fields.ts'
+import {
+  importKinds,
+  importOutcomes,
+  importPresets,
+  importTargets,
+  type ImportTarget,
+} from './import-fields.ts'
 
 /** Columns of a file that are read. */
 export const IMPORT_COLUMNS_MAX = 200
@@ -76,7 +82,10 @@ export type ImportOptions = Type.Static<typeof ImportOptions>
 /** Body of POST /imports. */
 export const ImportRequest = Closed(
   {
-    kind: OneOf(['instruments']),
+    kind: OneOf(importKinds, {
+      description:
+        '`instruments`: a register. `calibrations`: records of instruments that are in the register, oldest first; options of the register alone are not looked at.',
+    }),
     document_key: Type.String({
       minLength: 1,
       maxLength: 512,
@@ -126,7 +135,7 @@ const count = (description: string) => Type.Integer({ description })
 export const Import = Closed(
   {
     id: Uuid(),
-    kind: OneOf(['instruments']),
+    kind: OneOf(importKinds),
     file_name: Nullable(Type.String()),
     dry_run: Type.Boolean(),
     state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
@@ -135,9 +144,9 @@ export const Import = Closed(
     preset: Nullable(OneOf(importPresets)),
     rows: Nullable(count('Rows of the file; null until they are counted.')),
     done: count('Rows that were dealt with.'),
-    create: count('Instruments that were entered, or would be.'),
+    create: count('Rows whose instrument or calibration was entered, or would be.'),
     update: count('Instruments that were changed, or would be.'),
-    unchanged: count('Rows that state what the register holds.'),
+    unchanged: count('Rows that state what is there already.'),
     skip: count('Rows that were passed over as `on_duplicate` asks.'),
     failed: count('Rows with errors.'),
     errors: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),

@@ -154,20 +154,24 @@ function groupOf({ type, id, name, workspaceId, role, siteIds, workspace }: Call
 /** Records of one transaction: enough to spread its cost, few enough that the first does not wait for the last. */
 const GROUP_MAX = 50
 
+/** What decides whether calibrations can be appended together; without a key it is sent once. */
+type Fitting = Omit<SentCalibration, 'idempotencyKey'> & Partial<Pick<SentCalibration, 'idempotencyKey'>>
+
 /** How many from the front of a queue can be appended together: of different instruments and keys, none the standard of another. */
-function fitting(queue: readonly SentCalibration[]): number {
+export function fitting(queue: readonly Fitting[]): number {
   const written = new Set<string>()
   const read = new Set<string>()
   const keys = new Set<string>()
-  const isApart = ({ instrumentId, body, idempotencyKey }: SentCalibration): boolean => {
+  const isApart = ({ instrumentId, body, idempotencyKey }: Fitting): boolean => {
     const id = instrumentId.toLowerCase()
     const standardIds = [...pointStandards(body).keys()]
     if (body.reference_standard_asset_id != null)
       standardIds.push(body.reference_standard_asset_id.toLowerCase())
-    if (written.has(id) || read.has(id) || keys.has(idempotencyKey)) return false
+    if (written.has(id) || read.has(id)) return false
+    if (idempotencyKey !== undefined && keys.has(idempotencyKey)) return false
     if (standardIds.some((standardId) => written.has(standardId))) return false
     written.add(id)
-    keys.add(idempotencyKey)
+    if (idempotencyKey !== undefined) keys.add(idempotencyKey)
     for (const standardId of standardIds) read.add(standardId)
     return true
   }

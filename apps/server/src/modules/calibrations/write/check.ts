@@ -76,7 +76,7 @@ export function checkRecord(
 function check(
   caller: Caller,
   inputs: LockedInputs,
-  { instrumentId, body }: RecordItem,
+  { instrumentId, body, performerName }: RecordItem,
   laboratory: Laboratory,
 ): CheckedRecord {
   const { corrected } = inputs
@@ -95,7 +95,10 @@ function check(
   const standards = [...pointStandards(body)].map(([id, field]) =>
     withNoted(standardAs(id, field), measuredWork),
   )
-  const performer = performerOf(caller, inputs, body.performed_by)
+  const performer =
+    performerName === undefined
+      ? performerOf(caller, inputs, body.performed_by)
+      : { performedBy: performerName, performedByPersonId: null }
   if (corrected) requireCorrectable(corrected)
   else requireCalibratable(instrument)
   const { workspace } = caller

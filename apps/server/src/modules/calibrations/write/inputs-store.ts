@@ -25,6 +25,8 @@ import type { CalibrationBody } from './stated-fields.ts'
 export interface RecordItem {
   readonly instrumentId: string
   readonly body: CalibrationBody
+  /** Who performed it by name, where that was nobody of the workspace: of records that were made elsewhere. */
+  readonly performerName?: string
 }
 
 /** The same, with the name of the advisory lock without which its instrument is not waited for. */

@@ -144,15 +144,16 @@ export interface NamedStandards {
 
 /**
  * Where the workspace asks for it, a person who enters a record states why a standard was used that was unfit, or of which no
- * certificate is known. Never asked over the public API (decisions, section 7), and nothing of a provider's standards.
+ * certificate is known. Never asked over the public API (decisions, section 7) or
+ * of records that are imported, and nothing of a provider's standards.
  * @throws 422 VALIDATION_ERROR naming `reference_standard_reason`
  */
 export function requireStandardJustification(
-  { type, workspace }: Caller,
+  { type, importId, workspace }: Caller,
   body: CalibrationBody,
   standards: NamedStandards,
 ): void {
-  if (type !== 'user' || !workspace.requiresStandardJustification) return
+  if (type !== 'user' || importId !== undefined || !workspace.requiresStandardJustification) return
   if (body.calibration_type === 'external_certificate' || !isBlank(body.reference_standard_reason)) return
   const unfit = unfitStandards(body, standards)
   if (unfit.length === 0) return

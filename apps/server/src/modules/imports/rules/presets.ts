@@ -15,7 +15,8 @@ export interface Preset {
 /** Words for each target, apart by blanks. */
 type Words = Partial<Readonly<Record<ImportTarget, string>>>
 
-const columnsOf = (words: Words): Record<string, ImportTarget> =>
+/** Where columns go, by the comparable names that stand behind each target. */
+export const columnsOf = (words: Words): Record<string, ImportTarget> =>
   Object.fromEntries(
     Object.entries(words).flatMap(([target, names]) =>
       names

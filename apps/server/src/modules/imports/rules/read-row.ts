@@ -89,8 +89,9 @@ class RowReader {
         if (text !== '') this.#customFields[column] = text
         continue
       }
-      this.#names.set(target, column)
-      this.#values.set(target, BLANKABLE.has(target) && isPlaceholder(text) ? '' : text)
+      const field = target as ImportField // Columns of a register go to no field of another kind of file.
+      this.#names.set(field, column)
+      this.#values.set(field, BLANKABLE.has(field) && isPlaceholder(text) ? '' : text)
     }
   }
 

@@ -1,6 +1,14 @@
-import { importPresets, type ImportColumn, type ImportPreset, type ImportTarget } from '@plumbline/contract'
+import {
+  importPresets,
+  importTargetsOf,
+  type ImportColumn,
+  type ImportKind,
+  type ImportPreset,
+  type ImportTarget,
+} from '@plumbline/contract'
 import { cellText, comparable } from './cell-text.ts'
-import { presets, type Preset } from './presets.ts'
+import { historyTargetOf, namesHistory } from './history-columns.ts'
+import { presets } from './presets.ts'
 
 /** Lines at the head of a file among which the names of the columns are looked for: titles may stand above them. */
 export const HEAD_LINES = 15
@@ -22,6 +30,8 @@ export interface Columns {
 
 /** What the reader of a file was told of its columns. */
 export interface ColumnChoice {
+  /** What the file holds; a register unless it is given. */
+  readonly kind?: ImportKind
   readonly preset?: ImportPreset | undefined
   readonly mapping?: Readonly<Record<string, ImportTarget>> | undefined
 }
@@ -30,17 +40,21 @@ export interface ColumnChoice {
  * Recognises which line names the columns, which product wrote them, and where each goes. Two columns never state one field:
  * the first keeps it, and the other becomes a custom field.
  * @param lines the first ones of the file
- * @returns undefined where no line names an asset tag and something else
+ * @returns undefined where no line names an asset tag and something else, or of a history an instrument and a date
  */
 export function recogniseColumns(
   lines: readonly (readonly string[])[],
-  { preset: chosen, mapping = {} }: ColumnChoice,
+  { kind = 'instruments', preset: chosen, mapping = {} }: ColumnChoice,
 ): Columns | undefined {
+  const isHistory = kind === 'calibrations'
   const candidates = lines.slice(0, HEAD_LINES).map((line, head) => {
-    const preset = chosen ?? presetOf(line)
-    return { head, preset, columns: targetsOf(line, presets[preset], mapping) }
+    const preset = chosen ?? (isHistory ? 'generic' : presetOf(line))
+    const targetOf = isHistory ? historyTargetOf : targetIn(presets[preset].columns)
+    return { head, preset, columns: targetsOf(line, kind, targetOf, mapping) }
   })
-  const [best] = candidates.filter(namesRegister).toSorted((a, b) => known(b) - known(a) || a.head - b.head)
+  const [best] = candidates
+    .filter(isHistory ? namesCalibrations : namesRegister)
+    .toSorted((a, b) => known(b) - known(a) || a.head - b.head)
   if (!best) return undefined
   const { linesBelowHead, unixSeconds } = presets[best.preset]
   const isOurs = best.columns.some(({ column }) => column === REASON_COLUMN)
@@ -58,7 +72,8 @@ function presetOf(line: readonly string[]): ImportPreset {
 
 function targetsOf(
   line: readonly string[],
-  preset: Preset,
+  kind: ImportKind,
+  targetOf: (name: string) => ImportTarget,
   mapping: Readonly<Record<string, ImportTarget>>,
 ): ImportColumn[] {
   const taken = new Set<ImportTarget>()
@@ -67,11 +82,13 @@ function targetsOf(
   for (const name of names) if (Object.hasOwn(mapping, name)) taken.add(mapping[name]!)
   return names.map((column) => {
     if (column === '') return { column, target: 'ignore' }
-    if (Object.hasOwn(mapping, column)) return { column, target: mapping[column]! }
-    const name = comparable(column)
-    const target = Object.hasOwn(preset.columns, name) ? preset.columns[name]! : 'custom_field'
+    const chosen = Object.hasOwn(mapping, column) ? mapping[column]! : undefined
+    // What is a field of files of another kind is none here.
+    const isKnown = chosen !== undefined && (importTargetsOf[kind] as readonly string[]).includes(chosen)
+    if (isKnown) return { column, target: chosen }
+    const target = targetOf(comparable(column))
     if (target === 'ignore' || target === 'custom_field') return { column, target }
-    if (taken.has(target)) return { column, target: 'custom_field' }
+    if (taken.has(target)) return { column, target: kind === 'instruments' ? 'custom_field' : 'ignore' }
     taken.add(target)
     return { column, target }
   })
@@ -87,12 +104,20 @@ function distinct(names: readonly string[]): string[] {
   })
 }
 
+function targetIn(columns: Readonly<Record<string, ImportTarget>>): (name: string) => ImportTarget {
+  return (name) => (Object.hasOwn(columns, name) ? columns[name]! : 'custom_field')
+}
+
 type Candidate = Pick<Columns, 'head' | 'preset' | 'columns'>
 
 function namesRegister({ columns }: Candidate): boolean {
   const targets = columns.map(({ target }) => target)
   const hasTag = targets.includes('asset_tag') || targets.includes('asset_tag_alternative')
   return hasTag && columns.filter(({ column }) => column !== '').length >= 2
+}
+
+function namesCalibrations({ columns }: Candidate): boolean {
+  return namesHistory(columns.map(({ target }) => target))
 }
 
 function known({ columns }: Candidate): number {

@@ -1,0 +1,54 @@
+import type { CalibrationResult } from '@plumbline/contract'
+import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+
+/** A calibration that may be recorded already. */
+export interface RecordSought {
+  readonly instrumentId: string
+  /** Instants between which it was performed; the latter is left out. */
+  readonly from: string
+  readonly until: string
+  /** Null for one without. */
+  readonly certificateNumber: string | null
+}
+
+/** A record that says the same. */
+export interface RecordFound {
+  readonly calibrationId: string
+  readonly result: CalibrationResult
+}
+
+/**
+ * Finds for each calibration whether it is recorded: of the same instrument and time, with the same certificate number. Starting
+ * records state no calibration, and what was voided or rejected does not count.
+ * @returns in their order; undefined where there is none
+ */
+export async function findSameRecords(
+  queries: WorkspaceQueries,
+  sought: readonly RecordSought[],
+): Promise<(RecordFound | undefined)[]> {
+  if (sought.length === 0) return []
+  const wanted = sought.map((each, place) => ({ place, ...each }))
+  const rows = await queries.rows<RecordFound & { place: number }>(sql`
+    select wanted.place, found.calibration_id as "calibrationId", found.result
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
+      place integer, "instrumentId" uuid, "from" timestamptz, until timestamptz, "certificateNumber" text
+    )
+    cross join lateral (
+      select c.calibration_id, c.result
+      from calibrations c
+      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = wanted."instrumentId"
+        and c.record_type = 'calibration' and not c.is_starting_record
+        and c.performed_at >= wanted."from" and c.performed_at < wanted.until
+        and coalesce(btrim(c.certificate_number), '') = coalesce(wanted."certificateNumber", '')
+        and not exists (
+          select from calibrations v
+          where v.workspace_id = ${queries.workspaceId} and v.voids_id = c.calibration_id)
+        and not exists (
+          select from calibration_decisions d
+          where d.workspace_id = ${queries.workspaceId} and d.calibration_id = c.calibration_id
+            and d.decision = 'rejected')
+      order by c.ledger_index
+      limit 1) as found`)
+  const found = new Map(rows.map(({ place, ...record }) => [place, record]))
+  return sought.map((_each, place) => found.get(place))
+}

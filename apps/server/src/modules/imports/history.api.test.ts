@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ImportRequest } from '@plumbline/contract'
+import { startTestApp } from '../../../test/app.ts'
+import { openLaboratory, type Laboratory } from '../../../test/calibrating.ts'
+import { callerOf, entriesOf } from '../../../test/register.ts'
+import { importFile, uploadForImport } from '../../../test/spreadsheets/import-file.ts'
+import { importParts } from '../../job-kinds.ts'
+import { projections } from '../../projections.ts'
+import { sql, type Transaction } from '../../platform/db/index.ts'
+import { verifyLedger } from '../ledger/index.ts'
+import type { Progressed } from './import-run.ts'
+import type { ImportInput, ImportState } from './import-state.ts'
+import { runImport } from './run-import.ts'
+
+const app = await startTestApp({}, { worksOnJobs: true })
+
+const HEAD =
+  'Asset;Date performed;Result;Provider;Performed by;Certificate no.;Next due;Standard;Point;Nominal;Tolerance;As found;As left;Uncertainty;k;Colour'
+
+const run = async (lab: Laboratory, lines: readonly string[], request: Partial<ImportRequest> = {}) => {
+  const key = await uploadForImport(app, lab.key, Buffer.from([HEAD, ...lines].join('\r\n')))
+  return importFile(app, lab.key, key, { kind: 'calibrations', ...request })
+}
+const recordsOf = async (lab: Laboratory, id: string) => {
+  const { body } = await app.call('GET', `/instruments/${id}/calibrations?sort=updated_at`, { key: lab.key })
+  return body.data as Record<string, any>[]
+}
+
+const HISTORY = [
+  'H-1;2026-03-02;Pass;Aldergate;;C-2;2026-09-01;;;;;;;;;red',
+  'H-1;03.03.2025;bestanden;Aldergate;;C-1;;;;;;;;;;',
+  'H-2;2025-06-02;adjusted;;Olga Oldhand;P-1;;H-9;10 V;10.000 V;±0.005 V;10.006;10.001;0.8 mV;2;',
+  'H-2;2025-06-02;adjusted;;Olga Oldhand;P-1;;H-9;1 V;1,000 V;±0.05 %;1,0001;;;;',
+  'H-2;2024-06-03;fail;;;;;;;;;;;;;',
+  'H-9;2025-01-07;pass;NMI;;N-1;;;;;;;;;;',
+  'H-404;2025-01-07;pass;NMI;;N-2;;;;;;;;;;',
+  'H-1;03/04/2024;pass;Aldergate;;C-0;;;;;;;;;;',
+  'H-1;2024-01-02;wonderful;Aldergate;;C-00;;;;;;;;;;',
+  'H-2;2023-06-02;pass;;Olga;P-0;;;10 V;10 V;;about 10;;;;',
+  'H-2;2023-06-02;pass;;Olga;P-0;;;1 V;1 V;;1;;;;',
+]
+
+async function history(): Promise<{ lab: Laboratory; ids: Record<string, string> }> {
+  const lab = await openLaboratory(app)
+  const ids: Record<string, string> = {}
+  for (const asset_tag of ['H-1', 'H-2', 'H-9']) ids[asset_tag] = (await lab.instrument({ asset_tag })).id
+  return { lab, ids }
+}
+
+test('a dry run of a history reports what the import then does, and repeated it changes nothing', async () => {
+  const { lab } = await history()
+  const foreseen = await run(lab, HISTORY, { dry_run: true })
+  const done = await run(lab, HISTORY)
+  const { id: _id, requested_at: _at, finished_at: _end, ...did } = done
+  const { id: _other, requested_at: _asked, finished_at: _ended, ...saw } = foreseen
+  assert.deepEqual({ ...did, dry_run: true }, saw)
+  assert.deepEqual(
+    [did.state, did.rows, did.create, did.unchanged, did.failed],
+    ['succeeded', 11, 6, 0, 5],
+    JSON.stringify(did),
+  )
+  assert.deepEqual(
+    did.errors.map(({ row, column, code }) => [row, column, code]),
+    [
+      [9, 'Date performed', 'import.date_ambiguous'],
+      [10, 'Result', 'import.result_unknown'],
+      [11, 'As found', 'import.point_not_read'],
+      [12, null, 'import.row_of_record'],
+      [8, 'Asset', 'import.instrument_unknown'],
+    ],
+  )
+  assert.deepEqual(
+    did.warnings.map(({ row, code }) => [row, code]),
+    [[6, 'import.performer_missing']],
+  )
+  assert.equal(did.mapping.find(({ column }) => column === 'Colour')?.target, 'ignore')
+  const again = await run(lab, HISTORY)
+  assert.deepEqual([again.create, again.unchanged, again.failed], [0, 6, 5])
+})
+
+test('records of a history are entered oldest first, with points, performers and standards as of then', async () => {
+  const { lab, ids } = await history()
+  const { id: importId } = await run(lab, HISTORY)
+  const first = await recordsOf(lab, ids['H-1']!)
+  assert.deepEqual(
+    first.map((each) => [
+      each['performed_at'].slice(0, 10),
+      each['calibration_type'],
+      each['service_provider'],
+    ]),
+    [
+      ['2025-03-03', 'external_certificate', 'Aldergate'],
+      ['2026-03-02', 'external_certificate', 'Aldergate'],
+    ],
+  )
+  assert.equal((await lab.read(ids['H-1']!)).next_due_at.slice(0, 10), '2026-09-01')
+  const [old, adjusted] = await recordsOf(lab, ids['H-2']!)
+  assert.deepEqual([old!['result'], old!['performed_by']], ['FAIL', 'not stated'])
+  assert.deepEqual(
+    [
+      adjusted!['performed_by'],
+      adjusted!['reference_standard_asset_id'],
+      adjusted!['reference_standard_condition'],
+    ],
+    ['Olga Oldhand', ids['H-9'], 'valid'],
+  )
+  const { measurements } = await lab.record(adjusted!['id'])
+  assert.deepEqual(
+    measurements.map((point: any) => [
+      point.function,
+      point.nominal,
+      point.as_found.verdict,
+      point.as_left?.verdict ?? null,
+      point.uncertainty?.unit ?? null,
+    ]),
+    [
+      ['10 V', { value: '10.000', unit: 'V' }, 'out', 'in', 'mV'],
+      ['1 V', { value: '1.000', unit: 'V' }, 'in', null, null],
+    ],
+  )
+  const entries = await entriesOf(app, lab.id, adjusted!['id'])
+  assert.deepEqual(
+    entries.map(({ payload }) => payload.import_id),
+    [importId, importId],
+  )
+  assert.equal((await lab.read(ids['H-2']!)).is_quarantined, false)
+  const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, lab.id)
+  assert.deepEqual([fault, rowFaults], [null, []])
+})
+
+test('a record that was voided can be imported again, and one that says another result is left alone', async () => {
+  const { lab, ids } = await history()
+  const line = 'H-1;2026-03-02;Pass;Aldergate;;C-2;;;;;;;;;;'
+  await run(lab, [line])
+  const other = await run(lab, [line.replace('Pass', 'Fail')])
+  assert.deepEqual([other.unchanged, other.warnings[0]?.code], [1, 'import.record_differs'])
+  const [record] = await recordsOf(lab, ids['H-1']!)
+  await lab.void(await lab.caller(), record!['id'])
+  assert.equal((await run(lab, [line])).create, 1)
+  const later = await run(lab, [
+    'H-1;2026-04-02;Pass;Aldergate;;C-3;2030-01-01;;;;;;;;;',
+    'H-1;2099-04-02;Pass;Aldergate;;C-4;;;;;;;;;;',
+    'H-1;2026-05-02;Pass;Aldergate;;;;;;;;;;;;',
+  ])
+  assert.deepEqual(
+    [...later.warnings, ...later.errors].map(({ row, column, code }) => [row, column, code]),
+    [
+      [2, 'Next due', 'import.due_not_of_record'],
+      [4, 'Certificate no.', 'import.fields_missing'],
+      [3, 'Date performed', 'field.in_future'],
+    ],
+  )
+})
+
+test('an import of a history that was cut off goes on, and enters each record once', async () => {
+  const lab = await openLaboratory(app)
+  const { id: instrumentId } = await lab.instrument({ asset_tag: 'K-1' })
+  const lines = Array.from({ length: 110 }, (_, at) => {
+    const day = new Date(Date.UTC(2026, 4, 1) - at * 86_400_000).toISOString().slice(0, 10)
+    return `K-1,${day},pass,Lab,L-${at}`
+  })
+  const input: ImportInput = {
+    kind: 'calibrations',
+    file: 'unused',
+    fileName: null,
+    preset: null,
+    options: {},
+    dryRun: false,
+    siteIds: null,
+  }
+  const caller = { ...(await callerOf(app, lab.id)), importId: lab.id }
+  let kept: ImportState | null = null
+  const process = async (endsIn: number) => {
+    let steps = 0
+    const step = async (work: (tx: Transaction) => Promise<Progressed>) => {
+      let state: ImportState | null = null
+      await app.db.transaction(lab.id, async (tx) => {
+        ;({ state } = await work(tx))
+        steps += 1
+        if (steps === endsIn) throw new Error('the process ended')
+      })
+      kept = state
+    }
+    const bytes = Buffer.from(['Tag,Cal date,Result,Vendor,Certificate', ...lines].join('\n'))
+    return runImport({ parts: importParts(app.parts), caller, input, bytes, before: kept, step })
+  }
+  await assert.rejects(process(3), /the process ended/)
+  const state = await process(Infinity)
+  assert.deepEqual([state.done, state.counts.create], [110, 110])
+  const [entered] = await app.db.in(lab.id).rows<{ count: number; falls: number }>(sql`
+    select count(*)::integer as count,
+      count(*) filter (where performed_at < before)::integer as falls
+    from (
+      select performed_at, lag(performed_at) over (order by ledger_index) as before
+      from calibrations where workspace_id = ${lab.id} and instrument_id = ${instrumentId}) as c`)
+  assert.deepEqual(entered, { count: 110, falls: 0 })
+})

@@ -1,0 +1,256 @@
+import {
+  AppCalibrationCreate,
+  because,
+  type HistoryField,
+  type ImportColumn,
+  type ImportIssue,
+  type ImportOptions,
+  type ImportOutcome,
+  type RefusalReason,
+} from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { schemaCheck } from '../../platform/http/validator.ts'
+import { reachesSite, type Caller } from '../access/index.ts'
+import { findSameRecords, type RecordItem } from '../calibrations/index.ts'
+import { addDays, dueDate, localDate, startOfDay } from '../compliance/index.ts'
+import { findByIdentifiers, type InstrumentRow } from '../instruments/index.ts'
+import { refusalIssues } from './refusal-issues.ts'
+import { historyBody, type HistoryBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
+import { issueOf } from './rules/issue.ts'
+import { noonOf } from './stated-due-date.ts'
+
+/** What planning works with. */
+export interface HistoryPlanning {
+  readonly caller: Caller
+  readonly options: Pick<ImportOptions, 'due'>
+  readonly columns: readonly ImportColumn[]
+}
+
+/** What is to become of a record. */
+export interface PlannedRecord {
+  readonly record: HistoryRecord
+  readonly outcome: ImportOutcome
+  /** Of its instrument; null where that is not known. */
+  readonly name: string | null
+  /** By row. */
+  readonly issues: RowIssues
+  /** What is entered, of one that is new. */
+  readonly item?: RecordItem
+}
+
+/** Stands in a record whose file names nobody. */
+const NOT_STATED = 'not stated'
+
+/** Days by which registers round a due date. */
+const SLACK_DAYS = 1
+
+const check = schemaCheck(AppCalibrationCreate, 'body')
+
+/** Decides what becomes of records. Writes nothing. */
+export async function planHistory(
+  planning: HistoryPlanning,
+  queries: WorkspaceQueries,
+  records: readonly HistoryRecord[],
+): Promise<PlannedRecord[]> {
+  const known = await instrumentsOf(planning, queries, records)
+  const read = records.map((record) => readRecord(planning, known, record))
+  const { timeZone } = planning.caller.workspace
+  const reading = read.filter(isEntering)
+  const sought = reading.map(({ record, item }) => ({
+    instrumentId: item.instrumentId,
+    certificateNumber: record.certificateNumber ?? null,
+    ...timeOf(record.performed!, timeZone),
+  }))
+  const found = await findSameRecords(queries, sought)
+  const same = new Map(reading.map((one, at) => [one, found[at]]))
+  return read.map((one) => {
+    if (!isEntering(one)) return one
+    const recorded = same.get(one)
+    if (!recorded) return one
+    const { item: _item, ...rest } = one
+    return { ...rest, outcome: 'unchanged', issues: differenceOf(planning, one, recorded.result) }
+  })
+}
+
+type Entering = PlannedRecord & { readonly item: RecordItem }
+
+function isEntering(one: PlannedRecord): one is Entering {
+  return one.item !== undefined
+}
+
+/** A day stands for any time of it; what states a time has been performed then. */
+function timeOf(performed: string, timeZone: string): { from: string; until: string } {
+  if (performed.includes('T')) {
+    return { from: performed, until: new Date(Date.parse(performed) + 1).toISOString() }
+  }
+  return { from: startOfDay(performed, timeZone), until: startOfDay(addDays(performed, 1), timeZone) }
+}
+
+function differenceOf(planning: HistoryPlanning, { record, item }: Entering, result: string): RowIssues {
+  if (item.body.result === undefined || item.body.result === result) return new Map()
+  const [first] = record.rows
+  return new Map([
+    [first!.row, [say(planning, record, 'result', because('import.record_differs', { result }))]],
+  ])
+}
+
+interface Known {
+  readonly byTag: ReadonlyMap<string, InstrumentRow>
+  readonly bySerial: ReadonlyMap<string, InstrumentRow>
+}
+
+/** Instruments within reach that records are of, or name as their standard. */
+async function instrumentsOf(
+  { caller }: HistoryPlanning,
+  queries: WorkspaceQueries,
+  records: readonly HistoryRecord[],
+): Promise<Known> {
+  const tags = records.flatMap(({ assetTag, rows }) => [assetTag, rows[0]!.texts.reference_standard])
+  const serials = records.flatMap(({ assetTag, serialNumber }) => (assetTag ? [] : [serialNumber]))
+  const found = await findByIdentifiers(queries, named(tags), named(serials))
+  const reached = found.filter(({ siteId }) => reachesSite(caller, siteId))
+  return {
+    byTag: new Map(reached.map((row) => [row.assetTag, row])),
+    bySerial: new Map(reached.flatMap((row) => (row.serialNumber === null ? [] : [[row.serialNumber, row]]))),
+  }
+}
+
+/** Identifiers as the register compares them, each once. */
+function named(texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts.flatMap((text) => text?.normalize('NFC') ?? []))]
+}
+
+function readRecord(planning: HistoryPlanning, known: Known, record: HistoryRecord): PlannedRecord {
+  const { rows, assetTag, serialNumber, performed } = record
+  if (performed === undefined) {
+    return failed(record, null, new Map(rows.map(({ row, errors }) => [row, errors])))
+  }
+  const instrument = assetTag
+    ? known.byTag.get(assetTag.normalize('NFC'))
+    : known.bySerial.get(serialNumber!.normalize('NFC'))
+  if (!instrument) {
+    const field = assetTag ? 'asset_tag' : 'serial_number'
+    return failed(
+      record,
+      null,
+      onFirst(say(planning, record, field, because('import.instrument_unknown')), record),
+    )
+  }
+  const { timeZone } = planning.caller.workspace
+  const performedAt = performed.includes('T') ? performed : noonOf(performed, timeZone)
+  const read = historyBody(record, performedAt, instrument.unitOfMeasure, planning.columns)
+  if (!('body' in read)) return failed(record, instrument.name, read)
+  const due = dueOf(planning, instrument, read, performedAt)
+  const body = {
+    ...read.body,
+    ...standardOf(known, read, instrument),
+    ...(due.own && { next_due_date: due.own }),
+  }
+  const problems = check(body)
+  if (problems.length > 0) {
+    return refusedRecord(planning, record, new ApiError('VALIDATION_ERROR', { problems }), instrument.name)
+  }
+  const isOwn = body.calibration_type === 'in_house'
+  const warnings = [
+    ...(due.reason ? [say(planning, record, 'next_due_date', due.reason)] : []),
+    ...(isOwn && read.performer === undefined
+      ? [say(planning, record, 'performed_by', because('import.performer_missing'))]
+      : []),
+  ]
+  const item = {
+    instrumentId: instrument.instrumentId,
+    body,
+    ...(isOwn && { performerName: read.performer ?? NOT_STATED }),
+  }
+  const issues = new Map(warnings.length > 0 ? [[rows[0]!.row, warnings]] : [])
+  return { record, outcome: 'create', name: instrument.name, issues, item }
+}
+
+/** The standard of own work that is named by its asset tag. */
+function standardOf({ byTag }: Known, { body }: HistoryBody, { instrumentId }: InstrumentRow) {
+  const text = body.reference_standard?.normalize('NFC')
+  const standard = text === undefined || body.calibration_type !== 'in_house' ? undefined : byTag.get(text)
+  return standard && standard.instrumentId !== instrumentId
+    ? { reference_standard_asset_id: standard.instrumentId }
+    : {}
+}
+
+/** The due date that the record states itself, where it can. */
+function dueOf(
+  { caller, options }: HistoryPlanning,
+  { calibrationIntervalValue: value, calibrationIntervalUnit: unit }: InstrumentRow,
+  { due }: HistoryBody,
+  performedAt: string,
+): { readonly own?: string; readonly reason?: RefusalReason } {
+  if (due === undefined || options.due === 'computed' || value === null) return {}
+  const { timeZone } = caller.workspace
+  const computed = dueDate({ performedAt, timeZone, interval: { value, unit } })
+  if (due >= addDays(computed, -SLACK_DAYS) && due <= addDays(computed, SLACK_DAYS)) return {}
+  const isOwn = due > localDate(performedAt, timeZone) && due < computed
+  return isOwn ? { own: due } : { reason: because('import.due_not_of_record', { due }) }
+}
+
+/** A record that the ledger refuses: a problem of a point stands at its row, and any other at the first. */
+export function refusedRecord(
+  { columns }: HistoryPlanning,
+  record: HistoryRecord,
+  refusal: ApiError,
+  name: string | null = null,
+): PlannedRecord {
+  const { rows } = record
+  const issues = new Map<number, ImportIssue[]>()
+  const add = (at: number, one: ApiError) => {
+    const row = rows[at] ?? rows[0]!
+    issues.set(row.row, [
+      ...(issues.get(row.row) ?? []),
+      ...refusalIssues({ columns }, row, one, fieldsOfMember),
+    ])
+  }
+  const problems = refusal.problems ?? []
+  if (problems.length === 0) add(0, refusal)
+  for (const problem of problems) {
+    const [, member, at, ...path] = problem.loc
+    const ofPoint = member === 'measurements' && typeof at === 'number'
+    const loc = ofPoint ? ['body', ...path] : problem.loc
+    add(ofPoint ? at : 0, new ApiError(refusal.code, { problems: [{ ...problem, loc }] }))
+  }
+  return failed(record, name, issues)
+}
+
+/** Columns that a member of a body or of a point comes from. */
+function fieldsOfMember(member: string): readonly HistoryField[] {
+  if (member === 'nominal') return ['nominal_value']
+  if (member === 'as_found') return ['as_found_reading']
+  if (member === 'as_left') return ['as_left_reading']
+  if (member === 'uncertainty') return ['measurement_uncertainty']
+  if (member === 'reference_standard_asset_id') return ['reference_standard']
+  return [member as HistoryField]
+}
+
+/** A record is entered whole: its other rows name the first one that has an error. */
+function failed(record: HistoryRecord, name: string | null, issues: RowIssues): PlannedRecord {
+  const { rows } = record
+  const [wrong] = [...issues.keys()].toSorted((a, b) => a - b)
+  const all = rows.map(({ row }) => {
+    const follows = issueOf({ row }, because('import.row_of_record', { row: wrong! }))
+    return [row, issues.get(row) ?? [follows]] as const
+  })
+  return { record, outcome: 'error', name, issues: new Map(all) }
+}
+
+function onFirst(issue: ImportIssue, { rows }: HistoryRecord): RowIssues {
+  return new Map([[rows[0]!.row, [issue]]])
+}
+
+/** Says something of the cell of a record's first row that states a field. */
+function say(
+  { columns }: HistoryPlanning,
+  { rows }: HistoryRecord,
+  field: HistoryField,
+  reason: RefusalReason,
+): ImportIssue {
+  const { row, texts } = rows[0]!
+  const column = columns.find(({ target }) => target === field)?.column
+  return issueOf({ row, column, value: texts[field] }, reason)
+}

@@ -1,0 +1,171 @@
+import type { HistoryField, MeasurementCreate } from '@plumbline/contract'
+import { toleranceMeaning, withDecimalPoints, type ToleranceMeaning } from '@plumbline/contract/tolerance'
+import { readResult } from './history-words.ts'
+
+/** What a row states of a point, or which of its cells cannot be read, and why. */
+export type PointRead =
+  | { readonly point: MeasurementCreate }
+  | { readonly field: HistoryField; readonly fault: PointFault }
+
+/** Why a cell of a point cannot be read. */
+export type PointFault = 'point_not_read' | 'point_unit_differs' | 'point_unit_missing' | 'coverage_missing'
+
+/** The texts of a row. */
+type Texts = Readonly<Partial<Record<HistoryField, string>>>
+type Tolerance = NonNullable<MeasurementCreate['tolerance']>
+type Phase = NonNullable<MeasurementCreate['as_found']>
+
+const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(.*)$/i
+
+/** Several readings of one cell. */
+const APART = /\s*[;|]\s*/
+
+/**
+ * Reads a row of a certificate with several as a point: numbers with the unit that they name, that of the column of units, or
+ * that of the instrument. What was observed in place of a number is judged by its word, such as `OK`.
+ */
+export function readPoint(texts: Texts, unitOfMeasure: string | null): PointRead {
+  try {
+    return { point: new PointReader(texts, unitOfMeasure).read() }
+  } catch (error) {
+    if (error instanceof NotRead) return { field: error.field, fault: error.fault }
+    throw error
+  }
+}
+
+class NotRead extends Error {
+  readonly field: HistoryField
+  readonly fault: PointFault
+
+  constructor(field: HistoryField, fault: PointFault) {
+    super(fault)
+    this.field = field
+    this.fault = fault
+  }
+}
+
+const measured = [
+  'nominal_value',
+  'tolerance',
+  'as_found_reading',
+  'as_left_reading',
+  'measurement_uncertainty',
+] as const
+
+class PointReader {
+  readonly #texts: Texts
+  readonly #numbers: Readonly<Record<(typeof measured)[number], string>>
+  readonly #unit: string | null
+
+  constructor(texts: Texts, unitOfMeasure: string | null) {
+    this.#texts = texts
+    const stated = Object.fromEntries(measured.map((name) => [name, texts[name] ?? '']))
+    this.#numbers = withDecimalPoints(stated as Record<(typeof measured)[number], string>, 'nominal_value')
+    const named = NUMBER.exec(this.#numbers.nominal_value)?.[2]
+    this.#unit = named || (texts.unit_of_measure ?? unitOfMeasure)
+  }
+
+  read(): MeasurementCreate {
+    const { function: name, range, tolerance } = this.#texts
+    const nominal = this.#numbers.nominal_value
+    const left = this.#numbers.as_left_reading
+    return {
+      ...(name !== undefined && { function: name }),
+      ...(range !== undefined && { range }),
+      ...(nominal !== '' && { nominal: this.#nominal(nominal) }),
+      ...(tolerance !== undefined && { tolerance: this.#tolerance() }),
+      as_found: this.#phase('as_found_reading'),
+      ...(left !== '' && { as_left: this.#phase('as_left_reading') }),
+      ...this.#uncertainty(),
+    }
+  }
+
+  #nominal(text: string): NonNullable<MeasurementCreate['nominal']> {
+    const value = this.#number('nominal_value', text)
+    if (this.#unit === null) throw new NotRead('nominal_value', 'point_unit_missing')
+    return { value, unit: this.#unit }
+  }
+
+  /** A number in the unit of the point. */
+  #number(field: HistoryField, text: string): string {
+    const match = NUMBER.exec(text)
+    if (!match) throw new NotRead(field, 'point_not_read')
+    const [, number, unit] = match as unknown as string[]
+    if (unit !== '' && unit !== this.#unit) throw new NotRead(field, 'point_unit_differs')
+    return plain(number!)
+  }
+
+  #phase(field: 'as_found_reading' | 'as_left_reading'): Phase | null {
+    const text = this.#numbers[field]
+    if (text === '') return null
+    const observed = readResult(text)
+    if (observed !== undefined) {
+      return { observed: text, judgement: observed === 'FAIL' ? 'does_not_conform' : 'conforms' }
+    }
+    return { readings: text.split(APART).map((reading) => this.#number(field, reading)) }
+  }
+
+  #tolerance(): Tolerance {
+    const text = this.#numbers.tolerance
+    const meaning = toleranceMeaning(text, this.#unit)
+    return (meaning?.isComparable && toleranceOf(meaning)) || { text }
+  }
+
+  #uncertainty(): Pick<MeasurementCreate, 'uncertainty'> {
+    const text = this.#numbers.measurement_uncertainty
+    if (text === '') return {}
+    const match = NUMBER.exec(text.replace(/^(?:±|\+\/-)\s*/, ''))
+    if (!match) throw new NotRead('measurement_uncertainty', 'point_not_read')
+    const factor = NUMBER.exec(
+      (this.#texts.coverage_factor ?? '').replace(',', '.').replace(/^k\s*=\s*/i, ''),
+    )
+    if (!factor) throw new NotRead('measurement_uncertainty', 'coverage_missing')
+    const [, expanded, unit] = match as unknown as string[]
+    return {
+      uncertainty: {
+        expanded: plain(expanded!),
+        coverage_factor: plain(factor[1]!),
+        ...(unit !== '' && { unit: unit! }),
+      },
+    }
+  }
+}
+
+/** A number as the API takes it. */
+function plain(number: string): string {
+  return number
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.(?=$|e)/i, '')
+}
+
+type Comparable = Extract<ToleranceMeaning, { isComparable: true }>
+
+/** A tolerance as a point states it; undefined for one whose deviations lie on one side. */
+function toleranceOf({ lower, upper, of, unit, plus }: Comparable): Tolerance | undefined {
+  const inUnit = unit === null ? {} : { unit }
+  if (of === 'limits') return { limits: { lower, upper, ...inUnit } }
+  const [below, above] = [lower.replace(/^-/, ''), upper]
+  if ((!lower.startsWith('-') && Number(lower) !== 0) || upper.startsWith('-')) return undefined
+  const terms = (width: string, counted: Comparable['of'], ofUnit: string | null) => {
+    if (counted === '%') return { percent_of_nominal: width }
+    if (counted === '% of reading') return { percent_of_reading: width }
+    if (counted === 'unit') return { absolute: width, ...(ofUnit !== null && { unit: ofUnit }) }
+    return { percent_of_nominal: shares(width, counted === 'ppm' ? 4 : 1) }
+  }
+  if (plus) {
+    const second = terms(plus.width, plus.of, plus.unit)
+    const first = terms(above, of, unit)
+    const isSum = below === above && Object.keys(second).every((name) => !(name in first))
+    return isSum ? { symmetric: { ...first, ...second } } : undefined
+  }
+  if (below === above) return { symmetric: terms(above, of, unit) }
+  return { lower: terms(below, of, unit), upper: terms(above, of, unit) }
+}
+
+/** A share as one of a hundred: its decimal point that many places further left. */
+function shares(digits: string, places: number): string {
+  const [whole = '', fraction = ''] = digits.split('.')
+  const padded = whole.padStart(places + 1, '0')
+  return `${padded.slice(0, -places)}.${padded.slice(-places)}${fraction}`
+}

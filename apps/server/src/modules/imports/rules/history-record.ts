@@ -1,0 +1,189 @@
+import {
+  because,
+  type AppCalibrationCreate,
+  type CalibrationResult,
+  type HistoryField,
+  type ImportColumn,
+  type ImportIssue,
+  type MeasurementCreate,
+  type RefusalReason,
+} from '@plumbline/contract'
+import { readPoint } from './history-point.ts'
+import type { HistoryRow } from './history-row.ts'
+import { worstResult } from './history-words.ts'
+import { issueOf } from './issue.ts'
+
+/** The rows of one calibration, in the order of the file. */
+export interface HistoryRecord {
+  readonly rows: readonly HistoryRow[]
+  readonly assetTag: string | undefined
+  readonly serialNumber: string | undefined
+  readonly performed: string | undefined
+  readonly certificateNumber: string | undefined
+}
+
+/** Fields of a point; of a certificate with several rows each states its own. */
+const ofPoint: ReadonlySet<HistoryField> = new Set([
+  'function',
+  'range',
+  'nominal_value',
+  'unit_of_measure',
+  'tolerance',
+  'as_found_reading',
+  'as_left_reading',
+  'measurement_uncertainty',
+  'coverage_factor',
+  'result',
+])
+
+/** What has brought the rows together, however each writes it. */
+const ofGroup: ReadonlySet<HistoryField> = new Set(['asset_tag', 'serial_number', 'performed_at'])
+
+/** Texts of a record that go into its body as they stand. */
+const asStated = [
+  'service_provider',
+  'certificate_number',
+  'confidence_level',
+  'decision_rule',
+  'reference_standard',
+  'reference_standard_certificate_number',
+  'traceability_reference',
+  'temperature',
+  'humidity',
+  'method',
+  'place_of_work',
+  'customer',
+  'item_condition',
+  'conformity_statement',
+  'restriction_notes',
+  'out_of_tolerance_impact',
+  'notes',
+] as const satisfies HistoryField[]
+
+/** Texts of a single reading, with the unit of its column where they name none. */
+const ofReading = [
+  'nominal_value',
+  'tolerance',
+  'as_found_reading',
+  'as_left_reading',
+  'measurement_uncertainty',
+] as const satisfies HistoryField[]
+
+/**
+ * Puts rows of one calibration together and in the order of performance: those of the same instrument, time and certificate
+ * number. What is performed at one time stays in the order of the file; a row that cannot be read is a record of its own, before
+ * all others.
+ */
+export function recordsOf(rows: readonly HistoryRow[]): HistoryRecord[] {
+  const records = new Map<string, HistoryRow[]>()
+  for (const row of rows) {
+    const { asset_tag: tag, serial_number: serial, certificate_number: certificate } = row.texts
+    const isRead = row.errors.length === 0
+    const key = JSON.stringify(isRead ? [tag ?? null, tag ?? serial, row.performed, certificate] : [row.row])
+    const known = records.get(key)
+    if (known) known.push(row)
+    else records.set(key, [row])
+  }
+  return [...records.values()].map(recordOf).toSorted(byPerformance)
+}
+
+function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
+  const { texts, performed, errors } = rows[0]!
+  return {
+    rows,
+    assetTag: texts.asset_tag,
+    serialNumber: texts.serial_number,
+    performed: errors.length === 0 ? performed : undefined,
+    certificateNumber: texts.certificate_number,
+  }
+}
+
+function byPerformance(a: HistoryRecord, b: HistoryRecord): number {
+  const [first, second] = [a.performed ?? '', b.performed ?? '']
+  if (first === second) return a.rows[0]!.row - b.rows[0]!.row
+  return first < second ? -1 : 1
+}
+
+/** What a record of a history is entered with. */
+export interface HistoryBody {
+  readonly body: AppCalibrationCreate
+  /** Who performed it at the own laboratory; undefined of another one's work, and where nobody is named. */
+  readonly performer: string | undefined
+  /** YYYY-MM-DD. */
+  readonly due: string | undefined
+}
+
+/** What rows say wrong, each at its own. */
+export type RowIssues = ReadonlyMap<number, readonly ImportIssue[]>
+
+/**
+ * The body of a record; of one with several rows these are its points. A provider or the word of the file makes it external.
+ * @param performedAt the instant of `performed`
+ */
+export function historyBody(
+  { rows }: HistoryRecord,
+  performedAt: string,
+  unitOfMeasure: string | null,
+  columns: readonly ImportColumn[],
+): HistoryBody | RowIssues {
+  const issues = new Map<number, ImportIssue[]>()
+  const fail = ({ row, texts }: HistoryRow, field: HistoryField, reason: RefusalReason) => {
+    const column = columns.find(({ target }) => target === field)?.column
+    issues.set(row, [...(issues.get(row) ?? []), issueOf({ row, column, value: texts[field] }, reason)])
+  }
+  const texts = sharedTexts(rows, fail)
+  const points = rows.length === 1 ? [] : pointsOf(rows, unitOfMeasure, fail)
+  if (issues.size > 0) return issues
+  const [first] = rows as [HistoryRow]
+  const stated = rows.flatMap(({ type }) => type ?? [])
+  const type = stated[0] ?? (texts.service_provider === undefined ? 'in_house' : 'external_certificate')
+  const result = worstResult(rows.flatMap((row) => row.result ?? []))
+  const body = {
+    ...Object.fromEntries(
+      asStated.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]])),
+    ),
+    ...(points.length > 0 ? { measurements: points } : readingOf(first)),
+    ...(result !== undefined && { result: result satisfies CalibrationResult }),
+    calibration_type: type,
+    performed_at: performedAt,
+    // The accreditation of the laboratory covers what it does now, and nothing that comes from a file.
+    ...(type === 'in_house' && { accredited: false }),
+  } as AppCalibrationCreate
+  const performer = type === 'in_house' ? texts.performed_by : undefined
+  return { body, performer, due: rows.find((row) => row.due !== undefined)?.due }
+}
+
+type Fail = (row: HistoryRow, field: HistoryField, reason: RefusalReason) => void
+
+/** What the rows say of the record: the first that says something, and the others nothing else. */
+function sharedTexts(rows: readonly HistoryRow[], fail: Fail): HistoryRow['texts'] {
+  const shared: Partial<Record<HistoryField, { readonly text: string; readonly row: number }>> = {}
+  for (const row of rows) {
+    for (const [name, text] of Object.entries(row.texts) as [HistoryField, string][]) {
+      if (ofPoint.has(name) || ofGroup.has(name)) continue
+      const known = (shared[name] ??= { text, row: row.row })
+      if (known.text !== text) fail(row, name, because('import.rows_disagree', { row: known.row }))
+    }
+  }
+  return Object.fromEntries(Object.entries(shared).map(([name, { text }]) => [name, text]))
+}
+
+function pointsOf(rows: readonly HistoryRow[], unit: string | null, fail: Fail): MeasurementCreate[] {
+  return rows.flatMap((row) => {
+    const read = readPoint(row.texts, unit)
+    if ('point' in read) return [read.point]
+    fail(row, read.field, because(`import.${read.fault}`))
+    return []
+  })
+}
+
+function readingOf({ texts }: HistoryRow): Record<string, string> {
+  const unit = texts.unit_of_measure
+  const withUnit = (text: string) =>
+    unit !== undefined && /^[+-]?[\d.,]+$/.test(text) ? `${text} ${unit}` : text
+  const stated = ofReading.flatMap((name) =>
+    texts[name] === undefined ? [] : [[name, withUnit(texts[name])]],
+  )
+  const factor = texts.coverage_factor
+  return { ...Object.fromEntries(stated), ...(factor !== undefined && { coverage_factor: factor }) }
+}

@@ -1,0 +1,82 @@
+import {
+  because,
+  type CalibrationResult,
+  type CalibrationType,
+  type HistoryField,
+  type ImportIssue,
+  type RefusalReason,
+} from '@plumbline/contract'
+import { cellText, isPlaceholder } from './cell-text.ts'
+import { readResult, readType } from './history-words.ts'
+import { issueOf } from './issue.ts'
+import { readDate } from './read-date.ts'
+import type { RowReading } from './read-row.ts'
+
+/** What a row states of a calibration, or of a point of one; what is absent is not stated. */
+export interface HistoryRow {
+  readonly row: number
+  /** Its texts, by their columns. */
+  readonly cells: Readonly<Record<string, string>>
+  readonly texts: Readonly<Partial<Record<HistoryField, string>>>
+  /** When it was performed: an instant of the API, or a day as YYYY-MM-DD; undefined where it is missing. */
+  readonly performed: string | undefined
+  /** YYYY-MM-DD. */
+  readonly due: string | undefined
+  readonly result: CalibrationResult | undefined
+  readonly type: CalibrationType | undefined
+  readonly errors: readonly ImportIssue[]
+}
+
+/** An instant as our own files and those of other programs write it: with its offset from UTC. */
+const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/
+
+/** Reads a row of a history; undefined for one in which nothing stands. @param row its line in the sheet, from 1 */
+export function readHistoryRow(
+  cells: readonly string[],
+  row: number,
+  { columns, unixSeconds, options }: Pick<RowReading, 'columns' | 'unixSeconds'> & Options,
+): HistoryRow | undefined {
+  if (cells.every((cell) => cellText(cell) === '')) return undefined
+  const shown: Record<string, string> = {}
+  const texts: Partial<Record<HistoryField, string>> = {}
+  const errors: ImportIssue[] = []
+  for (const [at, { column, target }] of columns.entries()) {
+    const text = cellText(cells[at])
+    if (text !== '') shown[column] = text
+    // Every target of a history but this one is a field of it.
+    if (target !== 'ignore' && text !== '' && !isPlaceholder(text)) texts[target as HistoryField] = text
+  }
+  const fail = (field: HistoryField, reason: RefusalReason) => {
+    const column = columns.find(({ target }) => target === field)?.column
+    errors.push(issueOf({ row, column, value: texts[field] }, reason))
+  }
+  const dateOf = (field: 'performed_at' | 'next_due_date') => {
+    const text = texts[field]
+    if (text === undefined) return undefined
+    if (field === 'performed_at' && INSTANT.test(text)) return new Date(text.replace(' ', 'T')).toISOString()
+    const read = readDate(text, options.date_order, unixSeconds)
+    if ('date' in read) return read.date
+    fail(field, because(`import.date_${read.fault}`))
+    return undefined
+  }
+  const wordOf = <Word>(field: 'result' | 'calibration_type', read: (word: string) => Word | undefined) => {
+    const text = texts[field]
+    const word = text === undefined ? undefined : read(text)
+    if (text !== undefined && word === undefined) {
+      fail(field, because(field === 'result' ? 'import.result_unknown' : 'import.type_unknown'))
+    }
+    return word
+  }
+  const [performed, due] = [dateOf('performed_at'), dateOf('next_due_date')]
+  const result = wordOf('result', readResult)
+  const type = wordOf('calibration_type', readType)
+  if (texts.asset_tag === undefined && texts.serial_number === undefined) {
+    fail('asset_tag', because('import.tag_missing'))
+  }
+  if (texts.performed_at === undefined) fail('performed_at', because('field.missing'))
+  return { row, cells: shown, texts, performed, due, result, type, errors }
+}
+
+interface Options {
+  readonly options: Pick<RowReading['options'], 'date_order'>
+}

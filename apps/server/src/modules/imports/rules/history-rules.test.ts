@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readPoint } from './history-point.ts'
+import { recordsOf } from './history-record.ts'
+import { readHistoryRow } from './history-row.ts'
+import { readResult, readType, worstResult } from './history-words.ts'
+import { recogniseColumns } from './recognise-columns.ts'
+
+test('words of histories mean a result and a type of work, and the worst result of its rows is that of a record', () => {
+  const words = [
+    'Pass',
+    'OK',
+    'i.O.',
+    'Pass after adjustment',
+    'Limited use',
+    'Out of tolerance',
+    'n.i.O.',
+    'Blue',
+  ]
+  assert.deepEqual(words.map(readResult), [
+    'PASS',
+    'PASS',
+    'PASS',
+    'PASS_WITH_ADJUSTMENT',
+    'LIMITED_CALIBRATION',
+    'FAIL',
+    'FAIL',
+    undefined,
+  ])
+  assert.deepEqual(['In-house', 'extern', '?'].map(readType), ['in_house', 'external_certificate', undefined])
+  assert.equal(worstResult(['PASS', 'FAIL', 'PASS_WITH_ADJUSTMENT']), 'FAIL')
+})
+
+describe('a row of a certificate', () => {
+  const tolerances: [text: string, read: unknown][] = [
+    ['±0.02 mm', { symmetric: { absolute: '0.02', unit: 'mm' } }],
+    ['0,5 %', { symmetric: { percent_of_nominal: '0.5' } }],
+    ['50 ppm', { symmetric: { percent_of_nominal: '0.0050' } }],
+    [
+      '±(0.5 % of reading + 0.02 mm)',
+      { symmetric: { percent_of_reading: '0.5', absolute: '0.02', unit: 'mm' } },
+    ],
+    ['+0.1/-0.2 mm', { lower: { absolute: '0.2', unit: 'mm' }, upper: { absolute: '0.1', unit: 'mm' } }],
+    ['9.98 to 10.02 mm', { limits: { lower: '9.98', upper: '10.02', unit: 'mm' } }],
+    ['Class 1', { text: 'Class 1' }],
+  ]
+  for (const [tolerance, expected] of tolerances) {
+    test(`has the tolerance ${tolerance} as a point states it`, () => {
+      const read = readPoint({ nominal_value: '10 mm', tolerance, as_found_reading: '10.01' }, null)
+      assert.deepEqual('point' in read && read.point.tolerance, expected)
+    })
+  }
+
+  test('is a point with readings in the unit of the point, or with what was observed', () => {
+    const texts = { nominal_value: '10.000', unit_of_measure: 'mm', as_found_reading: '+10.01; 10.02 mm' }
+    assert.deepEqual(readPoint({ ...texts, as_left_reading: 'OK' }, 'in'), {
+      point: {
+        nominal: { value: '10.000', unit: 'mm' },
+        as_found: { readings: ['10.01', '10.02'] },
+        as_left: { observed: 'OK', judgement: 'conforms' },
+      },
+    })
+  })
+
+  test('names the cell that cannot be read as part of a point', () => {
+    const faults = [
+      { as_found_reading: 'about 10' },
+      { nominal_value: '10 mm', as_found_reading: '10 in' },
+      { nominal_value: '10', as_found_reading: '10' },
+      { nominal_value: '10 mm', measurement_uncertainty: '0.2 µm' },
+    ].map((texts) => readPoint(texts, null))
+    assert.deepEqual(faults, [
+      { field: 'as_found_reading', fault: 'point_not_read' },
+      { field: 'as_found_reading', fault: 'point_unit_differs' },
+      { field: 'nominal_value', fault: 'point_unit_missing' },
+      { field: 'measurement_uncertainty', fault: 'coverage_missing' },
+    ])
+  })
+})
+
+test('rows of one instrument, time and certificate are a record, and records come in the order of performance', () => {
+  const head = ['Prüfmittel-Nr.', 'Kalibrierdatum', 'Ergebnis', 'Kalibrierschein-Nr.', 'Farbe']
+  const { columns, unixSeconds, firstRow } = recogniseColumns([['Historie'], head], { kind: 'calibrations' })!
+  assert.deepEqual(
+    [firstRow, columns.map(({ target }) => target)],
+    [2, ['asset_tag', 'performed_at', 'result', 'certificate_number', 'ignore']],
+  )
+  const lines = [
+    ['P-1', '03.05.2026', 'i.O.', 'C-2'],
+    ['P-2', '2025-01-02T08:30:00+01:00', 'i.O.', 'C-1'],
+    ['P-1', '2026-05-03', 'i.O.', 'C-2'],
+    ['P-1', 'bald', 'i.O.', 'C-2'],
+    ['P-1', '2026-05-03', 'i.O.', 'C-3'],
+  ]
+  const rows = lines.map((cells, at) => readHistoryRow(cells, at + 3, { columns, unixSeconds, options: {} })!)
+  assert.deepEqual(
+    recordsOf(rows).map((record) => [record.performed, record.rows.map(({ row }) => row)]),
+    [
+      [undefined, [6]],
+      ['2025-01-02T07:30:00.000Z', [4]],
+      ['2026-05-03', [3, 5]],
+      ['2026-05-03', [7]],
+    ],
+  )
+})

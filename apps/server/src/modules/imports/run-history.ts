@@ -1,0 +1,98 @@
+import { planAnew, type Transaction } from '../../platform/db/index.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { appendMany, checkMany } from '../calibrations/index.ts'
+import { afterRows, BATCH, begin, columnsOf, outgrowsPlans, type ImportRun } from './import-run.ts'
+import type { ImportState, RowOutcome } from './import-state.ts'
+import { planHistory, refusedRecord, type HistoryPlanning, type PlannedRecord } from './plan-history.ts'
+import { recordsOf, type HistoryRecord } from './rules/history-record.ts'
+import { readHistoryRow, type HistoryRow } from './rules/history-row.ts'
+import type { Columns } from './rules/recognise-columns.ts'
+import { readTable } from './source/read-table.ts'
+
+/**
+ * Enters the calibrations of a file in the order of their performance, from where it was left: records of one part commit together,
+ * and those of later ones find them entered. A dry run checks each as it would be entered.
+ */
+export async function runHistory(run: ImportRun): Promise<ImportState> {
+  const columns = await columnsOf(run)
+  const rows = await readRows(run, columns)
+  let state = run.before ?? (await begin(run, columns, rows.length))
+  const { options, dryRun } = run.input
+  const planning = { caller: run.caller, options, columns: columns.columns }
+  let place = 0
+  for (const records of partsOf(recordsOf(rows))) {
+    const count = records.reduce((sum, record) => sum + record.rows.length, 0)
+    place += count
+    if (place <= state.done) continue
+    await run.step(async (tx) => {
+      if (!dryRun && outgrowsPlans(place - count, count)) await planAnew(tx)
+      const planned = await planHistory(planning, tx, records)
+      const done = await settle(run, planning, tx, planned)
+      const outcomes = done.flatMap((one) => outcomesOf(one, columns))
+      state = afterRows(state, outcomes)
+      return { state, outcomes }
+    })
+  }
+  return state
+}
+
+async function readRows({ bytes, input: { options } }: ImportRun, columns: Columns): Promise<HistoryRow[]> {
+  const rows: HistoryRow[] = []
+  let line = 0
+  for await (const cells of readTable(bytes, options.sheet)) {
+    line += 1
+    const reading = { columns: columns.columns, unixSeconds: columns.unixSeconds, options }
+    const read = line <= columns.firstRow ? undefined : readHistoryRow(cells, line, reading)
+    if (read) rows.push(read)
+  }
+  return rows
+}
+
+/** Records that commit together: of as many rows as other imports, and the last one whole. */
+function* partsOf(records: readonly HistoryRecord[]): Generator<HistoryRecord[]> {
+  let part: HistoryRecord[] = []
+  let rows = 0
+  for (const record of records) {
+    part.push(record)
+    rows += record.rows.length
+    if (rows < BATCH) continue
+    yield part
+    part = []
+    rows = 0
+  }
+  if (part.length > 0) yield part
+}
+
+/** Enters what was planned, or checks it alone; returns what became of each record. */
+async function settle(
+  { parts, caller, input }: ImportRun,
+  planning: HistoryPlanning,
+  tx: Transaction,
+  planned: readonly PlannedRecord[],
+): Promise<PlannedRecord[]> {
+  const entering = planned.filter((one) => one.item !== undefined)
+  const items = entering.map(({ item }) => item!)
+  const results = await (input.dryRun ? checkMany : appendMany)(tx, parts, caller, items)
+  const refusals = new Map(
+    entering.flatMap((one, at) => {
+      const result = results[at]
+      return result instanceof ApiError ? [[one, result] as const] : []
+    }),
+  )
+  return planned.map((one) => {
+    const refusal = refusals.get(one)
+    return refusal ? refusedRecord(planning, one.record, refusal) : one
+  })
+}
+
+/** What became of the rows of a record. */
+function outcomesOf({ record, outcome, name, issues }: PlannedRecord, { columns }: Columns): RowOutcome[] {
+  return record.rows.map(({ row, texts, cells }) => ({
+    row,
+    outcome,
+    asset_tag: texts.asset_tag ?? null,
+    name,
+    issues: [...(issues.get(row) ?? [])],
+    ...(outcome === 'error' && { cells: columns.map(({ column }) => cells[column] ?? '') }),
+  }))
+}

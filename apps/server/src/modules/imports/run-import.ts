@@ -9,7 +9,7 @@ import { Places } from './places.ts'
 import { planRows, type PlannedRow, type Planning } from './plan-rows.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { Claimed } from './rules/claimed.ts'
-import { readRow, type ReadRow } from './rules/read-row.ts'
+import { isBlankRow, readRow, type ReadRow } from './rules/read-row.ts'
 import { readStatus } from './rules/read-status.ts'
 import { runHistory } from './run-history.ts'
 import type { Columns } from './rules/recognise-columns.ts'
@@ -47,9 +47,14 @@ async function runRegister(run: ImportRun): Promise<ImportState> {
   return state
 }
 
-async function countRows(run: ImportRun, columns: Columns): Promise<number> {
+/** Counts without reading what stands in them. */
+async function countRows({ bytes, input: { options } }: ImportRun, { firstRow }: Columns): Promise<number> {
   let rows = 0
-  for await (const batch of batches(run, columns)) rows += batch.length
+  let line = 0
+  for await (const cells of readTable(bytes, options.sheet)) {
+    line += 1
+    if (line > firstRow && !isBlankRow(cells)) rows += 1
+  }
   return rows
 }
 

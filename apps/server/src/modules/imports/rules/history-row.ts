@@ -10,7 +10,7 @@ import { cellText, isPlaceholder } from './cell-text.ts'
 import { readResult, readType } from './history-words.ts'
 import { issueOf } from './issue.ts'
 import { readDate } from './read-date.ts'
-import type { RowReading } from './read-row.ts'
+import { isBlankRow, type RowReading } from './read-row.ts'
 
 /** What a row states of a calibration, or of a point of one; what is absent is not stated. */
 export interface HistoryRow {
@@ -36,7 +36,7 @@ export function readHistoryRow(
   row: number,
   { columns, unixSeconds, options }: Pick<RowReading, 'columns' | 'unixSeconds'> & Options,
 ): HistoryRow | undefined {
-  if (cells.every((cell) => cellText(cell) === '')) return undefined
+  if (isBlankRow(cells)) return undefined
   const shown: Record<string, string> = {}
   const texts: Partial<Record<HistoryField, string>> = {}
   const errors: ImportIssue[] = []

@@ -64,8 +64,13 @@ export interface RowReading {
 
 /** Reads a row; undefined for one in which nothing stands. @param row its line in the sheet, from 1 */
 export function readRow(cells: readonly string[], row: number, reading: RowReading): ReadRow | undefined {
-  if (cells.every((cell) => cellText(cell) === '')) return undefined
+  if (isBlankRow(cells)) return undefined
   return new RowReader(cells, row, reading).read()
+}
+
+/** Whether nothing stands in a row. */
+export function isBlankRow(cells: readonly string[]): boolean {
+  return cells.every((cell) => cellText(cell) === '')
 }
 
 class RowReader {

@@ -138,6 +138,14 @@ describe('columns', () => {
     assert.deepEqual(targets, ['asset_tag', 'custom_field', 'name', 'ignore', 'custom_field'])
   })
 
+  test('state the asset tag as ID where no other column does', () => {
+    const targetsOf = (head: string[], kind: 'instruments' | 'calibrations' = 'instruments') =>
+      recogniseColumns([head], { kind })?.columns.map(({ target }) => target)
+    assert.deepEqual(targetsOf(['ID', 'Description']), ['asset_tag', 'name'])
+    assert.deepEqual(targetsOf(['id', 'asset_tag', 'name']), ['ignore', 'asset_tag', 'name'])
+    assert.deepEqual(targetsOf(['No.', 'Cal date'], 'calibrations'), ['asset_tag', 'performed_at'])
+  })
+
   test('are not found where no line names an asset tag', () => {
     assert.equal(
       recogniseColumns(

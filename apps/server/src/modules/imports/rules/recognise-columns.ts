@@ -80,7 +80,7 @@ function targetsOf(
   const names = distinct(line.map(cellText))
   // What a person chose comes before what is recognised.
   for (const name of names) if (Object.hasOwn(mapping, name)) taken.add(mapping[name]!)
-  return names.map((column) => {
+  const columns = names.map((column): ImportColumn => {
     if (column === '') return { column, target: 'ignore' }
     const chosen = Object.hasOwn(mapping, column) ? mapping[column]! : undefined
     // What is a field of files of another kind is none here.
@@ -92,7 +92,15 @@ function targetsOf(
     taken.add(target)
     return { column, target }
   })
+  if (taken.has('asset_tag') || taken.has('asset_tag_alternative')) return columns
+  const tag = TAG_AT_LAST.map((name) => names.find((column) => comparable(column) === name)).find(
+    (column) => column !== undefined && !Object.hasOwn(mapping, column),
+  )
+  return columns.map((one) => (one.column === tag ? { ...one, target: 'asset_tag' } : one))
 }
+
+/** Names of a column that states the asset tag where no other one does: by themselves they may mean anything. */
+const TAG_AT_LAST = ['id', 'asset', 'gage', 'gauge', 'tool', 'number', 'no', 'nr', 'nummer']
 
 /** Names that differ: a second column of one name has its number behind it. */
 function distinct(names: readonly string[]): string[] {

@@ -130,13 +130,17 @@ describe('the form', () => {
     await page.getByText('Line 3').waitFor()
   })
 
-  test('shows what was refused beside its field and keeps everything typed', async () => {
+  test('shows what was refused beside its field, who has a tag, and keeps everything typed', async () => {
+    const holder = await lab.instrument({ asset_tag: 'OLD-1', name: 'Worn gauge' })
+    await manager.call('POST', `/instruments/${holder.id}/retire`, { body: { reason: 'Worn out' } })
     const page = await tests.visit(manager, `${list}/new`)
-    await page.getByLabel('Asset tag').fill('TAG-001')
+    await page.getByLabel('Asset tag').fill('OLD-1')
     await page.getByLabel('Name').fill('Twin')
     await page.getByLabel('Notes').fill('Long and dear words.')
     await page.getByRole('button', { name: 'Add instrument' }).click()
     await page.getByRole('alert').waitFor()
+    const link = page.getByRole('link', { name: 'In use by OLD-1 · Worn gauge, which is retired' })
+    assert.ok((await link.getAttribute('href'))!.endsWith(holder.id))
     assert.equal(await page.getByLabel('Asset tag').getAttribute('aria-invalid'), 'true')
     assert.equal(await page.getByLabel('Notes').inputValue(), 'Long and dear words.')
     await page.getByLabel('Asset tag').fill('TWIN-1')

@@ -12,6 +12,7 @@ import { CustomFieldRows } from './custom-field-rows.tsx'
 import { Identity, Measuring, Place, Schedule, Texts } from './instrument-form-sections.tsx'
 import { intervalDiffers, type InstrumentFormValues } from './instrument-form-values.ts'
 import styles from './instrument-form.module.css'
+import { TakenHolder } from './taken-holder.tsx'
 
 interface InstrumentFormProps {
   values: InstrumentFormValues
@@ -37,6 +38,7 @@ export function InstrumentForm({ values, before, error, onChange, ...form }: Ins
     <form onSubmit={submitting(form.onSubmit)} noValidate className={styles.form}>
       <Stack gap="lg">
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
+        <TakenHolder error={error} values={values} />
         {form.notice}
         <Identity {...section} />
         <Place {...section} onSite={(site_id) => onChange({ ...values, site_id, location_id: '' })} />

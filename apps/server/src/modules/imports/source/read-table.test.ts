@@ -48,6 +48,17 @@ describe('XLSX', () => {
     await assert.rejects(rowsOf(bytes, 'Other'), refused('import.sheet_unknown'))
   })
 
+  test('is read whose texts stand in its cells, without shared ones and without formats', async () => {
+    const cell = '<c r="A1" t="inlineStr"><is><t xml:space="preserve">0099 </t></is></c>'
+    const bytes = makeZip({
+      'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${cell}</row></sheetData></worksheet>`,
+    })
+    assert.deepEqual(await rowsOf(bytes), [['0099 ']])
+  })
+
   test('that unpacks to more than it may is refused, whatever it declares', async () => {
     const size = 70_001
     const declaring = (declared: number) => {

@@ -111,6 +111,7 @@ async function readDateStyles(file: Unpacked): Promise<ReadonlySet<number>> {
 
 type OnTag = (tag: SaxesTagPlain) => void
 
+/** Reads a part; a workbook may lack shared texts and formats, and then there is nothing to read. */
 async function readTags(
   file: Unpacked,
   part: string,
@@ -118,6 +119,7 @@ async function readTags(
   onClose: OnTag = () => undefined,
   onText: (text: string) => void = () => undefined,
 ): Promise<void> {
+  if (!file.has(part)) return
   const parser = strictParser()
   parser.on('opentag', onOpen)
   parser.on('closetag', onClose)

@@ -76,7 +76,7 @@ try {
     ['asked', 'p50 ms', 'p95 ms', 'p50 of bare'],
     rows,
   )
-  await download(`${app.origin}${address}/instruments.csv`, cookie)
+  await download(`${app.origin}${address}/exports/instruments`, cookie)
 } finally {
   await app.stop()
   await bench.drop()

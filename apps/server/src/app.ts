@@ -38,6 +38,7 @@ import { noteForwarders, uncountedHeaders } from './platform/rate-limit/index.ts
 import type { Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
 import { createTypesetter, type Typesetter } from './platform/typesetting/index.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { followRecords } from './follow-records.ts'
 import { serveReference } from './reference/routes.ts'
 import { serveWeb, type WebOptions } from './web/serve-web.ts'
@@ -120,6 +121,7 @@ function publicHandlers(parts: AppParts, typesetter: Typesetter) {
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
     ...importRoutes(importParts(parts)),
+    ...exportRoutes({ db, clock }),
     ...webhookRoutes({
       ...parts,
       targets: webhookTargets(config),

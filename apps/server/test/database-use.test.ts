@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { operations, workspaceOperations, type OperationName } from '@plumbline/contract'
+import { exportOperations, operations, workspaceOperations, type OperationName } from '@plumbline/contract'
 import { createLog } from '../src/platform/log.ts'
 import { startTestApp, type TestResponse } from './app.ts'
 import { openLaboratory } from './calibrating.ts'
@@ -105,6 +105,7 @@ async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {
   await askOfCalibrations(ask, ids)
   await askOfDocuments(ask, ids)
   await askOfImports(ask, ids)
+  for (const name of Object.keys(exportOperations)) await ask(name as OperationName, {})
   await askOfLedger(ask, ids)
   await askOfWebhooks(ask, ids)
   await ask('retireInstrument', {})

@@ -44,6 +44,7 @@ import {
   type RegisterDeps,
 } from '../modules/instruments/index.ts'
 import { appFindingRoutes } from '../modules/findings/index.ts'
+import { appExportRoutes } from '../exports/routes.ts'
 import { followRecords } from '../follow-records.ts'
 import { firstStepsRoutes } from '../modules/first-steps/index.ts'
 import { appIntervalRoutes } from '../modules/intervals/index.ts'
@@ -166,6 +167,7 @@ function appHandlers(parts: AppApiParts) {
     ...appCalibrationRoutes({ ...parts, followRecords }, parts.config.REQUEST_DEADLINE_MS),
     ...appCertificateRoutes({ ...parts, publicUrl }),
     ...appDocumentRoutes(parts),
+    ...appExportRoutes(parts),
     ...activityRoutes(parts),
     ...appLedgerRoutes(parts),
     ...jobRoutes(parts),

@@ -66,6 +66,12 @@ test('a register is imported from a file, after a dry run that reports the same'
   const done = JSON.parse(stdout)
   assert.deepEqual([done.rows, done.create, done.failed, done.dry_run], [2, 2, 0, false])
   assert.deepEqual(JSON.parse(stderr.trim().split('\n').at(-1)!), { done: 2, rows: 2 })
+  const out = join(folder, 'exported.csv')
+  const exporting = ['export', 'instruments', '--workspace', id, '--out', out]
+  await text([...exporting, '--sort', '-asset_tag', '--columns', 'asset_tag,place'])
+  assert.equal(await readFile(out, 'utf8'), '\uFEFFasset_tag,place\r\nC-2,8\r\nC-1,7\r\n')
+  const refused = await plumbline([...exporting, '--updated-since', 'yesterday'])
+  assert.match(refused.stderr, /^plumbline: updated_since: /)
   const wrong = await plumbline(['import', 'instruments', mapping, '--workspace', id])
   assert.match(wrong.stderr, /^plumbline: No line names the columns of a register/)
 })

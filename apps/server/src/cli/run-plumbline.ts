@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   user: async () => (await import('./user.ts')).addUserCommands,
   key: async () => (await import('./key.ts')).addKeyCommands,
   import: async () => (await import('./import.ts')).addImportCommands,
+  export: async () => (await import('./export.ts')).addExportCommands,
   webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
   ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
   backup: async () => (await import('./backup.ts')).addBackupCommands,

@@ -52,6 +52,7 @@ export function publicApiDocument(version = API_VERSION) {
       },
       { name: 'Documents', description: 'Files attached to instruments and calibrations.' },
       { name: 'Imports', description: 'Moving a register in from a CSV or XLSX file.' },
+      { name: 'Exports', description: 'Lists as CSV, JSON Lines and XLSX files.' },
       {
         name: 'Webhooks',
         description: 'Changes delivered by signed requests, and what became of each delivery.',

@@ -34,7 +34,7 @@ test('parameters stand encoded in the path, and a query leaves out what is undef
   assert.equal(sent[0]?.url, '/api/app/v1/workspaces/w1/instruments/a%2Fb')
   assert.equal(
     api.exportActivity.url({ query: { action: 'a&b', from: undefined, subject_id: '' } }),
-    '/api/app/v1/workspaces/w1/activity.csv?action=a%26b',
+    '/api/app/v1/workspaces/w1/exports/activity?action=a%26b',
   )
 })
 

@@ -49,9 +49,10 @@ describe('the activity log', () => {
     await page.getByLabel('From').fill('2026-11-21')
     await page.getByLabel('To').fill('2026-11-21')
     await page.getByText('1–1 of 1').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'CSV' }).click(),
+      page.getByRole('menuitem', { name: 'CSV file' }).click(),
     ])
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
     assert.equal(lines.length, 2)
@@ -89,9 +90,10 @@ describe('the activity log', () => {
     await page.getByText('1–4 of 4').waitFor()
     for (const cell of ['Photo.png', 'Calibration recorded', 'Instrument added'])
       await page.getByRole('table').getByText(cell, { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'CSV' }).click(),
+      page.getByRole('menuitem', { name: 'CSV file' }).click(),
     ])
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
     assert.equal(lines.length, 5)

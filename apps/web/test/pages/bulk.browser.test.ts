@@ -101,7 +101,8 @@ describe('choosing rows', () => {
       await box(page, 'TAG-051').check()
       await page.getByText('2 selected').waitFor()
       const csv = page.waitForEvent('download')
-      await acts.getByRole('button', { name: 'Export CSV' }).click()
+      await acts.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: 'CSV file' }).click()
       const lines = (await readFile(await (await csv).path(), 'utf8')).trim().split('\r\n')
       assert.deepEqual(
         lines.slice(1).map((line) => line.split(',')[0]),

@@ -87,7 +87,8 @@ describe('the table', () => {
   test('exports every row of the filter with the columns that it shows', async () => {
     const page = await tests.visit(manager, `${list}?compliance=NON_COMPLIANT`)
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export CSV' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV file' }).first().click()
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     assert.equal(lines.length, 41)
     assert.equal(

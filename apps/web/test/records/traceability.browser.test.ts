@@ -77,7 +77,8 @@ describe('a reference standard that was found out of tolerance', () => {
   test('hands the list out as a file', async () => {
     const page = await tests.visit(auditor, `${page1}/used-for`)
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export CSV' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV file' }).click()
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     assert.equal(lines.length, 4)
     assert.match(lines[1]!, /^USED-3,Multimeter,.*,C-3,/)

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { activityFilters } from '../public/exports/export-operations.ts'
 import { instrumentParams } from '../public/instrument-operations.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
-import { Closed, Nullable, Timestamp, Uuid } from '../shared/values.ts'
+import { Closed, Nullable, Timestamp } from '../shared/values.ts'
 
 const subject = Closed({
   type: Type.String(),
@@ -44,31 +45,9 @@ export const ActivityEntry = Closed(
 )
 export type ActivityEntry = Type.Static<typeof ActivityEntry>
 
-const filters = {
-  instrument_id: Type.Optional(
-    Uuid({
-      description:
-        'An instrument with all that is of it: its place in the register, its records, their certificates, its documents.',
-    }),
-  ),
-  subject_id: Type.Optional(
-    Type.String({ maxLength: 128, description: 'Id of the one thing that entries are about.' }),
-  ),
-  actor_id: Type.Optional(Type.String({ maxLength: 128, description: 'A person, an API key, or `cli`.' })),
-  action: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The kind of entry.', examples: ['calibration.approved'] }),
-  ),
-  from: Type.Optional(Timestamp({ description: 'At or after it.' })),
-  to: Type.Optional(Timestamp({ description: 'At or before it.' })),
-}
-
 /** Query of GET /activity; filters combine. */
-export const ActivityQuery = Closed({ ...pageQuery, ...filters })
+export const ActivityQuery = Closed({ ...pageQuery, ...activityFilters })
 export type ActivityQuery = Type.Static<typeof ActivityQuery>
-
-/** Query of GET /activity.csv. */
-export const ActivityExportQuery = Closed(filters)
-export type ActivityExportQuery = Type.Static<typeof ActivityExportQuery>
 
 /** An actor. */
 export const ActivityActor = Closed(
@@ -132,23 +111,6 @@ export const activityOperations = defineOperations({
       },
     },
     errors: ['NOT_FOUND'],
-  },
-  exportActivity: {
-    method: 'GET',
-    path: '/activity.csv',
-    tag: 'Activity',
-    summary: 'Download the activity log as CSV',
-    description:
-      "Every entry of the list's filter, for those who may read the list. What changed stands as JSON in one column; instants are UTC. Form and care as of GET /instruments.csv.",
-    scope: 'read',
-    query: ActivityExportQuery,
-    reply: {
-      status: 200,
-      contentType: 'text/csv',
-      description: 'The file, as an attachment.',
-      headers: { 'Content-Disposition': 'Attachment, with a name that contains the day.' },
-    },
-    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
   listInstrumentActivity: {
     method: 'GET',

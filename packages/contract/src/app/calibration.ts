@@ -44,12 +44,6 @@ const appFilters = {
 export const AppCalibrationFeedQuery = Closed({ ...CalibrationFeedQuery.properties, ...appFilters })
 export type AppCalibrationFeedQuery = Type.Static<typeof AppCalibrationFeedQuery>
 
-const { limit: _limit, offset: _offset, ...feedFilters } = AppCalibrationFeedQuery.properties
-
-/** Query of GET /calibrations.csv: the filters and the order of the list. */
-const CalibrationExportQuery = Closed(feedFilters)
-export type CalibrationExportQuery = Type.Static<typeof CalibrationExportQuery>
-
 const example = calibrationOperations.listCalibrations.reply.example.data[0]!
 const tag = 'Calibrations'
 
@@ -113,23 +107,6 @@ const exampleWaiting: WaitingRecord = {
 /** The ledger's road in the app: records, decisions on them, corrections and voids. */
 export const appCalibrationOperations = defineOperations({
   appendCalibration: { ...calibrationOperations.appendCalibration, body: AppCalibrationCreate },
-  exportCalibrations: {
-    method: 'GET',
-    path: '/calibrations.csv',
-    tag,
-    summary: 'Download records as CSV',
-    description:
-      "Every row of the list's filter as it is at that moment, each with its instrument as that is now; form and care as of GET /instruments.csv.",
-    scope: 'read',
-    query: CalibrationExportQuery,
-    reply: {
-      status: 200,
-      contentType: 'text/csv',
-      description: 'The file, as an attachment.',
-      headers: { 'Content-Disposition': 'Attachment, with a name that contains the day.' },
-    },
-    errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
-  },
   listApprovals: {
     method: 'GET',
     path: '/approvals',

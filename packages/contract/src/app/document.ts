@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import { documentOperations } from '../public/document-operations.ts'
+import { documentFilters } from '../public/exports/export-operations.ts'
 import { DocumentListQuery, DocumentRecord } from '../public/document.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf } from '../shared/page.ts'
 import { Closed, Nullable, Uuid } from '../shared/values.ts'
-
-/** Longest text that documents are searched for. */
-const SEARCH_LENGTH_MAX = 200
 
 /** A document with what the app shows of it beyond the public API. */
 export const AppDocument = Closed(
@@ -31,15 +29,7 @@ export type AppDocument = Type.Static<typeof AppDocument>
 /** Query of GET /documents; filters combine. */
 export const AppDocumentListQuery = Closed({
   ...DocumentListQuery.properties,
-  instrument_id: Type.Optional(Uuid()),
-  site_id: Type.Optional(Uuid()),
-  q: Type.Optional(
-    Type.String({
-      maxLength: SEARCH_LENGTH_MAX,
-      description:
-        "Beginnings of words of the file's name and of tag and name of its instrument; all must be there. Case and accents do not matter.",
-    }),
-  ),
+  ...documentFilters,
 })
 export type AppDocumentListQuery = Type.Static<typeof AppDocumentListQuery>
 

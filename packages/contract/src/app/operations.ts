@@ -13,10 +13,10 @@ import { bulkChangeOperations } from './instruments/bulk-change.ts'
 import { appCalibrationOperations } from './calibration.ts'
 import { appCertificateOperations } from './certificate.ts'
 import { appDocumentOperations } from './document.ts'
+import { appExportOperations } from './exports.ts'
 import { appDueOperations } from './instruments/due.ts'
 import { appFindingOperations } from './findings/finding.ts'
 import { firstStepsOperations } from './first-steps.ts'
-import { instrumentCsvOperations } from './instruments/instrument-csv.ts'
 import { suggestionOperations } from './instruments/suggestion.ts'
 import { appInstrumentOperations } from './instruments/instrument.ts'
 import { appIntervalAdviceOperations } from './interval-advice.ts'
@@ -77,11 +77,11 @@ export const workspaceOperations = {
   ...apiKeyOperations,
   ...serviceAccountOperations,
   ...appInstrumentOperations,
-  ...instrumentCsvOperations,
   ...suggestionOperations,
   ...bulkChangeOperations,
   ...bulkChangeJobOperations,
   ...appDueOperations,
+  ...appExportOperations,
   ...appProcedureOperations,
   ...instrumentModelOperations,
   ...classTableOperations,

@@ -1,7 +1,7 @@
 import { AppCalibrationRecord } from './calibration-record.ts'
 import { calibrationOperations } from '../public/calibration-operations.ts'
-import { instrumentOperations, instrumentParams } from '../public/instrument-operations.ts'
-import { usedForFields, UsedForQuery } from '../public/traceability/traceability.ts'
+import { instrumentOperations } from '../public/instrument-operations.ts'
+import { usedForFields } from '../public/traceability/traceability.ts'
 import { exampleUsedFor, traceabilityOperations } from '../public/traceability/traceability-operations.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf } from '../shared/page.ts'
@@ -14,12 +14,6 @@ export const AppUsedForEntry = Closed(
   { $id: 'AppUsedForEntry' },
 )
 export type AppUsedForEntry = Type.Static<typeof AppUsedForEntry>
-
-const { limit: _limit, offset: _offset, ...filters } = UsedForQuery.properties
-
-/** Query of the list as a file: its filters. */
-const UsedForExportQuery = Closed(filters)
-export type UsedForExportQuery = Type.Static<typeof UsedForExportQuery>
 
 const record = calibrationOperations.listCalibrations.reply.example.data[0]!
 const instrument = instrumentOperations.listInstruments.reply.example.data[0]
@@ -37,23 +31,5 @@ export const appTraceabilityOperations = defineOperations({
         pagination: { limit: 50, offset: 0, total: 1, has_more: false },
       },
     },
-  },
-  exportUsedFor: {
-    method: 'GET',
-    path: '/instruments/{instrument_id}/used-for.csv',
-    tag: traceabilityOperations.listUsedFor.tag,
-    summary: 'Download what was calibrated with an instrument as CSV',
-    description:
-      'Every row of the list, with level and standard, and then the columns of GET /calibrations.csv.',
-    scope: 'read',
-    params: instrumentParams,
-    query: UsedForExportQuery,
-    reply: {
-      status: 200,
-      contentType: 'text/csv',
-      description: 'The file, as an attachment.',
-      headers: { 'Content-Disposition': 'Attachment, with a name that contains the day.' },
-    },
-    errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'FILTER_TOO_BROAD'],
   },
 })

@@ -24,7 +24,7 @@ export type ShownCalibrationField = NamesWith<{ part: RecordPart }>
 /** An instant that a body states. */
 export type StatedCalibrationInstant = StatedCalibrationField & NamesWith<{ kind: 'instant' }>
 
-/** A field that a column of the CSV file shows. */
+/** A field among the first columns of records as a file. */
 export type CalibrationFileField = NamesWith<{ inFile: true }>
 
 type ValueOf<Field extends { readonly kind: keyof CalibrationValueOfKind }> = Field extends {
@@ -59,7 +59,7 @@ export const shownCalibrationFields = calibrationFieldNames.filter(
   (name): name is ShownCalibrationField => calibrationField(name).part !== undefined,
 )
 
-/** The columns of the CSV file, in the order of the table. */
+/** The first columns of records as a file, in the order of the table. */
 export const calibrationFileFields = calibrationFieldNames.filter(
   (name): name is CalibrationFileField => calibrationField(name).inFile === true,
 )

@@ -38,7 +38,7 @@ interface FieldOfKind<Kind extends keyof CalibrationValueOfKind> {
   readonly example?: CalibrationValueOfKind[Kind]
   /** Where a record shows it; a field without a part is shown by a control of its own. */
   readonly part?: RecordPart
-  /** Whether the CSV file of records has it as a column. */
+  /** Whether it stands among the first columns of records as a file; all others follow. */
   readonly inFile?: true
 }
 

@@ -117,7 +117,7 @@ function headerName(name: string): string {
 }
 
 function success(operation: Operation, schemas: Map<string, Json>): Json {
-  const { description, schema, contentType, example, headers } = operation.reply
+  const { description, schema, contentType, furtherContentTypes = [], example, headers } = operation.reply
   const own = Object.entries(headers ?? {}).map(([name, text]) => [
     name,
     { description: text, schema: { type: 'string' } },
@@ -129,13 +129,15 @@ function success(operation: Operation, schemas: Map<string, Json>): Json {
           ...(example !== undefined && { example }),
         },
       }
-    : contentType && { [contentType]: { schema: { type: 'string', format: 'binary' } } }
+    : contentType && Object.fromEntries([contentType, ...furtherContentTypes].map((type) => [type, FILE]))
   return {
     description,
     headers: { ...headerReferences(), ...Object.fromEntries(own) },
     ...(content && { content }),
   }
 }
+
+const FILE = { schema: { type: 'string', format: 'binary' } }
 
 /** One response for each status, with an example for each code that it can carry. */
 function failures(operation: Operation, source: OpenApiSource): Json {

@@ -2,6 +2,7 @@ import { calibrationOperations } from './calibration-operations.ts'
 import { certificateOperations } from './certificate-operations.ts'
 import { documentOperations } from './document-operations.ts'
 import { dueOperations } from './due.ts'
+import { exportOperations } from './exports/export-operations.ts'
 import { findingOperations } from './findings/finding-operations.ts'
 import { importOperations } from './imports/import-operations.ts'
 import { instrumentOperations } from './instrument-operations.ts'
@@ -31,6 +32,7 @@ export const operations = {
   ...standardOperations,
   ...documentOperations,
   ...importOperations,
+  ...exportOperations,
   ...webhookOperations,
   ...ledgerOperations,
 } as const

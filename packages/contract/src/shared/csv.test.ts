@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
-import { csvHead, csvLines } from './csv.ts'
+import { csvHead, csvLines, withoutGuards } from './csv.ts'
+import { readCsv } from './read-csv.ts'
 
 test('commas, semicolons, tabs, quotes and line ends stay within their cell', () => {
   assert.equal(
@@ -110,6 +111,16 @@ test('a spreadsheet whose separator is the comma reads every cell as it was writ
       )
       const written = table.flat().map((value) => String(value).replaceAll('\r\n', '\n'))
       assert.deepEqual(read, written)
+    }),
+  )
+})
+
+test('every text is read back as it was, whatever apostrophes were put into it', () => {
+  const texts = fc.string({ unit: fc.constantFrom('=', '-', "'", '"', ';', '\t', '\n', ' ', 'a', '1', '＝') })
+  assertProperty(
+    fc.property(texts, (text) => {
+      const [row] = readCsv(csvLines([['x', text, 'y']]), ',')
+      assert.equal(withoutGuards(row![1]!), text)
     }),
   )
 })

@@ -10,8 +10,11 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 const SPLIT = /([;\t\r\n]+)/
 
-/** What spreadsheets run as a formula, also behind blanks and quotes that they drop. */
-const FORMULA_START = /^[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
+/**
+ * What spreadsheets run as a formula, also behind blanks and quotes that they drop; and what would be one without the
+ * apostrophes before it, which get another one so that `withoutGuards` leaves them.
+ */
+const FORMULA_START = /^'*[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**
  * A signed number, with its unit if it has one: it stays what it is. The unit holds no digit, bracket or `!`, so that
@@ -30,6 +33,16 @@ export function csvLines(rows: readonly (readonly CsvValue[])[]): string {
 /** The first line of a file: the mark of its encoding, and the names of the columns. */
 export function csvHead(names: readonly string[]): string {
   return BYTE_ORDER_MARK + csvLines([names])
+}
+
+/** The text of a cell as it was before it was made harmless. */
+export function withoutGuards(text: string): string {
+  const [first = '', ...rest] = text.split(SPLIT)
+  return withoutGuard(first + rest.map(withoutGuard).join(''))
+}
+
+function withoutGuard(text: string): string {
+  return text.startsWith("'") && FORMULA_START.test(text.slice(1)) ? text.slice(1) : text
 }
 
 function cell(value: CsvValue, column: number, row: readonly CsvValue[]): string {

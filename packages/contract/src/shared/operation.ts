@@ -39,6 +39,8 @@ export interface Reply {
   readonly status: 200 | 201 | 204 | 302
   readonly schema?: TSchema
   readonly contentType?: string
+  /** Others that a file may have, as the request asks. */
+  readonly furtherContentTypes?: readonly string[]
   readonly description: string
   readonly headers?: Readonly<Record<string, string>>
   readonly example?: unknown

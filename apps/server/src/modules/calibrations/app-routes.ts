@@ -16,7 +16,6 @@ import { approveCalibrations } from './decide/approve-calibrations.ts'
 import { correctCalibrationOnce } from './correct/correct-calibration.ts'
 import { listApprovals } from './decide/list-approvals.ts'
 import { readDetails } from './decide/read-details.ts'
-import { exportCalibrations } from './read/export-calibrations.ts'
 import { listAppRecords, listInstrumentRecordsWithUnits } from './read/list-query.ts'
 import { readPointHistory } from './read/points/read-point-history.ts'
 import { rejectCalibration } from './decide/reject-calibration.ts'
@@ -33,7 +32,6 @@ export function appCalibrationRoutes(
 > {
   return {
     appendCalibration: appendHandler(appendCalibration(deps, deadlineMs)),
-    exportCalibrations: async ({ caller, query }) => exportCalibrations(deps, caller, query),
     listInstrumentCalibrations: async ({ caller, params, query }) => {
       const queries = deps.db.in(caller.workspaceId)
       return { body: await listInstrumentRecordsWithUnits(queries, caller, params.instrument_id, query) }

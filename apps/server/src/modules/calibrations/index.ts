@@ -6,7 +6,7 @@ export type { CalibrationDeps, EffectChange, RecordingDeps } from './deps.ts'
 export { approveCalibration, type Approval } from './decide/approve-calibration.ts'
 export { counts, isInEffect } from './counting-store.ts'
 export { correctCalibration } from './correct/correct-calibration.ts'
-export { fileColumns, fileRows } from './read/export-calibrations.ts'
+export { calibrationTable, recordColumns, type RecordSource } from './read/export-calibrations.ts'
 export { type RecordListQuery, sitesAsked, withInstruments } from './read/list-query.ts'
 export { enteredByOf, presentCalibration, presentRecord } from './present.ts'
 export {

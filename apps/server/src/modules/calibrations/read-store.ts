@@ -101,6 +101,19 @@ export async function findMeasurements(
   return row?.measurements ? readMeasurements(row.measurements) : null
 }
 
+/** The points of several records, by record; those with a single reading are left out. */
+export async function findMeasurementsOf(
+  queries: WorkspaceQueries,
+  calibrationIds: readonly string[],
+): Promise<ReadonlyMap<string, RecordedMeasurements>> {
+  const rows = await queries.rows<{ id: string; measurements: LedgerMeasurements }>(sql`
+    select calibration_id as id, measurements
+    from calibrations
+    where workspace_id = ${queries.workspaceId} and calibration_id = any(${calibrationIds}::uuid[])
+      and measurements is not null`)
+  return new Map(rows.map(({ id, measurements }) => [id, readMeasurements(measurements)]))
+}
+
 /** A record, as `findRecord` has it, with what is read of it beside its row. */
 export async function findWholeRecord(
   queries: WorkspaceQueries,

@@ -95,6 +95,18 @@ export async function pageOfDue(
     order by page.due_group, page.rank, page.day, page.asset_tag, page.instrument_id`)
 }
 
+/** Every row of a worklist in its order, as one statement to walk through. */
+export function wholeWorklist({ workspaceId }: WorkspaceQueries, filter: DueFilter): Sql {
+  const range = { from: sql`'-infinity'::date`, end: sql`reach.before`, take: null }
+  return sql`
+    select found.*
+    from ${reachOf(filter)}
+    cross join lateral (${listed(workspaceId, filter, range)}) listed
+    cross join lateral (${wholeRow(workspaceId, filter.slot, sql`listed.instrument_id`)} limit 1) found
+    order by ${groupOf(filter, sql`listed.day`)}, ${filter.order === 'group' ? sql`reach.rank,` : empty}
+      listed.day, listed.asset_tag, listed.instrument_id`
+}
+
 /** Rows of instruments by their ids, in no particular order; those that do not exist are left out. */
 export async function findDueRows(
   queries: WorkspaceQueries,

@@ -19,3 +19,4 @@ export {
   statusInUseCondition,
   tokenCondition,
 } from './token-store.ts'
+export { dueTable } from './export-due.ts'

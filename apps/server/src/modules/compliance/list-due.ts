@@ -76,13 +76,33 @@ async function pageOfWorklist(
   query: DueListQuery & Pick<AppDueListQuery, 'due_from'>,
   manner: Pick<DueFilter, 'inUse' | 'order'>,
 ): Promise<{ rows: DueRow[]; total: number }> {
+  const queries = db.in(caller.workspaceId)
+  const filter = await readDueFilter(queries, caller, query, { manner, now: clock.now() })
+  if (filter === null) return { rows: [], total: 0 }
+  const { total, firstDay, lastDay, passed } = await placePage(queries, filter, query)
+  if (firstDay === null) return { rows: [], total }
+  const window = { skip: query.offset - passed, take: Math.min(query.limit, total - query.offset) }
+  return { rows: await pageOfDue(queries, filter, { firstDay, lastDay, ...window }), total }
+}
+
+/** What is asked of the worklist beside its pages. */
+type DueQuery = Omit<AppDueListQuery, 'limit' | 'offset' | 'in_use'>
+
+/**
+ * Reads what a query asks for, within the caller's reach; null where nothing is within it.
+ * @throws 422 INVALID_REQUEST for an unknown compliance status
+ */
+export async function readDueFilter(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  query: DueQuery,
+  { manner, now }: { readonly manner: Pick<DueFilter, 'inUse' | 'order'>; readonly now: Date },
+): Promise<DueFilter | null> {
   const token = readToken('compliance_status', query.compliance_status, complianceTokens)
   const { workspace } = caller
-  const queries = db.in(caller.workspaceId)
-  const now = clock.now()
   const sites = await sitesOf(queries, caller, query)
-  if (sites.length === 0) return { rows: [], total: 0 }
-  const filter: DueFilter = {
+  if (sites.length === 0) return null
+  return {
     ...manner,
     sites: sites.map((site) => reachOf(site, workspace, query, now)),
     locationId: query.location_id,
@@ -91,14 +111,10 @@ async function pageOfWorklist(
     day: tokenDay(workspace, now),
     slot: workspace.dueSlot,
   }
-  const { total, firstDay, lastDay, passed } = await placePage(queries, filter, query)
-  if (firstDay === null) return { rows: [], total }
-  const window = { skip: query.offset - passed, take: Math.min(query.limit, total - query.offset) }
-  return { rows: await pageOfDue(queries, filter, { firstDay, lastDay, ...window }), total }
 }
 
 /** The sites within reach that the query leaves; a location leaves the one that it belongs to. */
-async function sitesOf(queries: WorkspaceQueries, caller: Caller, query: DueListQuery): Promise<Site[]> {
+async function sitesOf(queries: WorkspaceQueries, caller: Caller, query: DueQuery): Promise<Site[]> {
   const sites = await listSites(queries, caller.siteIds)
   const named = query.site_id === undefined ? sites : sites.filter(({ siteId }) => siteId === query.site_id)
   if (query.location_id === undefined) return named
@@ -106,7 +122,7 @@ async function sitesOf(queries: WorkspaceQueries, caller: Caller, query: DueList
   return named.filter(({ siteId }) => siteId === location?.siteId)
 }
 
-function reachOf(site: Site, workspace: WorkspaceSettings, query: DueListQuery, now: Date): SiteReach {
+function reachOf(site: Site, workspace: WorkspaceSettings, query: DueQuery, now: Date): SiteReach {
   const date = today(now, zoneOfSite(workspace, site))
   const before = query.due_before ?? dayAfter(date, query.within_days)
   return { siteId: site.siteId, today: date, before }

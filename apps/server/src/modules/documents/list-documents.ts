@@ -6,11 +6,11 @@ import {
   type Page,
 } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Database } from '../../platform/db/index.ts'
+import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { readToken } from '../../platform/http/index.ts'
 import { presentAppDocument } from './present.ts'
 import { pageOfDocuments } from './list-store.ts'
-import { readDocumentSearch } from './word-store.ts'
+import { readDocumentSearch, type DocumentFilter } from './word-store.ts'
 
 /**
  * A page of the documents of all instruments within the caller's reach, newest first.
@@ -22,7 +22,21 @@ export async function listAppDocuments(
   query: AppDocumentListQuery,
 ): Promise<Page<AppDocument>> {
   const queries = db.in(caller.workspaceId)
-  const filter = {
+  const filter = await filterOf(queries, caller, query)
+  const { rows, total } = await pageOfDocuments(queries, filter, query)
+  return pageOf(rows.map(presentAppDocument), total, query)
+}
+
+/**
+ * Which documents a query asks for, within the caller's reach.
+ * @throws 422 INVALID_REQUEST as `listAppDocuments`
+ */
+export async function filterOf(
+  queries: WorkspaceQueries,
+  caller: Actor,
+  query: Omit<AppDocumentListQuery, 'limit' | 'offset'>,
+): Promise<DocumentFilter> {
+  return {
     documentType: readToken('document_type', query.document_type, documentTypes),
     includeArchived: readToken('include', query.include, ['archived']) !== undefined,
     instrumentId: query.instrument_id,
@@ -31,6 +45,4 @@ export async function listAppDocuments(
     search: await readDocumentSearch(queries, query.q),
     siteIds: caller.siteIds,
   }
-  const { rows, total } = await pageOfDocuments(queries, filter, query)
-  return pageOf(rows.map(presentAppDocument), total, query)
 }

@@ -103,6 +103,18 @@ function pageStatement(queries: WorkspaceQueries, filter: DocumentFilter, plan: 
     order by page.uploaded_at ${direction}, page.document_id ${direction}`
 }
 
+/** Every document of a filter, newest first, as one statement to walk through. */
+export function wholeList(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
+  const { search } = filter
+  return sql`
+    select ${documentColumns}, i.asset_tag as "assetTag", i.name as "instrumentName", p.name as "uploadedByName"
+    from (${listed(queries, filter)} ${search ? hasDocumentWords(search) : empty}) page
+    join documents d on d.workspace_id = ${queries.workspaceId} and d.document_id = page.document_id
+    join instruments i on i.workspace_id = ${queries.workspaceId} and i.instrument_id = d.instrument_id
+    left join people p on p.id = d.uploaded_by
+    order by page.uploaded_at desc, page.document_id desc`
+}
+
 /** Ids and times of the documents of a filter without its words. */
 function listed(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
   return sql`

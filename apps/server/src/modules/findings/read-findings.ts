@@ -15,7 +15,14 @@ import type { Caller } from '../access/index.ts'
 import { countTouched } from './count-touched.ts'
 import type { FindingRow, FindingWindow, TouchedRow } from './finding.ts'
 import { presentFinding, presentTouched } from './present.ts'
-import { calibrationsWithin, findFinding, findNotes, nameCalibrations, pageOfFindings } from './store.ts'
+import {
+  calibrationsWithin,
+  findFinding,
+  findNotes,
+  nameCalibrations,
+  pageOfFindings,
+  type FindingFilter,
+} from './store.ts'
 import { touchedBy } from './touched-by.ts'
 import { windowOf } from './window-of.ts'
 
@@ -46,10 +53,18 @@ export async function listAppFindings(db: Database, caller: Reader, query: AppFi
   })
 }
 
-function findPage(queries: WorkspaceQueries, { siteIds }: Reader, query: FindingListQuery) {
+function findPage(queries: WorkspaceQueries, caller: Reader, query: FindingListQuery) {
+  return pageOfFindings(queries, filterOf(caller, query), query)
+}
+
+/** Which findings a query asks for, within the caller's sites. @throws 422 for an unknown status */
+export function filterOf(
+  { siteIds }: Pick<Reader, 'siteIds'>,
+  query: Omit<FindingListQuery, 'limit' | 'offset'>,
+): FindingFilter {
   const { status, instrument_id: instrumentId = null, calibration_id: calibrationId = null } = query
   const statuses = readTokens('status', status, findingStatuses) ?? []
-  return pageOfFindings(queries, { statuses, instrumentId, calibrationId, siteIds }, query)
+  return { statuses, instrumentId, calibrationId, siteIds }
 }
 
 /** A finding with everything about it, at one moment. @throws 404 NOT_FOUND */

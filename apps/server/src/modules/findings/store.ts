@@ -55,15 +55,10 @@ export interface FindingFilter {
 /** A page of findings, newest first. */
 export async function pageOfFindings(
   queries: WorkspaceQueries,
-  { statuses, instrumentId, calibrationId, siteIds }: FindingFilter,
+  filter: FindingFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ rows: FindingRow[]; total: number }> {
-  const [only, other] = statuses
-  const condition = sql`
-    f.workspace_id = ${queries.workspaceId} ${within(siteIds)}
-    ${only === undefined || other !== undefined ? empty : only === 'open' ? sql`and f.closed_at is null` : sql`and f.closed_at is not null`}
-    ${instrumentId === null ? empty : sql`and f.instrument_id = ${instrumentId}`}
-    ${calibrationId === null ? empty : sql`and f.calibration_id = ${calibrationId}`}`
+  const condition = conditionOf(queries, filter)
   const [rows, counted] = (await queries.batch([
     sql`
       select ${columns}
@@ -78,6 +73,27 @@ export async function pageOfFindings(
       where ${condition}`,
   ])) as [FindingRow[], [{ total: number }]]
   return { rows, total: counted[0].total }
+}
+
+/** Every finding of a list, newest first, as one statement to walk through. */
+export function wholeList(queries: WorkspaceQueries, filter: FindingFilter): Sql {
+  return sql`
+    select ${columns}
+    from ${joined}
+    where ${conditionOf(queries, filter)}
+    order by f.opened_at desc, f.finding_id desc`
+}
+
+function conditionOf(
+  { workspaceId }: WorkspaceQueries,
+  { statuses, instrumentId, calibrationId, siteIds }: FindingFilter,
+): Sql {
+  const [only, other] = statuses
+  return sql`
+    f.workspace_id = ${workspaceId} ${within(siteIds)}
+    ${only === undefined || other !== undefined ? empty : only === 'open' ? sql`and f.closed_at is null` : sql`and f.closed_at is not null`}
+    ${instrumentId === null ? empty : sql`and f.instrument_id = ${instrumentId}`}
+    ${calibrationId === null ? empty : sql`and f.calibration_id = ${calibrationId}`}`
 }
 
 function within(siteIds: readonly string[] | null): Sql {

@@ -2,6 +2,8 @@ import {
   AppInstrumentCreate,
   AppInstrumentUpdate,
   because,
+  instrumentFieldNames,
+  instrumentMember,
   type ImportColumn,
   type ImportIssue,
   type ImportOptions,
@@ -29,7 +31,7 @@ import { refusalIssues } from './refusal-issues.ts'
 import type { ImportParts } from './parts.ts'
 import type { Places, RowPlace } from './places.ts'
 import type { Claimed } from './rules/claimed.ts'
-import { changedBody, madeName, newBody } from './rules/instrument-body.ts'
+import { changedBody, madeName, newBody, withoutSame } from './rules/instrument-body.ts'
 import type { ReadRow } from './rules/read-row.ts'
 import { columnOf, fieldOfInterval, holderOf, say } from './say.ts'
 import { judgeDueDate, noonOf } from './stated-due-date.ts'
@@ -211,7 +213,7 @@ async function planChange(
   { row, place }: Placed,
 ): Promise<PlannedRow> {
   const { parts, caller, reason } = planning
-  const body = changedBody(row, place)
+  const body = withoutSame(changedBody(row, place), statedTexts(existing))
   const problems = checkChange(body)
   if (problems.length > 0) {
     return failed(row, refusalIssues(planning, row, new ApiError('VALIDATION_ERROR', { problems })))
@@ -230,6 +232,12 @@ async function planChange(
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     return failed(row, refusalIssues(planning, row, error))
   }
+}
+
+/** What the register holds, by the names of the API. */
+function statedTexts(existing: InstrumentRow) {
+  const members = instrumentFieldNames.map((name) => [name, existing[instrumentMember(name)]] as const)
+  return { ...Object.fromEntries(members), customFields: existing.customFields }
 }
 
 async function changes(

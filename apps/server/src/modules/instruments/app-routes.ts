@@ -4,7 +4,6 @@ import type {
   appInstrumentOperations,
   bulkChangeJobOperations,
   bulkChangeOperations,
-  instrumentCsvOperations,
   suggestionOperations,
 } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
@@ -18,7 +17,6 @@ import type { VersionedInstrument } from './register/change-instrument.ts'
 import { changeStatus } from './register/change-status.ts'
 import { createInstrument } from './register/create-instrument.ts'
 import { extendDueDate, removeDueExtension } from './register/due-extension.ts'
-import { exportChosenInstruments, exportInstruments } from './list/export-instruments.ts'
 import { listAppInstruments, listInstrumentIds } from './list/list-instruments.ts'
 import { readSuggestions } from './list/suggestion-store.ts'
 import { presentAppInstrument } from './present.ts'
@@ -34,7 +32,6 @@ import { updateInstrument } from './register/update-instrument.ts'
 type AppOperations = typeof appInstrumentOperations &
   typeof bulkChangeOperations &
   typeof bulkChangeJobOperations &
-  typeof instrumentCsvOperations &
   typeof suggestionOperations &
   Pick<typeof activityOperations, 'listInstrumentActivity'>
 
@@ -47,8 +44,6 @@ export function appInstrumentRoutes(
     read(caller, (await change).detail.id)
   return {
     listInstruments: async ({ caller, query }) => ({ body: await listAppInstruments(deps, caller, query) }),
-    exportInstruments: ({ caller, query }) => exportInstruments(deps, caller, query),
-    exportChosenInstruments: ({ caller, body }) => exportChosenInstruments(deps, caller, body),
     listInstrumentSuggestions: async ({ caller }) => ({
       body: await readSuggestions(deps.db.in(caller.workspaceId), caller.siteIds),
     }),

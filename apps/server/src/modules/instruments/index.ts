@@ -10,6 +10,7 @@ export { CREATE_OPERATION, createInstrument } from './register/create-instrument
 export { enterInstrument, enterInstruments, groundsOfNew, readNewBody } from './register/enter-instruments.ts'
 export { extendDueDate, extensionDecision, removeDueExtension } from './register/due-extension.ts'
 export { type InstrumentRow } from './instrument.ts'
+export { chosenInstrumentTable, instrumentTable } from './list/export-instruments.ts'
 export { listFound, listInstruments } from './list/list-instruments.ts'
 export { schedulePreviewRoutes } from './preview/preview-schedule.ts'
 export {

@@ -3,7 +3,6 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
-import { exportActivity } from './activity/export-activity.ts'
 import { listActivity, listActors } from './activity/list-activity.ts'
 import { latestVerification, startVerification } from './verify/start-verification.ts'
 import { pageOfCheckpoints } from './verify/verification-store.ts'
@@ -11,15 +10,10 @@ import { pageOfCheckpoints } from './verify/verification-store.ts'
 /** Handlers of the activity log; who may see an instrument is for the register to decide. */
 export function activityRoutes(parts: {
   db: Database
-  clock: Clock
-}): Handlers<
-  Pick<typeof activityOperations, 'listActivity' | 'listActivityActors' | 'exportActivity'>,
-  Actor
-> {
+}): Handlers<Pick<typeof activityOperations, 'listActivity' | 'listActivityActors'>, Actor> {
   return {
     listActivity: async ({ caller, query }) => ({ body: await listActivity(parts.db, caller, query) }),
     listActivityActors: async ({ caller }) => ({ body: { data: await listActors(parts.db, caller) } }),
-    exportActivity: async ({ caller, query }) => exportActivity(parts, caller, query),
   }
 }
 

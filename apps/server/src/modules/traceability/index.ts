@@ -1,2 +1,3 @@
 export { findTouched, findTouchedByEach, type Reach, type TouchedCalibration } from './find-touched.ts'
+export { usedForTable } from './list-used-for.ts'
 export { appTraceabilityRoutes, traceabilityRoutes } from './routes.ts'

@@ -9,18 +9,17 @@ import {
   type UsedForQuery,
 } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
-import { csvResponse } from '../../platform/csv-response.ts'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound, validationError } from '../../platform/errors.ts'
-import type { Response } from '../../platform/http/index.ts'
+import { sheetOf, type ColumnsOf, type Table } from '../../platform/tables/index.ts'
 import type { Caller } from '../access/index.ts'
 import {
-  fileColumns,
-  fileRows,
   findRecords,
   presentRecord,
+  recordColumns,
   sitesAsked,
   withInstruments,
+  type RecordSource,
 } from '../calibrations/index.ts'
 import { addDays, startOfDay, today } from '../compliance/index.ts'
 import { findInstrument, type InstrumentRow } from '../instruments/index.ts'
@@ -170,35 +169,35 @@ async function withPresent(
 /** Entries of the file that are read at once. */
 const PART = 500
 
-/** The list as a CSV file, from one moment. @throws as `listUsedFor` */
-export async function exportUsedFor(
+/** What a row of the file is made from. */
+type UsedForSource = RecordSource & Pick<AppUsedForEntry, 'level' | 'via'>
+
+const columns: ColumnsOf<UsedForSource> = {
+  ...recordColumns,
+  level: ({ level }) => level,
+  via_asset_tag: ({ via }) => via?.asset_tag,
+  via_name: ({ via }) => via?.name,
+  via_instrument_id: ({ via }) => via?.id,
+}
+
+/** The list as a file. @throws as `listUsedFor` */
+export async function usedForTable(
   parts: UsedForParts,
   caller: Caller,
   instrumentId: string,
   query: UsedForExportQuery,
-): Promise<Response> {
+): Promise<Table> {
   // What is refused is refused before the file begins.
   await findVisible(parts, parts.db.in(caller.workspaceId), caller, instrumentId, query)
-  const day = today(parts.clock.now(), caller.workspace.timeZone)
-  return csvResponse(parts.db, caller.workspaceId, {
-    fileName: `used-for-${day}.csv`,
-    columns: [...fileColumns, 'level', 'via_asset_tag', 'via_name', 'via_instrument_id'],
-    async *rows(snapshot) {
-      const names = await placeNames(snapshot)
-      const { instrument, touched } = await findVisible(parts, snapshot, caller, instrumentId, query)
-      for (let offset = 0; offset < touched.length; offset += PART) {
-        const part = await entriesOf(snapshot, caller, instrument, touched.slice(offset, offset + PART))
-        const entries = await withPresent(parts, snapshot, caller, part)
-        const rows = fileRows(
-          entries.map(({ calibration }) => calibration),
-          names,
-          caller,
-        )
-        yield rows.map((row, index) => {
-          const { level, via } = entries[index]!
-          return [...row, level, via?.asset_tag, via?.name, via?.id]
-        })
-      }
-    },
+  const { timeZone } = caller.workspace
+  const sheet = sheetOf('Used for', columns, async function* partsOf(snapshot) {
+    const names = await placeNames(snapshot)
+    const { instrument, touched } = await findVisible(parts, snapshot, caller, instrumentId, query)
+    for (let offset = 0; offset < touched.length; offset += PART) {
+      const part = await entriesOf(snapshot, caller, instrument, touched.slice(offset, offset + PART))
+      const entries = await withPresent(parts, snapshot, caller, part)
+      yield entries.map(({ calibration: record, level, via }) => ({ record, level, via, names, timeZone }))
+    }
   })
+  return { name: `used-for-${today(parts.clock.now(), timeZone)}`, sheets: [sheet] }
 }

@@ -1,7 +1,7 @@
 import type { appTraceabilityOperations, traceabilityOperations } from '@plumbline/contract'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
-import { exportUsedFor, listAppUsedFor, listUsedFor, type UsedForParts } from './list-used-for.ts'
+import { listAppUsedFor, listUsedFor, type UsedForParts } from './list-used-for.ts'
 import { readTraceability } from './read-traceability.ts'
 
 /** Handlers of the public API's traceability. */
@@ -27,7 +27,5 @@ export function appTraceabilityRoutes(
     listUsedFor: async ({ caller, params, query }) => ({
       body: await listAppUsedFor(parts, caller, params.instrument_id, query),
     }),
-    exportUsedFor: async ({ caller, params, query }) =>
-      exportUsedFor(parts, caller, params.instrument_id, query),
   }
 }

@@ -124,11 +124,11 @@ describe('the same in the application', () => {
     const last = body.data[2] as AppUsedForEntry
     assert.equal(last.calibration.instrument.id, plug.id)
     assert.equal(last.calibration.instrument.is_quarantined, false)
-    const file = await auditor.call('GET', `${path}.csv?from=2026-01-01`)
+    const file = await auditor.call('GET', `/exports${path}?from=2026-01-01`)
     const lines = String(file.body).trim().split('\r\n')
     assert.equal(lines.length, 4)
     assert.match(lines[0]!, /,level,via_asset_tag,via_name,via_instrument_id$/)
     assert.match(lines[3]!, /^PLUG,.*,2,GAUGE,GAUGE,[0-9a-f-]{36}$/)
-    assert.equal((await auditor.call('GET', `${path}.csv?from=2026-02-01&to=2026-01-01`)).status, 422)
+    assert.equal((await auditor.call('GET', `/exports${path}?from=2026-02-01&to=2026-01-01`)).status, 422)
   })
 })

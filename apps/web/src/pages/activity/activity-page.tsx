@@ -6,7 +6,7 @@ import { zoneName } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
-import { CsvDownload } from '../../components/download/csv-download.tsx'
+import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
 import { activityQuery } from '../../queries/activity.ts'
@@ -37,7 +37,11 @@ export function ActivityPage() {
       fill
       title={t('activityLog.title')}
       subtitle={t('activityLog.zone', { zone: zoneName(workspace.timezone) })}
-      actions={<CsvDownload href={open.api.exportActivity.url({ query: filters })} />}
+      actions={
+        <ExportMenu
+          choices={[{ href: (format) => open.api.exportActivity.url({ query: { ...filters, format } }) }]}
+        />
+      }
     >
       <ActivityFilters search={search} rows={data?.data ?? []} onChange={(now) => change(now, true)} />
       <DataTable

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
+import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
@@ -18,25 +19,33 @@ const ROWS = 50
 
 /** The files of all instruments, newest first: found by words, kind or instrument. */
 export function DocumentsPage() {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, api } = useWorkspace()
   const search = useSearch({ from: '/w/$workspaceId/documents' })
   const navigate = useNavigate({ from: '/w/$workspaceId/documents' })
   const page = search.page ?? 1
+  const filters = {
+    q: search.q,
+    document_type: search.type,
+    instrument_id: search.instrument,
+    site_id: search.site,
+    include: search.archived ? 'archived' : undefined,
+  }
   const { data, error, isPlaceholderData } = useQuery(
-    documentsQuery(workspaceId, {
-      q: search.q,
-      document_type: search.type,
-      instrument_id: search.instrument,
-      site_id: search.site,
-      include: search.archived ? 'archived' : undefined,
-      limit: ROWS,
-      offset: (page - 1) * ROWS,
-    }),
+    documentsQuery(workspaceId, { ...filters, limit: ROWS, offset: (page - 1) * ROWS }),
   )
   const change = (now: DocumentSearch, replace = false) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...now }) as never, replace })
   return (
-    <Page wide fill title={t('documents.title')}>
+    <Page
+      wide
+      fill
+      title={t('documents.title')}
+      actions={
+        <ExportMenu
+          choices={[{ href: (format) => api.exportDocuments.url({ query: { ...filters, format } }) }]}
+        />
+      }
+    >
       <DocumentFilters search={search} onChange={(now) => change(now, true)} />
       <DataTable
         caption={t('documents.title')}

@@ -8,6 +8,7 @@ import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { DateText } from '../../components/date-text.tsx'
+import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { FindingBadge } from '../../components/finding/finding-badge.tsx'
@@ -28,12 +29,22 @@ export function FindingsPage() {
   const navigate = useNavigate({ from: '/w/$workspaceId/findings' })
   const page = search.page ?? 1
   const status = search.status ?? 'open'
-  const query = { status: status === 'all' ? undefined : status, limit: ROWS, offset: (page - 1) * ROWS }
+  const filters = { status: status === 'all' ? undefined : status }
+  const query = { ...filters, limit: ROWS, offset: (page - 1) * ROWS }
   const { data, error, isPlaceholderData } = useQuery(
     findingsQuery(open.workspaceId, { ...query, include: 'touched' }),
   )
   return (
-    <Page wide title={t('nav.findings')} subtitle={t('findings.subtitle')}>
+    <Page
+      wide
+      title={t('nav.findings')}
+      subtitle={t('findings.subtitle')}
+      actions={
+        <ExportMenu
+          choices={[{ href: (format) => open.api.exportFindings.url({ query: { ...filters, format } }) }]}
+        />
+      }
+    >
       <StatusFilter />
       <DataTable
         caption={t('nav.findings')}

@@ -1,8 +1,10 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { isNotThere } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { OpenFindingNotice } from '../../components/finding/open-finding-notice.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -137,7 +139,8 @@ function Actions({ instrument, isCalibrated }: { instrument: AppInstrument; isCa
 }
 
 function History({ instrument }: { instrument: AppInstrument }) {
-  const { workspaceId, role } = useWorkspace()
+  const { workspaceId, role, api } = useWorkspace()
+  const query = { instrument_id: instrument.id, include: 'voided' }
   const calibrations = useQuery(calibrationsOfQuery(workspaceId, instrument.id))
   const activity = useQuery(activityOfInstrumentQuery(workspaceId, instrument.id))
   const error = calibrations.error ?? activity.error
@@ -145,16 +148,31 @@ function History({ instrument }: { instrument: AppInstrument }) {
     <Panel
       title={t('history.title')}
       actions={
-        may.manage(role) && (
-          <LinkAnchor
-            to="/w/$workspaceId/activity"
-            params={{ workspaceId }}
-            search={{ instrument: instrument.id } as never}
-            size="sm"
-          >
-            {t('history.inActivity')}
-          </LinkAnchor>
-        )
+        <Group gap="sm" className="screen-only">
+          {may.manage(role) && (
+            <LinkAnchor
+              to="/w/$workspaceId/activity"
+              params={{ workspaceId }}
+              search={{ instrument: instrument.id } as never}
+              size="sm"
+            >
+              {t('history.inActivity')}
+            </LinkAnchor>
+          )}
+          <ExportMenu
+            choices={[
+              {
+                label: t('export.records'),
+                href: (format) => api.exportCalibrations.url({ query: { ...query, format } }),
+              },
+              {
+                label: t('export.points'),
+                href: (format) => api.exportCalibrations.url({ query: { ...query, points: 'true', format } }),
+                formats: ['csv', 'jsonl'],
+              },
+            ]}
+          />
+        </Group>
       }
     >
       {error && <ErrorSummary error={error} />}

@@ -20,7 +20,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { selectionColumn } from './selection-column.tsx'
 import { useColumns } from './use-columns.ts'
 import { instrumentColumns } from './instrument-columns.tsx'
-import { csvColumnsOf } from './instrument-csv.ts'
+import { fileColumnsOf } from './file-columns.ts'
 import { InstrumentFilters, noNarrowing, type InstrumentSearch } from './instrument-filters.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useViews, type Views } from './views/use-views.ts'
@@ -45,7 +45,7 @@ export function InstrumentsPage() {
       <InstrumentFilters search={search} onChange={(wanted) => change(wanted, true)} />
       <SelectionBar
         selection={selection}
-        table={{ filters, total: total ?? 0, columns: csvColumnsOf(columns.shown), rows }}
+        table={{ filters, total: total ?? 0, columns: fileColumnsOf(columns.shown), rows }}
       />
       <DataTable
         caption={t('nav.instruments')}

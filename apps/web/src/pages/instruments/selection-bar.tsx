@@ -3,7 +3,7 @@ import type { AppInstrument } from '@plumbline/contract'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../base/messages.ts'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
-import { ChosenCsvDownload, CsvDownload } from '../../components/download/csv-download.tsx'
+import { ChosenExportMenu, ExportMenu } from '../../components/download/export-menu.tsx'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import type { InstrumentFilters } from '../../queries/instruments.ts'
@@ -50,12 +50,25 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
       {may.write(role) && <ChangeButton subject={subject} isChosen={isChosen} onDone={selection.clear} />}
       <PrintLabelsButton subject={{ sample, total: count, ...(ids ? { ids } : { filter: filters }) }} />
       {ids ? (
-        <ChosenCsvDownload
+        <ChosenExportMenu
           name="instruments"
-          read={() => api.exportChosenInstruments({ body: { instrument_ids: ids, sort, columns } })}
+          read={(format) =>
+            api.exportChosenInstruments({ body: { instrument_ids: ids, sort, columns, format } })
+          }
         />
       ) : (
-        <CsvDownload href={api.exportInstruments.url({ query: { ...filters, columns } })} />
+        <ExportMenu
+          choices={[
+            {
+              label: t('export.shownColumns'),
+              href: (format) => api.exportInstruments.url({ query: { ...filters, columns, format } }),
+            },
+            {
+              label: t('export.allColumns'),
+              href: (format) => api.exportInstruments.url({ query: { ...filters, format } }),
+            },
+          ]}
+        />
       )}
       {isChosen && !selection.isAll && total > count && (
         <Button variant="subtle" onClick={selection.chooseAll}>

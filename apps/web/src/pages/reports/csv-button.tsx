@@ -23,7 +23,7 @@ export function CsvButton({
       leftSection={<Icon name="download" size={16} />}
       onClick={() => saveFile(`${name}.csv`, csvHead(heads) + csvLines(rows))}
     >
-      {t('export.csv')}
+      {t('export.button')}
     </Button>
   )
 }

@@ -19,7 +19,7 @@ import {
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
-import { CsvDownload } from '../../components/download/csv-download.tsx'
+import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -74,7 +74,17 @@ function UsedFor({ standard, trust }: { standard: AppInstrument; trust: Standard
       standard={standard}
       actions={
         <>
-          <CsvDownload href={open.api.exportUsedFor.url({ params: { instrument_id: standard.id }, query })} />
+          <ExportMenu
+            choices={[
+              {
+                href: (format) =>
+                  open.api.exportUsedFor.url({
+                    params: { instrument_id: standard.id },
+                    query: { ...query, format },
+                  }),
+              },
+            ]}
+          />
           {mayAct && <QuarantineSelected selected={selected} onOutcomes={onOutcomes} />}
         </>
       }

@@ -6,6 +6,7 @@ import { calibrateAddress } from './calibrate-link.tsx'
 import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
+import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { keyName } from '../../components/keyboard-help/key-name.ts'
@@ -39,7 +40,18 @@ export function WorklistPage() {
       fill
       title={t('nav.worklist')}
       {...(isRange(search) && { subtitle: spanWords(search) })}
-      actions={<PrintLink />}
+      actions={
+        <>
+          <ExportMenu
+            choices={[
+              {
+                href: (format) => open.api.exportDue.url({ query: { ...worklistQuery(search), format } }),
+              },
+            ]}
+          />
+          <PrintLink />
+        </>
+      }
     >
       <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable

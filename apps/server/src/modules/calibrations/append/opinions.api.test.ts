@@ -33,7 +33,7 @@ describe('opinions and interpretations', () => {
   test('stand in the file of records, in the ledger and in what a correction changes', async () => {
     const { id } = await lab.instrument()
     const { id: recordId } = await lab.calibrate(id, stated)
-    const [head, ...lines] = String((await manager.call('GET', '/calibrations.csv')).body).split(/\r?\n/)
+    const [head, ...lines] = String((await manager.call('GET', '/exports/calibrations')).body).split(/\r?\n/)
     assert.match(head!, /,opinions,opinions_basis,/)
     assert.ok(lines.some((line) => line.includes(stated.opinions)))
     const corrected = await lab.correct(await lab.caller(), recordId, { opinions: 'None.' })

@@ -59,7 +59,7 @@ describe('the performer of a record', () => {
   test('stands in the downloaded list beside the person who entered it', async () => {
     const { technician, manager, instrument } = await laboratory()
     await calibrate(manager, instrument, { performed_by: technician.personId })
-    const lines = String((await manager.call('GET', '/calibrations.csv')).body).split(/\r?\n/)
+    const lines = String((await manager.call('GET', '/exports/calibrations')).body).split(/\r?\n/)
     const place = lines[0]!.split(',').indexOf('entered_by')
     assert.deepEqual(lines[1]!.split(',').slice(place - 1, place + 1), ['Tess', 'Quinn'])
   })

@@ -1,32 +1,32 @@
 import {
   calibrationFileFields,
+  CalibrationRecord,
   calibrationSorts,
   type AppCalibrationRecord,
   type CalibrationExportQuery,
-  type CsvValue,
 } from '@plumbline/contract'
-import { csvResponse } from '../../../platform/csv-response.ts'
 import type { Snapshot } from '../../../platform/db/index.ts'
-import { readToken, type Response } from '../../../platform/http/index.ts'
+import { readToken } from '../../../platform/http/index.ts'
+import { sheetOf, type ColumnsOf, type Table } from '../../../platform/tables/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate, today } from '../../compliance/index.ts'
 import { placeNames, type PlaceNames } from '../../workspaces/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
-import type { RecordFilter } from './filter-store.ts'
 import { filterOf, orderOf, withInstruments } from './list-query.ts'
-import { wholeList } from './list-store.ts'
+import { wholeList, type WholeList } from './list-store.ts'
+import { pointSheet } from './points/export-points.ts'
 import { presentRecord } from '../present.ts'
 import type { RecordRow } from '../record.ts'
 
 /** What a row is made from. */
-interface Source {
+export interface RecordSource {
   readonly record: AppCalibrationRecord
   readonly names: PlaceNames
   readonly timeZone: string
 }
 
-/** Columns of the file: the instrument as it is now, then the record. */
-const columns: Readonly<Record<string, (source: Source) => CsvValue>> = {
+/** Columns that stand where they always stood: the instrument as it is now, then the record. */
+const firstColumns: ColumnsOf<RecordSource> = {
   asset_tag: ({ record }) => record.instrument.asset_tag,
   name: ({ record }) => record.instrument.name,
   serial_number: ({ record }) => record.instrument.serial_number,
@@ -37,7 +37,9 @@ const columns: Readonly<Record<string, (source: Source) => CsvValue>> = {
   performed_date: ({ record, timeZone }) => record.performed_at && localDate(record.performed_at, timeZone),
   performed_by: ({ record }) => record.performed_by,
   entered_by: ({ record }) => record.entered_by,
-  ...Object.fromEntries(calibrationFileFields.map((name) => [name, ({ record }: Source) => record[name]])),
+  ...Object.fromEntries(
+    calibrationFileFields.map((name) => [name, ({ record }: RecordSource) => record[name]]),
+  ),
   measurement_count: ({ record }) => record.measurement_count,
   points_out: ({ record }) => record.points_out,
   approval_status: ({ record }) => record.approval_status,
@@ -47,45 +49,52 @@ const columns: Readonly<Record<string, (source: Source) => CsvValue>> = {
   instrument_id: ({ record }) => record.instrument_id,
 }
 
-/** Heads of the columns of the file. */
-export const fileColumns: readonly string[] = Object.keys(columns)
+/** Members of records that stand under other names among the first columns. */
+const RENAMED: ReadonlySet<string> = new Set(['id', 'status'])
 
-/** A row of the file for each record. */
-export function fileRows(
-  records: readonly AppCalibrationRecord[],
-  names: PlaceNames,
-  { workspace: { timeZone } }: Caller,
-): CsvValue[][] {
-  return records.map((record) => Object.values(columns).map((value) => value({ record, names, timeZone })))
+/** Columns of records as a file: everything that a record states. */
+export const recordColumns: ColumnsOf<RecordSource> = {
+  ...firstColumns,
+  ...Object.fromEntries(
+    (Object.keys(CalibrationRecord.properties) as (keyof CalibrationRecord)[])
+      .filter((name) => !Object.hasOwn(firstColumns, name) && !RENAMED.has(name))
+      .map((name) => [name, ({ record }: RecordSource) => record[name]]),
+  ),
 }
 
 /**
- * Every record of a filter within the caller's reach as a CSV file, from one moment.
+ * Every record of a filter within the caller's reach as a file, and its points as another sheet, or in place of the records.
  * @throws 422 INVALID_REQUEST for an unknown word in the query
  */
-export function exportCalibrations(
-  { db, clock }: CalibrationDeps,
+export function calibrationTable(
+  { clock }: Pick<CalibrationDeps, 'clock'>,
   caller: Caller,
   query: CalibrationExportQuery,
-): Response {
+): Table {
   const filter = filterOf(caller, query)
   const order = orderOf(readToken('sort', query.sort, calibrationSorts) ?? 'updated_at')
   const now = clock.now()
-  return csvResponse(db, caller.workspaceId, {
-    fileName: `calibrations-${today(now, caller.workspace.timeZone)}.csv`,
-    columns: fileColumns,
-    rows: (snapshot) => rowsOf(snapshot, caller, { filter, order, now }),
-  })
+  const list = (snapshot: Snapshot) => ({ queries: snapshot, filter, order })
+  const records = sheetOf('Calibrations', recordColumns, (snapshot) =>
+    sourcesOf(snapshot, caller, list(snapshot), now),
+  )
+  const points = pointSheet(list)
+  const day = today(now, caller.workspace.timeZone)
+  return query.points === 'true' && query.format !== 'xlsx'
+    ? { name: `points-${day}`, sheets: [points] }
+    : { name: `calibrations-${day}`, sheets: [records, points] }
 }
 
-async function* rowsOf(
+async function* sourcesOf(
   snapshot: Snapshot,
   caller: Caller,
-  { filter, order, now }: { filter: RecordFilter; order: ReturnType<typeof orderOf>; now: Date },
-): AsyncGenerator<CsvValue[][]> {
+  list: WholeList,
+  now: Date,
+): AsyncGenerator<RecordSource[]> {
   const names = await placeNames(snapshot)
-  for await (const rows of snapshot.walk<RecordRow>(wholeList(snapshot, filter, order)).pages()) {
+  const { timeZone } = caller.workspace
+  for await (const rows of snapshot.walk<RecordRow>(wholeList(list)).pages()) {
     const records = await withInstruments(snapshot, caller, rows.map(presentRecord), now)
-    yield fileRows(records, names, caller)
+    yield records.map((record) => ({ record, names, timeZone }))
   }
 }

@@ -122,12 +122,15 @@ function skippingSelect(
     order by ${orderBy}`
 }
 
+/** A list with its order. */
+export interface WholeList {
+  readonly queries: WorkspaceQueries
+  readonly filter: RecordFilter
+  readonly order: Pick<RecordPage, 'by' | 'descending'>
+}
+
 /** Every row of a list in its order, as one statement to walk through. */
-export function wholeList(
-  queries: WorkspaceQueries,
-  filter: RecordFilter,
-  order: Pick<RecordPage, 'by' | 'descending'>,
-): Sql {
+export function wholeList({ queries, filter, order }: WholeList): Sql {
   return sql`
     select ${recordColumns}
     from calibrations c ${decisionJoins}

@@ -1,3 +1,5 @@
+import { withoutGuards } from '@plumbline/contract'
+
 /** What people write where there is nothing to write. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'n/a',
@@ -18,13 +20,9 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'null',
 ])
 
-/** What the writer of our files puts before a text that a spreadsheet would run as a formula. */
-const GUARD = /^'(?=[\s"]*[=+\-@])/
-
 /** The text of a cell without blanks around it, non-breaking ones included; empty for none. */
 export function cellText(cell: string | undefined): string {
-  return (cell ?? '')
-    .replace(GUARD, '')
+  return withoutGuards(cell ?? '')
     .replaceAll(/[\u00A0\u202F\u2007]/g, ' ')
     .trim()
 }

@@ -1,4 +1,5 @@
 import type { AppInstrumentCreate, AppInstrumentUpdate, ImportField } from '@plumbline/contract'
+import { cellText } from './cell-text.ts'
 import type { ReadRow } from './read-row.ts'
 
 /** What both bodies state alike. */
@@ -30,6 +31,30 @@ export function changedBody(row: ReadRow, place: BodyPlace): Described {
     ...(place.locationId !== undefined && { location_id: place.locationId }),
     ...(Object.keys(row.customFields).length > 0 && { customFields: { ...row.customFields } }),
   }
+}
+
+/** Texts of an instrument as `changedBody` may state them anew. */
+type Texts = Readonly<Record<string, unknown>> & { readonly customFields: Readonly<Record<string, string>> }
+
+/**
+ * The body without texts that the instrument has but for blanks that reading a cell drops: they are no change.
+ * @param existing the members of the instrument by their names in the API
+ */
+export function withoutSame(body: Described, existing: Texts): Described {
+  const { customFields, ...members } = body
+  const changed = Object.entries(members).filter(([name, stated]) => !isSame(stated, existing[name]))
+  const labels = Object.entries(customFields ?? {}).filter(
+    ([label, stated]) =>
+      !Object.hasOwn(existing.customFields, label) || !isSame(stated, existing.customFields[label]),
+  )
+  return {
+    ...(Object.fromEntries(changed) as Described),
+    ...(labels.length > 0 && { customFields: Object.fromEntries(labels) }),
+  }
+}
+
+function isSame(stated: unknown, has: unknown): boolean {
+  return typeof stated === 'string' && typeof has === 'string' && cellText(has) === stated
 }
 
 /**

@@ -70,7 +70,8 @@ const generic = columnsOf({
   method: `method procedure calibrationprocedure verfahren`,
   notes: `notes note comments comment remarks bemerkung bemerkungen notiz`,
   ignore: `
-    id compliancestatus isquarantined sentouton createdat updatedat retiredat reason dayspastdue daysuntildue`,
+    id compliancestatus isquarantined sentouton createdat updatedat retiredat reason dayspastdue daysuntildue
+    furthercustomfields`,
 })
 
 const preset = (words: Words, telling: readonly string[], rest: Partial<Preset> = {}): Preset => ({

@@ -12,6 +12,7 @@ import { cellText, isPlaceholder, readYesNo } from './cell-text.ts'
 import { issueOf } from './issue.ts'
 import { readDate } from './read-date.ts'
 import { readInterval, wholeNumber } from './read-interval.ts'
+import { labelOf } from './recognise-columns.ts'
 import { readStatus, saysReference } from './read-status.ts'
 
 /** Texts that go into a body as they stand. */
@@ -91,7 +92,7 @@ class RowReader {
       if (text !== '') this.#cells[column] = text
       if (target === 'ignore') continue
       if (target === 'custom_field') {
-        if (text !== '') this.#customFields[column] = text
+        if (text !== '') this.#customFields[labelOf(column)] = text
         continue
       }
       const field = target as ImportField // Columns of a register go to no field of another kind of file.

@@ -1,4 +1,5 @@
 import {
+  CUSTOM_FIELD_PREFIX,
   importPresets,
   importTargetsOf,
   type ImportColumn,
@@ -61,6 +62,12 @@ export function recogniseColumns(
   return { ...best, firstRow: best.head + 1 + (isOurs ? 0 : linesBelowHead), unixSeconds }
 }
 
+/** The label of the custom field that a column becomes: its name, in our exports behind a prefix. */
+export function labelOf(column: string): string {
+  const isExported = column.startsWith(CUSTOM_FIELD_PREFIX) && column.length > CUSTOM_FIELD_PREFIX.length
+  return isExported ? column.slice(CUSTOM_FIELD_PREFIX.length) : column
+}
+
 function presetOf(line: readonly string[]): ImportPreset {
   const names = new Set(line.map(comparable))
   const fitting = importPresets
@@ -86,6 +93,7 @@ function targetsOf(
     // What is a field of files of another kind is none here.
     const isKnown = chosen !== undefined && (importTargetsOf[kind] as readonly string[]).includes(chosen)
     if (isKnown) return { column, target: chosen }
+    if (column.startsWith(CUSTOM_FIELD_PREFIX) && kind === 'instruments') return { column, target: 'custom_field' }
     const target = targetOf(comparable(column))
     if (target === 'ignore' || target === 'custom_field') return { column, target }
     if (taken.has(target)) return { column, target: kind === 'instruments' ? 'custom_field' : 'ignore' }

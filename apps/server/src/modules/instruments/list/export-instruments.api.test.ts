@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { APP_API_PREFIX, instrumentCsvColumns } from '@plumbline/contract'
+import { APP_API_PREFIX, instrumentFileColumns } from '@plumbline/contract'
 import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { enter } from '../../../../test/register.ts'
@@ -17,7 +17,7 @@ async function lines(session: TestSession, path: string): Promise<string[]> {
 }
 
 const fileOf = (workspaceId: string) =>
-  `${app.origin}${APP_API_PREFIX}/workspaces/${workspaceId}/instruments.csv`
+  `${app.origin}${APP_API_PREFIX}/workspaces/${workspaceId}/exports/instruments`
 
 /** Enters more instruments than are read at once, without the words that nobody searches here. */
 const fill = (workspace: TestWorkspace, notes: string | null = null) =>
@@ -51,7 +51,11 @@ describe('the register as a file', () => {
       assert.equal(headers.get('content-disposition'), 'attachment; filename="instruments-2026-11-21.csv"')
       assert.equal(headers.get('cache-control'), 'private, no-store')
       const text = Buffer.from(await response.arrayBuffer()).toString()
-      assert.ok(text.startsWith(`\uFEFF${instrumentCsvColumns.join(',')}\r\n`))
+      assert.ok(
+        text.startsWith(
+          `\uFEFF${instrumentFileColumns.filter((name) => name !== 'customFields').join(',')}\r\n`,
+        ),
+      )
       assert.match(text, /,Ä-1,"'=HYPERLINK\(""http:\/\/evil""\)","Müller, Söhne",/)
       assert.match(text, /"two\nlines"/)
     }
@@ -66,7 +70,7 @@ describe('the register as a file', () => {
     const foreign = (await (await openLaboratory(app)).instrument()).id
     const named = { instrument_ids: [ids[0], ids[1]], columns: 'asset_tag,status' }
     const file = async (session: TestSession, body: object) =>
-      (await session.call('POST', '/instruments.csv', { body })).body
+      (await session.call('POST', '/exports/instruments', { body })).body
     for (const role of ['admin', 'manager', 'technician', 'auditor'] as const) {
       const text = await file(await signInAs(app, lab, role), { ...named, sort: 'asset_tag' })
       assert.equal(text, 'asset_tag,status\r\nA-1,active\r\nB-2,retired\r\n')
@@ -91,29 +95,32 @@ describe('the register as a file', () => {
       if (tag === 'C-3') await manager.call('PATCH', `/instruments/${id}`, { body: { site_id: harbour } })
     }
     const chosen = 'columns=asset_tag,site,last_calibration_date,due_date,is_quarantined'
-    const [head, ...rows] = await lines(session, `/instruments.csv?sort=-asset_tag&${chosen}`)
+    const [head, ...rows] = await lines(session, `/exports/instruments?sort=-asset_tag&${chosen}`)
     assert.match(head!, /asset_tag,site,last_calibration_date,due_date,is_quarantined$/)
     assert.deepEqual(rows, [
       'C-3,Harbour,2026-11-01,2027-11-01,false',
       'B-2,Main site,2026-11-01,2027-11-01,false',
       'A-1,Main site,2026-11-01,2027-11-01,false',
     ])
-    const found = await lines(session, '/instruments.csv?q=a-1&columns=asset_tag&compliance_status=COMPLIANT')
+    const found = await lines(
+      session,
+      '/exports/instruments?q=a-1&columns=asset_tag&compliance_status=COMPLIANT',
+    )
     assert.deepEqual(found.slice(1), ['A-1'])
-    assert.equal((await lines(session, '/instruments.csv?status=nothing')).length, 1)
+    assert.equal((await lines(session, '/exports/instruments?status=nothing')).length, 1)
     const limited = await signInAs(app, lab, 'auditor', { siteIds: [harbour] })
-    assert.deepEqual((await lines(limited, '/instruments.csv?columns=asset_tag')).slice(1), ['C-3'])
+    assert.deepEqual((await lines(limited, '/exports/instruments?columns=asset_tag')).slice(1), ['C-3'])
     const stranger = await signInAs(app, await app.workspace(), 'admin')
-    assert.equal((await lines(stranger, '/instruments.csv')).length, 1)
+    assert.equal((await lines(stranger, '/exports/instruments')).length, 1)
   })
 
   test('refuses what it does not know, before anything is handed out', async () => {
     const session = await signInAs(app, await app.workspace(), 'auditor')
     for (const query of ['columns=colour', 'sort=colour', 'compliance_status=X']) {
-      const reply = await session.call('GET', `/instruments.csv?${query}`)
+      const reply = await session.call('GET', `/exports/instruments?${query}`)
       assert.deepEqual([reply.status, reply.body.code], [422, 'INVALID_REQUEST'], query)
     }
-    const reply = await session.call('GET', '/instruments.csv?site_id=x')
+    const reply = await session.call('GET', '/exports/instruments?site_id=x')
     assert.deepEqual([reply.status, reply.body.code], [422, 'VALIDATION_ERROR'])
   })
 
@@ -121,7 +128,9 @@ describe('the register as a file', () => {
     const workspace = await app.workspace()
     const session = await signInAs(app, workspace, 'auditor')
     await fill(workspace)
-    const downloads = Array.from({ length: 6 }, () => lines(session, '/instruments.csv?columns=asset_tag'))
+    const downloads = Array.from({ length: 6 }, () =>
+      lines(session, '/exports/instruments?columns=asset_tag'),
+    )
     await enter(app, workspace.key, { asset_tag: 'LATE' })
     for (const download of await Promise.all(downloads)) {
       const tags = new Set(download.slice(1).filter((tag) => tag !== 'LATE'))
@@ -140,7 +149,7 @@ describe('the register as a file', () => {
       abort.abort()
     }
     // More than may run at once have gone; the line moves on all the same.
-    assert.equal((await lines(session, '/instruments.csv?columns=id')).length, 5001)
+    assert.equal((await lines(session, '/exports/instruments?columns=id')).length, 5001)
   })
 })
 
@@ -154,7 +163,7 @@ describe('records as a file', () => {
     await lab.calibrate(one.id, { ...used, performed_at: '2026-03-01T10:00:00Z', certificate_number: 'C-1' })
     await lab.calibrate(one.id, { ...used, performed_at: '2026-04-01T10:00:00Z', result: 'FAIL' })
     await lab.calibrate(one.id, { performed_at: '2026-05-01T10:00:00Z' })
-    const path = `/calibrations.csv?reference_standard_asset_id=${standard}&sort=-performed_at`
+    const path = `/exports/calibrations?reference_standard_asset_id=${standard}&sort=-performed_at`
     const [head, ...rows] = await lines(session, path)
     const column = (name: string) => head!.replace('\uFEFF', '').split(',').indexOf(name)
     const listed = rows.map((row) => {
@@ -170,7 +179,7 @@ describe('records as a file', () => {
     assert.equal((await lines(session, `${path}&performed_from=2026-04-01`)).length, 2)
     const far = await signInAs(app, lab, 'technician', { siteIds: [await lab.site('Far')] })
     assert.equal((await lines(far, path)).length, 1)
-    const reply = await session.call('GET', '/calibrations.csv?result=GOOD')
+    const reply = await session.call('GET', '/exports/calibrations?result=GOOD')
     assert.deepEqual([reply.status, reply.body.code], [422, 'INVALID_REQUEST'])
   })
 })

@@ -1,16 +1,17 @@
 import {
   appInstrumentSorts,
-  instrumentCsvColumns,
+  CUSTOM_FIELD_PREFIX,
+  CUSTOM_FIELDS,
+  instrumentFileColumns,
   type AppInstrument,
   type ChosenInstruments,
-  type CsvValue,
-  type InstrumentCsvColumn,
   type InstrumentExportQuery,
+  type InstrumentFileColumn,
 } from '@plumbline/contract'
-import { csvResponse } from '../../../platform/csv-response.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Snapshot } from '../../../platform/db/index.ts'
-import { readTokens, type Response } from '../../../platform/http/index.ts'
+import { readTokens } from '../../../platform/http/index.ts'
+import type { Cell, Table } from '../../../platform/tables/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate, today, tokenDay } from '../../compliance/index.ts'
 import { placeNames, type PlaceNames } from '../../workspaces/index.ts'
@@ -18,84 +19,129 @@ import type { InstrumentDeps } from '../register/change-instrument.ts'
 import { instrumentColumns } from '../columns.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { orderOf, readListQuery, type ListRequest } from './list-filter.ts'
-import { wholeList, type StoredColumn } from './list-store.ts'
+import { customLabels, wholeList, type StoredColumn } from './list-store.ts'
 import { presentAppInstrument } from '../present.ts'
 import { reachesInstruments } from '../store.ts'
 import { readInstrumentSearch } from './word-store.ts'
 
 /**
- * Every instrument of a filter within the caller's reach as a CSV file, from one moment.
+ * Every instrument of a filter within the caller's reach as a file.
  * @throws 422 INVALID_REQUEST for an unknown word in the query
  */
-export async function exportInstruments(
+export async function instrumentTable(
   deps: InstrumentDeps,
   caller: Caller,
   { columns, ...filters }: InstrumentExportQuery,
-): Promise<Response> {
+): Promise<Table> {
   const search = await readInstrumentSearch(deps.db.in(caller.workspaceId), filters.q)
-  return exportList(deps, caller, readListQuery(filters, caller.siteIds, search, appInstrumentSorts), columns)
+  return listTable(deps, caller, readListQuery(filters, caller.siteIds, search, appInstrumentSorts), columns)
 }
 
 /**
  * The named instruments as the same file, retired ones among them.
  * @throws 404 NOT_FOUND when one of them is not within reach; 422 INVALID_REQUEST for an unknown order or column
  */
-export async function exportChosenInstruments(
+export async function chosenInstrumentTable(
   deps: InstrumentDeps,
   caller: Caller,
   { instrument_ids: instrumentIds, sort, columns }: ChosenInstruments,
-): Promise<Response> {
+): Promise<Table> {
   if (!(await reachesInstruments(deps.db.in(caller.workspaceId), instrumentIds, caller.siteIds)))
     throw notFound()
   const query = { include: 'retired', ...(sort !== undefined && { sort }) }
   const whole = readListQuery(query, caller.siteIds, undefined, appInstrumentSorts)
   const filter = whole.filter && { ...whole.filter, instrumentIds }
-  return exportList(deps, caller, { ...whole, filter }, columns)
+  return listTable(deps, caller, { ...whole, filter }, columns)
 }
 
-async function exportList(
-  { db, clock }: InstrumentDeps,
+function listTable(
+  { clock }: InstrumentDeps,
   caller: Caller,
   request: ListRequest,
   names: string | undefined,
-): Promise<Response> {
-  const asked = readTokens('columns', names, instrumentCsvColumns) ?? []
-  const columns = asked.length === 0 ? instrumentCsvColumns : asked
+): Table {
+  const asked = readTokens('columns', names, instrumentFileColumns) ?? []
+  const columns = asked.length === 0 ? instrumentFileColumns : asked
   const now = clock.now()
-  return csvResponse(db, caller.workspaceId, {
-    fileName: `instruments-${today(now, caller.workspace.timeZone)}.csv`,
-    columns,
-    rows: (snapshot) => rowsOf(snapshot, caller, request, { columns, now }),
-  })
+  const open = async (snapshot: Snapshot) => {
+    const labels = columns.includes(CUSTOM_FIELDS) ? await labelsOf(snapshot, caller, request, now) : []
+    const layout = layoutOf(columns, labels)
+    return { columns: layout.names, rows: rowsOf(snapshot, caller, request, { layout, now }) }
+  }
+  return {
+    name: `instruments-${today(now, caller.workspace.timeZone)}`,
+    sheets: [{ name: 'Instruments', open }],
+  }
+}
+
+/** Labels that have a column of their own; what stands under others is left together in one. */
+const LABEL_COLUMNS_MAX = 1000
+
+/** The column of custom fields that have none of their own. */
+const FURTHER_FIELDS = 'further_custom_fields'
+
+function labelsOf(snapshot: Snapshot, caller: Caller, { filter }: ListRequest, now: Date): Promise<string[]> {
+  return filter === null ? Promise.resolve([]) : customLabels(snapshot, filter, dayOf(caller, now))
+}
+
+/** The columns of a file by their names, and how each row has its cells. */
+interface Layout {
+  readonly names: readonly string[]
+  readonly cells: (values: Values) => Cell[]
+}
+
+function layoutOf(columns: readonly InstrumentFileColumn[], labels: readonly string[]): Layout {
+  const own = labels.slice(0, LABEL_COLUMNS_MAX)
+  const further = labels.slice(LABEL_COLUMNS_MAX)
+  const ofFields = [
+    ...own.map((label) => CUSTOM_FIELD_PREFIX + label),
+    ...(further.length > 0 ? [FURTHER_FIELDS] : []),
+  ]
+  const fieldCells = (fields: AppInstrument['customFields']): Cell[] => {
+    const valueOf = (label: string) => (Object.hasOwn(fields, label) ? fields[label] : null)
+    if (further.length === 0) return own.map(valueOf)
+    const rest = further.flatMap((label) => (Object.hasOwn(fields, label) ? [[label, fields[label]]] : []))
+    return [...own.map(valueOf), rest.length === 0 ? null : (Object.fromEntries(rest) as object)]
+  }
+  return {
+    names: columns.flatMap((name) => (name === CUSTOM_FIELDS ? ofFields : [name])),
+    cells: (values) =>
+      columns.flatMap((name) =>
+        name === CUSTOM_FIELDS ? fieldCells(values[CUSTOM_FIELDS]) : [values[name]],
+      ),
+  }
 }
 
 /** Everything that the register holds of an instrument. */
 const storedColumns = Object.keys(instrumentColumns) as StoredColumn[]
 
+function dayOf({ workspace }: Caller, now: Date) {
+  return { ...tokenDay(workspace, now), slot: workspace.dueSlot }
+}
+
 async function* rowsOf(
   snapshot: Snapshot,
-  { workspace }: Caller,
+  caller: Caller,
   { filter, sort }: ListRequest,
-  { columns, now }: { columns: readonly InstrumentCsvColumn[]; now: Date },
-): AsyncGenerator<CsvValue[][]> {
+  { layout, now }: { layout: Layout; now: Date },
+): AsyncGenerator<Cell[][]> {
   if (filter === null) return
+  const { workspace } = caller
   const names = await placeNames(snapshot)
-  const day = { ...tokenDay(workspace, now), slot: workspace.dueSlot }
-  const statement = wholeList(snapshot, filter, { day, order: orderOf(sort), columns: storedColumns })
+  const order = orderOf(sort)
+  const statement = wholeList(snapshot, filter, { day: dayOf(caller, now), order, columns: storedColumns })
   for await (const rows of snapshot.walk<InstrumentRow>(statement).pages()) {
-    yield rows.map((row) => {
-      const values = valuesOf(presentAppInstrument(row, workspace, now), names, workspace.timeZone)
-      return columns.map((column) => values[column])
-    })
+    yield rows.map((row) =>
+      layout.cells(valuesOf(presentAppInstrument(row, workspace, now), names, workspace.timeZone)),
+    )
   }
 }
 
-function valuesOf(
-  instrument: AppInstrument,
-  names: PlaceNames,
-  timeZone: string,
-): Record<InstrumentCsvColumn, CsvValue> {
-  const { customFields: _fields, due_extension: _extension, ...plain } = instrument
+type Values = Record<Exclude<InstrumentFileColumn, typeof CUSTOM_FIELDS>, Cell> &
+  Pick<AppInstrument, typeof CUSTOM_FIELDS>
+
+function valuesOf(instrument: AppInstrument, names: PlaceNames, timeZone: string): Values {
+  const { due_extension: _extension, ...plain } = instrument
   const { site_id: siteId, location_id: locationId, last_calibration_at: lastAt } = plain
   return {
     ...plain,

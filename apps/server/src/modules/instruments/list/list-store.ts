@@ -94,6 +94,22 @@ export function wholeList(
     order by i.${column} ${direction}, i.instrument_id ${direction}`
 }
 
+/** Labels of the custom fields of what a filter matches, those that most instruments have first. */
+export async function customLabels(
+  queries: WorkspaceQueries,
+  filter: InstrumentFilter,
+  day: ListDay,
+): Promise<string[]> {
+  const rows = await queries.rows<{ label: string }>(sql`
+    select label
+    from ${registerOf(queries, filter)}
+    cross join lateral jsonb_object_keys(i.custom_fields) as label
+    where i.workspace_id = ${queries.workspaceId} and ${allOf(Object.values(conditionsOf(filter, day)))}
+    group by label
+    order by count(*) desc, label`)
+  return rows.map(({ label }) => label)
+}
+
 /** Ids of what a filter matches in ascending order, from the one after the given on. */
 export async function idsOf(
   queries: WorkspaceQueries,

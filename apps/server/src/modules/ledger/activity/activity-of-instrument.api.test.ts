@@ -72,7 +72,7 @@ describe('everything that happened to one instrument', () => {
       whole.slice(3, 6),
     )
     assert.deepEqual(await kinds(manager, `instrument_id=${one.id}&to=2020-01-01T00:00:00Z`), [])
-    const file = await manager.call('GET', `/activity.csv?instrument_id=${one.id}`)
+    const file = await manager.call('GET', `/exports/activity?instrument_id=${one.id}`)
     const [, ...lines] = (file.body as string).trim().split('\r\n')
     assert.deepEqual(
       lines.map((line) => line.split(',')[2]),
@@ -82,7 +82,7 @@ describe('everything that happened to one instrument', () => {
 
   test('refuses what is no id, and is nothing of another workspace', async () => {
     const { lab, manager, one } = await openBusyLaboratory()
-    for (const path of ['/activity', '/activity.csv']) {
+    for (const path of ['/activity', '/exports/activity']) {
       const refused = await manager.call('GET', `${path}?instrument_id=CAL-1`)
       assert.deepEqual([refused.status, refused.body.code], [422, 'VALIDATION_ERROR'])
     }
@@ -95,7 +95,7 @@ describe('everything that happened to one instrument', () => {
       await signInAs(app, lab, 'manager', { siteIds: [site] }),
     ]
     for (const session of hidden) {
-      for (const path of ['/activity', '/activity.csv']) {
+      for (const path of ['/activity', '/exports/activity']) {
         const response = await session.call('GET', `${path}?instrument_id=${one.id}`)
         assert.deepEqual([response.status, response.body.code], [404, 'NOT_FOUND'])
       }

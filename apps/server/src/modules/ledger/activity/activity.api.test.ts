@@ -220,7 +220,7 @@ describe('the activity log as a file', () => {
     const { id, asset_tag: tag } = await enter(app, workspace.key)
     const body = { status: 'in_service', reason: 'Now, with "care"' }
     await manager.call('POST', `/instruments/${id}/status`, { body })
-    const response = await manager.call('GET', `/activity.csv?subject_id=${id}`)
+    const response = await manager.call('GET', `/exports/activity?subject_id=${id}`)
     assert.equal(response.status, 200)
     assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
     assert.match(
@@ -239,7 +239,7 @@ describe('the activity log as a file', () => {
     assert.equal(end, '')
     const ofNothing = await manager.call(
       'GET',
-      `/activity.csv?subject_id=${workspace.id}&to=2020-01-01T00:00:00Z`,
+      `/exports/activity?subject_id=${workspace.id}&to=2020-01-01T00:00:00Z`,
     )
     assert.equal((ofNothing.body as string).split('\r\n').length, 2)
   })
@@ -247,13 +247,13 @@ describe('the activity log as a file', () => {
   test('refuses what the list refuses, and is hidden from whom the list is hidden', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
-    const refused = await manager.call('GET', '/activity.csv?action=instrument.lost')
+    const refused = await manager.call('GET', '/exports/activity?action=instrument.lost')
     assert.deepEqual([refused.status, refused.body.code], [422, 'INVALID_REQUEST'])
-    assert.equal((await manager.call('GET', '/activity.csv?from=x')).body.code, 'VALIDATION_ERROR')
+    assert.equal((await manager.call('GET', '/exports/activity?from=x')).body.code, 'VALIDATION_ERROR')
     const limited = await signInAs(app, workspace, 'admin', { siteIds: [await workspace.site('Harbour')] })
-    assert.equal((await limited.call('GET', '/activity.csv')).body.code, 'NOT_FOUND')
+    assert.equal((await limited.call('GET', '/exports/activity')).body.code, 'NOT_FOUND')
     const { id } = await enter(app, (await app.workspace()).key)
-    const foreign = await manager.call('GET', `/activity.csv?subject_id=${id}`)
+    const foreign = await manager.call('GET', `/exports/activity?subject_id=${id}`)
     assert.equal((foreign.body as string).split('\r\n').length, 2)
   })
 })

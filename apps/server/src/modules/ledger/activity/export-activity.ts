@@ -1,16 +1,15 @@
-import type { ActivityEntry, ActivityExportQuery, CsvValue } from '@plumbline/contract'
+import type { ActivityEntry, ActivityExportQuery } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { csvResponse } from '../../../platform/csv-response.ts'
-import type { Database, Snapshot } from '../../../platform/db/index.ts'
+import type { Snapshot } from '../../../platform/db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
-import type { Response } from '../../../platform/http/index.ts'
+import { sheetOf, type ColumnsOf, type Table } from '../../../platform/tables/index.ts'
 import { walkActivity, type ActivityFilter } from './activity-store.ts'
 import { activityFilterOf, presentActivity } from './list-activity.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
 
-/** Columns of the file; what changed is JSON, as every kind of entry has fields of its own. */
-const columns: Readonly<Record<string, (entry: ActivityEntry) => CsvValue>> = {
+/** Columns of the file; every kind of entry has changes with fields of its own. */
+const columns: ColumnsOf<ActivityEntry> = {
   index: ({ index }) => index,
   at: ({ at }) => at,
   kind: ({ kind }) => kind,
@@ -20,35 +19,31 @@ const columns: Readonly<Record<string, (entry: ActivityEntry) => CsvValue>> = {
   subject_type: ({ subject }) => subject.type,
   subject_id: ({ subject }) => subject.id,
   subject_label: ({ subject }) => subject.label,
-  changes: ({ changes }) => JSON.stringify(changes),
+  changes: ({ changes }) => changes,
   reason: ({ reason }) => reason,
   leaf_hash: ({ leaf_hash: hash }) => hash,
 }
 
 /**
- * Every entry of a filter as a CSV file, newest first, from one moment.
+ * Every entry of a filter as a file, newest first.
  * @throws 404 NOT_FOUND for anybody but admins and managers without site limits; 422 INVALID_REQUEST for a
  * kind of entry that there is not
  */
-export function exportActivity(
-  { db, clock }: { db: Database; clock: Clock },
-  actor: Actor,
+export function activityTable(
+  { clock }: { clock: Clock },
+  actor: Pick<Actor, 'role' | 'siteIds'>,
   query: ActivityExportQuery,
-): Response {
+): Table {
   if (!mayReadEveryEntry(actor)) throw notFound()
   const filter = activityFilterOf(query)
-  return csvResponse(db, actor.workspaceId, {
+  return {
     // Its instants are UTC, and so is its day.
-    fileName: `activity-${clock.now().toISOString().slice(0, 10)}.csv`,
-    columns: Object.keys(columns),
-    rows: (snapshot) => rowsOf(snapshot, filter),
-  })
+    name: `activity-${clock.now().toISOString().slice(0, 10)}`,
+    sheets: [sheetOf('Activity', columns, (snapshot) => partsOf(snapshot, filter))],
+  }
 }
 
-async function* rowsOf(snapshot: Snapshot, filter: ActivityFilter): AsyncGenerator<CsvValue[][]> {
+async function* partsOf(snapshot: Snapshot, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
   const walk = await walkActivity(snapshot, filter)
-  for await (const rows of walk.pages()) {
-    const entries = await presentActivity(snapshot, rows)
-    yield entries.map((entry) => Object.values(columns).map((value) => value(entry)))
-  }
+  for await (const rows of walk.pages()) yield presentActivity(snapshot, rows)
 }

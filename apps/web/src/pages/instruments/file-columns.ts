@@ -1,8 +1,8 @@
-import type { AppInstrument, InstrumentCsvColumn } from '@plumbline/contract'
+import type { AppInstrument, InstrumentFileColumn } from '@plumbline/contract'
 import type { Column } from '../../components/data-table/column.ts'
 
 /** What the file holds for a column of the table; a column that is not here has its own name there. */
-const fileColumns: Readonly<Record<string, readonly InstrumentCsvColumn[]>> = {
+const fileColumns: Readonly<Record<string, readonly InstrumentFileColumn[]>> = {
   compliance: ['compliance_status', 'is_quarantined'],
   due: ['due_date'],
   location: ['location', 'place'],
@@ -12,6 +12,6 @@ const fileColumns: Readonly<Record<string, readonly InstrumentCsvColumn[]>> = {
 }
 
 /** The columns of the file for those that the table shows, in their order. */
-export function csvColumnsOf(shown: readonly Column<AppInstrument>[]): string {
+export function fileColumnsOf(shown: readonly Column<AppInstrument>[]): string {
   return shown.flatMap(({ key }): readonly string[] => fileColumns[key] ?? [key]).join(',')
 }

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { PUBLIC_API_PREFIX, withoutGuards } from '@plumbline/contract'
+import { startTestApp } from '../../test/app.ts'
+import { openLaboratory } from '../../test/calibrating.ts'
+import { importFile, uploadForImport } from '../../test/spreadsheets/import-file.ts'
+import { readTable } from '../modules/imports/index.ts'
+
+const app = await startTestApp({}, { worksOnJobs: true })
+
+async function download(key: string, path: string): Promise<Buffer> {
+  const response = await fetch(`${app.origin}${PUBLIC_API_PREFIX}/exports/${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  assert.equal(response.status, 200, path)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+const rowsOf = (bytes: Buffer, sheet?: string) => Array.fromAsync(readTable(bytes, sheet))
+
+const objectsOf = (bytes: Buffer): Record<string, any>[] =>
+  bytes
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+const TRICKY = {
+  asset_tag: '0099',
+  name: '=HYPERLINK("http://x")',
+  serial_number: '00012345678901234567',
+  manufacturer: 'Müller; Söhne',
+  location: 'Shelf\u00A07 ',
+  notes: 'Check:\n- zero\n- span; =1\t@2',
+  tolerance_spec: '±0.02 mm',
+  customFields: {
+    Name: 'a label that is named like a field',
+    'Bin;=1': '007',
+    ['__proto__']: '2026-05-03',
+    'Empty one elsewhere': '-0.02 mm',
+  },
+}
+
+describe('exports', () => {
+  test('every list comes in each form, with the same rows in all of them', async () => {
+    const lab = await openLaboratory(app)
+    const { key } = lab
+    const { id } = await lab.instrument(TRICKY)
+    await lab.calibrate(id, {
+      result: 'PASS',
+      measurements: [
+        {
+          nominal: { value: '10', unit: 'mm' },
+          tolerance: { symmetric: { absolute: '0.02' } },
+          as_found: { readings: ['10.01'] },
+        },
+        { nominal: { value: '20', unit: 'mm' }, as_found: { readings: ['20.00', '20.02'] } },
+      ],
+    })
+    for (const list of [
+      'instruments',
+      'calibrations',
+      'due?within_days=3650',
+      'findings',
+      'documents',
+      'activity',
+    ]) {
+      const query = list.includes('?') ? `${list}&` : `${list}?`
+      const [csv, jsonl, xlsx] = await Promise.all(
+        ['csv', 'jsonl', 'xlsx'].map((format) => download(key, `${query}format=${format}`)),
+      )
+      const rows = await rowsOf(csv!)
+      const [head] = await rowsOf(xlsx!)
+      assert.deepEqual(head, rows[0]!.map(withoutGuards), list)
+      assert.equal((await rowsOf(xlsx!)).length, rows.length, list)
+      assert.equal(objectsOf(jsonl!).length, rows.length - 1, list)
+    }
+    const [instrument] = objectsOf(await download(key, 'instruments?format=jsonl'))
+    assert.deepEqual(instrument!['customFields'], TRICKY.customFields)
+    assert.equal(instrument!['serial_number'], TRICKY.serial_number)
+    const points = objectsOf(await download(key, 'calibrations?points=true&format=jsonl'))
+    assert.deepEqual(
+      points.map(({ position, nominal_value: value, as_found_mean: mean, as_found_readings: read }) => [
+        position,
+        value,
+        mean,
+        read,
+      ]),
+      [
+        [1, '10', '10.01', ['10.01']],
+        [2, '20', '20.01', ['20.00', '20.02']],
+      ],
+    )
+    const sheet = await rowsOf(await download(key, 'calibrations?format=xlsx'), 'Points')
+    assert.equal(sheet.length, 3)
+  })
+
+  test('hold what the key reaches, and the activity log alone for those who may read all of it', async () => {
+    const lab = await openLaboratory(app)
+    const north = await lab.site('North')
+    await lab.instrument()
+    const { key } = await lab.person({ role: 'technician', siteIds: [north] })
+    for (const list of ['instruments', 'calibrations', 'due', 'findings', 'documents']) {
+      assert.deepEqual(objectsOf(await download(key, `${list}?format=jsonl`)), [], list)
+    }
+    assert.equal((await app.call('GET', '/exports/activity', { key })).status, 404)
+    assert.equal((await app.call('GET', '/exports/instruments?format=ods', { key })).status, 422)
+    assert.equal((await app.call('GET', '/exports/instruments?columns=bin', { key })).status, 422)
+  })
+
+  for (const format of ['csv', 'xlsx']) {
+    test(`instruments as ${format} are imported as they are, and nothing changes`, async () => {
+      const lab = await openLaboratory(app)
+      await lab.instrument(TRICKY)
+      await lab.instrument({
+        last_calibration_date: '2026-05-03T23:30:00Z',
+        notes: "'=kept",
+        is_reference_standard: true,
+      })
+      await lab.instrument({ customFields: { Bin: '7', Owner: 'n/a' }, calibration_interval_unit: 'days' })
+      const file = await download(lab.key, `instruments?format=${format}`)
+      const uploaded = await uploadForImport(app, lab.key, file)
+      const { create, update, unchanged, failed, warnings, mapping } = await importFile(
+        app,
+        lab.key,
+        uploaded,
+        { dry_run: true },
+      )
+      assert.deepEqual(
+        { create, update, unchanged, failed, warnings },
+        { create: 0, update: 0, unchanged: 3, failed: 0, warnings: [] },
+        JSON.stringify(mapping),
+      )
+    })
+  }
+})

@@ -1,0 +1,148 @@
+import type { Readable } from 'node:stream'
+import { zipOf, type AddFile } from '../zip.ts'
+import { plainCell } from './as-text.ts'
+import type { Cell, OpenSheet } from './table.ts'
+
+/** Rows of a sheet, its head among them; spreadsheets read no more. */
+const SHEET_ROWS_MAX = 1_048_576
+
+/** Columns of a sheet, likewise. */
+const SHEET_COLUMNS_MAX = 16_384
+
+/** Characters of a cell, likewise. */
+const CELL_LENGTH_MAX = 32_767
+
+/** A sheet of a workbook that is written. */
+export interface NamedSheet {
+  readonly name: string
+  readonly open: () => Promise<OpenSheet>
+}
+
+/**
+ * An XLSX workbook as it is written, sheet by sheet. Texts are cells of text, whatever they look like: none runs as a formula or
+ * turns into a number or a date. A sheet that is longer than spreadsheets read goes on in another one.
+ */
+export function asWorkbook(
+  at: Date,
+  sheets: readonly NamedSheet[],
+  { rowsMax = SHEET_ROWS_MAX }: { readonly rowsMax?: number } = {},
+): Readable {
+  return zipOf(at, async (add) => {
+    const names: string[] = []
+    for (const { name, open } of sheets) {
+      const rest = restOf(await open())
+      for (let part = 1; ; part += 1) {
+        names.push(part === 1 ? name : `${name} ${part}`)
+        await add(`xl/worksheets/sheet${names.length}.xml`, sheetXml(rest, rowsMax))
+        if ((await rest.peek()) === undefined) break
+      }
+    }
+    await addFrame(add, names)
+  })
+}
+
+/** Rows that several sheets share. */
+interface Rest {
+  readonly columns: readonly string[]
+  peek(): Promise<readonly Cell[] | undefined>
+  skip(): void
+}
+
+function restOf({ columns, rows }: OpenSheet): Rest {
+  const parts = rows[Symbol.asyncIterator]()
+  let part: readonly (readonly Cell[])[] = []
+  let at = 0
+  return {
+    columns,
+    skip: () => {
+      at += 1
+    },
+    peek: async () => {
+      while (at >= part.length) {
+        const next = await parts.next()
+        if (next.done) return undefined
+        ;[part, at] = [next.value, 0]
+      }
+      return part[at]
+    },
+  }
+}
+
+/** Characters of a piece of a sheet. */
+const PIECE = 65_536
+
+async function* sheetXml(rest: Rest, rowsMax: number): AsyncGenerator<string> {
+  const width = Math.min(rest.columns.length, SHEET_COLUMNS_MAX)
+  const letters = Array.from({ length: width }, (_, at) => columnName(at))
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+  let text = rowXml(1, rest.columns, letters)
+  for (let line = 2; line <= rowsMax; line += 1) {
+    const row = await rest.peek()
+    if (row === undefined) break
+    rest.skip()
+    text += rowXml(line, row, letters)
+    if (text.length < PIECE) continue
+    yield text
+    text = ''
+  }
+  yield `${text}</sheetData></worksheet>`
+}
+
+function rowXml(line: number, row: readonly Cell[], letters: readonly string[]): string {
+  const cells = letters.map((letter, at) => cellXml(`${letter}${line}`, row[at]))
+  return `<row r="${line}">${cells.join('')}</row>`
+}
+
+function cellXml(place: string, cell: Cell): string {
+  const value = plainCell(cell)
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return `<c r="${place}" t="b"><v>${value ? 1 : 0}</v></c>`
+  if (typeof value === 'number' && Number.isFinite(value)) return `<c r="${place}"><v>${value}</v></c>`
+  return `<c r="${place}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(String(value))}</t></is></c>`
+}
+
+/** What XML cannot hold, a lone surrogate among it. */
+const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+/** What spreadsheets read as the code of a character. */
+const CODE_LIKE = /_(?=x[0-9A-Fa-f]{4}_)/g
+
+function escaped(text: string): string {
+  const kept = text.length > CELL_LENGTH_MAX ? `${text.slice(0, CELL_LENGTH_MAX - 1)}…` : text
+  return kept
+    .replaceAll(CODE_LIKE, '_x005F_')
+    .replaceAll(NOT_XML, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '_x000D_')
+}
+
+/** `A`, `Z`, `AA`. @param at from 0 */
+function columnName(at: number): string {
+  const letter = String.fromCodePoint(65 + (at % 26))
+  return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const OFFICE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Two formats: general, and text (49 of the format's own), which stays text when somebody edits the cell. */
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf numFmtId="49" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
+
+/** The parts around the sheets. They are written last, as the number of sheets is known then. */
+async function addFrame(add: AddFile, names: readonly string[]): Promise<void> {
+  const each = (write: (name: string, number: number) => string) =>
+    names.map((name, at) => write(name, at + 1)).join('')
+  const parts: Record<string, string> = {
+    'xl/styles.xml': STYLES,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((name, n) => `<sheet name="${escaped(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((_, n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="styles" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE}.styles+xml"/>${each((_, n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${OFFICE}.worksheet+xml"/>`)}</Types>`,
+  }
+  for (const [name, text] of Object.entries(parts)) await add(name, [text])
+}

@@ -1,0 +1,47 @@
+import { optionalTexts, type OptionalText } from '../../fields/instrument.ts'
+
+/** Columns that stand where they always stood, for those who read the file by position. */
+const firstColumns = [
+  'id',
+  'asset_tag',
+  'name',
+  'manufacturer',
+  'model',
+  'serial_number',
+  'category',
+  'department',
+  'site',
+  'location',
+  'place',
+  'status',
+  'compliance_status',
+  'is_quarantined',
+  'due_date',
+  'last_calibration_date',
+  'calibration_interval_value',
+  'calibration_interval_unit',
+  'grace_days',
+  'is_reference_standard',
+  'unit_of_measure',
+  'tolerance_spec',
+  'method',
+  'notes',
+  'sent_out_on',
+  'created_at',
+  'updated_at',
+  'retired_at',
+] as const
+
+/** Stands for a column for each label of the custom fields of what is exported. */
+export const CUSTOM_FIELDS = 'customFields'
+
+/** A column of the register as a file. */
+export type InstrumentFileColumn = (typeof firstColumns)[number] | OptionalText | typeof CUSTOM_FIELDS
+
+/**
+ * Columns of the register as a file, named as the API names them; site and location by their names. `location` is the
+ * registered location, and `place` the free text beside it.
+ */
+export const instrumentFileColumns: readonly InstrumentFileColumn[] = [
+  ...new Set<InstrumentFileColumn>([...firstColumns, ...optionalTexts, CUSTOM_FIELDS]),
+]

@@ -69,6 +69,7 @@ import type { Database } from '../platform/db/index.ts'
 import { mountOperations, type Handler } from '../platform/http/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import type { Storage } from '../platform/storage/index.ts'
 import type { Typesetter } from '../platform/typesetting/index.ts'
 import { backupRoutes } from './backups.ts'
 import { appApiDocument } from './document.ts'
@@ -82,6 +83,7 @@ export interface AppApiParts {
   readonly db: Database
   readonly clock: Clock
   readonly secrets: Secrets
+  readonly storage: Storage
   readonly log: Log
   readonly register: RegisterDeps
   readonly typesetter: Typesetter

@@ -7,7 +7,8 @@ import {
   type Operation,
   type QueryOf,
 } from '@plumbline/contract'
-import type { ExportParts } from '../exports/routes.ts'
+import { everything } from '../exports/everything.ts'
+import type { ExportParts } from '../exports/parts.ts'
 import type { Caller } from '../modules/access/index.ts'
 import { calibrationTable } from '../modules/calibrations/index.ts'
 import { dueTable } from '../modules/compliance/index.ts'
@@ -54,6 +55,7 @@ interface ExportOptions extends Readonly<Record<string, unknown>> {
 
 export function addExportCommands(program: Command): void {
   const group = program.command('export').description('Move out: lists as files.')
+  addEverything(group)
   for (const [name, { query, table }] of Object.entries(lists)) {
     const command = group
       .command(name)
@@ -68,6 +70,22 @@ export function addExportCommands(program: Command): void {
       return exportTo(runtime, options, (caller) => table(runtime, caller, asked as never))
     })
   }
+}
+
+function addEverything(group: Command): void {
+  act<Pick<ExportOptions, 'workspace' | 'out'>>(
+    group
+      .command('everything')
+      .description('Export everything of a workspace as one ZIP file, with documents and certificates.')
+      .requiredOption('--workspace <id>', 'the workspace', anId)
+      .requiredOption('--out <file.zip>', 'the file to write'),
+    async (runtime, { workspace: workspaceId, out }) => {
+      const workspace = await requireWorkspace(runtime, workspaceId)
+      const write = await everything(runtime, { ...systemActor(workspaceId), workspace })
+      await writeFileOf(runtime.db, workspaceId, write, out)
+      return { json: { file: out }, text: `Written to ${out}.` }
+    },
+  )
 }
 
 interface Filter {

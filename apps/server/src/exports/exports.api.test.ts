@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PUBLIC_API_PREFIX, withoutGuards } from '@plumbline/contract'
+import { APP_API_PREFIX, PUBLIC_API_PREFIX, withoutGuards } from '@plumbline/contract'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { importFile, uploadForImport } from '../../test/spreadsheets/import-file.ts'
+import { attachDocument } from '../../test/documents.ts'
+import { signInAs } from '../../test/session.ts'
+import { zipEntries } from '../../test/spreadsheets/zip-entries.ts'
 import { readTable } from '../modules/imports/index.ts'
 
 const app = await startTestApp({}, { worksOnJobs: true })
@@ -40,6 +43,33 @@ const TRICKY = {
     'Empty one elsewhere': '-0.02 mm',
   },
 }
+
+test('everything is one file: settings, lists, the ledger, documents and certificates, and what is missing by name', async () => {
+  const lab = await openLaboratory(app)
+  const admin = await signInAs(app, lab, 'admin')
+  const { id } = await lab.instrument()
+  const record = await lab.calibrate(id)
+  await app.call('GET', `/calibrations/${record.id}/certificate`, { key: lab.key })
+  await attachDocument(admin, id, 'kept.png')
+  await attachDocument(admin, id, 'lost.png')
+  const [lost, kept] = (await admin.call('GET', '/documents')).body.data as { id: string }[]
+  await app.storage.delete(`documents/${lab.id}/${lost!.id}`)
+  const path = `${app.origin}${APP_API_PREFIX}/workspaces/${lab.id}/exports/everything`
+  const response = await fetch(path, { headers: { cookie: admin.cookie } })
+  assert.equal(response.headers.get('content-type'), 'application/zip')
+  const files = await zipEntries(Buffer.from(await response.arrayBuffer()))
+  assert.equal(JSON.parse(files['workspace.json']!).sites.length, 1)
+  for (const list of ['instruments', 'calibrations', 'points', 'findings', 'documents', 'activity'])
+    assert.ok(files[`${list}.csv`] && files[`${list}.jsonl`] !== undefined, list)
+  assert.match(files['ledger.jsonl']!, /^{"format":"plumbline-ledger\/1"/)
+  assert.ok(files[`documents/${kept!.id}/kept.png`])
+  assert.match(files[`certificates/${record.id}.pdf`]!, /^%PDF/)
+  assert.equal(files['missing-files.txt'], `documents/${lost!.id}/lost.png\n`)
+  const elsewhere = await signInAs(app, lab, 'admin', { siteIds: [await lab.site('North')] })
+  assert.equal((await elsewhere.call('GET', '/exports/everything')).status, 403)
+  const manager = await signInAs(app, lab, 'manager')
+  assert.equal((await manager.call('GET', '/exports/everything')).status, 403)
+})
 
 describe('exports', () => {
   test('every list comes in each form, with the same rows in all of them', async () => {

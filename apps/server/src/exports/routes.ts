@@ -6,17 +6,15 @@ import { documentTable } from '../modules/documents/index.ts'
 import { findingTable } from '../modules/findings/index.ts'
 import { chosenInstrumentTable, instrumentTable } from '../modules/instruments/index.ts'
 import { activityTable } from '../modules/ledger/index.ts'
+import { requireAllSites } from '../modules/workspaces/index.ts'
 import { usedForTable } from '../modules/traceability/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db/index.ts'
+import { everything, type EverythingParts } from './everything.ts'
+import type { ExportParts } from './parts.ts'
 import type { Handlers, Response } from '../platform/http/index.ts'
-import { tableResponse, type Table } from '../platform/tables/index.ts'
+import { fileResponse, tableResponse, type Table } from '../platform/tables/index.ts'
 
-/** What exports work with. */
-export interface ExportParts {
-  readonly db: Database
-  readonly clock: Clock
-}
+/** The longest that everything may take on a slow line: files are most of it. */
+const EVERYTHING_MS = 4 * 60 * 60_000
 
 /** Handlers of the public API's exports. */
 export function exportRoutes(parts: ExportParts): Handlers<typeof exportOperations, Caller> {
@@ -32,7 +30,7 @@ export function exportRoutes(parts: ExportParts): Handlers<typeof exportOperatio
 }
 
 /** Handlers of those that have more to them in the app, or are its alone. */
-export function appExportRoutes(parts: ExportParts): Handlers<typeof appExportOperations, Caller> {
+export function appExportRoutes(parts: EverythingParts): Handlers<typeof appExportOperations, Caller> {
   const respond = responseOf(parts)
   return {
     exportInstruments: ({ caller, query }) => respond(caller, query, instrumentTable(parts, caller, query)),
@@ -40,6 +38,14 @@ export function appExportRoutes(parts: ExportParts): Handlers<typeof appExportOp
     exportDue: ({ caller, query }) => respond(caller, query, dueTable(parts, caller, query, 'group')),
     exportChosenInstruments: ({ caller, body }) =>
       respond(caller, body, chosenInstrumentTable(parts, caller, body)),
+    exportEverything: async ({ caller }) => {
+      requireAllSites(caller)
+      return fileResponse(parts.db, caller.workspaceId, await everything(parts, caller), {
+        name: `plumbline-${parts.clock.now().toISOString().slice(0, 10)}.zip`,
+        contentType: 'application/zip',
+        ms: EVERYTHING_MS,
+      })
+    },
     exportUsedFor: ({ caller, params, query }) =>
       respond(caller, query, usedForTable(parts, caller, params.instrument_id, query)),
   }

@@ -260,6 +260,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listActivity: { send: () => 'GET /activity', who: managers },
   listActivityActors: { send: () => 'GET /activity/actors', who: managers },
   exportActivity: { send: () => 'GET /exports/activity', who: managers },
+  exportEverything: { send: () => 'GET /exports/everything', who: admins },
   exportDue: { send: () => 'GET /exports/due' },
   exportFindings: { send: () => 'GET /exports/findings' },
   exportDocuments: { send: () => 'GET /exports/documents' },

@@ -60,6 +60,23 @@ export const appExportOperations = defineOperations({
   exportInstruments: { ...exportInstruments, query: InstrumentExportQuery },
   exportCalibrations: { ...exportCalibrations, query: CalibrationExportQuery },
   exportDue: { ...exportDue, query: AppDueExportQuery },
+  exportEverything: {
+    method: 'GET',
+    path: '/exports/everything',
+    tag: exportInstruments.tag,
+    summary: 'Export everything of the workspace',
+    description:
+      'One ZIP file: `workspace.json` with settings, sites and locations; every list as CSV and JSON Lines, retired, voided and archived rows among them; `ledger.jsonl` as `plumbline ledger export` writes it; documents, and certificates that were issued. For people who reach all sites.',
+    scope: 'read',
+    roles: ['admin'],
+    reply: {
+      status: 200,
+      contentType: 'application/zip',
+      description: 'The file, as an attachment.',
+      headers: exportReply.headers,
+    },
+    errors: ['FORBIDDEN'],
+  },
   exportChosenInstruments: {
     method: 'POST',
     path: exportInstruments.path,

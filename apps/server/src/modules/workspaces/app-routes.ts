@@ -148,7 +148,8 @@ function readStandards(parts: SettingsParts, { standards }: WorkspaceUpdate): st
   throw unusableValue('standards', because('standards.unknown', { keys: unknown.join(', ') }), { unknown })
 }
 
-function presentWorkspace(workspace: Workspace): WorkspaceRead {
+/** The workspace as the API of the app shows it. */
+export function presentWorkspace(workspace: Workspace): WorkspaceRead {
   return {
     id: workspace.workspaceId,
     sample_of: workspace.sampleOf,
@@ -165,7 +166,8 @@ async function presentSite({ db }: SettingsParts, caller: Actor, site: Site): Pr
   return siteOf(await findWorkspace(db.in(caller.workspaceId)), site)
 }
 
-function siteOf(workspace: Workspace | undefined, site: Site): SiteRead {
+/** A site of a workspace, likewise. */
+export function siteOf(workspace: Workspace | undefined, site: Site): SiteRead {
   return {
     id: site.siteId,
     is_default: site.siteId === workspace?.defaultSiteId,

@@ -1,4 +1,5 @@
 export { siteSettingsRoutes, workspaceSettingsRoutes, type SettingsParts } from './app-routes.ts'
+export { describeWorkspace } from './describe-workspace.ts'
 export { siteRoutes } from './routes.ts'
 export {
   amongSites,

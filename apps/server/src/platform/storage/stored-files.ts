@@ -9,6 +9,8 @@ export interface StoredFile {
   readonly id: string
   /** What people call it, with the id of its record. */
   readonly name: string
+  /** Where it stands in the export of everything, with slashes; no other file has it. */
+  readonly path: string
   readonly sha256: Buffer
   /** @throws ObjectMissing */
   readonly read: () => Promise<Readable>

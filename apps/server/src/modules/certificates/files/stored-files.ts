@@ -8,6 +8,7 @@ export const certificateFiles: StoredFiles = {
   after: async (storage, queries, after, limit) =>
     (await certificatesAfter(queries, after, limit)).map((issued) => ({
       id: issued.calibrationId,
+      path: `certificates/${issued.calibrationId}.pdf`,
       name: `certificate ${issued.number} of calibration ${issued.calibrationId}`,
       sha256: issued.sha256,
       read: () => openCertificate(storage, queries.workspaceId, issued),

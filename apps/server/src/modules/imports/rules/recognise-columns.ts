@@ -93,7 +93,8 @@ function targetsOf(
     // What is a field of files of another kind is none here.
     const isKnown = chosen !== undefined && (importTargetsOf[kind] as readonly string[]).includes(chosen)
     if (isKnown) return { column, target: chosen }
-    if (column.startsWith(CUSTOM_FIELD_PREFIX) && kind === 'instruments') return { column, target: 'custom_field' }
+    if (column.startsWith(CUSTOM_FIELD_PREFIX) && kind === 'instruments')
+      return { column, target: 'custom_field' }
     const target = targetOf(comparable(column))
     if (target === 'ignore' || target === 'custom_field') return { column, target }
     if (taken.has(target)) return { column, target: kind === 'instruments' ? 'custom_field' : 'ignore' }

@@ -1,10 +1,11 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
 import { useVersionedForm } from '../../../components/form/versioned-form.ts'
+import { Icon } from '../../../components/icons.tsx'
 import { Page } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { workspaceSettingsQuery } from '../../../queries/settings.ts'
@@ -20,7 +21,23 @@ export function WorkspaceSettingsPage() {
   const open = useWorkspace()
   const canChange = may.administer(open)
   return (
-    <Page title={t('settings.workspace')} subtitle={canChange ? undefined : whoChanges(open)}>
+    <Page
+      title={t('settings.workspace')}
+      subtitle={canChange ? undefined : whoChanges(open)}
+      actions={
+        canChange && (
+          <Button
+            component="a"
+            variant="default"
+            href={open.api.exportEverything.url()}
+            download
+            leftSection={<Icon name="download" size={18} />}
+          >
+            {t('export.everything')}
+          </Button>
+        )
+      }
+    >
       {canChange ? <Editing /> : <WorkspaceFacts workspace={open.workspace} />}
     </Page>
   )

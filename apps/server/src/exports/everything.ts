@@ -1,0 +1,88 @@
+import type { ExportFormat } from '@plumbline/contract'
+import type { Caller } from '../modules/access/index.ts'
+import { calibrationTable } from '../modules/calibrations/index.ts'
+import { certificateFiles } from '../modules/certificates/index.ts'
+import { documentFiles, documentTable } from '../modules/documents/index.ts'
+import { findingTable } from '../modules/findings/index.ts'
+import { instrumentTable } from '../modules/instruments/index.ts'
+import { activityTable, exportLedger } from '../modules/ledger/index.ts'
+import { describeWorkspace } from '../modules/workspaces/index.ts'
+import type { Snapshot } from '../platform/db/index.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { ObjectMissing, type Storage, type StoredFiles } from '../platform/storage/index.ts'
+import { written, type Table, type Written } from '../platform/tables/index.ts'
+import { zipOf, type AddFile } from '../platform/zip.ts'
+import type { ExportParts } from './parts.ts'
+
+/** What the export of everything works with. */
+export interface EverythingParts extends ExportParts {
+  readonly secrets: Secrets
+  readonly storage: Storage
+}
+
+/** Forms of each list in it. */
+const FORMATS = ['csv', 'jsonl'] as const satisfies ExportFormat[]
+
+/**
+ * Everything of a workspace as one ZIP file: settings, lists as CSV and JSON Lines, the ledger, documents and issued certificates.
+ * Lists are from the moment of the snapshot. Files are not cancelled by it: one that is recorded and not there is named in
+ * `missing-files.txt`.
+ * @param caller one who reaches all of the workspace
+ */
+export async function everything(parts: EverythingParts, caller: Caller): Promise<Written> {
+  const tables = await tablesOf(parts, caller)
+  const at = parts.clock.now()
+  return (snapshot) =>
+    zipOf(at, async (add) => {
+      await add('workspace.json', [`${JSON.stringify(await describeWorkspace(snapshot), null, 2)}\n`])
+      for (const [name, table] of tables) {
+        for (const format of FORMATS) await add(`${name}.${format}`, written(format, table, at)(snapshot))
+      }
+      await add('ledger.jsonl', exportLedger(parts, caller.workspaceId))
+      const missing = [
+        ...(await addFiles(add, parts.storage, snapshot, documentFiles)),
+        ...(await addFiles(add, parts.storage, snapshot, certificateFiles)),
+      ]
+      if (missing.length > 0) await add('missing-files.txt', [`${missing.join('\n')}\n`])
+    })
+}
+
+async function tablesOf(parts: ExportParts, caller: Caller): Promise<[string, Table][]> {
+  const calibrations = calibrationTable(parts, caller, { include: 'voided' })
+  const [records, points] = calibrations.sheets
+  return [
+    ['instruments', await instrumentTable(parts, caller, { include: 'retired' })],
+    ['calibrations', { ...calibrations, sheets: [records] }],
+    ['points', { ...calibrations, sheets: [points ?? records] }],
+    ['findings', findingTable(parts, caller, {})],
+    ['documents', await documentTable(parts, caller, { include: 'archived' })],
+    ['activity', activityTable(parts, caller, {})],
+  ]
+}
+
+/** Files whose rows are read at once. */
+const PART = 200
+
+/** Adds the files of a kind; returns those that are not there. */
+async function addFiles(
+  add: AddFile,
+  storage: Storage,
+  snapshot: Snapshot,
+  kind: StoredFiles,
+): Promise<string[]> {
+  const missing: string[] = []
+  for (let after: string | null = null; ;) {
+    const files = await kind.after(storage, snapshot, after, PART)
+    for (const { path, read } of files) {
+      try {
+        await add(path, await read(), { packs: false })
+      } catch (fault) {
+        if (!(fault instanceof ObjectMissing)) throw fault
+        missing.push(path)
+      }
+    }
+    const last = files.at(-1)
+    if (!last) return missing
+    after = last.id
+  }
+}

@@ -3,11 +3,11 @@ import { t } from '../../base/messages.ts'
 import { intervalWords } from './instrument-words.ts'
 
 /** What a model gives to instruments. */
-export const modelParts = ['procedure', 'interval', 'tolerance', 'category'] as const
+const modelParts = ['procedure', 'interval', 'tolerance', 'category'] as const
 export type ModelPart = (typeof modelParts)[number]
 
 /** The values of a model, or those of an instrument beside them. */
-export type ModelValues = Pick<
+type ModelValues = Pick<
   AppInstrument,
   'procedure_id' | 'calibration_interval_value' | 'calibration_interval_unit' | 'tolerance_spec' | 'category'
 >
@@ -34,7 +34,7 @@ export function modelOf(
 export function changeToModel(model: ModelValues, parts: readonly ModelPart[]): BulkChange {
   const names = parts.flatMap((part) => fieldsOf[part])
   // A model states either half of an interval with the other one.
-  return Object.fromEntries(names.map((name) => [name, model[name]])) as BulkChange
+  return Object.fromEntries(names.map((name) => [name, model[name]]))
 }
 
 /** A part in words. @param procedures those whose codes are known */

@@ -6,7 +6,7 @@ import { instrumentSuggestionsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
 /** Fields that suggest what the instruments of the register state. */
-export type SuggestedField = keyof InstrumentSuggestions
+type SuggestedField = keyof InstrumentSuggestions
 
 const suggested: readonly string[] = [
   'manufacturer',
@@ -37,7 +37,12 @@ export function SuggestedInput({
     <>
       <TextInput {...input} list={id} autoComplete="off" />
       <datalist id={id}>
-        {data && valuesOf(data, of, manufacturer).map((value) => <option key={value} value={value} />)}
+        {data &&
+          valuesOf(data, of, manufacturer).map((value) => (
+            <option key={value} value={value}>
+              {value}
+            </option>
+          ))}
       </datalist>
     </>
   )

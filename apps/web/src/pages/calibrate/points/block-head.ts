@@ -1,4 +1,7 @@
-import type { CellColumn } from './pasted-block.ts'
+import type { Phase } from './point-entry.ts'
+
+/** The cell of a point that a column goes to. */
+type Column = 'nominal' | 'unit' | 'tolerance' | `${Phase}.${number}`
 
 /** What the heading of a column says that its cells are; a reading belongs to the phase at which the block was put. */
 export type Heading = 'nominal' | 'unit' | 'tolerance' | 'reading' | 'found' | 'left'
@@ -50,7 +53,7 @@ function wordOf(heading: string): string {
 }
 
 /** The cell that each column of a block goes to: the second column of readings is the second reading. */
-export function columnsOfHead(head: readonly (Heading | null)[], at: CellColumn): (CellColumn | null)[] {
+export function columnsOfHead(head: readonly (Heading | null)[], at: string): (Column | null)[] {
   const taken = { found: 0, left: 0 }
   return head.map((heading) => {
     if (heading !== 'reading' && heading !== 'found' && heading !== 'left') return heading

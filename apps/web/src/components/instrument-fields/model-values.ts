@@ -1,13 +1,11 @@
-import type { AppInstrument, BulkChange, InstrumentModel, ProcedureSummary } from '@plumbline/contract'
-import { t } from '../../base/messages.ts'
-import { intervalWords } from './instrument-words.ts'
+import type { AppInstrument, BulkChange, InstrumentModel } from '@plumbline/contract'
 
 /** What a model gives to instruments. */
 const modelParts = ['procedure', 'interval', 'tolerance', 'category'] as const
 export type ModelPart = (typeof modelParts)[number]
 
 /** The values of a model, or those of an instrument beside them. */
-type ModelValues = Pick<
+export type ModelValues = Pick<
   AppInstrument,
   'procedure_id' | 'calibration_interval_value' | 'calibration_interval_unit' | 'tolerance_spec' | 'category'
 >
@@ -35,33 +33,6 @@ export function changeToModel(model: ModelValues, parts: readonly ModelPart[]): 
   const names = parts.flatMap((part) => fieldsOf[part])
   // A model states either half of an interval with the other one.
   return Object.fromEntries(names.map((name) => [name, model[name]]))
-}
-
-/** A part in words. @param procedures those whose codes are known */
-export function partWords(
-  part: ModelPart,
-  values: ModelValues,
-  procedures: readonly Pick<ProcedureSummary, 'id' | 'code'>[],
-): string {
-  const { procedure_id: id, tolerance_spec: tolerance, category } = values
-  const words = {
-    procedure: () => (id === null ? null : (procedures.find((each) => each.id === id)?.code ?? id)),
-    interval: () => intervalWords(values),
-    tolerance: () => tolerance,
-    category: () => category,
-  }
-  return words[part]() ?? '–'
-}
-
-/** The name of a part. */
-export function partName(part: ModelPart): string {
-  const names = {
-    procedure: t('model.procedure'),
-    interval: t('instrument.interval'),
-    tolerance: t('instrumentField.tolerance_spec'),
-    category: t('instrumentField.category'),
-  }
-  return names[part]
 }
 
 const fieldsOf: Readonly<Record<ModelPart, readonly (keyof ModelValues)[]>> = {

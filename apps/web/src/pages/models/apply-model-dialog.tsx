@@ -14,11 +14,10 @@ import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
 import {
   changeToModel,
-  partName,
-  partWords,
   statedParts,
   type ModelPart,
 } from '../../components/instrument-fields/model-values.ts'
+import { partName, partWords } from '../../components/instrument-fields/model-words.ts'
 import { instrumentsOfModelQuery, releasedProceduresQuery } from '../../queries/procedures.ts'
 import type { BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
 import { useWorkspace } from '../../state/workspace.ts'

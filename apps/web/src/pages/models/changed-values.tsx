@@ -3,12 +3,8 @@ import type { BulkChangeForecast } from '@plumbline/contract'
 import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import styles from '../../components/bulk-change/bulk-change.module.css'
-import {
-  ownParts,
-  partName,
-  partWords,
-  type ModelPart,
-} from '../../components/instrument-fields/model-values.ts'
+import { ownParts, type ModelPart } from '../../components/instrument-fields/model-values.ts'
+import { partName, partWords } from '../../components/instrument-fields/model-words.ts'
 import { releasedProceduresQuery } from '../../queries/procedures.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 

@@ -37,6 +37,7 @@ export const laterGroups: readonly string[] = [
   'eventType',
   'finding',
   'history',
+  'import',
   'instrumentForm',
   'intervalAdvice',
   'invitation',

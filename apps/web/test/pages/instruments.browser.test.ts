@@ -188,7 +188,7 @@ test('an instrument is entered like another one, and the next one like that', as
   await page.getByRole('menuitem', { name: 'Duplicate instrument' }).click()
   await page.getByText('Begins with what TAG-003 says.').waitFor()
   const tag = page.getByRole('textbox', { name: 'Asset tag' })
-  const maker = page.getByRole('textbox', { name: 'Manufacturer' })
+  const maker = page.getByRole('combobox', { name: 'Manufacturer' })
   assert.deepEqual([await tag.inputValue(), (await maker.inputValue()) !== ''], ['', true])
   assert.equal(await page.getByRole('textbox', { name: 'Serial number' }).inputValue(), '')
   await tag.fill('LIKE-1')

@@ -39,6 +39,8 @@ const HISTORY = [
   'H-1;2024-01-02;wonderful;Aldergate;;C-00;;;;;;;;;;',
   'H-2;2023-06-02;pass;;Olga;P-0;;;10 V;10 V;;about 10;;;;',
   'H-2;2023-06-02;pass;;Olga;P-0;;;1 V;1 V;;1;;;;',
+  'H-9;2024-01-08;pass;NMI;;N-0;;;1 V;1 V;;1;;;;',
+  'H-9;2024-01-08;blue;NMI;;N-0;;;2 V;2 V;;2;;;;',
 ]
 
 async function history(): Promise<{ lab: Laboratory; ids: Record<string, string> }> {
@@ -57,7 +59,7 @@ test('a dry run of a history reports what the import then does, and repeated it 
   assert.deepEqual({ ...did, dry_run: true }, saw)
   assert.deepEqual(
     [did.state, did.rows, did.create, did.unchanged, did.failed],
-    ['succeeded', 11, 6, 0, 5],
+    ['succeeded', 13, 6, 0, 7],
     JSON.stringify(did),
   )
   assert.deepEqual(
@@ -65,6 +67,8 @@ test('a dry run of a history reports what the import then does, and repeated it 
     [
       [9, 'Date performed', 'import.date_ambiguous'],
       [10, 'Result', 'import.result_unknown'],
+      [13, null, 'import.row_of_record'],
+      [14, 'Result', 'import.result_unknown'],
       [11, 'As found', 'import.point_not_read'],
       [12, null, 'import.row_of_record'],
       [8, 'Asset', 'import.instrument_unknown'],
@@ -76,7 +80,7 @@ test('a dry run of a history reports what the import then does, and repeated it 
   )
   assert.equal(did.mapping.find(({ column }) => column === 'Colour')?.target, 'ignore')
   const again = await run(lab, HISTORY)
-  assert.deepEqual([again.create, again.unchanged, again.failed], [0, 6, 5])
+  assert.deepEqual([again.create, again.unchanged, again.failed], [0, 6, 7])
 })
 
 test('records of a history are entered oldest first, with points, performers and standards as of then', async () => {

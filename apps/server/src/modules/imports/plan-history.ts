@@ -124,7 +124,8 @@ function named(texts: readonly (string | undefined)[]): string[] {
 function readRecord(planning: HistoryPlanning, known: Known, record: HistoryRecord): PlannedRecord {
   const { rows, assetTag, serialNumber, performed } = record
   if (performed === undefined) {
-    return failed(record, null, new Map(rows.map(({ row, errors }) => [row, errors])))
+    const wrong = rows.filter(({ errors }) => errors.length > 0)
+    return failed(record, null, new Map(wrong.map(({ row, errors }) => [row, errors])))
   }
   const instrument = assetTag
     ? known.byTag.get(assetTag.normalize('NFC'))

@@ -18,6 +18,7 @@ export interface HistoryRecord {
   readonly rows: readonly HistoryRow[]
   readonly assetTag: string | undefined
   readonly serialNumber: string | undefined
+  /** As its rows state it; undefined where one of them has an error. */
   readonly performed: string | undefined
   readonly certificateNumber: string | undefined
 }
@@ -71,15 +72,15 @@ const ofReading = [
 
 /**
  * Puts rows of one calibration together and in the order of performance: those of the same instrument, time and certificate
- * number. What is performed at one time stays in the order of the file; a row that cannot be read is a record of its own, before
- * all others.
+ * number, whatever else cannot be read in them. What is performed at one time stays in the order of the file; records with errors
+ * come before all others, and a row that does not say of what or when is a record of its own.
  */
 export function recordsOf(rows: readonly HistoryRow[]): HistoryRecord[] {
   const records = new Map<string, HistoryRow[]>()
   for (const row of rows) {
     const { asset_tag: tag, serial_number: serial, certificate_number: certificate } = row.texts
-    const isRead = row.errors.length === 0
-    const key = JSON.stringify(isRead ? [tag ?? null, tag ?? serial, row.performed, certificate] : [row.row])
+    const isPlaced = (tag ?? serial) !== undefined && row.performed !== undefined
+    const key = JSON.stringify(isPlaced ? [tag ?? null, tag ?? serial, row.performed, certificate] : [row.row])
     const known = records.get(key)
     if (known) known.push(row)
     else records.set(key, [row])
@@ -88,12 +89,12 @@ export function recordsOf(rows: readonly HistoryRow[]): HistoryRecord[] {
 }
 
 function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
-  const { texts, performed, errors } = rows[0]!
+  const { texts, performed } = rows[0]!
   return {
     rows,
     assetTag: texts.asset_tag,
     serialNumber: texts.serial_number,
-    performed: errors.length === 0 ? performed : undefined,
+    performed: rows.every(({ errors }) => errors.length === 0) ? performed : undefined,
     certificateNumber: texts.certificate_number,
   }
 }

@@ -24,12 +24,14 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
     const count = records.reduce((sum, record) => sum + record.rows.length, 0)
     place += count
     if (place <= state.done) continue
+    // The step may run more than once.
+    const before = state
     await run.step(async (tx) => {
       if (!dryRun && outgrowsPlans(place - count, count)) await planAnew(tx)
       const planned = await planHistory(planning, tx, records)
       const done = await settle(run, planning, tx, planned)
       const outcomes = done.flatMap((one) => outcomesOf(one, columns))
-      state = afterRows(state, outcomes)
+      state = afterRows(before, outcomes)
       return { state, outcomes }
     })
   }

@@ -8,13 +8,14 @@ import {
   type ImportOutcome,
   type RefusalReason,
 } from '@plumbline/contract'
-import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { schemaCheck } from '../../platform/http/validator.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
 import { findSameRecords, type RecordItem } from '../calibrations/index.ts'
 import { addDays, dueDate, localDate, startOfDay } from '../compliance/index.ts'
 import { findByIdentifiers, type InstrumentRow } from '../instruments/index.ts'
+import { lockForImport } from './lock-for-import.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { historyBody, type HistoryBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
 import { issueOf } from './rules/issue.ts'
@@ -25,6 +26,7 @@ export interface HistoryPlanning {
   readonly caller: Caller
   readonly options: Pick<ImportOptions, 'due'>
   readonly columns: readonly ImportColumn[]
+  readonly dryRun: boolean
 }
 
 /** What is to become of a record. */
@@ -47,13 +49,16 @@ const SLACK_DAYS = 1
 
 const check = schemaCheck(AppCalibrationCreate, 'body')
 
-/** Decides what becomes of records. Writes nothing. */
+/**
+ * Decides what becomes of records. Writes nothing; unless it is a dry run, the instruments of those that are to be entered are
+ * locked before it looks whether they are, so that another import of the same file finds what this one enters.
+ */
 export async function planHistory(
   planning: HistoryPlanning,
-  queries: WorkspaceQueries,
+  tx: Transaction,
   records: readonly HistoryRecord[],
 ): Promise<PlannedRecord[]> {
-  const known = await instrumentsOf(planning, queries, records)
+  const known = await instrumentsOf(planning, tx, records)
   const read = records.map((record) => readRecord(planning, known, record))
   const { timeZone } = planning.caller.workspace
   const reading = read.filter(isEntering)
@@ -62,7 +67,11 @@ export async function planHistory(
     certificateNumber: record.certificateNumber ?? null,
     ...timeOf(record.performed!, timeZone),
   }))
-  const found = await findSameRecords(queries, sought)
+  if (!planning.dryRun) {
+    const ids = sought.map(({ instrumentId }) => instrumentId)
+    await lockForImport(tx, planning.caller, ids)
+  }
+  const found = await findSameRecords(tx, sought)
   const same = new Map(reading.map((one, at) => [one, found[at]]))
   return read.map((one) => {
     if (!isEntering(one)) return one

@@ -18,7 +18,7 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
   const rows = await readRows(run, columns)
   let state = run.before ?? (await begin(run, columns, rows.length))
   const { options, dryRun } = run.input
-  const planning = { caller: run.caller, options, columns: columns.columns }
+  const planning = { caller: run.caller, options, columns: columns.columns, dryRun }
   let place = 0
   for (const records of partsOf(recordsOf(rows))) {
     const count = records.reduce((sum, record) => sum + record.rows.length, 0)

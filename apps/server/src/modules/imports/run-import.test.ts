@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
+import { heldOpen, waitingForLocks } from '../../../test/lock-waits.ts'
 import { callerOf } from '../../../test/register.ts'
 import { importParts } from '../../job-kinds.ts'
 import { sql, type Transaction } from '../../platform/db/index.ts'
+import { findByIdentifiers, lockInstrument } from '../instruments/index.ts'
 import type { ImportInput, ImportState } from './import-state.ts'
 import type { Progressed } from './import-run.ts'
 import { runImport } from './run-import.ts'
@@ -48,4 +50,54 @@ test('an import that was cut off goes on behind the last part that committed, an
     select count(*)::integer as entries, count(distinct subject_id)::integer as instruments
     from ledger_entries where workspace_id = ${id} and kind = 'instrument.created'`)
   assert.deepEqual(entered, { entries: 250, instruments: 250 })
+})
+
+/** Imports lines, each step in a transaction of its own. */
+async function importing(id: string, kind: ImportInput['kind'], lines: readonly string[]) {
+  const options = { on_duplicate: 'update' as const }
+  const input = { kind, file: 'unused', fileName: null, preset: null, options, dryRun: false, siteIds: null }
+  const caller = { ...(await callerOf(app, id)), importId: id }
+  const step = async (work: (tx: Transaction) => Promise<Progressed>) => {
+    await app.db.transaction(id, work)
+  }
+  const bytes = Buffer.from(lines.join('\n'))
+  return runImport({ parts: importParts(app.parts), caller, input, bytes, before: null, step })
+}
+
+const HEAD = 'Tag,Name,Interval'
+
+/** A workspace with an instrument that a transaction holds locked. */
+async function withHeldInstrument() {
+  const { id } = await app.workspace()
+  await importing(id, 'instruments', [HEAD, 'W-1,Gauge,12'])
+  const [row] = await findByIdentifiers(app.db.in(id), ['W-1'], [])
+  const held = heldOpen(app, id, (tx) => lockInstrument(tx, row!.instrumentId, null))
+  await held.begun
+  return { id, held }
+}
+
+test('an import that waits for an instrument does not hold the head of the ledger, which its holder may wait for', async () => {
+  const { id, held } = await withHeldInstrument()
+  const imported = importing(id, 'instruments', [HEAD, 'W-2,New gauge,12', 'W-1,Renamed gauge,12'])
+  await waitingForLocks(app, 1)
+  const heads = await app.db
+    .transaction(id, (tx) =>
+      tx.rows(sql`select from ledger_heads where workspace_id = ${id} for no key update nowait`),
+    )
+    .finally(() => void held.letGo())
+  assert.equal(heads.length, 1)
+  const { counts } = await imported
+  assert.deepEqual([counts.create, counts.update], [1, 1])
+})
+
+test('of two imports of one history at the same time, the later finds what the other has entered', async () => {
+  const { id, held } = await withHeldInstrument()
+  const lines = ['Tag,Cal date,Result,Vendor,Certificate', 'W-1,2026-05-03,pass,Lab,C-1']
+  const both = [importing(id, 'calibrations', lines), importing(id, 'calibrations', lines)]
+  await waitingForLocks(app, 2)
+  await held.letGo()
+  const counts = (await Promise.all(both)).map(
+    (state) => `${state.counts.create} and ${state.counts.unchanged}`,
+  )
+  assert.deepEqual(new Set(counts), new Set(['1 and 0', '0 and 1']))
 })

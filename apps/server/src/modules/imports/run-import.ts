@@ -4,6 +4,7 @@ import type { Caller } from '../access/index.ts'
 import { changeWithin, enterInstruments, groundsOfNew } from '../instruments/index.ts'
 import { afterRows, BATCH, begin, columnsOf, outgrowsPlans, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome, StatusWord } from './import-state.ts'
+import { lockForImport } from './lock-for-import.ts'
 import type { ImportParts } from './parts.ts'
 import { Places } from './places.ts'
 import { planRows, type PlannedRow, type Planning } from './plan-rows.ts'
@@ -117,6 +118,11 @@ async function apply(
   caller: Caller,
   { planning, planned }: { planning: Planning; planned: readonly PlannedRow[] },
 ): Promise<PlannedRow[]> {
+  await lockForImport(
+    tx,
+    caller,
+    planned.flatMap(({ update }) => update?.instrumentId ?? []),
+  )
   const creating = planned.flatMap((one) => (one.create ? [{ one, ...one.create }] : []))
   const grounds = await groundsOfNew(
     tx,

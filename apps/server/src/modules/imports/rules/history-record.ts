@@ -80,7 +80,9 @@ export function recordsOf(rows: readonly HistoryRow[]): HistoryRecord[] {
   for (const row of rows) {
     const { asset_tag: tag, serial_number: serial, certificate_number: certificate } = row.texts
     const isPlaced = (tag ?? serial) !== undefined && row.performed !== undefined
-    const key = JSON.stringify(isPlaced ? [tag ?? null, tag ?? serial, row.performed, certificate] : [row.row])
+    const key = JSON.stringify(
+      isPlaced ? [tag ?? null, tag ?? serial, row.performed, certificate] : [row.row],
+    )
     const known = records.get(key)
     if (known) known.push(row)
     else records.set(key, [row])

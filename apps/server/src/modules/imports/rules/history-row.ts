@@ -9,7 +9,7 @@ import {
 import { cellText, isPlaceholder } from './cell-text.ts'
 import { readResult, readType } from './history-words.ts'
 import { issueOf } from './issue.ts'
-import { readDate } from './read-date.ts'
+import { readDate, type DateRead } from './read-date.ts'
 import { isBlankRow, type RowReading } from './read-row.ts'
 
 /** What a row states of a calibration, or of a point of one; what is absent is not stated. */
@@ -27,8 +27,11 @@ export interface HistoryRow {
   readonly errors: readonly ImportIssue[]
 }
 
-/** An instant as our own files and those of other programs write it: with its offset from UTC. */
-const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/
+/** What is written like an instant of our own files and those of other programs: with its offset from UTC. */
+const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))$/
+
+/** A time of day that there is, with an offset that there may be. */
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
 
 /** Reads a row of a history; undefined for one in which nothing stands. @param row its line in the sheet, from 1 */
 export function readHistoryRow(
@@ -53,8 +56,10 @@ export function readHistoryRow(
   const dateOf = (field: 'performed_at' | 'next_due_date') => {
     const text = texts[field]
     if (text === undefined) return undefined
-    if (field === 'performed_at' && INSTANT.test(text)) return new Date(text.replace(' ', 'T')).toISOString()
-    const read = readDate(text, options.date_order, unixSeconds)
+    const instant = field === 'performed_at' ? INSTANT.exec(text) : null
+    const read = instant
+      ? readInstant(instant[1]!, instant[2]!)
+      : readDate(text, options.date_order, unixSeconds)
     if ('date' in read) return read.date
     fail(field, because(`import.date_${read.fault}`))
     return undefined
@@ -75,6 +80,14 @@ export function readHistoryRow(
   }
   if (texts.performed_at === undefined) fail('performed_at', because('field.missing'))
   return { row, cells: shown, texts, performed, due, result, type, errors }
+}
+
+/** An instant of the API, of a day as YYYY-MM-DD and a time with its offset. */
+function readInstant(day: string, time: string): DateRead {
+  const read = readDate(day, 'ymd')
+  if (!('date' in read) || !TIME.test(time)) return { fault: 'unreadable' }
+  const withColon = time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+  return { date: new Date(`${read.date}T${withColon}`).toISOString() }
 }
 
 interface Options {

@@ -106,3 +106,24 @@ test('rows of one instrument, time and certificate are a record, and records com
     ],
   )
 })
+
+test('an instant that there is not is an error of its cell, and others may have an offset', () => {
+  const columns = [
+    { column: 'Tag', target: 'asset_tag' },
+    { column: 'Date', target: 'performed_at' },
+  ] as const
+  const read = (text: string) => {
+    const row = readHistoryRow(['P-1', text], 2, { columns, unixSeconds: false, options: {} })!
+    return row.performed ?? row.errors.map(({ column, code }) => `${column}: ${code}`).join()
+  }
+  assert.deepEqual(
+    [
+      '2026-05-03 10:00+0230',
+      '2026-13-01T10:00Z',
+      '2026-02-30T10:00Z',
+      '2026-05-03T25:00Z',
+      '2026-05-03T10:00+25:00',
+    ].map(read),
+    ['2026-05-03T07:30:00.000Z', ...Array.from({ length: 4 }, () => 'Date: import.date_unreadable')],
+  )
+})

@@ -157,6 +157,29 @@ test('a record that was voided can be imported again, and one that says another 
   )
 })
 
+test('a performer whose name disguises another one, and a text that cannot be stored, are errors of their rows', async () => {
+  const { lab } = await history()
+  const lines = [
+    HEAD,
+    `H-1;2026-03-02;Pass;;Olga \u202EdnahdlO;;;;;;;;;;;`,
+    `H-1;2026-03-03;Pass;;${'O'.repeat(256)};;;;;;;;;;;`,
+    `H\x001;2026-03-04;Pass;;Olga;;;;;;;;;;;`,
+    `H-1;2026-03-05;Pass;;Olga;;;;;;;;;;;re\x00d`,
+  ]
+  const key = await uploadForImport(app, lab.key, Buffer.from(`\uFEFF${lines.join('\n')}`, 'utf16le'))
+  const done = await importFile(app, lab.key, key, { kind: 'calibrations' })
+  assert.deepEqual(
+    done.errors.map(({ row, column, code }) => [row, column, code]),
+    [
+      [4, 'Asset', 'field.invalid_text'],
+      [2, 'Performed by', 'field.hidden_characters'],
+      [3, 'Performed by', 'field.too_long'],
+    ],
+    JSON.stringify(done),
+  )
+  assert.equal(done.create, 1)
+})
+
 test('an import of a history that was cut off goes on, and enters and counts each record once', async () => {
   const lab = await openLaboratory(app)
   const { id: instrumentId } = await lab.instrument({ asset_tag: 'K-1' })

@@ -1,11 +1,13 @@
 import {
   AppCalibrationCreate,
   because,
+  Closed,
   type HistoryField,
   type ImportColumn,
   type ImportIssue,
   type ImportOptions,
   type ImportOutcome,
+  NameText,
   type RefusalReason,
 } from '@plumbline/contract'
 import type { Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
@@ -48,6 +50,7 @@ const NOT_STATED = 'not stated'
 const SLACK_DAYS = 1
 
 const check = schemaCheck(AppCalibrationCreate, 'body')
+const checkPerformer = schemaCheck(Closed({ performed_by: NameText(255) }), 'body')
 
 /**
  * Decides what becomes of records. Writes nothing; unless it is a dry run, the instruments of those that are to be entered are
@@ -157,21 +160,23 @@ function readRecord(planning: HistoryPlanning, known: Known, record: HistoryReco
     ...standardOf(known, read, instrument),
     ...(due.own && { next_due_date: due.own }),
   }
-  const problems = check(body)
+  const { performer } = read
+  const ofPerformer = performer === undefined ? [] : checkPerformer({ performed_by: performer })
+  const problems = [...check(body), ...ofPerformer]
   if (problems.length > 0) {
     return refusedRecord(planning, record, new ApiError('VALIDATION_ERROR', { problems }), instrument.name)
   }
   const isOwn = body.calibration_type === 'in_house'
   const warnings = [
     ...(due.reason ? [say(planning, record, 'next_due_date', due.reason)] : []),
-    ...(isOwn && read.performer === undefined
+    ...(isOwn && performer === undefined
       ? [say(planning, record, 'performed_by', because('import.performer_missing'))]
       : []),
   ]
   const item = {
     instrumentId: instrument.instrumentId,
     body,
-    ...(isOwn && { performerName: read.performer ?? NOT_STATED }),
+    ...(isOwn && { performerName: performer ?? NOT_STATED }),
   }
   const issues = new Map(warnings.length > 0 ? [[rows[0]!.row, warnings]] : [])
   return { record, outcome: 'create', name: instrument.name, issues, item }

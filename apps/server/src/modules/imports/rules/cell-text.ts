@@ -20,11 +20,21 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'null',
 ])
 
-/** The text of a cell without blanks around it, non-breaking ones included; empty for none. */
+/**
+ * The text of a cell without blanks around it, non-breaking ones included; empty for none. What the database cannot store is
+ * replaced by U+FFFD.
+ */
 export function cellText(cell: string | undefined): string {
   return withoutGuards(cell ?? '')
     .replaceAll(/[\u00A0\u202F\u2007]/g, ' ')
     .trim()
+    .replaceAll('\0', '\uFFFD')
+    .toWellFormed()
+}
+
+/** Whether the database can store a cell as it is: neither NUL nor lone surrogates stand in it. */
+export function isStorable(cell: string | undefined): boolean {
+  return cell === undefined || (!cell.includes('\0') && cell.isWellFormed())
 }
 
 /** Whether a text stands for nothing, such as `N/A`. */

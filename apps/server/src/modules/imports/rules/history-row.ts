@@ -6,7 +6,7 @@ import {
   type ImportIssue,
   type RefusalReason,
 } from '@plumbline/contract'
-import { cellText, isPlaceholder } from './cell-text.ts'
+import { cellText, isPlaceholder, isStorable } from './cell-text.ts'
 import { readResult, readType } from './history-words.ts'
 import { issueOf } from './issue.ts'
 import { readDate, type DateRead } from './read-date.ts'
@@ -47,7 +47,11 @@ export function readHistoryRow(
     const text = cellText(cells[at])
     if (text !== '') shown[column] = text
     // Every target of a history but this one is a field of it.
-    if (target !== 'ignore' && text !== '' && !isPlaceholder(text)) texts[target as HistoryField] = text
+    if (target === 'ignore' || text === '' || isPlaceholder(text)) continue
+    texts[target as HistoryField] = text
+    if (!isStorable(cells[at])) {
+      errors.push(issueOf({ row, column, value: text }, because('field.invalid_text')))
+    }
   }
   const fail = (field: HistoryField, reason: RefusalReason) => {
     const column = columns.find(({ target }) => target === field)?.column

@@ -182,3 +182,16 @@ test('a row without interval is reference-only where its status says so, and an 
     ],
   )
 })
+
+test('a text that cannot be stored is an error of its cell, and is kept without what cannot be', () => {
+  const columns = [
+    { column: 'Tag', target: 'asset_tag' },
+    { column: 'Bin', target: 'ignore' },
+  ] as const
+  const row = readRow(['K\x001', '\uD800'], 2, { columns, unixSeconds: false, options: {} })!
+  assert.deepEqual(
+    row.errors.map(({ column, code, value }) => [column, code, value]),
+    [['Tag', 'field.invalid_text', 'K\uFFFD1']],
+  )
+  assert.deepEqual(row.cells, { Tag: 'K\uFFFD1', Bin: '\uFFFD' })
+})

@@ -8,7 +8,7 @@ import {
   type IntervalUnit,
   type RefusalReason,
 } from '@plumbline/contract'
-import { cellText, isPlaceholder, readYesNo } from './cell-text.ts'
+import { cellText, isPlaceholder, isStorable, readYesNo } from './cell-text.ts'
 import { issueOf } from './issue.ts'
 import { readDate } from './read-date.ts'
 import { readInterval, wholeNumber } from './read-interval.ts'
@@ -91,6 +91,9 @@ class RowReader {
       const text = cellText(cells[at])
       if (text !== '') this.#cells[column] = text
       if (target === 'ignore') continue
+      if (!isStorable(cells[at])) {
+        this.#errors.push(issueOf({ row, column, value: text }, because('field.invalid_text')))
+      }
       if (target === 'custom_field') {
         if (text !== '') this.#customFields[labelOf(column)] = text
         continue

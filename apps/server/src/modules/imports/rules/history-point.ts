@@ -1,4 +1,4 @@
-import type { HistoryField, MeasurementCreate } from '@plumbline/contract'
+import { isFailing, type HistoryField, type MeasurementCreate } from '@plumbline/contract'
 import { toleranceMeaning, withDecimalPoints, type ToleranceMeaning } from '@plumbline/contract/tolerance'
 import { readResult } from './history-words.ts'
 
@@ -100,7 +100,7 @@ class PointReader {
     if (text === '') return null
     const observed = readResult(text)
     if (observed !== undefined) {
-      return { observed: text, judgement: observed === 'FAIL' ? 'does_not_conform' : 'conforms' }
+      return { observed: text, judgement: isFailing(observed) ? 'does_not_conform' : 'conforms' }
     }
     return { readings: text.split(APART).map((reading) => this.#number(field, reading)) }
   }
@@ -108,7 +108,9 @@ class PointReader {
   #tolerance(): Tolerance {
     const text = this.#numbers.tolerance
     const meaning = toleranceMeaning(text, this.#unit)
-    return (meaning?.isComparable && toleranceOf(meaning)) || { text }
+    // A percentage of what is measured in percent may be of its unit or of the nominal value: only its text says no more.
+    if (!meaning?.isComparable || meaning.mayCountInUnit) return { text }
+    return toleranceOf(meaning) ?? { text }
   }
 
   #uncertainty(): Pick<MeasurementCreate, 'uncertainty'> {

@@ -51,6 +51,21 @@ describe('a row of a certificate', () => {
     })
   }
 
+  test('has a percentage as its text where it is measured in percent itself', () => {
+    const texts = { nominal_value: '50 %', tolerance: '±2 %', as_found_reading: '50.5' }
+    const read = readPoint(texts, null)
+    assert.deepEqual('point' in read && read.point.tolerance, { text: '±2 %' })
+  })
+
+  test('does not conform where something was observed that leaves an instrument unfit', () => {
+    const judgements = ['Out', 'defekt', 'Limited'].map((as_found_reading) => {
+      const read = readPoint({ as_found_reading }, null)
+      const found = 'point' in read ? read.point.as_found : null
+      return found && 'judgement' in found && found.judgement
+    })
+    assert.deepEqual(judgements, ['does_not_conform', 'does_not_conform', 'conforms'])
+  })
+
   test('is a point with readings in the unit of the point, or with what was observed', () => {
     const texts = { nominal_value: '10.000', unit_of_measure: 'mm', as_found_reading: '+10.01; 10.02 mm' }
     assert.deepEqual(readPoint({ ...texts, as_left_reading: 'OK' }, 'in'), {

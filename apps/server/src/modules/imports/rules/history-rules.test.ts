@@ -142,3 +142,11 @@ test('an instant that there is not is an error of its cell, and others may have 
     ['2026-05-03T07:30:00.000Z', ...Array.from({ length: 4 }, () => 'Date: import.date_unreadable')],
   )
 })
+
+test('a column that may number the lines is the asset tag of a history where nothing else names the instrument', () => {
+  const tagOf = (names: string[]) =>
+    recogniseColumns([names], { kind: 'calibrations' })?.columns.find(({ target }) => target === 'asset_tag')
+      ?.column
+  assert.equal(tagOf(['No', 'Serial number', 'Date', 'Result']), undefined)
+  assert.equal(tagOf(['No', 'Date', 'Result']), 'No')
+})

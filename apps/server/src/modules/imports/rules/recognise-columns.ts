@@ -102,6 +102,8 @@ function targetsOf(
     return { column, target }
   })
   if (taken.has('asset_tag') || taken.has('asset_tag_alternative')) return columns
+  // Of a history a serial number says which instrument, and a number beside it may be that of the line.
+  if (kind === 'calibrations' && taken.has('serial_number')) return columns
   const tag = TAG_AT_LAST.map((name) => names.find((column) => comparable(column) === name)).find(
     (column) => column !== undefined && !Object.hasOwn(mapping, column),
   )

@@ -20,8 +20,8 @@ import { findByIdentifiers, type InstrumentRow } from '../instruments/index.ts'
 import { lockForImport } from './lock-for-import.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { historyBody, type HistoryBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
+import { instantOf } from './rules/instant-of.ts'
 import { issueOf } from './rules/issue.ts'
-import { noonOf } from './stated-due-date.ts'
 
 /** What planning works with. */
 export interface HistoryPlanning {
@@ -151,7 +151,7 @@ function readRecord(planning: HistoryPlanning, known: Known, record: HistoryReco
     )
   }
   const { timeZone } = planning.caller.workspace
-  const performedAt = performed.includes('T') ? performed : noonOf(performed, timeZone)
+  const performedAt = instantOf(performed, timeZone)
   const read = historyBody(record, performedAt, instrument.unitOfMeasure, planning.columns)
   if (!('body' in read)) return failed(record, instrument.name, read)
   const due = dueOf(planning, instrument, read, performedAt)

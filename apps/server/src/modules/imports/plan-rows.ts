@@ -32,9 +32,10 @@ import type { ImportParts } from './parts.ts'
 import type { Places, RowPlace } from './places.ts'
 import type { Claimed } from './rules/claimed.ts'
 import { changedBody, madeName, newBody, withoutSame } from './rules/instrument-body.ts'
+import { noonOf } from './rules/instant-of.ts'
 import type { ReadRow } from './rules/read-row.ts'
 import { columnOf, fieldOfInterval, holderOf, say } from './say.ts'
-import { judgeDueDate, noonOf } from './stated-due-date.ts'
+import { judgeDueDate } from './stated-due-date.ts'
 
 /** What planning works with; the claims move on with the rows. */
 export interface Planning {

@@ -20,7 +20,7 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
   const { options, dryRun } = run.input
   const planning = { caller: run.caller, options, columns: columns.columns, dryRun }
   let place = 0
-  for (const records of partsOf(recordsOf(rows))) {
+  for (const records of partsOf(recordsOf(rows, run.caller.workspace.timeZone))) {
     const count = records.reduce((sum, record) => sum + record.rows.length, 0)
     place += count
     if (place <= state.done) continue

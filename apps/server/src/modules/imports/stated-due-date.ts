@@ -1,5 +1,6 @@
 import { because, type RefusalReason } from '@plumbline/contract'
 import { addDays, computedDueDate } from '../compliance/index.ts'
+import { noonOf } from './rules/instant-of.ts'
 import type { ReadRow } from './rules/read-row.ts'
 
 /** What becomes of a stated due date. */
@@ -39,10 +40,4 @@ export function judgeDueDate(
   if (!keeps || stated <= addDays(computed, SLACK_DAYS)) return {}
   if (stated <= today) return { reason: because('import.due_passed', { due: stated, computed }) }
   return { until: stated, reason: because('import.due_later', { due: stated, computed }) }
-}
-
-/** Noon of a day: the same calendar date wherever it is read. */
-export function noonOf(date: string, timeZone: string): string {
-  const noon = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: '12:00' })
-  return new Date(noon.epochMilliseconds).toISOString()
 }

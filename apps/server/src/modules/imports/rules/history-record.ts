@@ -11,6 +11,7 @@ import {
 import { readPoint } from './history-point.ts'
 import type { HistoryRow } from './history-row.ts'
 import { worstResult } from './history-words.ts'
+import { instantOf } from './instant-of.ts'
 import { issueOf } from './issue.ts'
 
 /** The rows of one calibration, in the order of the file. */
@@ -74,8 +75,9 @@ const ofReading = [
  * Puts rows of one calibration together and in the order of performance: those of the same instrument, time and certificate
  * number, whatever else cannot be read in them. What is performed at one time stays in the order of the file; records with errors
  * come before all others, and a row that does not say of what or when is a record of its own.
+ * @param timeZone in which a day is performed at noon
  */
-export function recordsOf(rows: readonly HistoryRow[]): HistoryRecord[] {
+export function recordsOf(rows: readonly HistoryRow[], timeZone: string): HistoryRecord[] {
   const records = new Map<string, HistoryRow[]>()
   for (const row of rows) {
     const { asset_tag: tag, serial_number: serial, certificate_number: certificate } = row.texts
@@ -87,7 +89,11 @@ export function recordsOf(rows: readonly HistoryRow[]): HistoryRecord[] {
     if (known) known.push(row)
     else records.set(key, [row])
   }
-  return [...records.values()].map(recordOf).toSorted(byPerformance)
+  return [...records.values()]
+    .map(recordOf)
+    .map((record) => ({ record, at: record.performed ? instantOf(record.performed, timeZone) : '' }))
+    .toSorted(byPerformance)
+    .map(({ record }) => record)
 }
 
 function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
@@ -101,10 +107,15 @@ function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
   }
 }
 
-function byPerformance(a: HistoryRecord, b: HistoryRecord): number {
-  const [first, second] = [a.performed ?? '', b.performed ?? '']
-  if (first === second) return a.rows[0]!.row - b.rows[0]!.row
-  return first < second ? -1 : 1
+interface Timed {
+  readonly record: HistoryRecord
+  /** Empty where it is not known. */
+  readonly at: string
+}
+
+function byPerformance(a: Timed, b: Timed): number {
+  if (a.at === b.at) return a.record.rows[0]!.row - b.record.rows[0]!.row
+  return a.at < b.at ? -1 : 1
 }
 
 /** What a record of a history is entered with. */

@@ -108,14 +108,16 @@ test('rows of one instrument, time and certificate are a record, and records com
     ['P-1', '2026-05-03', 'i.O.', 'C-3'],
     ['P-3', '2026-05-04', 'i.O.', 'C-4'],
     ['P-3', '2026-05-04', 'blau', 'C-4'],
+    ['P-1', '2026-05-03T09:59:00Z', 'i.O.', 'C-5'],
   ]
   const rows = lines.map((cells, at) => readHistoryRow(cells, at + 3, { columns, unixSeconds, options: {} })!)
   assert.deepEqual(
-    recordsOf(rows).map((record) => [record.performed, record.rows.map(({ row }) => row)]),
+    recordsOf(rows, 'Europe/Berlin').map((record) => [record.performed, record.rows.map(({ row }) => row)]),
     [
       [undefined, [6]],
       [undefined, [8, 9]],
       ['2025-01-02T07:30:00.000Z', [4]],
+      ['2026-05-03T09:59:00.000Z', [10]],
       ['2026-05-03', [3, 5]],
       ['2026-05-03', [7]],
     ],

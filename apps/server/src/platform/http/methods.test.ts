@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { Closed, defineOperations, Uuid } from '@plumbline/contract'
@@ -17,10 +18,14 @@ const operations = defineOperations({
   change: { ...plainOperation, method: 'PATCH', path: '/things/{id}', params },
   parts: { ...plainOperation, method: 'POST', path: '/things/{id}/parts', params },
   latestParts: { ...plainOperation, method: 'GET', path: '/things/latest/parts' },
+  file: { ...plainOperation, method: 'GET', path: '/file' },
 })
 
 const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
 const response = async () => ({ body: {} })
+
+/** Without an end. */
+const file = new Readable({ read: () => undefined })
 
 const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
 mountOperations(app, {
@@ -35,6 +40,7 @@ mountOperations(app, {
     change: response,
     parts: response,
     latestParts: response,
+    file: async () => ({ body: file, headers: { 'content-type': 'text/csv' } }),
   },
 })
 before(() => app.listen({ host: '127.0.0.1', port: 0 }))
@@ -80,6 +86,11 @@ for (const method of RARE) {
     }
   })
 }
+
+test('HEAD of a file has its headers, and nobody reads the file', async () => {
+  assert.equal((await send('HEAD', '/api/a/v1/file')).status, 200)
+  assert.ok(file.destroyed)
+})
 
 describe('a path that is a word where another has a parameter', () => {
   test('names the methods of its own alone', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { because, refusalSentence, type Operation } from '@plumbline/contract'
 import { Deadline } from '../deadline.ts'
@@ -228,6 +229,14 @@ function send(reply: FastifyReply, operation: Operation, response: Response): Fa
   void reply.code(response.status ?? operation.reply.status)
   if (response.headers) void reply.headers(response.headers as Record<string, string | string[]>)
   if (response.body === undefined) return reply.send()
-  if (isFile(response.body)) return reply.send(response.body)
+  if (isFile(response.body)) return reply.send(sentOf(reply, response.body))
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(response.body))
+}
+
+/** What goes out of a file. HEAD asks for its headers alone: the framework would read a stream to its end, for nobody. */
+function sentOf({ request }: FastifyReply, file: Buffer | Readable): Buffer | Readable {
+  if (request.method !== 'HEAD' || Buffer.isBuffer(file)) return file
+  file.destroy()
+  // Without any, the framework would state a length of 0.
+  return Readable.from([])
 }

@@ -34,16 +34,19 @@ export async function everything(parts: EverythingParts, caller: Caller): Promis
   const at = parts.clock.now()
   return (snapshot) =>
     zipOf(at, async (add) => {
-      await add('workspace.json', [`${JSON.stringify(await describeWorkspace(snapshot), null, 2)}\n`])
+      await add('workspace.json', async () => [
+        `${JSON.stringify(await describeWorkspace(snapshot), null, 2)}\n`,
+      ])
       for (const [name, table] of tables) {
-        for (const format of FORMATS) await add(`${name}.${format}`, written(format, table, at)(snapshot))
+        for (const format of FORMATS)
+          await add(`${name}.${format}`, () => written(format, table, at)(snapshot))
       }
-      await add('ledger.jsonl', exportLedger(parts, caller.workspaceId))
+      await add('ledger.jsonl', () => exportLedger(parts, caller.workspaceId))
       const missing = [
         ...(await addFiles(add, parts.storage, snapshot, documentFiles)),
         ...(await addFiles(add, parts.storage, snapshot, certificateFiles)),
       ]
-      if (missing.length > 0) await add('missing-files.txt', [`${missing.join('\n')}\n`])
+      if (missing.length > 0) await add('missing-files.txt', () => [`${missing.join('\n')}\n`])
     })
 }
 
@@ -75,7 +78,7 @@ async function addFiles(
     const files = await kind.after(storage, snapshot, after, PART)
     for (const { path, read } of files) {
       try {
-        await add(path, await read(), { packs: false })
+        await add(path, read, { packs: false })
       } catch (fault) {
         if (!(fault instanceof ObjectMissing)) throw fault
         missing.push(path)

@@ -2,10 +2,17 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** Adds a file with what comes in; settles when all of it was taken. @param name its path, with slashes */
+/** What a file is made of. A stream is destroyed when nobody reads the ZIP file any more. */
+export type FileContent = Readable | AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+
+/**
+ * Adds a file; settles when all of it was taken. A fault of `open` is raised, and nothing is added.
+ * @param name its path, with slashes
+ * @param open opens what is in it; called when its turn has come
+ */
 export type AddFile = (
   name: string,
-  content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  open: () => FileContent | Promise<FileContent>,
   options?: AddOptions,
 ) => Promise<void>
 
@@ -29,9 +36,16 @@ export function zipOf(at: Date, write: (add: AddFile) => Promise<void>): Readabl
   // Whoever adds files waits for what nobody reads any more.
   output.once('close', () => current?.destroy())
   zip.on('error', (fault: Error) => output.destroy(fault))
-  const add: AddFile = async (name, content, { packs = true } = {}) => {
+  const requireReader = () => {
     if (output.destroyed) throw new Error('the file is no longer read')
-    current = Readable.from(content)
+  }
+  const add: AddFile = async (name, open, { packs = true } = {}) => {
+    requireReader()
+    const content = await open()
+    current = content instanceof Readable ? content : Readable.from(content)
+    // Who reads may have left while it was opened.
+    if (output.destroyed) current.destroy()
+    requireReader()
     zip.addReadStream(current, name, { mtime: at, compress: packs, compressionLevel: packs ? LEVEL : 0 })
     await finished(current, { cleanup: true })
   }

@@ -33,7 +33,7 @@ export function asWorkbook(
       const rest = restOf(await open())
       for (let part = 1; ; part += 1) {
         names.push(part === 1 ? name : `${name} ${part}`)
-        await add(`xl/worksheets/sheet${names.length}.xml`, sheetXml(rest, rowsMax))
+        await add(`xl/worksheets/sheet${names.length}.xml`, () => sheetXml(rest, rowsMax))
         if ((await rest.peek()) === undefined) break
       }
     }
@@ -144,5 +144,5 @@ async function addFrame(add: AddFile, names: readonly string[]): Promise<void> {
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE}.styles+xml"/>${each((_, n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${OFFICE}.worksheet+xml"/>`)}</Types>`,
   }
-  for (const [name, text] of Object.entries(parts)) await add(name, [text])
+  for (const [name, text] of Object.entries(parts)) await add(name, () => [text])
 }

@@ -121,7 +121,7 @@ function publicHandlers(parts: AppParts, typesetter: Typesetter) {
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
     ...importRoutes(importParts(parts)),
-    ...exportRoutes({ db, clock }),
+    ...exportRoutes({ db, clock, log }),
     ...webhookRoutes({
       ...parts,
       targets: webhookTargets(config),

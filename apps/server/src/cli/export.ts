@@ -19,7 +19,7 @@ import { activityTable } from '../modules/ledger/index.ts'
 import { systemActor } from '../platform/actor.ts'
 import { validationError } from '../platform/errors.ts'
 import { schemaCheck } from '../platform/http/validator.ts'
-import { writeFileOf, written, type Table } from '../platform/tables/index.ts'
+import { writeFileOf, writeTable, written, type Table } from '../platform/tables/index.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, anId, oneOf } from './command.ts'
 import { requireWorkspace } from './workspace.ts'
@@ -47,6 +47,9 @@ const lists: Readonly<Record<string, List>> = {
   documents: list(exportOperations.exportDocuments, documentTable),
 }
 
+/** Lists that people call otherwise than their commands. */
+const listNames: Readonly<Record<string, string>> = { due: 'worklist', activity: 'activity log' }
+
 interface ExportOptions extends Readonly<Record<string, unknown>> {
   readonly workspace: string
   readonly format: ExportFormat
@@ -54,12 +57,12 @@ interface ExportOptions extends Readonly<Record<string, unknown>> {
 }
 
 export function addExportCommands(program: Command): void {
-  const group = program.command('export').description('Move out: lists as files.')
+  const group = program.command('export').description('Export lists as files.')
   addEverything(group)
   for (const [name, { query, table }] of Object.entries(lists)) {
     const command = group
       .command(name)
-      .description(`Export ${name}, each row of the filters.`)
+      .description(`Export the ${listNames[name] ?? name}: every row that matches the filters.`)
       .requiredOption('--workspace <id>', 'the workspace', anId)
       .requiredOption('--out <file>', 'the file to write')
       .option('--format <format>', exportFormats.join(', '), oneOf(exportFormats), 'csv')
@@ -81,8 +84,7 @@ function addEverything(group: Command): void {
       .requiredOption('--out <file.zip>', 'the file to write'),
     async (runtime, { workspace: workspaceId, out }) => {
       const workspace = await requireWorkspace(runtime, workspaceId)
-      const write = await everything(runtime, { ...systemActor(workspaceId), workspace })
-      await writeFileOf(runtime.db, workspaceId, write, out)
+      await writeFileOf(await everything(runtime, { ...systemActor(workspaceId), workspace }), out)
       return { json: { file: out }, text: `Written to ${out}.` }
     },
   )
@@ -126,6 +128,6 @@ async function exportTo(
 ) {
   const workspace = await requireWorkspace(runtime, workspaceId)
   const table = await tableFor({ ...systemActor(workspaceId), workspace })
-  await writeFileOf(runtime.db, workspaceId, written(format, table, runtime.clock.now()), out)
+  await writeTable(runtime.db, workspaceId, written(format, table, runtime.clock.now()), out)
   return { json: { file: out, format }, text: `Written to ${out}.` }
 }

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises'
 import type { ExportFormat } from '@plumbline/contract'
 import type { Caller } from '../modules/access/index.ts'
 import { calibrationTable } from '../modules/calibrations/index.ts'
@@ -7,10 +8,10 @@ import { findingTable } from '../modules/findings/index.ts'
 import { instrumentTable } from '../modules/instruments/index.ts'
 import { activityTable, exportLedger } from '../modules/ledger/index.ts'
 import { describeWorkspace } from '../modules/workspaces/index.ts'
-import type { Snapshot } from '../platform/db/index.ts'
+import { readSnapshot, type Snapshot, type WorkspaceQueries } from '../platform/db/index.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { ObjectMissing, type Storage, type StoredFiles } from '../platform/storage/index.ts'
-import { written, type Table, type Written } from '../platform/tables/index.ts'
+import { written, type SendFile, type Table } from '../platform/tables/index.ts'
 import { zipOf, type AddFile } from '../platform/zip.ts'
 import type { ExportParts } from './parts.ts'
 
@@ -24,33 +25,49 @@ export interface EverythingParts extends ExportParts {
 const FORMATS = ['csv', 'jsonl'] as const satisfies ExportFormat[]
 
 /**
- * Everything of a workspace as one ZIP file: settings, lists as CSV and JSON Lines, the ledger, documents and issued certificates.
- * Lists are from the moment of the snapshot. Files are not cancelled by it: one that is recorded and not there is named in
- * `missing-files.txt`.
+ * Everything of a workspace as one ZIP file: settings, lists as CSV and JSON Lines, documents, issued certificates and the ledger.
+ * Lists are from the moment of one snapshot, which ends behind them: files may take longer than a transaction may last. One that is
+ * recorded and not there is named in `missing-files.txt`.
  * @param caller one who reaches all of the workspace
  */
-export async function everything(parts: EverythingParts, caller: Caller): Promise<Written> {
+export async function everything(parts: EverythingParts, caller: Caller): Promise<SendFile> {
   const tables = await tablesOf(parts, caller)
   const at = parts.clock.now()
-  return (snapshot) =>
-    zipOf(at, async (add) => {
-      await add('workspace.json', async () => [
-        `${JSON.stringify(await describeWorkspace(snapshot), null, 2)}\n`,
-      ])
-      for (const [name, table] of tables) {
-        for (const format of FORMATS)
-          await add(`${name}.${format}`, () => written(format, table, at)(snapshot))
-      }
-      await add('ledger.jsonl', () => exportLedger(parts, caller.workspaceId))
-      const missing = [
-        ...(await addFiles(add, parts.storage, snapshot, documentFiles)),
-        ...(await addFiles(add, parts.storage, snapshot, certificateFiles)),
-      ]
-      if (missing.length > 0) await add('missing-files.txt', () => [`${missing.join('\n')}\n`])
-    })
+  const { db, storage } = parts
+  const { workspaceId } = caller
+  return (file, options = {}) =>
+    pipeline(
+      zipOf(at, async (add) => {
+        await readSnapshot(db, workspaceId, (snapshot) => addLists(add, snapshot, tables, at))
+        const queries = db.in(workspaceId)
+        const missing = [
+          ...(await addFiles(add, storage, queries, documentFiles)),
+          ...(await addFiles(add, storage, queries, certificateFiles)),
+        ]
+        if (missing.length > 0) await add('missing-files.txt', () => [`${missing.join('\n')}\n`])
+        await add('ledger.jsonl', () => exportLedger(parts, workspaceId))
+      }),
+      file,
+      options,
+    )
 }
 
-async function tablesOf(parts: ExportParts, caller: Caller): Promise<[string, Table][]> {
+/** A list by the name of its files. */
+type NamedTable = readonly [name: string, table: Table]
+
+async function addLists(
+  add: AddFile,
+  snapshot: Snapshot,
+  tables: readonly NamedTable[],
+  at: Date,
+): Promise<void> {
+  await add('workspace.json', async () => [`${JSON.stringify(await describeWorkspace(snapshot), null, 2)}\n`])
+  for (const [name, table] of tables) {
+    for (const format of FORMATS) await add(`${name}.${format}`, () => written(format, table, at)(snapshot))
+  }
+}
+
+async function tablesOf(parts: ExportParts, caller: Caller): Promise<NamedTable[]> {
   const calibrations = calibrationTable(parts, caller, { include: 'voided' })
   const [records, points] = calibrations.sheets
   return [
@@ -70,12 +87,12 @@ const PART = 200
 async function addFiles(
   add: AddFile,
   storage: Storage,
-  snapshot: Snapshot,
+  queries: WorkspaceQueries,
   kind: StoredFiles,
 ): Promise<string[]> {
   const missing: string[] = []
   for (let after: string | null = null; ;) {
-    const files = await kind.after(storage, snapshot, after, PART)
+    const files = await kind.after(storage, queries, after, PART)
     for (const { path, read } of files) {
       try {
         await add(path, read, { packs: false })

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, PUBLIC_API_PREFIX, withoutGuards } from '@plumbline/contract'
 import { startTestApp } from '../../test/app.ts'
@@ -8,6 +11,8 @@ import { attachDocument } from '../../test/documents.ts'
 import { signInAs } from '../../test/session.ts'
 import { zipEntries } from '../../test/spreadsheets/zip-entries.ts'
 import { readTable } from '../modules/imports/index.ts'
+import { createLog } from '../platform/log.ts'
+import { fileResponse } from '../platform/tables/index.ts'
 
 const app = await startTestApp({}, { worksOnJobs: true })
 
@@ -69,6 +74,24 @@ test('everything is one file: settings, lists, the ledger, documents and certifi
   assert.equal((await elsewhere.call('GET', '/exports/everything')).status, 403)
   const manager = await signInAs(app, lab, 'manager')
   assert.equal((await manager.call('GET', '/exports/everything')).status, 403)
+})
+
+const options = { name: 'a.csv', contentType: 'text/csv' }
+
+test('a fault on the way breaks an export off and is logged, a client that leaves is not', async () => {
+  const lines: string[] = []
+  const log = createLog('error', { write: (line) => lines.push(line) })
+  const broken = async () => {
+    throw new Error('no more rows')
+  }
+  const gone = { ...options, name: 'left.csv' }
+  const { body: left } = fileResponse(log, 'w', (file) => pipeline(new PassThrough(), file), gone)
+  ;(left as PassThrough).destroy()
+  const { body } = fileResponse(log, 'w', broken, options)
+  await assert.rejects(text(body as PassThrough), /no more rows/)
+  const [line, ...others] = lines.map((one) => JSON.parse(one))
+  assert.deepEqual([line.msg, line.name, line.workspaceId], ['an export broke off', 'a.csv', 'w'])
+  assert.equal(others.length, 0)
 })
 
 describe('exports', () => {

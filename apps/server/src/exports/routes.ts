@@ -1,7 +1,7 @@
 import type { appExportOperations, ExportFormat, exportOperations } from '@plumbline/contract'
 import type { Caller } from '../modules/access/index.ts'
 import { calibrationTable } from '../modules/calibrations/index.ts'
-import { dueTable } from '../modules/compliance/index.ts'
+import { dueTable, today } from '../modules/compliance/index.ts'
 import { documentTable } from '../modules/documents/index.ts'
 import { findingTable } from '../modules/findings/index.ts'
 import { chosenInstrumentTable, instrumentTable } from '../modules/instruments/index.ts'
@@ -11,10 +11,16 @@ import { usedForTable } from '../modules/traceability/index.ts'
 import { everything, type EverythingParts } from './everything.ts'
 import type { ExportParts } from './parts.ts'
 import type { Handlers, Response } from '../platform/http/index.ts'
+import { createLimiter } from '../platform/limiter.ts'
 import { fileResponse, tableResponse, type Table } from '../platform/tables/index.ts'
 
 /** The longest that everything may take on a slow line: files are most of it. */
 const EVERYTHING_MS = 4 * 60 * 60_000
+
+/** So many of everything at once in a process. They take hours, and others must not wait for them. */
+const EVERYTHING_MAX = 2
+
+const everythingInTurn = createLimiter(EVERYTHING_MAX)
 
 /** Handlers of the public API's exports. */
 export function exportRoutes(parts: ExportParts): Handlers<typeof exportOperations, Caller> {
@@ -40,10 +46,11 @@ export function appExportRoutes(parts: EverythingParts): Handlers<typeof appExpo
       respond(caller, body, chosenInstrumentTable(parts, caller, body)),
     exportEverything: async ({ caller }) => {
       requireAllSites(caller)
-      return fileResponse(parts.db, caller.workspaceId, await everything(parts, caller), {
-        name: `plumbline-${parts.clock.now().toISOString().slice(0, 10)}.zip`,
+      return fileResponse(parts.log, caller.workspaceId, await everything(parts, caller), {
+        name: `plumbline-${today(parts.clock.now(), caller.workspace.timeZone)}.zip`,
         contentType: 'application/zip',
         ms: EVERYTHING_MS,
+        inTurn: everythingInTurn,
       })
     },
     exportUsedFor: ({ caller, params, query }) =>
@@ -51,10 +58,10 @@ export function appExportRoutes(parts: EverythingParts): Handlers<typeof appExpo
   }
 }
 
-function responseOf({ db, clock }: ExportParts) {
+function responseOf(parts: ExportParts) {
   return async (
     { workspaceId }: Caller,
     { format }: { readonly format?: ExportFormat },
     table: Table | Promise<Table>,
-  ): Promise<Response> => tableResponse(db, workspaceId, await table, { format, at: clock.now() })
+  ): Promise<Response> => tableResponse(parts, workspaceId, await table, { format, at: parts.clock.now() })
 }

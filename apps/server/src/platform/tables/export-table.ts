@@ -1,11 +1,12 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { PassThrough } from 'node:stream'
+import { randomBytes } from 'node:crypto'
+import { open as openFile, rename, rm } from 'node:fs/promises'
+import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exportContentTypes, type ExportFormat } from '@plumbline/contract'
 import { readSnapshot, type Database, type Snapshot } from '../db/index.ts'
 import type { Response } from '../http/index.ts'
 import { createLimiter } from '../limiter.ts'
+import type { Log } from '../log.ts'
 import { attachmentHeader } from '../storage/index.ts'
 import { asCsv, asJsonLines } from './as-text.ts'
 import { asWorkbook } from './as-workbook.ts'
@@ -17,13 +18,29 @@ const DOWNLOADS_MAX = 4
 /** The longest that a slow line may hold a connection and, with it, old rows in the database. */
 const DOWNLOAD_MS = 10 * 60_000
 
-const limit = createLimiter(DOWNLOADS_MAX)
+/** Downloads of tables. */
+const tablesInTurn = createLimiter(DOWNLOADS_MAX)
 
 /** The database as exports read it. */
 type Connecting = Pick<Database, 'connect'>
 
+/** What the response of a file works with. */
+export interface FileParts {
+  readonly db: Connecting
+  readonly log: Log
+}
+
 /** Content that is written as it is read, from one moment of a workspace. */
 export type Written = (snapshot: Snapshot) => AsyncIterable<string | Uint8Array>
+
+/** Writes content into a file as fast as the file takes it, and ends the file. */
+export type SendFile = (file: Writable, options?: { readonly signal?: AbortSignal }) => Promise<void>
+
+/** Content that is read within one snapshot. */
+function fromSnapshot(db: Connecting, workspaceId: string, write: Written): SendFile {
+  return (file, options = {}) =>
+    readSnapshot(db, workspaceId, (snapshot) => pipeline(write(snapshot), file, options))
+}
 
 /** A table in a form of file. Everything in it is from the moment of the snapshot. */
 export function written(format: ExportFormat, { sheets }: Table, at: Date): Written {
@@ -42,33 +59,45 @@ export function written(format: ExportFormat, { sheets }: Table, at: Date): Writ
 
 /** The response that hands a table out as a file. */
 export function tableResponse(
-  db: Connecting,
+  { db, log }: FileParts,
   workspaceId: string,
   table: Table,
   { format = 'csv', at }: { readonly format: ExportFormat | undefined; readonly at: Date },
 ): Response {
   const type = exportContentTypes[format]
-  return fileResponse(db, workspaceId, written(format, table, at), {
+  return fileResponse(log, workspaceId, fromSnapshot(db, workspaceId, written(format, table, at)), {
     name: `${table.name}.${format}`,
     contentType: format === 'csv' ? `${type}; charset=utf-8; header=present` : type,
   })
 }
 
+/** How a file is handed out. */
+export interface FileOptions {
+  readonly name: string
+  readonly contentType: string
+  /** The longest that it may take, in milliseconds. */
+  readonly ms?: number
+  /** The line in which it waits; that of tables unless it is given. */
+  readonly inTurn?: ReturnType<typeof createLimiter>
+}
+
 /**
  * The response that hands content out as a file, as fast as it is taken: never more than a few pages of it
- * are in memory. A fault on the way breaks the download off, so that a part is not taken for the whole.
+ * are in memory. A fault on the way breaks the download off, so that a part is not taken for the whole, and is logged.
  */
 export function fileResponse(
-  db: Connecting,
+  log: Log,
   workspaceId: string,
-  write: Written,
-  { name, contentType, ms = DOWNLOAD_MS }: { name: string; contentType: string; ms?: number },
+  send: SendFile,
+  { name, contentType, ms = DOWNLOAD_MS, inTurn = tablesInTurn }: FileOptions,
 ): Response {
   const file = new PassThrough()
-  const send = (snapshot: Snapshot) => pipeline(write(snapshot), file, { signal: AbortSignal.timeout(ms) })
-  limit(async () => {
-    if (!file.destroyed) await readSnapshot(db, workspaceId, send)
-  }).catch((fault: Error) => file.destroy(fault))
+  inTurn(async () => {
+    if (!file.destroyed) await send(file, { signal: AbortSignal.timeout(ms) })
+  }).catch((fault: Error) => {
+    if (!hasLeft(fault)) log.error({ err: fault, workspaceId, name }, 'an export broke off')
+    file.destroy(fault)
+  })
   return {
     body: file,
     headers: {
@@ -79,20 +108,33 @@ export function fileResponse(
   }
 }
 
-/** Writes content to a file, which is there as a whole or not at all. */
-export async function writeFileOf(
+/** What writing to a response raises whose client is gone. */
+const LEFT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE'])
+
+/** Whether the client left, rather than that something failed. */
+function hasLeft(fault: Error): boolean {
+  return 'code' in fault && LEFT.has(String(fault.code))
+}
+
+/** Writes a table to a file, which is there as a whole or not at all. */
+export async function writeTable(
   db: Connecting,
   workspaceId: string,
   write: Written,
   path: string,
 ): Promise<void> {
-  const part = `${path}.part`
+  await writeFileOf(fromSnapshot(db, workspaceId, write), path)
+}
+
+/** Writes content to a file, which is there as a whole or not at all. */
+export async function writeFileOf(send: SendFile, path: string): Promise<void> {
+  const part = `${path}.${randomBytes(4).toString('hex')}.part`
+  const file = (await openFile(part, 'wx', 0o600)).createWriteStream()
   try {
-    await readSnapshot(db, workspaceId, (snapshot) =>
-      pipeline(write(snapshot), createWriteStream(part, { mode: 0o600 })),
-    )
+    await send(file)
     await rename(part, path)
   } catch (fault) {
+    file.destroy()
     await rm(part, { force: true })
     throw fault
   }

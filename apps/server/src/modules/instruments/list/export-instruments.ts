@@ -81,7 +81,9 @@ const LABEL_COLUMNS_MAX = 1000
 const FURTHER_FIELDS = 'further_custom_fields'
 
 function labelsOf(snapshot: Snapshot, caller: Caller, { filter }: ListRequest, now: Date): Promise<string[]> {
-  return filter === null ? Promise.resolve([]) : customLabels(snapshot, filter, dayOf(caller, now))
+  if (filter === null) return Promise.resolve([])
+  // One more says whether there are further ones.
+  return customLabels(snapshot, filter, { day: dayOf(caller, now), take: LABEL_COLUMNS_MAX + 1 })
 }
 
 /** The columns of a file by their names, and how each row has its cells. */
@@ -92,16 +94,22 @@ interface Layout {
 
 function layoutOf(columns: readonly InstrumentFileColumn[], labels: readonly string[]): Layout {
   const own = labels.slice(0, LABEL_COLUMNS_MAX)
-  const further = labels.slice(LABEL_COLUMNS_MAX)
+  const hasFurther = labels.length > LABEL_COLUMNS_MAX
+  const places = new Map(own.map((label, at) => [label, at]))
   const ofFields = [
     ...own.map((label) => CUSTOM_FIELD_PREFIX + label),
-    ...(further.length > 0 ? [FURTHER_FIELDS] : []),
+    ...(hasFurther ? [FURTHER_FIELDS] : []),
   ]
   const fieldCells = (fields: AppInstrument['customFields']): Cell[] => {
-    const valueOf = (label: string) => (Object.hasOwn(fields, label) ? fields[label] : null)
-    if (further.length === 0) return own.map(valueOf)
-    const rest = further.flatMap((label) => (Object.hasOwn(fields, label) ? [[label, fields[label]]] : []))
-    return [...own.map(valueOf), rest.length === 0 ? null : (Object.fromEntries(rest) as object)]
+    const cells: Cell[] = own.map(() => null)
+    const rest: [string, Cell][] = []
+    for (const [label, value] of Object.entries(fields)) {
+      const at = places.get(label)
+      if (at === undefined) rest.push([label, value])
+      else cells[at] = value
+    }
+    if (!hasFurther) return cells
+    return [...cells, rest.length === 0 ? null : Object.fromEntries(rest)]
   }
   return {
     names: columns.flatMap((name) => (name === CUSTOM_FIELDS ? ofFields : [name])),

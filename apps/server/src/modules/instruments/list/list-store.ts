@@ -94,11 +94,11 @@ export function wholeList(
     order by i.${column} ${direction}, i.instrument_id ${direction}`
 }
 
-/** Labels of the custom fields of what a filter matches, those that most instruments have first. */
+/** Some labels of the custom fields of what a filter matches, those that most instruments have first. */
 export async function customLabels(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,
-  day: ListDay,
+  { day, take }: { day: ListDay; take: number },
 ): Promise<string[]> {
   const rows = await queries.rows<{ label: string }>(sql`
     select label
@@ -106,7 +106,8 @@ export async function customLabels(
     cross join lateral jsonb_object_keys(i.custom_fields) as label
     where i.workspace_id = ${queries.workspaceId} and ${allOf(Object.values(conditionsOf(filter, day)))}
     group by label
-    order by count(*) desc, label`)
+    order by count(*) desc, label
+    ${limitTo(take)}`)
   return rows.map(({ label }) => label)
 }
 

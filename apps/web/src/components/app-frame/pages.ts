@@ -22,7 +22,7 @@ const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/procedures', label: 'nav.procedures', icon: 'procedures' },
   { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals' },
   { to: '/w/$workspaceId/findings', label: 'nav.findings', icon: 'warning' },
-  { to: '/w/$workspaceId/documents', label: 'documents.title', icon: 'documents' },
+  { to: '/w/$workspaceId/documents', label: 'nav.documents', icon: 'documents' },
   { to: '/w/$workspaceId/reports', label: 'nav.reports', icon: 'reports' },
   { to: '/w/$workspaceId/ledger', label: 'nav.ledger', icon: 'ledger' },
   { to: '/w/$workspaceId/webhooks', label: 'nav.webhooks', icon: 'webhooks', openTo: may.manage },

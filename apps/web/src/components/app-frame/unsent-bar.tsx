@@ -28,7 +28,7 @@ export function UnsentBar() {
         <>
           <Icon name="send" size={18} />
           <span>
-            {t('draft.waitingFor')}{' '}
+            {t('unsent.waitingFor')}{' '}
             {elsewhere.map((draft, index) => (
               <Fragment key={draft.key}>
                 {index > 0 && ', '}
@@ -73,12 +73,12 @@ function useSettledToasts(path: string): void {
       sender.onSettled((draft, state) => {
         if (pathOf(draft) === present.current) return
         if (state.phase === 'refused' || state.phase === 'arrived') {
-          showToast(<Settled words={t('draft.refusedBehind', { tag: draft.label })} path={pathOf(draft)} />)
+          showToast(<Settled words={t('unsent.refused', { tag: draft.label })} path={pathOf(draft)} />)
         }
         if (state.phase !== 'saved') return
         void queries.invalidateQueries({ queryKey: [draft.workspaceId] })
         const recordPath = `/w/${draft.workspaceId}/calibrations/${state.record.id}`
-        showToast(<Settled words={t('draft.savedBehind', { tag: draft.label })} path={recordPath} />)
+        showToast(<Settled words={t('unsent.saved', { tag: draft.label })} path={recordPath} />)
       }),
     [queries],
   )
@@ -87,7 +87,7 @@ function useSettledToasts(path: string): void {
 function Settled({ words, path }: { words: string; path: string }) {
   return (
     <>
-      {words} <a href={path}>{t('draft.open')}</a>
+      {words} <a href={path}>{t('unsent.open')}</a>
     </>
   )
 }

@@ -14,9 +14,9 @@ export function OpenFindingsCount() {
   if (count === 0) return null
   return (
     <Box mb="md">
-      <Notice tone="warning" title={t('findings.openCount', { count })}>
+      <Notice tone="warning" title={t('today.openFindings', { count })}>
         <LinkAnchor to="/w/$workspaceId/findings" params={{ workspaceId }}>
-          {t('findings.toList')}
+          {t('today.toFindings')}
         </LinkAnchor>
       </Notice>
     </Box>

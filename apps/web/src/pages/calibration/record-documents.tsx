@@ -10,7 +10,7 @@ export function RecordDocuments({ documents }: { documents: readonly AppDocument
   if (documents.length === 0) return null
   return (
     <PrintTable
-      title={t('documents.title')}
+      title={t('nav.documents')}
       heads={[t('recordPrint.file'), t('documents.type'), t('documents.size'), t('documents.when')]}
       className={styles.documents}
     >

@@ -39,7 +39,7 @@ export function DocumentsPage() {
     <Page
       wide
       fill
-      title={t('documents.title')}
+      title={t('nav.documents')}
       actions={
         <ExportMenu
           choices={[{ href: (format) => api.exportDocuments.url({ query: { ...filters, format } }) }]}
@@ -48,7 +48,7 @@ export function DocumentsPage() {
     >
       <DocumentFilters search={search} onChange={(now) => change(now, true)} />
       <DataTable
-        caption={t('documents.title')}
+        caption={t('nav.documents')}
         columns={documentColumns(workspaceId, useNarrow())}
         rows={data?.data}
         rowKey={({ id }) => id}

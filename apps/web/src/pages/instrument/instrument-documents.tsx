@@ -30,7 +30,7 @@ export function InstrumentDocuments({ instrument }: { instrument: AppInstrument 
   const { data, error } = useQuery(documentsOfQuery(workspaceId, instrument.id))
   const canWrite = may.write(role) && instrument.retired_at === null
   return (
-    <Panel title={t('documents.title')}>
+    <Panel title={t('nav.documents')}>
       {error && <ErrorSummary error={error} />}
       {data === undefined && !error && <DelayedSkeleton lines={3} />}
       {data?.length === 0 && (

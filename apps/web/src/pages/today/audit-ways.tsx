@@ -26,7 +26,7 @@ export function AuditWays() {
       <Way link={page('/w/$workspaceId/instruments', 'nav.instruments')} hint="today.auditInstruments" />
       <Way link={report('timeliness')} hint="today.auditTimeliness" />
       <Way link={report('findings')} hint="today.auditFindings" />
-      <Way link={page('/w/$workspaceId/documents', 'documents.title')} hint="today.auditDocuments" />
+      <Way link={page('/w/$workspaceId/documents', 'nav.documents')} hint="today.auditDocuments" />
       <Way link={page('/w/$workspaceId/ledger', 'nav.ledger')} hint="today.auditLedger" />
     </ul>
   )

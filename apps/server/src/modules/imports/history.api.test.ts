@@ -146,6 +146,7 @@ test('a record that was voided can be imported again, and one that says another 
     'H-1;2026-04-02;Pass;Aldergate;;C-3;2030-01-01;;;;;;;;;',
     'H-1;2099-04-02;Pass;Aldergate;;C-4;;;;;;;;;;',
     'H-1;2026-05-02;Pass;Aldergate;;;;;;;;;;;;',
+    'H-1;9999-12-31;Pass;Aldergate;;C-5;;;;;;;;;;',
   ])
   assert.deepEqual(
     [...later.warnings, ...later.errors].map(({ row, column, code }) => [row, column, code]),
@@ -153,6 +154,7 @@ test('a record that was voided can be imported again, and one that says another 
       [2, 'Next due', 'import.due_not_of_record'],
       [4, 'Certificate no.', 'import.fields_missing'],
       [3, 'Date performed', 'field.in_future'],
+      [5, 'Date performed', 'field.in_future'],
     ],
   )
 })

@@ -1,5 +1,5 @@
 import { because, type BackupStatus, type backupOperations } from '@plumbline/contract'
-import { planStatus } from '../backup/backup-status.ts'
+import { planStatus, type StoredBackup } from '../backup/backup-status.ts'
 import { BACKUP_TASK } from '../backup/scheduled-backups.ts'
 import { workspacesWithMembers, type Caller } from '../modules/access/index.ts'
 import { findSample, requireAllSites } from '../modules/workspaces/index.ts'
@@ -59,9 +59,7 @@ async function readStatus(parts: BackupParts, caller: Caller): Promise<BackupSta
   }
 }
 
-function presentBackups(
-  backups: NonNullable<Awaited<ReturnType<typeof planStatus>>>['backups'],
-): BackupStatus['backups'] {
+function presentBackups(backups: readonly StoredBackup[]): BackupStatus['backups'] {
   return backups.map(({ name, madeAt, sizeBytes }) => ({
     made_at: madeAt.toISOString(),
     file_name: name,

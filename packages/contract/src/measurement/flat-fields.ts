@@ -3,14 +3,18 @@ import type { MeasurementTolerance, ToleranceTerms } from '../public/point-value
 import { isBlank } from '../tolerance/normalise-text.ts'
 import { unitOf } from './read-point.ts'
 
+/** The fields of a single reading: all of them come from one point, or all stand as they were sent (measurements, section 1). */
+export const flatFields = [
+  'nominal_value',
+  'tolerance',
+  'as_found_reading',
+  'as_left_reading',
+  'measurement_uncertainty',
+] as const
+export type FlatField = (typeof flatFields)[number]
+
 /** The single reading of a record, as its texts state it. */
-interface FlatFields {
-  readonly nominal_value: string | null
-  readonly tolerance: string | null
-  readonly as_found_reading: string | null
-  readonly as_left_reading: string | null
-  readonly measurement_uncertainty: string | null
-}
+type FlatFields = { readonly [Name in FlatField]: string | null }
 
 /** What a point says in the fields of a record with a single reading. Readings are the means, or what was observed. */
 export function flatFieldsOf(point: Measurement): FlatFields {

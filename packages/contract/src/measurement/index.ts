@@ -7,7 +7,7 @@ export {
   type Evaluation,
   type EvaluationOptions,
 } from './evaluate.ts'
-export { flatFieldsOf } from './flat-fields.ts'
+export { flatFields, flatFieldsOf, type FlatField } from './flat-fields.ts'
 export type { IssuePath, MeasurementIssue } from './issue.ts'
 export { hysteresisOf, withoutDirection, type HysteresisPair } from './hysteresis.ts'
 export { seriesOfPoints, type NamedPoint } from './series/point-series.ts'

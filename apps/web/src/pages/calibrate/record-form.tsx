@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { useMemo, useState, type ReactNode } from 'react'
+import { flatFields } from '@plumbline/contract/measurement'
 import { fieldErrorsOf } from '../../api/index.ts'
 import { zoneName } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
@@ -20,7 +21,6 @@ import type { CopiedValues } from './copied-values.ts'
 import { onFormKey } from './form-keys.ts'
 import { MeasuredSection } from './points/measured-section.tsx'
 import { placedErrors } from './points/point-errors.ts'
-import { filledFields } from './points/point-results.ts'
 import { PerformerField, type RecordedPerformer } from './performer-field.tsx'
 import {
   fieldPropsOf,
@@ -165,7 +165,7 @@ function useSectionParts(props: RecordFormProps & { standard: StandardInForm }) 
     [values, fields, errors, recorded?.values, copied?.fields, zone, set],
   )
   const isOfPoints = (name: RecordField) =>
-    recorded !== undefined && props.points.entries.length > 0 && filledFields.some((each) => each === name)
+    recorded !== undefined && props.points.entries.length > 0 && flatFields.some((each) => each === name)
   const parts: SectionParts = {
     ...props,
     fieldOf,

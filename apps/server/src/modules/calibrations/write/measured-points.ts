@@ -1,5 +1,10 @@
 import { because, type AppCalibrationCreate, type Measurement, type PointOverride } from '@plumbline/contract'
-import { flatFieldsOf, summariseMeasurements, type MeasurementSummary } from '@plumbline/contract/measurement'
+import {
+  flatFields,
+  flatFieldsOf,
+  summariseMeasurements,
+  type MeasurementSummary,
+} from '@plumbline/contract/measurement'
 import {
   deviationsOf,
   followsProcedure,
@@ -57,15 +62,6 @@ function requireDeviation(body: AppCalibrationCreate, { procedure, points }: Pro
   if (pointsLeftOut.length === 0 && outside.length === 0) return
   throw invalidField('deviation_from_procedure', because('field.deviation_missing'), 'missing')
 }
-
-/** The fields of a single reading: all of them come from one point, or all stand as they were sent. */
-const flatFields = [
-  'nominal_value',
-  'tolerance',
-  'as_found_reading',
-  'as_left_reading',
-  'measurement_uncertainty',
-] as const satisfies (keyof AppCalibrationCreate)[]
 
 /**
  * A body whose fields of a single reading are those of the worst point where it sends none of them: one of them from a

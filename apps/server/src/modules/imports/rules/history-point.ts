@@ -1,4 +1,5 @@
 import { isFailing, type HistoryField, type MeasurementCreate } from '@plumbline/contract'
+import { flatFields, type FlatField } from '@plumbline/contract/measurement'
 import { toleranceMeaning, withDecimalPoints, type ToleranceMeaning } from '@plumbline/contract/tolerance'
 import { readResult } from './history-words.ts'
 
@@ -44,23 +45,15 @@ class NotRead extends Error {
   }
 }
 
-const measured = [
-  'nominal_value',
-  'tolerance',
-  'as_found_reading',
-  'as_left_reading',
-  'measurement_uncertainty',
-] as const
-
 class PointReader {
   readonly #texts: Texts
-  readonly #numbers: Readonly<Record<(typeof measured)[number], string>>
+  readonly #numbers: Readonly<Record<FlatField, string>>
   readonly #unit: string | null
 
   constructor(texts: Texts, unitOfMeasure: string | null) {
     this.#texts = texts
-    const stated = Object.fromEntries(measured.map((name) => [name, texts[name] ?? '']))
-    this.#numbers = withDecimalPoints(stated as Record<(typeof measured)[number], string>, 'nominal_value')
+    const stated = Object.fromEntries(flatFields.map((name) => [name, texts[name] ?? '']))
+    this.#numbers = withDecimalPoints(stated as Record<FlatField, string>, 'nominal_value')
     const named = NUMBER.exec(this.#numbers.nominal_value)?.[2]
     this.#unit = named || (texts.unit_of_measure ?? unitOfMeasure)
   }

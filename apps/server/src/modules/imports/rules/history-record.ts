@@ -8,6 +8,7 @@ import {
   type MeasurementCreate,
   type RefusalReason,
 } from '@plumbline/contract'
+import { flatFields } from '@plumbline/contract/measurement'
 import { readPoint } from './history-point.ts'
 import type { HistoryRow } from './history-row.ts'
 import { worstResult } from './history-words.ts'
@@ -60,15 +61,6 @@ const asStated = [
   'restriction_notes',
   'out_of_tolerance_impact',
   'notes',
-] as const satisfies HistoryField[]
-
-/** Texts of a single reading, with the unit of its column where they name none. */
-const ofReading = [
-  'nominal_value',
-  'tolerance',
-  'as_found_reading',
-  'as_left_reading',
-  'measurement_uncertainty',
 ] as const satisfies HistoryField[]
 
 /**
@@ -195,7 +187,7 @@ function readingOf({ texts }: HistoryRow): Record<string, string> {
   const unit = texts.unit_of_measure
   const withUnit = (text: string) =>
     unit !== undefined && /^[+-]?[\d.,]+$/.test(text) ? `${text} ${unit}` : text
-  const stated = ofReading.flatMap((name) =>
+  const stated = flatFields.flatMap((name) =>
     texts[name] === undefined ? [] : [[name, withUnit(texts[name])]],
   )
   const factor = texts.coverage_factor

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { AppInstrument } from '@plumbline/contract'
+import { flatFields } from '@plumbline/contract/measurement'
 import { t } from '../../../base/messages.ts'
 import { recordFieldId, recordLabels } from '../../../components/calibration-record/record-labels.ts'
 import form from '../calibrate.module.css'
@@ -10,7 +11,7 @@ import type { RecordFieldProps } from '../record-fields.tsx'
 import type { RecordValues } from '../record-values.ts'
 import { placedErrors } from './point-errors.ts'
 import { ownEntry } from './point-entry.ts'
-import { filledFields, filledTexts } from './point-results.ts'
+import { filledTexts } from './point-results.ts'
 import { WorkOfPoints } from './point-standard-field.tsx'
 import { PointsSection } from './points-section.tsx'
 import styles from './points.module.css'
@@ -79,7 +80,7 @@ function SummaryOfRecord({ points: { summary } }: { points: FormPoints }) {
       <h3>{t('correct.summary')}</h3>
       <p className={form.hint}>{t('correct.summaryHint')}</p>
       <dl>
-        {filledFields.map((name) => (
+        {flatFields.map((name) => (
           <div key={name} id={recordFieldId(name)} tabIndex={-1}>
             <dt>{labels[name]}</dt>
             <dd>{texts[name] === '' ? '–' : texts[name]}</dd>

@@ -1,7 +1,9 @@
 import type { MeasuredPhase, Measurement, MeasurementCreate, ProcedureBudget } from '@plumbline/contract'
 import {
+  flatFields,
   flatFieldsOf,
   summariseMeasurements,
+  type FlatField,
   type MeasurementIssue,
   type MeasurementSummary,
 } from '@plumbline/contract/measurement'
@@ -121,16 +123,6 @@ export function summaryOf(entries: readonly PointEntry[], results: readonly Poin
   }
 }
 
-/** Fields of a single reading that the server fills from the worst point where they are left out. */
-export const filledFields = [
-  'nominal_value',
-  'tolerance',
-  'as_found_reading',
-  'as_left_reading',
-  'measurement_uncertainty',
-] as const
-export type FilledField = (typeof filledFields)[number]
-
 /** The worst of computed points. */
 export function worstPoint(
   measurements: readonly Measurement[],
@@ -140,10 +132,10 @@ export function worstPoint(
 }
 
 /** The texts of these fields for the worst point; empty where it says nothing. */
-export function filledTexts(worst: Measurement | null): Record<FilledField, string> {
+export function filledTexts(worst: Measurement | null): Record<FlatField, string> {
   const texts = worst && flatFieldsOf(worst)
-  return Object.fromEntries(filledFields.map((name) => [name, texts?.[name] ?? ''])) as Record<
-    FilledField,
+  return Object.fromEntries(flatFields.map((name) => [name, texts?.[name] ?? ''])) as Record<
+    FlatField,
     string
   >
 }

@@ -15,10 +15,14 @@ export const importRefusals = {
     'The stated due date {due} is later than last calibration and interval give ({computed}), and is entered as an extension.',
   'import.due_not_of_record':
     'A record cannot state the due date {due}: it is not after the calibration, or later than the interval gives. It is left out.',
+  'import.due_of_register':
+    'The file states no due date. The earlier one that the register states of this day ({due}) is kept.',
   'import.due_passed':
     'The stated due date {due} is later than last calibration and interval give ({computed}), but has passed. The computed one holds.',
   'import.due_without_last':
     'A due date without a last calibration is kept as a custom field and not as the due date.',
+  'import.extension_ends':
+    'The due date of the instrument is extended until {until}. The extension ends with this record.',
   'import.file_empty': 'The file has no rows.',
   'import.file_encrypted':
     'The file is protected by a password or damaged. Save it without one and try again.',
@@ -42,6 +46,7 @@ export const importRefusals = {
   'import.point_unit_differs': 'This is in another unit than the nominal value.',
   'import.point_unit_missing': 'There is no unit. Name one in a column, or on the instrument.',
   'import.record_differs': 'The record in the ledger states the result {result}, and stays as it is.',
+  'import.record_repeats': 'Row {row} states the same calibration, which is entered once.',
   'import.result_unknown': 'This result is not known.',
   'import.row_of_record': 'Row {row} of the same calibration has an error.',
   'import.row_repeats': 'Row {row} has the same asset tag.',

@@ -159,6 +159,53 @@ test('a record that was voided can be imported again, and one that says another 
   )
 })
 
+test('what a register states of the day of a certificate stays when its history follows', async () => {
+  const lab = await openLaboratory(app)
+  const register = [
+    'Asset,Name,Serial,Interval,Last calibration,Next due',
+    'R-1,Gauge,SN-R1,12 months,2026-03-02,2026-09-01',
+    'R-2,Gauge,SN-R2,12 months,2026-03-02,2027-09-01',
+    'R-3,Gauge,SN-R3,12 months,2026-03-02,2026-09-01',
+  ]
+  const file = await uploadForImport(app, lab.key, Buffer.from(register.join('\n')))
+  const { create } = await importFile(app, lab.key, file, { kind: 'instruments' })
+  assert.equal(create, 3)
+  const lines = [
+    'Asset;Serial;Date performed;Result;Provider;Certificate no.',
+    'R-1;;2026-03-02;Pass;Aldergate;C-1',
+    ';SN-R1;2026-03-02;Pass;Aldergate;C-1',
+    'R-2;;2026-03-02;Pass;Aldergate;C-2',
+    'R-3;;2026-03-03;Pass;Aldergate;C-3',
+  ]
+  const key = await uploadForImport(app, lab.key, Buffer.from(lines.join('\n')))
+  const request = { kind: 'calibrations' } as const
+  const foreseen = await importFile(app, lab.key, key, { ...request, dry_run: true })
+  const done = await importFile(app, lab.key, key, request)
+  for (const { create, unchanged, warnings } of [foreseen, done]) {
+    assert.deepEqual(
+      [create, unchanged, warnings.map(({ row, code }) => [row, code])],
+      [
+        3,
+        1,
+        [
+          [2, 'import.due_of_register'],
+          [3, 'import.record_repeats'],
+          [4, 'import.extension_ends'],
+        ],
+      ],
+    )
+  }
+  const { body } = await app.call('GET', '/instruments?sort=created_at', { key: lab.key })
+  assert.deepEqual(
+    body.data.map((each: any) => [each.asset_tag, each.next_due_at.slice(0, 10)]),
+    [
+      ['R-1', '2026-09-01'],
+      ['R-2', '2027-03-02'],
+      ['R-3', '2027-03-03'],
+    ],
+  )
+})
+
 test('a performer whose name disguises another one, and a text that cannot be stored, are errors of their rows', async () => {
   const { lab } = await history()
   const lines = [

@@ -29,6 +29,8 @@ export interface HistoryPlanning {
   readonly options: Pick<ImportOptions, 'due'>
   readonly columns: readonly ImportColumn[]
   readonly dryRun: boolean
+  /** The first rows of the records that the run has planned, by what makes a record the same. Planning adds to it. */
+  readonly firstRows: Map<string, number>
 }
 
 /** What is to become of a record. */
@@ -62,8 +64,8 @@ export async function planHistory(
   records: readonly HistoryRecord[],
 ): Promise<PlannedRecord[]> {
   const known = await instrumentsOf(planning, tx, records)
-  const read = records.map((record) => readRecord(planning, known, record))
   const { timeZone } = planning.caller.workspace
+  const read = records.map((record) => onceInFile(planning, readRecord(planning, known, record)))
   const reading = read.filter(isEntering)
   const sought = reading.map(({ record, item }) => ({
     instrumentId: item.instrumentId,
@@ -83,6 +85,21 @@ export async function planHistory(
     const { item: _item, ...rest } = one
     return { ...rest, outcome: 'unchanged', issues: differenceOf(planning, one, recorded.result) }
   })
+}
+
+/** Leaves out a record that the file states again, its instrument named in another way: by its serial number, say. */
+function onceInFile(planning: HistoryPlanning, one: PlannedRecord): PlannedRecord {
+  if (!isEntering(one)) return one
+  const { record, item, ...rest } = one
+  const { row } = record.rows[0]!
+  const { instrumentId } = item
+  const identity = JSON.stringify([instrumentId, record.performed, record.certificateNumber])
+  const first = planning.firstRows.get(identity) ?? row
+  planning.firstRows.set(identity, first)
+  if (first === row) return one
+  const field = record.assetTag === undefined ? 'serial_number' : 'asset_tag'
+  const repeats = say(planning, record, field, because('import.record_repeats', { row: first }))
+  return { ...rest, record, outcome: 'unchanged', issues: onFirst(repeats, record) }
 }
 
 type Entering = PlannedRecord & { readonly item: RecordItem }
@@ -168,7 +185,7 @@ function readRecord(planning: HistoryPlanning, known: Known, record: HistoryReco
   }
   const isOwn = body.calibration_type === 'in_house'
   const warnings = [
-    ...(due.reason ? [say(planning, record, 'next_due_date', due.reason)] : []),
+    ...due.reasons.map((reason) => say(planning, record, 'next_due_date', reason)),
     ...(isOwn && performer === undefined
       ? [say(planning, record, 'performed_by', because('import.performer_missing'))]
       : []),
@@ -191,19 +208,43 @@ function standardOf({ byTag }: Known, { body }: HistoryBody, { instrumentId }: I
     : {}
 }
 
-/** The due date that the record states itself, where it can. */
+interface RecordDue {
+  /** YYYY-MM-DD. */
+  readonly own?: string
+  readonly reasons: readonly RefusalReason[]
+}
+
+/**
+ * The due date that the record states itself, where it can. Where the file states none, one that the register states of the same
+ * day stays: registers are entered first, and the certificate behind their last calibration follows with its history.
+ */
 function dueOf(
   { caller, options }: HistoryPlanning,
-  { calibrationIntervalValue: value, calibrationIntervalUnit: unit }: InstrumentRow,
+  instrument: InstrumentRow,
   { due }: HistoryBody,
   performedAt: string,
-): { readonly own?: string; readonly reason?: RefusalReason } {
-  if (due === undefined || options.due === 'computed' || value === null) return {}
+): RecordDue {
+  const { calibrationIntervalValue: value, calibrationIntervalUnit: unit } = instrument
+  if (options.due === 'computed' || value === null) return { reasons: [] }
   const { timeZone } = caller.workspace
+  const day = localDate(performedAt, timeZone)
   const computed = dueDate({ performedAt, timeZone, interval: { value, unit } })
-  if (due >= addDays(computed, -SLACK_DAYS) && due <= addDays(computed, SLACK_DAYS)) return {}
-  const isOwn = due > localDate(performedAt, timeZone) && due < computed
-  return isOwn ? { own: due } : { reason: because('import.due_not_of_record', { due }) }
+  const { basisPerformedAt, basisNextDueDate, extensionHolds, extensionUntil } = instrument
+  const isOfBasis = basisPerformedAt !== null && localDate(basisPerformedAt, timeZone) === day
+  const reasons =
+    isOfBasis && extensionHolds && extensionUntil !== null
+      ? [because('import.extension_ends', { until: extensionUntil })]
+      : []
+  if (due === undefined) {
+    const kept = isOfBasis ? basisNextDueDate : null
+    if (kept === null || kept <= day || kept >= computed) return { reasons }
+    return { own: kept, reasons: [...reasons, because('import.due_of_register', { due: kept })] }
+  }
+  if (due >= addDays(computed, -SLACK_DAYS) && due <= addDays(computed, SLACK_DAYS)) return { reasons }
+  const isOwn = due > day && due < computed
+  return isOwn
+    ? { own: due, reasons }
+    : { reasons: [...reasons, because('import.due_not_of_record', { due })] }
 }
 
 /** A record that the ledger refuses: a problem of a point stands at its row, and any other at the first. */

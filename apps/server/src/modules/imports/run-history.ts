@@ -18,7 +18,13 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
   const rows = await readRows(run, columns)
   let state = run.before ?? (await begin(run, columns, rows.length))
   const { options, dryRun } = run.input
-  const planning = { caller: run.caller, options, columns: columns.columns, dryRun }
+  const planning = {
+    caller: run.caller,
+    options,
+    columns: columns.columns,
+    dryRun,
+    firstRows: new Map<string, number>(),
+  }
   let place = 0
   for (const records of partsOf(recordsOf(rows, run.caller.workspace.timeZone))) {
     const count = records.reduce((sum, record) => sum + record.rows.length, 0)

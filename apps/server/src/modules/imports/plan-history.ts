@@ -15,8 +15,9 @@ import { ApiError } from '../../platform/errors.ts'
 import { schemaCheck } from '../../platform/http/validator.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
 import { findSameRecords, type RecordItem } from '../calibrations/index.ts'
-import { addDays, dueDate, localDate, startOfDay } from '../compliance/index.ts'
+import { addDays, startOfDay } from '../compliance/index.ts'
 import { findByIdentifiers, type InstrumentRow } from '../instruments/index.ts'
+import { dueOfRecord } from './due-of-record.ts'
 import { lockForImport } from './lock-for-import.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { historyBody, type HistoryBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
@@ -47,9 +48,6 @@ export interface PlannedRecord {
 
 /** Stands in a record whose file names nobody. */
 const NOT_STATED = 'not stated'
-
-/** Days by which registers round a due date. */
-const SLACK_DAYS = 1
 
 const check = schemaCheck(AppCalibrationCreate, 'body')
 const checkPerformer = schemaCheck(Closed({ performed_by: NameText(255) }), 'body')
@@ -171,7 +169,7 @@ function readRecord(planning: HistoryPlanning, known: Known, record: HistoryReco
   const performedAt = instantOf(performed, timeZone)
   const read = historyBody(record, performedAt, instrument.unitOfMeasure, planning.columns)
   if (!('body' in read)) return failed(record, instrument.name, read)
-  const due = dueOf(planning, instrument, read, performedAt)
+  const due = dueOfRecord(planning, instrument, read, performedAt)
   const body = {
     ...read.body,
     ...standardOf(known, read, instrument),
@@ -206,45 +204,6 @@ function standardOf({ byTag }: Known, { body }: HistoryBody, { instrumentId }: I
   return standard && standard.instrumentId !== instrumentId
     ? { reference_standard_asset_id: standard.instrumentId }
     : {}
-}
-
-interface RecordDue {
-  /** YYYY-MM-DD. */
-  readonly own?: string
-  readonly reasons: readonly RefusalReason[]
-}
-
-/**
- * The due date that the record states itself, where it can. Where the file states none, one that the register states of the same
- * day stays: registers are entered first, and the certificate behind their last calibration follows with its history.
- */
-function dueOf(
-  { caller, options }: HistoryPlanning,
-  instrument: InstrumentRow,
-  { due }: HistoryBody,
-  performedAt: string,
-): RecordDue {
-  const { calibrationIntervalValue: value, calibrationIntervalUnit: unit } = instrument
-  if (options.due === 'computed' || value === null) return { reasons: [] }
-  const { timeZone } = caller.workspace
-  const day = localDate(performedAt, timeZone)
-  const computed = dueDate({ performedAt, timeZone, interval: { value, unit } })
-  const { basisPerformedAt, basisNextDueDate, extensionHolds, extensionUntil } = instrument
-  const isOfBasis = basisPerformedAt !== null && localDate(basisPerformedAt, timeZone) === day
-  const reasons =
-    isOfBasis && extensionHolds && extensionUntil !== null
-      ? [because('import.extension_ends', { until: extensionUntil })]
-      : []
-  if (due === undefined) {
-    const kept = isOfBasis ? basisNextDueDate : null
-    if (kept === null || kept <= day || kept >= computed) return { reasons }
-    return { own: kept, reasons: [...reasons, because('import.due_of_register', { due: kept })] }
-  }
-  if (due >= addDays(computed, -SLACK_DAYS) && due <= addDays(computed, SLACK_DAYS)) return { reasons }
-  const isOwn = due > day && due < computed
-  return isOwn
-    ? { own: due, reasons }
-    : { reasons: [...reasons, because('import.due_not_of_record', { due })] }
 }
 
 /** A record that the ledger refuses: a problem of a point stands at its row, and any other at the first. */

@@ -1,0 +1,52 @@
+import { because, type ImportOptions, type RefusalReason } from '@plumbline/contract'
+import type { Caller } from '../access/index.ts'
+import { addDays, dueDate, localDate } from '../compliance/index.ts'
+import type { InstrumentRow } from '../instruments/index.ts'
+import type { HistoryBody } from './rules/history-record.ts'
+
+/** Days by which registers round a due date. */
+const SLACK_DAYS = 1
+
+interface Planning {
+  readonly caller: Caller
+  readonly options: Pick<ImportOptions, 'due'>
+}
+
+interface RecordDue {
+  /** YYYY-MM-DD. */
+  readonly own?: string
+  readonly reasons: readonly RefusalReason[]
+}
+
+/**
+ * The due date that the record states itself, where it can. Where the file states none, one that the register states of the same
+ * day stays: registers are entered first, and the certificate behind their last calibration follows with its history.
+ */
+export function dueOfRecord(
+  { caller, options }: Planning,
+  instrument: InstrumentRow,
+  { due }: HistoryBody,
+  performedAt: string,
+): RecordDue {
+  const { calibrationIntervalValue: value, calibrationIntervalUnit: unit } = instrument
+  if (options.due === 'computed' || value === null) return { reasons: [] }
+  const { timeZone } = caller.workspace
+  const day = localDate(performedAt, timeZone)
+  const computed = dueDate({ performedAt, timeZone, interval: { value, unit } })
+  const { basisPerformedAt, basisNextDueDate, extensionHolds, extensionUntil } = instrument
+  const isOfBasis = basisPerformedAt !== null && localDate(basisPerformedAt, timeZone) === day
+  const reasons =
+    isOfBasis && extensionHolds && extensionUntil !== null
+      ? [because('import.extension_ends', { until: extensionUntil })]
+      : []
+  if (due === undefined) {
+    const kept = isOfBasis ? basisNextDueDate : null
+    if (kept === null || kept <= day || kept >= computed) return { reasons }
+    return { own: kept, reasons: [...reasons, because('import.due_of_register', { due: kept })] }
+  }
+  if (due >= addDays(computed, -SLACK_DAYS) && due <= addDays(computed, SLACK_DAYS)) return { reasons }
+  const isOwn = due > day && due < computed
+  return isOwn
+    ? { own: due, reasons }
+    : { reasons: [...reasons, because('import.due_not_of_record', { due })] }
+}

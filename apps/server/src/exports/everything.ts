@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportFormat } from '@plumbline/contract'
 import type { Caller } from '../modules/access/index.ts'
@@ -6,11 +8,16 @@ import { certificateFiles } from '../modules/certificates/index.ts'
 import { documentFiles, documentTable } from '../modules/documents/index.ts'
 import { findingTable } from '../modules/findings/index.ts'
 import { instrumentTable } from '../modules/instruments/index.ts'
-import { activityTable, exportLedger } from '../modules/ledger/index.ts'
+import {
+  activityTable,
+  exportLedger,
+  latestCheckpoint,
+  LedgerContradiction,
+} from '../modules/ledger/index.ts'
 import { describeWorkspace } from '../modules/workspaces/index.ts'
 import { readSnapshot, type Snapshot, type WorkspaceQueries } from '../platform/db/index.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { ObjectMissing, type Storage, type StoredFiles } from '../platform/storage/index.ts'
+import { ObjectMissing, type Storage, type StoredFile, type StoredFiles } from '../platform/storage/index.ts'
 import { written, type SendFile, type Table } from '../platform/tables/index.ts'
 import { zipOf, type AddFile } from '../platform/zip.ts'
 import type { ExportParts } from './parts.ts'
@@ -26,8 +33,9 @@ const FORMATS = ['csv', 'jsonl'] as const satisfies ExportFormat[]
 
 /**
  * Everything of a workspace as one ZIP file: settings, lists as CSV and JSON Lines, documents, issued certificates and the ledger.
- * Lists are from the moment of one snapshot, which ends behind them: files may take longer than a transaction may last. One that is
- * recorded and not there is named in `missing-files.txt`.
+ * Lists are from the moment of one snapshot, which ends behind them: files may take longer than a transaction may last. A file that
+ * is recorded and not there is named in `missing-files.txt`, one with other bytes than were recorded in `altered-files.txt`, and
+ * what is wrong with a ledger that contradicts its checkpoints in `ledger-fault.txt`.
  * @param caller one who reaches all of the workspace
  */
 export async function everything(parts: EverythingParts, caller: Caller): Promise<SendFile> {
@@ -40,12 +48,14 @@ export async function everything(parts: EverythingParts, caller: Caller): Promis
       zipOf(at, async (add) => {
         await readSnapshot(db, workspaceId, (snapshot) => addLists(add, snapshot, tables, at))
         const queries = db.in(workspaceId)
-        const missing = [
-          ...(await addFiles(add, storage, queries, documentFiles)),
-          ...(await addFiles(add, storage, queries, certificateFiles)),
-        ]
-        if (missing.length > 0) await add('missing-files.txt', () => [`${missing.join('\n')}\n`])
-        await add('ledger.jsonl', () => exportLedger(parts, workspaceId))
+        const faults: FileFaults = { missing: [], altered: [] }
+        await addFiles(add, storage, queries, documentFiles, faults)
+        await addFiles(add, storage, queries, certificateFiles, faults)
+        for (const state of ['missing', 'altered'] as const) {
+          if (faults[state].length === 0) continue
+          await add(`${state}-files.txt`, () => [`${[HEADS[state], ...faults[state]].join('\n')}\n`])
+        }
+        await addLedger(add, parts, workspaceId)
       }),
       file,
       options,
@@ -83,26 +93,62 @@ async function tablesOf(parts: ExportParts, caller: Caller): Promise<NamedTable[
 /** Files whose rows are read at once. */
 const PART = 200
 
-/** Adds the files of a kind; returns those that are not there. */
+/** Paths in the ZIP file. */
+interface FileFaults {
+  readonly missing: string[]
+  readonly altered: string[]
+}
+
+const HEADS = {
+  missing: 'These files are recorded, but were not found in the storage. They are not part of this export:',
+  altered: 'The bytes of these files are not those that were recorded. They are exported as they were found:',
+} as const
+
+/** Adds the files of a kind, and notes those that are missing or altered. */
 async function addFiles(
   add: AddFile,
   storage: Storage,
   queries: WorkspaceQueries,
   kind: StoredFiles,
-): Promise<string[]> {
-  const missing: string[] = []
+  { missing, altered }: FileFaults,
+): Promise<void> {
   for (let after: string | null = null; ;) {
     const files = await kind.after(storage, queries, after, PART)
-    for (const { path, read } of files) {
+    for (const file of files) {
+      const { path } = file
       try {
-        await add(path, read, { packs: false })
+        await add(path, async () => hashed(await file.read(), file, () => altered.push(path)), {
+          packs: false,
+        })
       } catch (fault) {
         if (!(fault instanceof ObjectMissing)) throw fault
         missing.push(path)
       }
     }
     const last = files.at(-1)
-    if (!last) return missing
+    if (!last) return
     after = last.id
   }
+}
+
+/** The same bytes; says so at their end when they have another hash than was recorded. */
+async function* hashed(content: Readable, { sha256 }: StoredFile, onAltered: () => void) {
+  const hash = createHash('sha256')
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (!hash.digest().equals(sha256)) onAltered()
+}
+
+async function addLedger(add: AddFile, parts: EverythingParts, workspaceId: string): Promise<void> {
+  try {
+    await latestCheckpoint(parts, workspaceId)
+  } catch (fault) {
+    if (!(fault instanceof LedgerContradiction)) throw fault
+    const advice =
+      'It is not part of this export. `plumbline ledger verify` names the first entry that differs.'
+    return add('ledger-fault.txt', () => [`${fault.message}.\n${advice}\n`])
+  }
+  return add('ledger.jsonl', () => exportLedger(parts, workspaceId))
 }

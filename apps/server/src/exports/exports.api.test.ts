@@ -7,6 +7,7 @@ import { APP_API_PREFIX, PUBLIC_API_PREFIX, withoutGuards } from '@plumbline/con
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { importFile, uploadForImport } from '../../test/spreadsheets/import-file.ts'
+import { disarm, tamper } from '../../test/ledger/tampering.ts'
 import { attachDocument } from '../../test/documents.ts'
 import { signInAs } from '../../test/session.ts'
 import { zipEntries } from '../../test/spreadsheets/zip-entries.ts'
@@ -57,8 +58,10 @@ test('everything is one file: settings, lists, the ledger, documents and certifi
   await app.call('GET', `/calibrations/${record.id}/certificate`, { key: lab.key })
   await attachDocument(admin, id, 'kept.png')
   await attachDocument(admin, id, 'lost.png')
-  const [lost, kept] = (await admin.call('GET', '/documents')).body.data as { id: string }[]
+  await attachDocument(admin, id, 'con.png')
+  const [altered, lost, kept] = (await admin.call('GET', '/documents')).body.data as { id: string }[]
   await app.storage.delete(`documents/${lab.id}/${lost!.id}`)
+  await app.storage.put(`documents/${lab.id}/${altered!.id}`, Buffer.from('other bytes'), 'image/png')
   const path = `${app.origin}${APP_API_PREFIX}/workspaces/${lab.id}/exports/everything`
   const response = await fetch(path, { headers: { cookie: admin.cookie } })
   assert.equal(response.headers.get('content-type'), 'application/zip')
@@ -69,11 +72,29 @@ test('everything is one file: settings, lists, the ledger, documents and certifi
   assert.match(files['ledger.jsonl']!, /^{"format":"plumbline-ledger\/1"/)
   assert.ok(files[`documents/${kept!.id}/kept.png`])
   assert.match(files[`certificates/${record.id}.pdf`]!, /^%PDF/)
-  assert.equal(files['missing-files.txt'], `documents/${lost!.id}/lost.png\n`)
+  assert.match(files['missing-files.txt']!, /not found/)
+  assert.equal(files['missing-files.txt']!.split('\n')[1], `documents/${lost!.id}/lost.png`)
+  assert.equal(files['altered-files.txt']!.split('\n')[1], `documents/${altered!.id}/con_.png`)
+  assert.equal(files[`documents/${altered!.id}/con_.png`], 'other bytes')
   const elsewhere = await signInAs(app, lab, 'admin', { siteIds: [await lab.site('North')] })
   assert.equal((await elsewhere.call('GET', '/exports/everything')).status, 403)
   const manager = await signInAs(app, lab, 'manager')
   assert.equal((await manager.call('GET', '/exports/everything')).status, 403)
+})
+
+test('everything is exported of a ledger that contradicts its checkpoints, but for the ledger', async () => {
+  const lab = await openLaboratory(app)
+  const admin = await signInAs(app, lab, 'admin')
+  assert.equal((await admin.call('GET', '/ledger/checkpoint')).status, 200)
+  await disarm(app)
+  await tamper(app, ({ run }) =>
+    run('update ledger_heads set size = 1, edge = edge[1:1] where workspace_id = $1', [lab.id]),
+  )
+  const path = `${app.origin}${APP_API_PREFIX}/workspaces/${lab.id}/exports/everything`
+  const response = await fetch(path, { headers: { cookie: admin.cookie } })
+  const files = await zipEntries(Buffer.from(await response.arrayBuffer()))
+  assert.match(files['ledger-fault.txt']!, /nothing more is signed for it\.\nIt is not part of this export/)
+  assert.deepEqual([files['ledger.jsonl'], Boolean(files['instruments.csv'])], [undefined, true])
 })
 
 const options = { name: 'a.csv', contentType: 'text/csv' }

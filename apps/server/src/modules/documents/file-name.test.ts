@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { baseName } from './file-name.ts'
+import { baseName, pathPart } from './file-name.ts'
 
 const cases: [title: string, sent: string, kept: string][] = [
   ['a plain name stays', 'Bericht Prüfung.pdf', 'Bericht Prüfung.pdf'],
@@ -18,4 +18,17 @@ const cases: [title: string, sent: string, kept: string][] = [
 ]
 for (const [title, sent, kept] of cases) {
   test(title, () => assert.equal(baseName(sent), kept))
+}
+
+const paths: [title: string, name: string, path: string][] = [
+  ['what file systems forbid is replaced', 'a:b?.pdf', 'a_b_.pdf'],
+  ['a device of Windows is none', 'NUL.tar.gz', 'NUL_.tar.gz'],
+  ['nor alone', 'com1', 'com1_'],
+  ['a name that begins like one stays', 'console.png', 'console.png'],
+  ['points and spaces at the end are dropped', 'a. . ', 'a'],
+  ['a name of nothing else is called a file', '...', 'file'],
+  ['a long one keeps its extension', `${'ü'.repeat(200)}.pdf`, `${'ü'.repeat(90)}.pdf`],
+]
+for (const [title, name, path] of paths) {
+  test(`in an export ${title}`, () => assert.equal(pathPart(name), path))
 }

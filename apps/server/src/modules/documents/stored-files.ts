@@ -1,11 +1,7 @@
 import type { StoredFiles } from '../../platform/storage/index.ts'
+import { pathPart } from './file-name.ts'
 import { documentKey } from './rules/upload-key.ts'
 import { documentsAfter, lastDocumentId } from './store.ts'
-
-/** A file's name as part of a path that every system takes. */
-function pathPart(fileName: string): string {
-  return fileName.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '_').replace(/[. ]+$/, '') || 'file'
-}
 
 /** The files of documents, with the hashes that were recorded of them. */
 export const documentFiles: StoredFiles = {

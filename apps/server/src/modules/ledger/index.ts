@@ -37,7 +37,12 @@ export { ledgerRoutes, type ProvingDeps } from './routes.ts'
 export { canonicalJson, type CanonicalValue } from './rules/canonical-json.ts'
 export { type EntryKind } from './rules/entry-kind.ts'
 export { keptNotes, type KeptNote } from './rules/kept-notes.ts'
-export { latestCheckpoint, ledgerKey, type LedgerParts } from './proofs/sign-checkpoint.ts'
+export {
+  latestCheckpoint,
+  LedgerContradiction,
+  ledgerKey,
+  type LedgerParts,
+} from './proofs/sign-checkpoint.ts'
 export { type CountedTable } from './projection/counted-table.ts'
 export { compareKept } from './projection/compare-kept.ts'
 export { type FollowingTable } from './projection/following-table.ts'

@@ -12,6 +12,7 @@ export {
   checkSomeFiles,
   type FileFault,
   type FilesReport,
+  type StoredFile,
   type StoredFiles,
 } from './stored-files.ts'
 export {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import {
   importPresets,
   importTargets,
@@ -10,7 +10,7 @@ import {
   type ImportTarget,
 } from '@plumbline/contract'
 import { importParts } from '../job-kinds.ts'
-import { importHere, type ImportState } from '../modules/imports/index.ts'
+import { importHere, readInterval, type ImportState } from '../modules/imports/index.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, anId, oneOf, type Outcome } from './command.ts'
 import { requireWorkspace } from './workspace.ts'
@@ -27,6 +27,7 @@ interface ImportCommandOptions {
   onDuplicateSerial?: ImportOptions['on_duplicate_serial']
   dateOrder?: ImportOptions['date_order']
   withoutInterval?: ImportOptions['without_interval']
+  defaultInterval?: ImportOptions['default_interval']
   normaliseIntervals?: boolean
   due?: ImportOptions['due']
   reason?: string
@@ -42,6 +43,7 @@ export function addImportCommands(program: Command): void {
     .option('--on-duplicate <what>', 'for tags in the register', oneOf(['update', 'skip', 'fail']))
     .option('--on-duplicate-serial <what>', 'for serial numbers of others', oneOf(['custom_field', 'fail']))
     .option('--without-interval <what>', 'for rows without an interval', oneOf(['error', 'reference_only']))
+    .option('--default-interval <interval>', 'of new ones without, as "12 months"', anInterval)
     .option('--normalise-intervals', 'read 365, 730, 1095 and 1825 days as years')
     .option('--reason <text>', 'recorded with what changes')
   act<ImportCommandOptions>(instruments, (runtime, options, file) =>
@@ -55,6 +57,12 @@ export function addImportCommands(program: Command): void {
   act<ImportCommandOptions>(calibrations, (runtime, options, file) =>
     importFile(runtime, 'calibrations', options, file),
   )
+}
+
+function anInterval(text: string): NonNullable<ImportOptions['default_interval']> {
+  const read = readInterval({ value: text }, false)
+  if (typeof read === 'object') return read
+  throw new InvalidArgumentError('State a number and days, months or years, as 12 months.')
 }
 
 /** What both kinds of files are imported with. */
@@ -110,6 +118,7 @@ async function importOptions(given: ImportCommandOptions): Promise<ImportOptions
     on_duplicate_serial: given.onDuplicateSerial,
     date_order: given.dateOrder,
     without_interval: given.withoutInterval,
+    default_interval: given.defaultInterval,
     normalise_intervals: given.normaliseIntervals,
   }
   // What is absent is not asked for.

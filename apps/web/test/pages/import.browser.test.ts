@@ -28,7 +28,7 @@ describe('importing a register', () => {
     await keepScreenshot(page, 'import-foreseen')
     await page.getByLabel('Dates that can be read in two ways').selectOption('dmy')
     await page.getByText('2 new · 0 changed · 0 unchanged · 1 with errors').waitFor()
-    await page.getByLabel('Enter instruments without a calibration interval').check()
+    await page.getByLabel('Instruments without a calibration interval').selectOption('reference_only')
     await page.getByText('3 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
     await page.getByLabel('Column “Bin”').selectOption({ label: 'Department' })
     await page.getByRole('button', { name: 'Import 3 instruments' }).click()

@@ -163,8 +163,10 @@ interface Placed {
   readonly place: RowPlace
 }
 
-function planNew(planning: Planning, { row, place }: Placed): PlannedRow {
-  const { parts, caller } = planning
+function planNew(planning: Planning, { row: read, place }: Placed): PlannedRow {
+  const { parts, caller, options } = planning
+  const row: ReadRow =
+    read.interval === 'missing' ? { ...read, interval: options.default_interval ?? 'missing' } : read
   if (row.interval === 'missing') {
     const field = fieldOfInterval(planning.columns)
     return failed(row, [say(planning, row, field, because('import.interval_missing'))])
@@ -176,7 +178,7 @@ function planNew(planning: Planning, { row, place }: Placed): PlannedRow {
   const due = judgeDueDate(row, {
     timeZone,
     today: today(parts.clock.now(), timeZone),
-    keeps: planning.options.due !== 'computed',
+    keeps: options.due !== 'computed',
   })
   if (due.reason) warnings.push(say(planning, row, 'due_date', due.reason))
   const kept = due.isKept

@@ -57,17 +57,38 @@ export function ImportChoices({ way, report }: { way: ImportWay; report: Import 
   )
 }
 
+/** Intervals that are offered for instruments that have none in the file. */
+const MONTHS = [6, 12, 24, 36]
+
+function intervalChoice({ without_interval, default_interval }: ImportOptions): string {
+  return default_interval ? String(default_interval.value) : (without_interval ?? 'error')
+}
+
+function withIntervalChoice(options: ImportOptions, choice: string): ImportOptions {
+  const { without_interval: _choice, default_interval: _interval, ...others } = options
+  const months = Number(choice)
+  return months > 0
+    ? { ...others, default_interval: { value: months, unit: 'months' } }
+    : { ...others, without_interval: choice as 'error' | 'reference_only' }
+}
+
 /** What is asked of a register alone. */
 function RegisterChoices({ way, set }: { way: ImportWay; set: (change: Partial<ImportOptions>) => void }) {
   return (
     <>
-      <Checkbox
+      <NativeSelect
         label={t('import.withoutInterval')}
-        checked={way.options.without_interval === 'reference_only'}
+        value={intervalChoice(way.options)}
         disabled={way.busy}
-        onChange={({ currentTarget: { checked } }) =>
-          set({ without_interval: checked ? 'reference_only' : 'error' })
-        }
+        data={[
+          { value: 'error', label: t('import.dateOrder.none') },
+          { value: 'reference_only', label: t('import.withoutInterval.referenceOnly') },
+          ...MONTHS.map((count) => ({
+            value: String(count),
+            label: t('import.withoutInterval.interval', { interval: t('interval.months', { count }) }),
+          })),
+        ]}
+        onChange={({ currentTarget: { value } }) => void way.choose(withIntervalChoice(way.options, value))}
       />
       <Checkbox
         label={t('import.createPlaces')}

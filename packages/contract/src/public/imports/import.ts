@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { instrumentStatuses } from '../instrument.ts'
+import { intervalUnits } from '../../fields/instrument.ts'
+import { CALIBRATION_INTERVAL_MAX, instrumentStatuses } from '../instrument.ts'
 import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../../shared/values.ts'
 import {
   importKinds,
@@ -60,6 +61,15 @@ const optional = {
       description:
         'What becomes of rows without a calibration interval whose status does not say that they need none; `error` unless it is sent.',
     }),
+  ),
+  default_interval: Type.Optional(
+    Closed(
+      { value: Type.Integer({ minimum: 1, maximum: CALIBRATION_INTERVAL_MAX }), unit: OneOf(intervalUnits) },
+      {
+        description:
+          'The calibration interval of new instruments whose row has none, for files of programs that keep intervals elsewhere. `without_interval: reference_only` goes before it.',
+      },
+    ),
   ),
   normalise_intervals: Type.Optional(
     Type.Boolean({ description: '365, 730, 1095 and 1825 days become years.' }),

@@ -1,4 +1,5 @@
 import type { AppParts } from './app.ts'
+import { placeOf } from './backup/backup-place.ts'
 import { BACKUP_MINUTE } from './backup/kept-backups.ts'
 import { BACKUP_TASK, backUpByPlan } from './backup/scheduled-backups.ts'
 import { checkpointSender } from './send-checkpoints.ts'
@@ -80,8 +81,9 @@ function outsideCheckpoints(parts: AppParts): Record<string, Task> {
 function plannedBackups(parts: AppParts): Record<string, Task> {
   const { BACKUP_FOLDER: folder, BACKUP_HOUR } = parts.config
   if (folder === undefined) return {}
+  const place = placeOf(folder, 'BACKUP_FOLDER')
   const work = async () => {
-    await backUpByPlan(parts, folder)
+    await backUpByPlan(parts, place)
   }
   return { [BACKUP_TASK]: byTheClock(`${BACKUP_MINUTE} ${BACKUP_HOUR} * * *`, DAY_MS, work) }
 }

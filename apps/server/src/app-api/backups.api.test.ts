@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { signInAs } from '../../test/session.ts'
+import { placeOf } from '../backup/backup-place.ts'
 import { backUpByPlan } from '../backup/scheduled-backups.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-plan-'))
@@ -29,7 +30,7 @@ describe('the backups of the server', () => {
       folder,
       backups: [],
     })
-    const name = await backUpByPlan(app.parts, folder)
+    const name = await backUpByPlan(app.parts, placeOf(folder, 'BACKUP_FOLDER'))
     const made = await read()
     assert.equal(made.is_late, false)
     assert.equal(made.last_at, '2026-11-21T08:00:00.000Z')

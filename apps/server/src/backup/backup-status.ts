@@ -1,10 +1,9 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
+import { placeOf, type BackupPlace } from './backup-place.ts'
 import { BACKUP_MINUTE, madeAtOf } from './kept-backups.ts'
 
-/** A backup in the folder of the plan. */
+/** A backup in the place of the plan. */
 export interface StoredBackup {
   readonly name: string
   readonly madeAt: Date
@@ -13,6 +12,7 @@ export interface StoredBackup {
 
 /** How the plan of backups is kept. */
 export interface PlanStatus {
+  /** What people call the place. */
   readonly folder: string
   /** Newest first. */
   readonly backups: readonly StoredBackup[]
@@ -26,7 +26,7 @@ const AGE_MAX_MS = 30 * 60 * 60_000
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How the plan is kept; undefined where none is set. Throws what the file system throws, but for a missing folder. */
+/** How the plan is kept; undefined where none is set. Throws what the file system or the service throws, but for a missing folder. */
 export async function planStatus({
   config,
   clock,
@@ -37,29 +37,19 @@ export async function planStatus({
   const { BACKUP_FOLDER: folder, BACKUP_HOUR: hour } = config
   if (folder === undefined) return undefined
   const now = clock.now()
-  const backups = await backupsIn(folder)
+  const place = placeOf(folder, 'BACKUP_FOLDER')
+  const backups = await backupsIn(place)
   const [last] = backups
   const isLate = last === undefined || now.getTime() - last.madeAt.getTime() > AGE_MAX_MS
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour, BACKUP_MINUTE)
   const nextAt = new Date(today > now.getTime() ? today : today + DAY_MS)
-  return { folder, backups, isLate, nextAt }
+  return { folder: place.name, backups, isLate, nextAt }
 }
 
-async function backupsIn(folder: string): Promise<StoredBackup[]> {
-  const names = await readdir(folder).catch(missingAs([]))
-  const found = names.map(async (name) => {
-    const madeAt = madeAtOf(name)
-    const file = madeAt && (await stat(join(folder, name)).catch(missingAs(undefined)))
-    return file ? [{ name, madeAt, sizeBytes: file.size }] : []
+async function backupsIn(place: BackupPlace): Promise<StoredBackup[]> {
+  const backups = (await place.list()).flatMap(({ file, sizeBytes }) => {
+    const madeAt = madeAtOf(file)
+    return madeAt ? [{ name: file, madeAt, sizeBytes }] : []
   })
-  const backups = (await Promise.all(found)).flat()
   return backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
-}
-
-/** One that the plan no longer keeps can be removed meanwhile. */
-function missingAs<Missing>(missing: Missing): (error: unknown) => Missing {
-  return (error) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing
-    throw error
-  }
 }

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Runtime } from '../runtime.ts'
-import { writeFileBackup } from './backup-file.ts'
+import type { BackupTarget } from './backup-place.ts'
 import { seal } from './envelope.ts'
 import type { BackupPart } from './parts.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
 
 /** Where a backup goes, and whether it is encrypted. */
 export interface BackupOrder {
-  /** Path of a file that is not there yet. */
-  readonly to: string
+  /** A file that is not there yet. */
+  readonly to: BackupTarget
   readonly passphrase: string | undefined
   readonly onPart?: (part: BackupPart) => void
 }
@@ -27,7 +27,7 @@ export async function makeBackup(
   const written: Partial<WrittenBackup> = {}
   const secretKey = passphrase === undefined ? undefined : await presentSecretKey(config)
   const frames = writeBackup({ db, storage, secrets, clock, secretKey, ...(onPart && { onPart }) }, written)
-  const sizeBytes = await writeFileBackup(to, await seal(frames, passphrase), clock.now())
+  const sizeBytes = await to.place.write(to.file, await seal(frames, passphrase), clock.now())
   return { ...(written as WrittenBackup), sizeBytes, isEncrypted: passphrase !== undefined }
 }
 

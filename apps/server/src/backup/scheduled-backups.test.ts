@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { checkBackups } from '../doctor/check-backups.ts'
+import { placeOf } from './backup-place.ts'
 import { nameOfBackup, noLongerKept } from './kept-backups.ts'
 import { backUpByPlan } from './scheduled-backups.ts'
 
@@ -40,7 +41,7 @@ test('a backup by plan is checked, the last of the day replaces it, and doctor t
   const made: string[] = []
   for (const hours of [0, 1, 24, 24]) {
     clock.advance(hours * 60 * 60_000)
-    made.push(await backUpByPlan(parts, backups))
+    made.push(await backUpByPlan(parts, placeOf(backups, 'BACKUP_FOLDER')))
   }
   assert.deepEqual(readdirSync(backups), made.slice(2))
   // That they are not encrypted is for the operator to judge.

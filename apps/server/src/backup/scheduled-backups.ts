@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Config } from '../platform/config.ts'
 import type { Runtime } from '../runtime.ts'
+import type { BackupPlace } from './backup-place.ts'
 import { nameOfBackup, noLongerKept } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
@@ -12,24 +12,20 @@ export const BACKUP_TASK = 'back_up'
 
 type BackupParts = Pick<Runtime, 'config' | 'db' | 'storage' | 'secrets' | 'clock' | 'log'>
 
-/** Backups are for the operator alone. */
-const FOLDER_MODE = 0o700
-
 /**
- * Makes a backup in the folder, checks it from its first byte to its last, and only then removes those that the plan
+ * Makes a backup in the place, checks it from its first byte to its last, and only then removes those that the plan
  * no longer keeps. One that fails the check is removed. Returns the name of its file.
  */
-export async function backUpByPlan(parts: BackupParts, folder: string): Promise<string> {
+export async function backUpByPlan(parts: BackupParts, place: BackupPlace): Promise<string> {
   const { config, clock, log } = parts
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   const passphrase = await plannedPassphrase(config)
-  const name = nameOfBackup(clock.now())
-  const path = join(folder, name)
-  const { sizeBytes, manifest } = await makeBackup(parts, { to: path, passphrase })
+  const file = nameOfBackup(clock.now())
+  const to = { place, file }
+  const { sizeBytes, manifest } = await makeBackup(parts, { to, passphrase })
   try {
-    await openBackup(path, passphrase, ({ plain }) => verifyBackup(plain))
+    await openBackup(to, passphrase, ({ plain }) => verifyBackup(plain))
   } catch (error) {
-    await rm(path, { force: true })
+    await place.remove(file)
     throw error
   }
   const kept = {
@@ -37,9 +33,13 @@ export async function backUpByPlan(parts: BackupParts, folder: string): Promise<
     weeks: config.BACKUP_KEEP_WEEKS,
     months: config.BACKUP_KEEP_MONTHS,
   }
-  for (const old of noLongerKept(await readdir(folder), kept)) await rm(join(folder, old), { force: true })
-  log.info({ path, sizeBytes, rows: manifest.rows, files: manifest.files }, 'made a backup and checked it')
-  return name
+  const files = (await place.list()).map((one) => one.file)
+  for (const old of noLongerKept(files, kept)) await place.remove(old)
+  log.info(
+    { path: place.nameOf(file), sizeBytes, rows: manifest.rows, files: manifest.files },
+    'made a backup and checked it',
+  )
+  return file
 }
 
 /** The passphrase of backups that are made by plan; undefined where they are not encrypted. */

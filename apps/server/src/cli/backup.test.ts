@@ -9,6 +9,7 @@ import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
 import { spoilt } from '../../test/spoilt.ts'
+import { targetOf } from '../backup/backup-place.ts'
 import { seal, unseal } from '../backup/envelope.ts'
 import { openBackup } from '../backup/open-backup.ts'
 import { verifyBackup } from '../backup/verify-backup.ts'
@@ -101,7 +102,9 @@ describe('backup verify', () => {
     ] as const) {
       for (const { way, bytes } of spoilt(whole)) {
         writeFileSync(path('spoilt'), bytes)
-        const verified = openBackup(path('spoilt'), given, ({ plain: within }) => verifyBackup(within))
+        const verified = openBackup(targetOf(path('spoilt'), 'it'), given, ({ plain: within }) =>
+          verifyBackup(within),
+        )
         const name = `${given ? 'encrypted' : 'plain'}, ${way}`
         await assert.rejects(verified, { message: /^\S+ cannot be used: [^\n]+$/ }, name)
       }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { targetOf } from '../backup/backup-place.ts'
 import { keepHeapSmall } from '../backup/keep-heap-small.ts'
 import { openBackup } from '../backup/open-backup.ts'
 import { makeBackup, type MadeBackup } from '../backup/make-backup.ts'
@@ -25,7 +26,7 @@ export function addBackupCommands(program: Command): void {
     .description('Make a backup of everything while servers run, and check one.')
   act<BackupOptions>(
     backup
-      .option('--to <file>', 'new file for the backup; required')
+      .option('--to <file>', 'new file for the backup, or s3://bucket/path/file?region=…; required')
       .option(
         '--passphrase-file <file>',
         'encrypt it with the passphrase in this file, and put the SECRET_KEY in',
@@ -33,9 +34,10 @@ export function addBackupCommands(program: Command): void {
     async (runtime, options) => {
       const passphrase = await readPassphrase(options.passphraseFile)
       const onPart = options.json ? printProgress : undefined
-      const made = await makeBackup(runtime, { to: options.to, passphrase, ...(onPart && { onPart }) })
+      const to = targetOf(options.to, '--to')
+      const made = await makeBackup(runtime, { to, passphrase, ...(onPart && { onPart }) })
       if (passphrase === undefined) process.stderr.write(`plumbline: ${UNENCRYPTED}\n`)
-      return madeOutcome(options.to, made)
+      return madeOutcome(to.place.nameOf(to.file), made)
     },
   )
   // A required option would be asked of the command below, too.
@@ -88,10 +90,12 @@ function madeOutcome(to: string, { header, manifest, sizeBytes, isEncrypted }: M
   }
 }
 
-async function verify(file: string, options: VerifyOptions): Promise<Outcome> {
+async function verify(path: string, options: VerifyOptions): Promise<Outcome> {
+  const from = targetOf(path, 'The backup')
+  const file = from.place.nameOf(from.file)
   const passphrase = await readPassphrase(options.passphraseFile)
   const kept = (await Promise.all((options.checkpoint ?? []).map(readKept))).flat()
-  const { report, isEncrypted } = await openBackup(file, passphrase, async ({ plain, isEncrypted: is }) => ({
+  const { report, isEncrypted } = await openBackup(from, passphrase, async ({ plain, isEncrypted: is }) => ({
     report: await verifyBackup(plain, kept),
     isEncrypted: is,
   }))

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { targetOf } from '../backup/backup-place.ts'
 import { keepHeapSmall } from '../backup/keep-heap-small.ts'
 import { restoreBackup } from '../backup/restore/restore-backup.ts'
 import { firstDifference, verifyLedger, type KeptNote, type LedgerReport } from '../modules/ledger/index.ts'
@@ -52,7 +53,8 @@ async function restore(
   const passphrase = await readPassphrase(options.passphraseFile)
   const settings = readSettings()
   const kept = await readAllKept(options.checkpoint ?? [], settings)
-  const order = { file, passphrase, into, kept, rollbackReason: rollbackReasonOf(options) }
+  const from = targetOf(file, 'The backup')
+  const order = { from, passphrase, into, kept, rollbackReason: rollbackReasonOf(options) }
   return restoreBackup(settings, order, async (runtime, { header, manifest }) => {
     const ledgers = await verifyAll(runtime)
     const wrong = ledgers.find((report) => firstDifference(report) !== null)
@@ -60,7 +62,7 @@ async function restore(
     const counts = `${ledgers.length} ledgers, ${manifest.rows} rows, ${manifest.files} files`
     return {
       json: {
-        restored: file,
+        restored: from.place.nameOf(from.file),
         holds,
         made_at: header.made_at,
         rows: manifest.rows,

@@ -2,7 +2,9 @@ import { integer, optionalText } from './setting-kinds.ts'
 
 /** When a worker makes backups by itself, where it puts them, and how many it keeps. */
 export const backupSettings = {
-  BACKUP_FOLDER: optionalText('Folder in which a worker makes a backup each day. Unset: none is made.'),
+  BACKUP_FOLDER: optionalText(
+    'Folder, or s3://bucket/path?region=…, in which a worker makes a backup each day. Unset: none is made.',
+  ),
   BACKUP_PASSPHRASE_FILE: optionalText(
     'File that holds the passphrase of those backups. Unset: they are not encrypted and do not hold the SECRET_KEY.',
   ),

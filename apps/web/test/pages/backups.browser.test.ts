@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { placeOf } from '../../../server/src/backup/backup-place.ts'
 import { backUpByPlan } from '../../../server/src/backup/scheduled-backups.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import { keepScreenshot, startBrowserTests } from '../support/browser.ts'
@@ -22,7 +23,7 @@ test('an admin is told on Today that no backup was made, has one made, and sees 
   await page.getByRole('button', { name: 'Back up now' }).click()
   await page.getByText('A backup is being made').waitFor()
   // As a worker does.
-  await backUpByPlan(tests.app.parts, folder)
+  await backUpByPlan(tests.app.parts, placeOf(folder, 'BACKUP_FOLDER'))
   await tests.app.asOwner((owner) =>
     owner.query(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`),
   )

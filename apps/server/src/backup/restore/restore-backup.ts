@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/index.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { openRuntime, type Runtime } from '../../runtime.ts'
+import type { BackupTarget } from '../backup-place.ts'
 import { openBackup } from '../open-backup.ts'
 import type { BackupHeader } from '../parts.ts'
 import { secretCheck } from '../secret-check.ts'
@@ -14,7 +15,7 @@ import { requireAccepted, type AcceptedRollback } from './rollback.ts'
 
 /** What is restored, and where to. */
 export interface RestoreOrder {
-  readonly file: string
+  readonly from: BackupTarget
   readonly passphrase: string | undefined
   /** A folder that is not there or empty, or the address of an empty database. */
   readonly into: string
@@ -33,8 +34,9 @@ export async function restoreBackup<T>(
   order: RestoreOrder,
   finish: (runtime: Runtime, report: BackupReport) => Promise<T>,
 ): Promise<T> {
-  const { file, passphrase } = order
-  const report = await openBackup(file, passphrase, ({ plain }) => verifyBackup(plain, order.kept))
+  const { from, passphrase } = order
+  const file = from.place.nameOf(from.file)
+  const report = await openBackup(from, passphrase, ({ plain }) => verifyBackup(plain, order.kept))
   await requireKnownRelease(file, report.header)
   const rollbacks = requireAccepted(report, order.rollbackReason)
   const secretKey = settings.SECRET_KEY ?? report.secretKey
@@ -46,7 +48,7 @@ export async function restoreBackup<T>(
   }
   return withPlace(begun, order.into, async (place) => {
     await applyMigrations(place.owner, place.login, new Set(report.header.migrations))
-    await openBackup(file, passphrase, ({ plain }) => loadBackup(plain, { ...place, header: report.header }))
+    await openBackup(from, passphrase, ({ plain }) => loadBackup(plain, { ...place, header: report.header }))
     return withRestored(place, async (runtime) => {
       await enterRollbacks(runtime, report, rollbacks)
       return finish(runtime, report)

@@ -24,14 +24,31 @@ const REGION_UNNAMED = 'us-east-1'
  * @throws Error with one sentence that says what is wrong, never the secret
  */
 export function readS3Address(storageUrl: string): S3Address {
-  const url = URL.canParse(storageUrl) ? new URL(storageUrl) : undefined
+  return inSetting('STORAGE_URL', () => {
+    const { address, path } = readS3Url(storageUrl)
+    if (path !== '') throw wrong('names a bucket and no folder in it')
+    return address
+  })
+}
+
+/** The same with a path behind the bucket, as in `s3://bucket/path?…`. @param name what the sentence calls it */
+export function readS3Path(text: string, name: string): { address: S3Address; path: string } {
+  return inSetting(name, () => readS3Url(text))
+}
+
+/** Whether a text is meant as the address of a bucket or of something in one. */
+export function isS3Url(text: string): boolean {
+  return text.startsWith('s3://')
+}
+
+function readS3Url(text: string): { address: S3Address; path: string } {
+  const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 's3:' || url.hostname === '' || url.port !== '')
     throw wrong('begins with s3:// and a bucket')
-  if (url.pathname !== '' && url.pathname !== '/') throw wrong('names a bucket and no folder in it')
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name))
   if (unknown !== undefined) throw wrong(`knows ${PARAMETERS.join(', ')}, not "${unknown}"`)
   const endpoint = origin(url, 'endpoint')
-  return {
+  const address = {
     bucket: url.hostname,
     region: url.searchParams.get('region') ?? REGION_UNNAMED,
     endpoint,
@@ -39,6 +56,7 @@ export function readS3Address(storageUrl: string): S3Address {
     pathStyle: flag(url, 'path_style', endpoint !== undefined),
     credentials: credentialsOf(url),
   }
+  return { address, path: decodeURIComponent(url.pathname.replace(/^\//, '')) }
 }
 
 function origin(url: URL, name: string): string | undefined {
@@ -66,6 +84,16 @@ function credentialsOf(url: URL): S3Address['credentials'] {
   }
 }
 
+class WrongAddress extends Error {}
+
 function wrong(sentence: string): Error {
-  return new Error(`STORAGE_URL ${sentence}.`)
+  return new WrongAddress(sentence)
+}
+
+function inSetting<Read>(name: string, read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof WrongAddress ? new Error(`${name} ${error.message}.`) : error
+  }
 }

@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import type { S3Address } from './s3-address.ts'
+import { openS3, type OpenedS3 } from './s3-client.ts'
+
+/** Files below a path of a bucket, of any size and under any name. */
+export interface S3Folder {
+  /**
+   * Stores what is read to its end, in parts; the file is there once it is whole, and a content that breaks off leaves none.
+   * @returns its size in bytes; undefined where a file of that name is there already, which stays
+   */
+  write(name: string, content: Readable): Promise<number | undefined>
+  /** The bytes of a file, however slowly they are read. Throws the error of the service where there is none. */
+  read(name: string): Promise<Readable>
+  list(): Promise<{ readonly name: string; readonly sizeBytes: number }[]>
+  /** Removes a file; one that is not there is no error. */
+  remove(name: string): Promise<void>
+}
+
+/** Kept in memory of a file that is written; a service takes 10,000 parts of one. */
+const PART_BYTES = 16 * 1024 * 1024
+
+/** A restore reads on only when the database has taken what came before. */
+const IDLE_MS = 60 * 60_000
+
+/**
+ * Does something with the files below a path of a bucket. Needs the rights GetObject, PutObject, DeleteObject, ListBucket and
+ * AbortMultipartUpload. Throws Error with one line that names the bucket and what the service says.
+ */
+export async function inS3Folder<Result>(
+  address: S3Address,
+  path: string,
+  work: (folder: S3Folder) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openS3(address, IDLE_MS)
+  try {
+    return await work(folderOf(opened, address.bucket, path === '' ? '' : `${path.replace(/\/+$/, '')}/`))
+  } finally {
+    opened.close()
+  }
+}
+
+/** An open bucket, and what the keys of the files in it begin with. */
+interface Opened extends OpenedS3 {
+  readonly named: (name: string) => { Bucket: string; Key: string }
+  readonly prefix: string
+  readonly bucket: string
+}
+
+function folderOf(s3: OpenedS3, bucket: string, prefix: string): S3Folder {
+  const opened: Opened = {
+    ...s3,
+    bucket,
+    prefix,
+    named: (name) => ({ Bucket: bucket, Key: prefix + name }),
+  }
+  const { sdk, client, named } = opened
+  return {
+    write: (name, content) => write(opened, name, content),
+    read: async (name) => {
+      const { Body } = await said(bucket, client.send(new sdk.GetObjectCommand(named(name))))
+      // On Node the SDK always returns a Readable; its type also covers browsers.
+      return Body as unknown as Readable
+    },
+    list: () => list(opened),
+    remove: async (name) => {
+      await said(bucket, client.send(new sdk.DeleteObjectCommand(named(name))))
+    },
+  }
+}
+
+async function write(opened: Opened, name: string, content: Readable): Promise<number | undefined> {
+  const { client, named, bucket } = opened
+  const { Upload } = await import('@aws-sdk/lib-storage')
+  let broken: Error | undefined
+  content.once('error', (error) => (broken = error))
+  try {
+    if (await isThere(opened, name)) return undefined
+    const upload = new Upload({
+      client,
+      // Services that know no conditions have been asked before.
+      params: { ...named(name), Body: content, IfNoneMatch: '*' },
+      partSize: PART_BYTES,
+      queueSize: 1,
+    })
+    let sizeBytes = 0
+    upload.on('httpUploadProgress', ({ loaded = 0 }) => (sizeBytes = loaded))
+    await said(bucket, upload.done())
+    return sizeBytes
+  } catch (error) {
+    if (broken) throw broken
+    if (isNamed((error as Error).cause, 'PreconditionFailed')) return undefined
+    throw error
+  } finally {
+    content.destroy()
+  }
+}
+
+async function isThere(opened: Opened, name: string): Promise<boolean> {
+  const { Key } = opened.named(name)
+  const { Contents = [] } = await page(opened, { Prefix: Key, MaxKeys: 1 })
+  return Contents.some((found) => found.Key === Key)
+}
+
+async function list(opened: Opened): Promise<{ name: string; sizeBytes: number }[]> {
+  const { prefix } = opened
+  const files: { name: string; sizeBytes: number }[] = []
+  for (let token: string | undefined; ;) {
+    const { Contents = [], NextContinuationToken } = await page(opened, {
+      Prefix: prefix,
+      ...(token !== undefined && { ContinuationToken: token }),
+    })
+    for (const { Key = '', Size = 0 } of Contents)
+      files.push({ name: Key.slice(prefix.length), sizeBytes: Size })
+    token = NextContinuationToken
+    if (token === undefined) return files
+  }
+}
+
+interface Page {
+  readonly Prefix: string
+  readonly MaxKeys?: number
+  readonly ContinuationToken?: string
+}
+
+function page({ sdk, client, bucket }: Opened, input: Page) {
+  return said(bucket, client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, ...input })))
+}
+
+/** Says of an error which bucket it is of. */
+async function said<Result>(bucket: string, result: Promise<Result>): Promise<Result> {
+  try {
+    return await result
+  } catch (error) {
+    const { name, message } = error as Error
+    throw new Error(`s3://${bucket}: ${[name, message].filter(Boolean).join(': ')}`, { cause: error })
+  }
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name
+}

@@ -2,7 +2,8 @@ import type { AppParts } from './app.ts'
 import { placeOf } from './backup/backup-place.ts'
 import { BACKUP_MINUTE } from './backup/kept-backups.ts'
 import { BACKUP_TASK, backUpByPlan } from './backup/scheduled-backups.ts'
-import { checkpointSender } from './send-checkpoints.ts'
+import { checkpointLocker, checkpointSender } from './send-checkpoints.ts'
+import { readS3Path } from './platform/storage/index.ts'
 import { createJobKinds } from './job-kinds.ts'
 import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
 import { CERTIFICATE_TASK, certificateTask, sweepCertificates } from './modules/certificates/index.ts'
@@ -63,17 +64,23 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
 /** Processes without a file or a receiver for checkpoints leave them to others. */
 function outsideCheckpoints(parts: AppParts): Record<string, Task> {
   const { CHECKPOINT_FILE: file, CHECKPOINT_URL: url, CHECKPOINT_SECRET: secret } = parts.config
+  const { CHECKPOINT_BUCKET: bucket, CHECKPOINT_LOCK_DAYS: lockDays } = parts.config
   const keep = async () => {
     await keepOutside(parts.db, file!)
   }
   const send = url !== undefined && secret !== undefined && checkpointSender(parts, { url, secret })
+  const lock =
+    bucket !== undefined && checkpointLocker(parts, readS3Path(bucket, 'CHECKPOINT_BUCKET'), lockDays)
   return {
     ...(file !== undefined && { keep_outside_checkpoints: byTheClock('5 * * * *', HOUR_MS, keep) }),
-    ...(send && {
-      send_checkpoints: byTheClock('6 * * * *', HOUR_MS, async (signal) => {
-        await send(signal)
-      }),
-    }),
+    ...(send && { send_checkpoints: byTheClock('6 * * * *', HOUR_MS, ignoringCount(send)) }),
+    ...(lock && { lock_checkpoints: byTheClock('8 * * * *', HOUR_MS, ignoringCount(lock)) }),
+  }
+}
+
+function ignoringCount(send: (signal: AbortSignal) => Promise<number>) {
+  return async (signal: AbortSignal) => {
+    await send(signal)
   }
 }
 

@@ -2,6 +2,7 @@ import { lastCheckpoints } from './modules/ledger/index.ts'
 import { signDelivery } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/index.ts'
+import { putLockedFile, type readS3Path } from './platform/storage/index.ts'
 import { versionText } from './platform/version.ts'
 
 /** Where checkpoints go, and what signs them. */
@@ -13,22 +14,24 @@ export interface CheckpointReceiver {
 /** For everything until the response has its headers. */
 const TIMEOUT_MS = 15_000
 
+/** What sending checkpoints works with. */
+interface SendingParts {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** Sends the last checkpoints of ledgers that have not been sent by this process yet; returns how many these were. */
+type Send = (signal: AbortSignal) => Promise<number>
+
 /**
  * Returns a function that sends the last checkpoint of each ledger, where it has not been sent by this process yet. The
  * body is what `plumbline ledger verify --checkpoint` reads, and is signed as deliveries of webhooks are (public API,
  * "Signature"). Throws Error when the receiver responds with anything but 2xx; what was to be sent is then sent again.
  */
-export function checkpointSender(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { url, secret }: CheckpointReceiver,
-): (signal: AbortSignal) => Promise<number> {
-  const sent = new Set<string>()
-  return async (signal) => {
-    const notes: string[] = []
-    for await (const note of lastCheckpoints(db)) if (!sent.has(note)) notes.push(note)
-    if (notes.length === 0) return 0
-    const body = Buffer.from(notes.join(''))
-    const unixSeconds = Math.floor(clock.now().getTime() / 1000)
+export function checkpointSender(parts: SendingParts, { url, secret }: CheckpointReceiver): Send {
+  return eachOnce(parts.db, async (text, signal) => {
+    const body = Buffer.from(text)
+    const unixSeconds = Math.floor(parts.clock.now().getTime() / 1000)
     const response = await fetch(url, {
       method: 'POST',
       body,
@@ -42,6 +45,35 @@ export function checkpointSender(
     })
     await response.body?.cancel()
     if (!response.ok) throw new Error(`CHECKPOINT_URL responded with ${response.status}`)
+  })
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Returns a function that stores them in a bucket with object lock instead, as a file for each time that is named by it. Throws
+ * Error for a bucket that is out of reach or locks nothing; what was to be stored is then stored again.
+ */
+export function checkpointLocker(
+  { db, clock }: SendingParts,
+  { address, path }: ReturnType<typeof readS3Path>,
+  lockDays: number,
+): Send {
+  return eachOnce(db, async (text) => {
+    const now = clock.now()
+    const until = new Date(now.getTime() + lockDays * DAY_MS)
+    const name = `checkpoints-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.txt`
+    await putLockedFile(address, path, { name, text, until })
+  })
+}
+
+function eachOnce(db: Database, send: (text: string, signal: AbortSignal) => Promise<void>): Send {
+  const sent = new Set<string>()
+  return async (signal) => {
+    const notes: string[] = []
+    for await (const note of lastCheckpoints(db)) if (!sent.has(note)) notes.push(note)
+    if (notes.length === 0) return 0
+    await send(notes.join(''), signal)
     for (const note of notes) sent.add(note)
     return notes.length
   }

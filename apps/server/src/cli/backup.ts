@@ -5,8 +5,9 @@ import { openBackup } from '../backup/open-backup.ts'
 import { makeBackup, type MadeBackup } from '../backup/make-backup.ts'
 import { verifyBackup, type BackupReport } from '../backup/verify-backup.ts'
 import { act, gathered, type Outcome } from './command.ts'
-import { readKept } from './kept-checkpoints.ts'
+import { readAllKept } from './kept-checkpoints.ts'
 import { readPassphrase } from './passphrase.ts'
+import { readSettings } from '../runtime.ts'
 
 interface BackupOptions {
   to: string
@@ -94,7 +95,8 @@ async function verify(path: string, options: VerifyOptions): Promise<Outcome> {
   const from = targetOf(path, 'The backup')
   const file = from.place.nameOf(from.file)
   const passphrase = await readPassphrase(options.passphraseFile)
-  const kept = (await Promise.all((options.checkpoint ?? []).map(readKept))).flat()
+  const { own, given } = await readAllKept(options.checkpoint ?? [], readSettings())
+  const kept = [...own, ...given]
   const { report, isEncrypted } = await openBackup(from, passphrase, async ({ plain, isEncrypted: is }) => ({
     report: await verifyBackup(plain, kept),
     isEncrypted: is,

@@ -2,19 +2,33 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { keptNotes, readOutside, type KeptNote } from '../modules/ledger/index.ts'
 import type { Config } from '../platform/config.ts'
+import { readLockedFiles, readS3Path } from '../platform/storage/index.ts'
 
-/** The checkpoints in the named files, and those that workers appended to `CHECKPOINT_FILE`. Throws as `readKept` does. */
+/** Settings of where workers keep checkpoints outside. */
+type OutsideSettings = Pick<Config, 'CHECKPOINT_FILE' | 'CHECKPOINT_BUCKET'>
+
+/** The checkpoints in the named files, and those that workers keep outside. Throws as `readKept` and `readOwn` do. */
 export async function readAllKept(
   files: readonly string[],
-  { CHECKPOINT_FILE }: Pick<Config, 'CHECKPOINT_FILE'>,
-): Promise<KeptNote[]> {
-  const own = CHECKPOINT_FILE === undefined ? [] : await readOutside(CHECKPOINT_FILE)
+  settings: OutsideSettings,
+): Promise<{ own: KeptNote[]; given: KeptNote[] }> {
   const given = await Promise.all(files.map(readKept))
-  return [...own, ...given.flat()]
+  return { own: await readOwn(settings), given: given.flat() }
+}
+
+/** What workers keep in `CHECKPOINT_FILE` and `CHECKPOINT_BUCKET`. Throws Error for a bucket that is out of reach. */
+async function readOwn({
+  CHECKPOINT_FILE: file,
+  CHECKPOINT_BUCKET: bucket,
+}: OutsideSettings): Promise<KeptNote[]> {
+  const inFile = file === undefined ? [] : await readOutside(file)
+  if (bucket === undefined) return inFile
+  const { address, path } = readS3Path(bucket, 'CHECKPOINT_BUCKET')
+  return [...inFile, ...(await readLockedFiles(address, path)).flatMap(keptNotes)]
 }
 
 /** The signed checkpoints in a file, or in the standard input for `-`. Raises Error when there is none. */
-export async function readKept(file: string): Promise<KeptNote[]> {
+async function readKept(file: string): Promise<KeptNote[]> {
   const notes = keptNotes(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
   if (notes.length === 0)
     throw new Error(`${file === '-' ? 'standard input' : file} holds no signed checkpoint`)

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import {
   firstDifference,
-  readOutside,
   vanishedCheckpoints,
   verifyLedger,
   type LedgerReport,
@@ -12,7 +11,7 @@ import { checkAllFiles, type FileFault, type FilesReport } from '../platform/sto
 import { projections } from '../projections.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, anId, gathered, type Outcome } from './command.ts'
-import { readKept } from './kept-checkpoints.ts'
+import { readAllKept } from './kept-checkpoints.ts'
 import { overLedgers, workspacesOf } from './over-ledgers.ts'
 
 interface VerifyOptions {
@@ -24,7 +23,7 @@ interface VerifyOptions {
 /** What was found of a ledger, and of its files where they were to be read. */
 interface VerifyReport extends LedgerReport {
   readonly files: FilesReport | undefined
-  /** How many checkpoints that CHECKPOINT_FILE holds are no longer stored. */
+  /** How many checkpoints that workers kept outside are no longer stored. */
   readonly vanished: number
 }
 
@@ -60,11 +59,9 @@ async function verifyAll(
   { workspace, checkpoint = [], files = false }: VerifyOptions,
 ): Promise<VerifyReport[]> {
   const workspaceIds = await workspacesOf(runtime, workspace)
-  const given = (await Promise.all(checkpoint.map(readKept))).flat()
+  const { own, given } = await readAllKept(checkpoint, runtime.config)
   const foreign = given.find(({ workspaceId }) => !workspaceIds.includes(workspaceId))
   if (foreign) throw new Error(`a checkpoint of ledger ${foreign.workspaceId} is of none that is verified`)
-  const { CHECKPOINT_FILE } = runtime.config
-  const own = CHECKPOINT_FILE === undefined ? [] : await readOutside(CHECKPOINT_FILE)
   const notesOf = (id: string, kept = [...own, ...given]) =>
     kept.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
   const reports = await overLedgers(runtime, workspaceIds, {
@@ -105,7 +102,7 @@ function failureOf(report: VerifyReport): string | null {
   if (difference !== null)
     return `the ledger of ${report.workspaceId} failed verification: ${difference.says}`
   if (report.vanished > 0) {
-    return `checkpoints of ${report.workspaceId} vanished: ${report.vanished} that CHECKPOINT_FILE holds are no longer stored.`
+    return `checkpoints of ${report.workspaceId} vanished: ${report.vanished} that were kept outside are no longer stored.`
   }
   const [fault] = report.files?.faults ?? []
   if (fault === undefined) return null
@@ -128,7 +125,7 @@ function textOf(report: VerifyReport): string {
   const compared = `compared with ${checkpoints.stored} stored and ${checkpoints.outside} outside checkpoints`
   const counts = `${size} entries, root ${root}, ${compared}, ${rowsCompared} rows compared${filesRead}`
   if (report.vanished > 0) {
-    return `${workspaceId} FAILED verification: ${counts}; ${report.vanished} checkpoints that CHECKPOINT_FILE holds are no longer stored.${faults}`
+    return `${workspaceId} FAILED verification: ${counts}; ${report.vanished} checkpoints that were kept outside are no longer stored.${faults}`
   }
   if (faults !== '') return `${workspaceId} FAILED verification of its files: ${counts}.${faults}`
   return `${workspaceId} is intact: ${counts}.`

@@ -52,7 +52,8 @@ async function restore(
   keepHeapSmall()
   const passphrase = await readPassphrase(options.passphraseFile)
   const settings = readSettings()
-  const kept = await readAllKept(options.checkpoint ?? [], settings)
+  const { own, given } = await readAllKept(options.checkpoint ?? [], settings)
+  const kept = [...own, ...given]
   const from = targetOf(file, 'The backup')
   const order = { from, passphrase, into, kept, rollbackReason: rollbackReasonOf(options) }
   return restoreBackup(settings, order, async (runtime, { header, manifest }) => {

@@ -7,6 +7,9 @@ import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { runCommand } from '../../test/processes/run-command.ts'
 import { keepOutside } from '../modules/ledger/index.ts'
+import { readS3Path } from '../platform/storage/index.ts'
+import { s3TestsSkipped, startS3Server } from '../platform/storage/test/s3-server.ts'
+import { checkpointLocker } from '../send-checkpoints.ts'
 
 const app = await startTestApp()
 const lab = await openLaboratory(app)
@@ -77,7 +80,50 @@ describe('checkpoints that were kept outside the database', () => {
     assert.equal(exitCode, 1)
     assert.match(
       stderr,
-      /^plumbline: checkpoints of \S+ vanished: 1 that CHECKPOINT_FILE holds are no longer stored\.\n$/,
+      /^plumbline: checkpoints of \S+ vanished: 1 that were kept outside are no longer stored\.\n$/,
     )
+  })
+})
+
+describe('checkpoints in a bucket with object lock', { skip: s3TestsSkipped() }, () => {
+  test('are compared as they were first stored, whatever was stored or removed there later', async () => {
+    const other = await openLaboratory(app)
+    const server = await startS3Server()
+    after(() => server.stop())
+    const { url, client, sdk } = await server.lockedBucket()
+    const CHECKPOINT_BUCKET = url.replace('?', '/kept?')
+    const lock = checkpointLocker(app, readS3Path(CHECKPOINT_BUCKET, 'CHECKPOINT_BUCKET'), 30)
+    const { signal } = new AbortController()
+    const sign = async () => {
+      app.clock.advance(60_000)
+      await other.instrument()
+      await app.call('GET', '/ledger/checkpoint', { key: other.key })
+    }
+    await sign()
+    const first = await lock(signal)
+    await sign()
+    assert.deepEqual([first, await lock(signal), await lock(signal)], [2, 1, 0])
+    const { Contents = [] } = await client.send(new sdk.ListObjectsV2Command({ Bucket: 'locked' }))
+    const [{ Key } = {}] = Contents
+    assert.match(Key!, /^kept\/checkpoints-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.txt$/)
+    const lying = { Bucket: 'locked', Key, Body: 'nothing was kept here' }
+    await client.send(new sdk.PutObjectCommand(lying))
+    await client.send(new sdk.DeleteObjectCommand({ Bucket: 'locked', Key: Contents[1]!.Key }))
+    const { Versions = [] } = await client.send(
+      new sdk.ListObjectVersionsCommand({ Bucket: 'locked', Prefix: Key }),
+    )
+    const [kept] = Versions.filter(({ IsLatest }) => !IsLatest)
+    const removed = client.send(
+      new sdk.DeleteObjectCommand({ Bucket: 'locked', Key, VersionId: kept!.VersionId }),
+    )
+    await assert.rejects(removed, { name: 'AccessDenied' })
+    const where = { ...environment, CHECKPOINT_BUCKET }
+    const { exitCode, stdout, stderr } = await runCommand(
+      ['ledger', 'verify', '--workspace', other.id],
+      where,
+      folder,
+    )
+    assert.deepEqual([exitCode, stderr], [0, ''])
+    assert.match(stdout, /compared with 2 stored and 2 outside checkpoints/)
   })
 })

@@ -1,4 +1,4 @@
-import { optionalText, url } from './setting-kinds.ts'
+import { integer, optionalText, url } from './setting-kinds.ts'
 
 /** Where signed checkpoints are kept outside the database. */
 export const checkpointSettings = {
@@ -12,6 +12,11 @@ export const checkpointSettings = {
   CHECKPOINT_SECRET: optionalText(
     'Secret that signs what goes to CHECKPOINT_URL; at least 16 characters of chance.',
   ),
+  CHECKPOINT_BUCKET: url(
+    ['s3'],
+    'Path in a bucket with object lock, s3://bucket/path?region=…, where a worker stores the same checkpoints every hour; ledger verify compares with them. Unset: none.',
+  ),
+  CHECKPOINT_LOCK_DAYS: integer(3650, 1, 36_500, 'Days for which nobody can remove or replace them there.'),
 }
 
 /** A secret that nobody finds by trying. */

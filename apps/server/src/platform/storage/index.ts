@@ -6,6 +6,7 @@ import type { Storage } from './storage.ts'
 
 export { isS3Url, readS3Path } from './s3/s3-address.ts'
 export { inS3Folder, type S3Folder } from './s3/s3-folder.ts'
+export { putLockedFile, readLockedFiles } from './s3/s3-locked-files.ts'
 export { attachmentHeader } from './attachment-header.ts'
 export { ContentAltered, contentState, fileRefusal, sha256Of, type ContentState } from './check-content.ts'
 export { SNIFF_BYTES, sniffContentType, type SniffedContentType } from './sniff-content-type.ts'

@@ -72,3 +72,13 @@ function clientConfig(address: S3Address, endpoint: string | undefined, idleMs: 
     ...(address.credentials && { credentials: address.credentials }),
   }
 }
+
+/** What an operation returns; its error as one line that says which bucket it is of. */
+export async function saidOf<Result>(bucket: string, result: Promise<Result>): Promise<Result> {
+  try {
+    return await result
+  } catch (error) {
+    const { name, message } = error as Error
+    throw new Error(`s3://${bucket}: ${[name, message].filter(Boolean).join(': ')}`, { cause: error })
+  }
+}

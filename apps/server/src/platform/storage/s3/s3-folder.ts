@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { S3Address } from './s3-address.ts'
-import { openS3, type OpenedS3 } from './s3-client.ts'
+import { openS3, saidOf, type OpenedS3 } from './s3-client.ts'
 
 /** Files below a path of a bucket, of any size and under any name. */
 export interface S3Folder {
@@ -33,7 +33,7 @@ export async function inS3Folder<Result>(
 ): Promise<Result> {
   const opened = await openS3(address, IDLE_MS)
   try {
-    return await work(folderOf(opened, address.bucket, path === '' ? '' : `${path.replace(/\/+$/, '')}/`))
+    return await work(folderOf(opened, address.bucket, prefixOf(path)))
   } finally {
     opened.close()
   }
@@ -44,6 +44,11 @@ interface Opened extends OpenedS3 {
   readonly named: (name: string) => { Bucket: string; Key: string }
   readonly prefix: string
   readonly bucket: string
+}
+
+/** What the keys of files below a path begin with. */
+export function prefixOf(path: string): string {
+  return path === '' ? '' : `${path.replace(/\/+$/, '')}/`
 }
 
 function folderOf(s3: OpenedS3, bucket: string, prefix: string): S3Folder {
@@ -57,13 +62,13 @@ function folderOf(s3: OpenedS3, bucket: string, prefix: string): S3Folder {
   return {
     write: (name, content) => write(opened, name, content),
     read: async (name) => {
-      const { Body } = await said(bucket, client.send(new sdk.GetObjectCommand(named(name))))
+      const { Body } = await saidOf(bucket, client.send(new sdk.GetObjectCommand(named(name))))
       // On Node the SDK always returns a Readable; its type also covers browsers.
       return Body as unknown as Readable
     },
     list: () => list(opened),
     remove: async (name) => {
-      await said(bucket, client.send(new sdk.DeleteObjectCommand(named(name))))
+      await saidOf(bucket, client.send(new sdk.DeleteObjectCommand(named(name))))
     },
   }
 }
@@ -84,7 +89,7 @@ async function write(opened: Opened, name: string, content: Readable): Promise<n
     })
     let sizeBytes = 0
     upload.on('httpUploadProgress', ({ loaded = 0 }) => (sizeBytes = loaded))
-    await said(bucket, upload.done())
+    await saidOf(bucket, upload.done())
     return sizeBytes
   } catch (error) {
     if (broken) throw broken
@@ -123,17 +128,7 @@ interface Page {
 }
 
 function page({ sdk, client, bucket }: Opened, input: Page) {
-  return said(bucket, client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, ...input })))
-}
-
-/** Says of an error which bucket it is of. */
-async function said<Result>(bucket: string, result: Promise<Result>): Promise<Result> {
-  try {
-    return await result
-  } catch (error) {
-    const { name, message } = error as Error
-    throw new Error(`s3://${bucket}: ${[name, message].filter(Boolean).join(': ')}`, { cause: error })
-  }
+  return saidOf(bucket, client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, ...input })))
 }
 
 function isNamed(error: unknown, name: string): boolean {

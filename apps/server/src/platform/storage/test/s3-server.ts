@@ -5,7 +5,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type * as Sdk from '@aws-sdk/client-s3'
 import { skipWithout, until } from '@plumbline/testing'
+import { readS3Address } from '../s3/s3-address.ts'
+import { openS3 } from '../s3/s3-client.ts'
 
 /** A real S3 server of this test process, with one empty bucket. */
 export interface TestS3Server {
@@ -14,6 +17,8 @@ export interface TestS3Server {
   readonly endpoint: string
   /** Folder of the server whose files are the objects of the bucket. */
   readonly bucketFolder: string
+  /** Makes a bucket with object lock, and a client of the SDK for it. */
+  lockedBucket(): Promise<{ url: string; client: Sdk.S3Client; sdk: typeof Sdk }>
   stop(): Promise<void>
 }
 
@@ -21,6 +26,7 @@ const installer = join(import.meta.dirname, '../../../../../../scripts/install-s
 const ACCESS_KEY = 'plumbline-test'
 const SECRET = 'not/a+secret but awkward'
 const BUCKET = 'files'
+const LOCKED_BUCKET = 'locked'
 
 /**
  * Why tests against S3 are skipped here, or false when they run. With S3_TESTS_REQUIRED=1 a
@@ -40,6 +46,7 @@ export async function startS3Server(): Promise<TestS3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-s3-'))
   await mkdir(join(folder, 'objects', BUCKET), { recursive: true })
   await mkdir(join(folder, 'about'))
+  await mkdir(join(folder, 'versions'))
   const port = await freePort()
   const server = spawn(
     binaryPath(),
@@ -51,17 +58,27 @@ export async function startS3Server(): Promise<TestS3Server> {
       'posix',
       '--sidecar',
       join(folder, 'about'),
+      '--versioning-dir',
+      join(folder, 'versions'),
       join(folder, 'objects'),
     ],
     { env: { ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const endpoint = `http://127.0.0.1:${port}`
   await untilResponding(endpoint, () => server.exitCode !== null)
+  const urlOf = (bucket: string) => `s3://${credentials}@${bucket}?endpoint=${endpoint}&region=us-east-1`
   const credentials = `${encodeURIComponent(ACCESS_KEY)}:${encodeURIComponent(SECRET)}`
   return {
     endpoint,
     bucketFolder: join(folder, 'objects', BUCKET),
-    storageUrl: `s3://${credentials}@${BUCKET}?endpoint=${endpoint}&region=us-east-1`,
+    storageUrl: urlOf(BUCKET),
+    lockedBucket: async () => {
+      const { sdk, client } = await openS3(readS3Address(urlOf(LOCKED_BUCKET)))
+      await client.send(
+        new sdk.CreateBucketCommand({ Bucket: LOCKED_BUCKET, ObjectLockEnabledForBucket: true }),
+      )
+      return { url: urlOf(LOCKED_BUCKET), client, sdk }
+    },
     stop: async () => {
       const ended = once(server, 'exit')
       server.kill('SIGKILL')

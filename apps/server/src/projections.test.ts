@@ -30,6 +30,13 @@ const TABLES: Readonly<Record<string, string>> = {
   certificates: 'calibration_id',
   certificate_directory: 'certificate_id',
   webhook_endpoints: 'endpoint_id',
+  procedures: 'procedure_id',
+  procedure_revisions: 'revision_id',
+  instrument_models: 'model_id',
+  class_tables: 'table_id',
+  findings: 'finding_id',
+  finding_judgements: 'judgement_id',
+  finding_notes: 'note_id',
 }
 
 /** Tables that triggers keep, of what they count; a row has no name of its own. */
@@ -193,7 +200,12 @@ async function found(...tamperings: Tampering[]): Promise<readonly RowFault[]> {
  * Tables that may be tampered with at once, since what is done to one has nothing found in the others: people are
  * those of memberships, and counts are those of rows.
  */
-const APART = [Object.keys(TABLES).filter((table) => table !== 'people'), ['people'], COUNTS]
+const PROCEDURES_AND_FINDINGS = Object.keys(TABLES).slice(Object.keys(TABLES).indexOf('procedures'))
+const OTHERS = Object.keys(TABLES).filter(
+  (table) => table !== 'people' && !PROCEDURES_AND_FINDINGS.includes(table),
+)
+// A report lists so many faults: not those of all tables at once.
+const APART = [OTHERS, PROCEDURES_AND_FINDINGS, ['people'], COUNTS]
 
 const apartWith = (table: string) => APART.find((tables) => tables.includes(table))!
 

@@ -104,6 +104,7 @@ async function findOut(w: LivingWorkspace, acts: Acts): Promise<void> {
   const [standard, used] = [await enter('R-S1'), await enter('R-S2')]
   const out = { result: 'FAIL', notes: 'Bent', out_of_tolerance_impact: 'To be assessed' }
   await acts.calibrate(w, used, { result: 'PASS', reference_standard_asset_id: standard })
+  await approveLast(w, acts)
   await acts.calibrate(w, standard, out)
   await approveLast(w, acts)
   await acts.conclude(w, 'no_impact')

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { pageTexts } from '../../../server/test/rendered-pages.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import {
   checkAccessibility,
@@ -35,7 +37,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Points of this ca
 async function cellsOf(page: Page, nominal: string): Promise<string[]> {
   const row = table(page)
     .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: nominal }) })
+    .filter({ has: page.getByRole('rowheader', { name: nominal, exact: true }) })
   const texts = await row.getByRole('cell').allInnerTexts()
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
 }
@@ -57,29 +59,37 @@ describe('the points of a record', () => {
       .getByText('Decision rule: Guard band w = U, binary statement (ILAC-G8:09/2019, 4.2.2)')
       .waitFor()
     assert.deepEqual(await table(page).getByRole('rowheader').allInnerTexts(), [
-      'DC voltage · Ch 1 · 10 V',
-      '1.000 V\n0.950 to 1.050 V',
-      '5.000 V\n4.950 to 5.050 V',
-      '10.000 V\n9.950 to 10.050 V',
-      'Resistance',
-      '100 Ω\n≤ 100.5 Ω',
-      '1000 Ω\nClass M3',
-      '10000 Ω',
+      'DC voltage · Ch 1 · 10 V (V)',
+      '1.000',
+      '5.000',
+      '10.000',
+      'Resistance (Ω)',
+      '100',
+      '1000',
+      '10000',
     ])
-    assert.deepEqual(await cellsOf(page, '10.000 V'), [
-      '10.070 V +0.070 V 140 % ✕ out of tolerance',
-      '10.001 V +0.001 V 2 % ● within tolerance',
-      '0.008 V k = 2, 95.45 %',
+    assert.deepEqual(await cellsOf(page, '10.000'), [
+      '9.950 to 10.050',
+      '10.070 V',
+      '+0.070 V',
+      '✕ out of tolerance 140 %',
+      '10.001 V',
+      '+0.001 V',
+      '● within tolerance 2 %',
+      '0.008',
       '● pass',
+      'Note',
     ])
-    assert.deepEqual(await cellsOf(page, '1000 Ω'), [
+    assert.deepEqual(await cellsOf(page, '1000'), [
+      'Class M3',
       'Not measured: new range',
-      '1000.2 Ω +0.2 Ω judged by a person',
+      '1000.2 Ω',
+      '+0.2 Ω',
+      'judged by a person',
       '–',
       'not computed',
+      'Note',
     ])
-    await table(page).getByText('Adjusted at full scale.').waitFor()
-    await table(page).getByText('Measured by another laboratory').waitFor()
     await checkAccessibility(page)
     await keepScreenshot(page, 'points')
   })
@@ -116,13 +126,20 @@ describe('the points of a record', () => {
     await keepScreenshot(phone, 'hysteresis-phone')
   })
 
-  test('show each repeated reading on demand, by the keyboard too', async () => {
+  test('take a line of 36 pixels each, and show readings and remarks on demand, by the keyboard too', async () => {
     const page = await open(rejected.id)
+    const heights = `[...document.querySelectorAll('th[id^=point-]')].map((cell) => cell.offsetHeight)`
+    assert.deepEqual(new Set(await page.evaluate<number[]>(heights)), new Set([36]))
     const readings = table(page).getByText('1.010; 1.012; 1.012')
-    assert.equal(await readings.isVisible(), false)
-    await table(page).getByText('3 readings, s = 0.00115 V').focus()
+    assert.equal(await readings.count(), 0)
+    await page.getByRole('button', { name: 'More on DC voltage · Ch 1 · 10 V · 1.000 V' }).focus()
     await page.keyboard.press('Enter')
-    await readings.waitFor({ state: 'visible' })
+    await readings.waitFor()
+    await page.getByRole('button', { name: 'Show more figures' }).click()
+    await table(page).getByText('Adjusted at full scale.').waitFor()
+    await table(page).getByText('Measured by another laboratory').waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'points-details')
   })
 
   test('stand below each other on a phone, which never scrolls sideways', async () => {
@@ -158,16 +175,29 @@ describe('the points of a record', () => {
   test('stand on paper with every reading', async () => {
     const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${rejected.id}/print`)
     await table(page).getByText('3 readings, s = 0.00115 V: 1.010; 1.012; 1.012').waitFor()
+    await page.getByText('Out of tolerance as found and within it as left').waitFor()
+  })
+
+  test('stand on paper in a table for each group, whose head every sheet repeats', async () => {
+    const measurements = manyPoints(60).map((point) => ({ ...point, function: 'DC voltage' }))
+    const { id } = await lab.calibrate(instrument, { measurements })
+    const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${id}/print`)
+    mkdirSync('build/screenshots', { recursive: true })
+    const path = 'build/screenshots/points-print.pdf'
+    await page.pdf({ preferCSSPageSize: true, path })
+    const sheets = pageTexts(readFileSync(path)).filter((text) => text.includes('k = 2'))
+    assert.ok(sheets.length > 1)
+    for (const text of sheets) assert.ok(text.includes('DC voltage'), text)
   })
 
   test('are shown a hundred at first, and all when one asks for them', async () => {
     const { id } = await lab.calibrate(instrument, { measurements: manyPoints(500) })
     const page = await open(id)
     await panel(page).getByText('500 points, none out of tolerance').waitFor()
-    assert.equal(await table(page).getByRole('row').count(), 1 + 100)
+    assert.equal(await table(page).getByRole('row').count(), 2 + 100)
     await page.getByRole('button', { name: 'Show all 500 points' }).click()
-    await table(page).getByRole('rowheader', { name: '500.0 V' }).waitFor()
-    assert.equal(await table(page).getByRole('row').count(), 1 + 500)
+    await table(page).getByRole('rowheader', { name: '500.0' }).waitFor()
+    assert.equal(await table(page).getByRole('row').count(), 2 + 500)
   })
 })
 
@@ -175,14 +205,14 @@ test('points out of tolerance or near a limit are found among the others', async
   const page = await open(rejected.id)
   const filter = page.getByRole('group', { name: 'Filter by verdict' })
   await filter.getByRole('button', { name: 'Out of tolerance (2)' }).click()
-  await table(page).getByRole('rowheader', { name: '5.000 V' }).waitFor({ state: 'detached' })
-  assert.equal(await table(page).getByRole('rowheader', { name: /V|Ω/ }).count(), 3)
+  await table(page).getByRole('rowheader', { name: '5.000' }).waitFor({ state: 'detached' })
+  assert.equal(await table(page).getByRole('rowheader', { name: /^\d/ }).count(), 2)
   await keepScreenshot(page, 'points-out')
   await checkAccessibility(page)
   await filter.getByRole('button', { name: 'Near a limit (1)' }).click()
-  await table(page).getByRole('rowheader', { name: '5.000 V' }).waitFor()
+  await table(page).getByRole('rowheader', { name: '5.000' }).waitFor()
   await filter.getByRole('button', { name: 'Go to the first one out' }).click()
-  await focusOn(table(page).getByRole('rowheader', { name: '10.000 V' }))
+  await focusOn(table(page).getByRole('rowheader', { name: '10.000' }))
   assert.equal(await filter.getByRole('button', { name: 'All (6)' }).getAttribute('aria-pressed'), 'true')
 })
 

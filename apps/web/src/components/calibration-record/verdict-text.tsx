@@ -25,10 +25,31 @@ export function VerdictText({
   )
 }
 
-/** That something lies within its limits or beyond them, by symbol and word. */
-export function VerdictWord({ verdict }: { verdict: 'inside' | 'outside' }) {
-  if (verdict === 'inside') return <span className={styles.inside}>● {t('verdict.inside')}</span>
-  return <span className={styles.outside}>✕ {t('verdict.outside')}</span>
+/**
+ * That something lies within its limits or beyond them, by symbol and word.
+ * @param percent of its tolerance, which stands in place of the word for the eye alone
+ */
+export function VerdictWord({
+  verdict,
+  percent = null,
+}: {
+  verdict: 'inside' | 'outside'
+  percent?: number | null
+}) {
+  const word = t(verdict === 'inside' ? 'verdict.inside' : 'verdict.outside')
+  return (
+    <span className={styles[verdict]}>
+      {verdict === 'inside' ? '●' : '✕'}{' '}
+      {percent === null ? (
+        word
+      ) : (
+        <>
+          <span className="visually-hidden">{word} </span>
+          {t('point.percent', { percent })}
+        </>
+      )}
+    </span>
+  )
 }
 
 /** Reading minus nominal value, exact, with its sign and its unit. */

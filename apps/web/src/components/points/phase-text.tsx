@@ -2,28 +2,14 @@ import type { Measurement } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { VerdictWord } from '../calibration-record/verdict-text.tsx'
 import { signed } from '../calibration-record/verdict.ts'
-import { columnRoom, type ColumnRoom } from '../reading/reading-parts.ts'
-import { ReadingText } from '../reading/reading-text.tsx'
 import { LimitsText } from './limits-text.tsx'
 import { withUnit } from './with-unit.ts'
 import type { PhaseFigures } from './point-figures.ts'
 import { hasOwnLimits, isJudged, type PointRow } from './point-rows.ts'
 import styles from './points.module.css'
 
-/** The readings of a point before or after adjustment, or why there are none. */
-export function PhaseText({
-  row,
-  phase,
-  room,
-  onPaper = false,
-}: {
-  row: PointRow
-  phase: 'found' | 'left'
-  /** Of the column that the figures stand in; null where they stand in none. */
-  room: ColumnRoom | null
-  /** Whether nobody can unfold what is folded. */
-  onPaper?: boolean
-}) {
+/** The readings of a point before or after adjustment below each other, or why there are none. */
+export function PhaseText({ row, phase }: { row: PointRow; phase: 'found' | 'left' }) {
   const figures = row[phase]
   const { unit, point } = row
   if (figures === null) {
@@ -32,11 +18,7 @@ export function PhaseText({
   }
   return (
     <>
-      {room === null ? (
-        <WordedFigures figures={figures} unit={unit} />
-      ) : (
-        <AlignedFigures figures={figures} unit={unit} room={room} />
-      )}
+      <WordedFigures figures={figures} unit={unit} />
       <div>
         <PointVerdictText verdict={figures.verdict} isJudged={isJudged(point)} />
       </div>
@@ -45,7 +27,7 @@ export function PhaseText({
           {t('point.limits')} <LimitsText limits={figures} unit={unit} />
         </div>
       )}
-      {figures.readings.length > 1 && <Repeats figures={figures} unit={unit} onPaper={onPaper} />}
+      {figures.readings.length > 1 && <Repeats figures={figures} unit={unit} />}
     </>
   )
 }
@@ -61,25 +43,7 @@ interface FiguresProps {
   unit: string
 }
 
-/** Mean and deviation below each other, in a column whose head says what they are. */
-function AlignedFigures({ figures, unit, room }: FiguresProps & { room: ColumnRoom }) {
-  const { deviation, percent } = figures
-  return (
-    <>
-      <div>
-        <ReadingText text={meanText(figures, unit)} {...room} />
-      </div>
-      {deviation !== null && (
-        <div className={styles.deviation}>
-          <ReadingText text={withUnit(signed(deviation), unit)} {...room} />
-          {percent !== null && <span className={styles.beside}>{t('point.percent', { percent })}</span>}
-        </div>
-      )}
-    </>
-  )
-}
-
-/** The same where no head says what they are. */
+/** Mean and deviation, each with what it is. */
 function WordedFigures({ figures, unit }: FiguresProps) {
   const { deviation, percent } = figures
   return (
@@ -94,21 +58,8 @@ function WordedFigures({ figures, unit }: FiguresProps) {
 }
 
 /** A mean has a unit, and what was observed in place of a number has none. */
-function meanText({ mean, readings }: PhaseFigures, unit: string): string {
+export function meanText({ mean, readings }: PhaseFigures, unit: string): string {
   return readings.length === 0 ? mean : withUnit(mean, unit)
-}
-
-/** The room that the figures of a phase take in their column. */
-export function phaseRoom(rows: readonly PointRow[], phase: 'found' | 'left'): ColumnRoom {
-  const texts = rows.flatMap(({ [phase]: figures, unit }) =>
-    figures === null
-      ? []
-      : [
-          meanText(figures, unit),
-          ...(figures.deviation === null ? [] : [withUnit(signed(figures.deviation), unit)]),
-        ],
-  )
-  return columnRoom(texts, false)
 }
 
 function PointVerdictText({
@@ -121,25 +72,20 @@ function PointVerdictText({
   return <VerdictWord verdict={verdict === 'in' ? 'inside' : 'outside'} />
 }
 
-/** Repeated readings as they were sent, which few look at: unfolded on paper alone. */
-function Repeats({ figures, unit, onPaper }: FiguresProps & { onPaper: boolean }) {
-  const { readings, spread } = figures
-  const words = t('point.repeats', {
+/** How many readings a mean is of, and how far they spread. */
+export function repeatsWords({ readings, spread }: PhaseFigures, unit: string): string {
+  return t('point.repeats', {
     count: readings.length,
     deviation: withUnit(spread ?? '–', unit).replace(' ', '\u00a0'),
   })
-  const list = readings.join('; ')
-  if (onPaper) {
-    return (
-      <div className={styles.aside}>
-        {words}: {list}
-      </div>
-    )
-  }
+}
+
+/** Repeated readings as they were sent, which few look at. */
+function Repeats({ figures, unit }: FiguresProps) {
   return (
     <details className={styles.repeats}>
-      <summary>{words}</summary>
-      <div>{list}</div>
+      <summary>{repeatsWords(figures, unit)}</summary>
+      <div>{figures.readings.join('; ')}</div>
     </details>
   )
 }

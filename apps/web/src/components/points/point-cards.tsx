@@ -81,7 +81,7 @@ function PointCard({ row, withRules, withFacts }: { row: PointRow; withRules: bo
 function Phase({ row, phase, label }: { row: PointRow; phase: 'found' | 'left'; label: string }) {
   return (
     <Line label={label}>
-      <PhaseText row={row} phase={phase} room={null} />
+      <PhaseText row={row} phase={phase} />
     </Line>
   )
 }

@@ -1,33 +1,57 @@
 import type { Measurement } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
-import { coverageText } from './coverage-text.ts'
-import { withUnit } from './with-unit.ts'
 import type { PointRow } from './point-rows.ts'
+import { expandedBy } from './point-units.ts'
 import styles from './points.module.css'
+import { withUnit } from './with-unit.ts'
 
 /** The expanded uncertainty of a point, and what it is expanded by. */
-export function UncertaintyText({ row: { point, unit } }: { row: PointRow }) {
-  const { uncertainty } = point
+export function UncertaintyText({ row }: { row: PointRow }) {
+  const { uncertainty } = row.point
   if (!uncertainty) return '–'
-  const { expanded, relative_percent: relative, coverage_factor: factor } = uncertainty
-  const level = coverageText(uncertainty)
-  if (!expanded && !relative) return <span className={styles.aside}>{t('point.byBudget')}</span>
-  const by = [factor && `k\u00a0=\u00a0${factor}`, level?.replace(' %', '\u00a0%')].filter(Boolean)
   return (
     <>
-      <div>
-        {expanded
-          ? withUnit(expanded, uncertainty.unit ?? unit)
-          : t('point.percent', { percent: Number(relative) })}
-      </div>
-      <div className={styles.aside}>{by.join(', ')}</div>
+      <UncertaintyFigure row={row} />
+      {isStated(uncertainty) && <div className={styles.aside}>{expandedBy(uncertainty)}</div>}
     </>
   )
 }
 
+/**
+ * The expanded uncertainty of a point alone.
+ * @param unitInHead the unit that the head of its column names, in which it stands without one
+ */
+export function UncertaintyFigure({
+  row: { point, unit },
+  unitInHead = null,
+}: {
+  row: PointRow
+  unitInHead?: string | null
+}) {
+  const { uncertainty } = point
+  if (!uncertainty) return '–'
+  if (!isStated(uncertainty)) return <span className={styles.aside}>{t('point.byBudget')}</span>
+  const { expanded, relative_percent: relative } = uncertainty
+  if (!expanded) return t('point.percent', { percent: Number(relative) })
+  const own = uncertainty.unit ?? unit
+  return withUnit(expanded, own === unitInHead ? '' : own)
+}
+
+/** Whether an uncertainty is a figure, and does not follow from a budget. */
+function isStated({ expanded, relative_percent: relative }: NonNullable<Measurement['uncertainty']>) {
+  return Boolean(expanded || relative)
+}
+
 /** The nominal value of a point. */
-export function NominalText({ row: { point, unit } }: { row: PointRow }) {
-  return point.nominal ? withUnit(point.nominal.value, unit) : '–'
+export function NominalText({
+  row: { point, unit },
+  hideUnit = false,
+}: {
+  row: PointRow
+  /** Whether the head of its column names the unit. */
+  hideUnit?: boolean
+}) {
+  return point.nominal ? withUnit(point.nominal.value, hideUnit ? '' : unit) : '–'
 }
 
 /** What was remarked on a point; null for nothing. */

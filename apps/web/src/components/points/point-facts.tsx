@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Measurement, MeasurementDecision } from '@plumbline/contract'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
@@ -13,26 +14,27 @@ export function hasFacts({ decision, standard_asset_id: standardId }: Measuremen
 
 /** Test uncertainty ratio, guard band, probabilities and standard of a point. */
 export function PointFacts({ point }: { point: Measurement }) {
-  const { decision, nominal, standard_asset_id: standardId } = point
-  const facts = decision ? decisionFacts(decision, nominal?.unit ?? '') : []
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
+      {factsOf(point).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-      {standardId !== null && (
-        <div>
-          <dt>{t('calibrationField.reference_standard')}</dt>
-          <dd>
-            <StandardName standardId={standardId} />
-          </dd>
-        </div>
-      )}
     </dl>
   )
+}
+
+/** The same, each with its name. */
+export function factsOf(point: Measurement): readonly [name: string, value: ReactNode][] {
+  const { decision, nominal, standard_asset_id: standardId } = point
+  const facts = decision ? decisionFacts(decision, nominal?.unit ?? '') : []
+  if (standardId === null) return facts
+  return [
+    ...facts,
+    [t('calibrationField.reference_standard'), <StandardName key="standard" standardId={standardId} />],
+  ]
 }
 
 function decisionFacts(decision: MeasurementDecision, unit: string): [name: string, value: string][] {

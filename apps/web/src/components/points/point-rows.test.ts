@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Measurement, MeasurementCreate } from '@plumbline/contract'
 import { evaluateMeasurements } from '@plumbline/contract/measurement'
 import { columnsOf, hasOwnLimits, limitsOf, pointGroups } from './point-rows.ts'
+import { headUnits } from './point-units.ts'
 
 const point = {
   nominal: { value: '10.000', unit: 'V' },
@@ -54,6 +55,19 @@ describe('points', () => {
     )
     assert.deepEqual(columns, { found: true, left: true, uncertainty: true, decision: false })
   })
+})
+
+test('the unit of points stands in the heads of the columns, or in that of a group, or in each cell', () => {
+  const ohms = { ...point, nominal: { value: '100', unit: 'Ω' }, function: 'Resistance' }
+  const volts = { ...point, function: 'DC voltage' }
+  const unitsOf = (...points: MeasurementCreate[]) => headUnits(evaluated(...points))
+  assert.deepEqual(unitsOf(point, volts), { table: 'V', groups: new Map() })
+  const groups = new Map([
+    [0, 'V'],
+    [2, 'Ω'],
+  ])
+  assert.deepEqual(unitsOf(volts, volts, ohms), { table: '', groups })
+  assert.deepEqual(unitsOf(point, { ...ohms, function: null }), { table: '', groups: new Map() })
 })
 
 describe('the limits of a row', () => {

@@ -7,7 +7,7 @@ import { HysteresisTable } from './hysteresis-table.tsx'
 import { PointCards } from './point-cards.tsx'
 import { hasFacts } from './point-facts.tsx'
 import { filteredPoints, isOut, pointFilters, type PointFilter } from './point-filter.ts'
-import { pointElementId } from './point-rows.ts'
+import { columnsOf, pointElementId } from './point-rows.ts'
 import styles from './points.module.css'
 import { PointsHead } from './points-head.tsx'
 import { PointsTable } from './points-table.tsx'
@@ -19,8 +19,8 @@ const SHOWN_AT_ONCE = 100
 /** Points with which a page opens: as many as a window shows. The others follow while one looks at these. */
 const SHOWN_FIRST = 20
 
-/** Pixels that a table of points takes; what has less room shows a card for each point. */
-const TABLE_WIDTH_MIN = 620
+/** Pixels that a table of points takes, as found beside as left or one of them; less room shows a card for each point. */
+const TABLE_WIDTH_MIN = { both: 620, one: 530 }
 
 /**
  * The points of a record, the first hundred until all are asked for; nothing for a record without any.
@@ -42,7 +42,9 @@ export function PointsPanel({
   const shown = Math.min(measurements.length, showsAll ? Infinity : SHOWN_AT_ONCE)
   const drawn = useDeferredValue(shown, Math.min(shown, SHOWN_FIRST))
   const jump = useJump(drawn)
+  const columns = useMemo(() => columnsOf(all), [all])
   if (all.length === 0) return null
+  const widthMin = TABLE_WIDTH_MIN[columns.found && columns.left ? 'both' : 'one']
   const count = measurements.length
   const points = { measurements, shown: drawn, withFacts }
   return (
@@ -71,8 +73,8 @@ export function PointsPanel({
         }}
       />
       <div ref={ref}>
-        {width >= TABLE_WIDTH_MIN && <PointsTable {...points} />}
-        {width > 0 && width < TABLE_WIDTH_MIN && <PointCards {...points} />}
+        {width >= widthMin && <PointsTable {...points} />}
+        {width > 0 && width < widthMin && <PointCards {...points} />}
       </div>
       {shown < count && (
         <Button variant="default" mt="sm" onClick={() => setShowsAll(true)}>

@@ -1,23 +1,10 @@
 import type { Measurement } from '@plumbline/contract'
-import { Fragment, memo } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { t } from '../../base/messages.ts'
-import type { ColumnRoom } from '../reading/reading-parts.ts'
-import { DecisionText } from './decision-text.tsx'
-import { LimitsText } from './limits-text.tsx'
-import { PhaseText, phaseRoom } from './phase-text.tsx'
-import { hasFacts, PointFacts } from './point-facts.tsx'
 import { sharedRule } from './point-figures.ts'
-import { NominalText, remarksOf, UncertaintyText } from './point-details.tsx'
-import {
-  columnsOf,
-  hasLimits,
-  limitsOf,
-  pointElementId,
-  pointGroups,
-  type PointColumns,
-  type PointGroup,
-  type PointRow,
-} from './point-rows.ts'
+import { lineRooms, PointLine, type LineLayout } from './point-line.tsx'
+import { columnsOf, pointGroups, type PointColumns, type PointGroup } from './point-rows.ts'
+import { headUnits, sharedCoverage, type HeadUnits } from './point-units.ts'
 import styles from './points.module.css'
 
 /** Points as they are shown below each other. */
@@ -26,149 +13,227 @@ export interface PointsProps {
   measurements: readonly Measurement[]
   /** How many of them are shown; all by default. */
   shown?: number
-  /** Whether test uncertainty ratio, probabilities and standard of each point are shown. */
+  /** Whether all that there is to say of each point is shown. */
   withFacts?: boolean
 }
 
-/** The points of a record below each other, as found beside as left. */
+/** The points of a record, one a line, as found beside as left. */
 export const PointsTable = memo(function PointsTable({
   measurements,
   shown = measurements.length,
   withFacts = false,
-  onPaper = false,
-}: PointsProps & { onPaper?: boolean }) {
-  const columns = columnsOf(measurements)
-  const withRules = sharedRule(measurements) === null
+}: PointsProps) {
+  const { layout, coverage } = useMemo(
+    () => layoutOf(measurements, columnsOf(measurements), false),
+    [measurements],
+  )
+  const units = useMemo(() => headUnits(measurements), [measurements])
+  const groups = useMemo(() => pointGroups(measurements.slice(0, shown)), [measurements, shown])
   return (
-    <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('point.caption')}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{t('point.caption')}</caption>
-        <Heads columns={columns} />
-        {pointGroups(measurements.slice(0, shown)).map((group) => (
-          <GroupRows
-            key={group.key}
-            group={group}
-            columns={columns}
-            withRules={withRules}
-            withFacts={withFacts}
-            onPaper={onPaper}
-          />
-        ))}
-      </table>
-    </div>
+    <Framed>
+      <thead>
+        <Heads layout={layout} unit={units.table} coverage={coverage} />
+      </thead>
+      {groups.map((group) => (
+        <GroupBody key={group.key} group={group} units={units} layout={layout} startsOpen={withFacts} />
+      ))}
+    </Framed>
   )
 })
 
-function Heads({ columns }: { columns: PointColumns }) {
-  const below = `${t('drift.deviation')}, ${t('point.percentOfTolerance')}`
-  return (
-    <thead>
-      <tr>
-        <Head first={t('drift.nominal')} second={t('point.limits')} />
-        {columns.found && <Head first={t('calibrationField.as_found_reading')} second={below} />}
-        {columns.left && <Head first={t('calibrationField.as_left_reading')} second={below} />}
-        {columns.uncertainty && <Head first={t('drift.uncertainty')} />}
-        {columns.decision && <Head first={t('point.decision')} />}
-      </tr>
-    </thead>
-  )
+/** Points of a group on average, from which on each group has a table of its own on paper. */
+const OWN_TABLE_MIN = 2
+
+/**
+ * The same on paper, with all that the lines leave out. Browsers repeat the head of a table on each sheet, so each
+ * group is one, with its name in the head, unless the groups change with nearly every point.
+ */
+export function PrintedPoints({ measurements }: { measurements: readonly Measurement[] }) {
+  const columns = columnsOf(measurements)
+  const groups = pointGroups(measurements)
+  if (measurements.length < groups.length * OWN_TABLE_MIN) {
+    return <PrintedTable measurements={measurements} columns={columns} />
+  }
+  return groups.map(({ key, rows }) => (
+    <PrintedTable key={key} measurements={rows.map(({ point }) => point)} columns={columns} />
+  ))
 }
 
-/** The head of a column whose cells have several lines. */
-function Head({ first, second }: { first: string; second?: string }) {
-  return (
-    <th scope="col">
-      {first}
-      {second !== undefined && <div>{second}</div>}
-    </th>
-  )
-}
-
-interface GroupProps {
-  group: PointGroup
+function PrintedTable({
+  measurements,
+  columns,
+}: {
+  measurements: readonly Measurement[]
   columns: PointColumns
-  /** Whether each decision names its rule, as they follow several. */
-  withRules: boolean
-  withFacts: boolean
-  onPaper: boolean
+}) {
+  const { layout, coverage } = layoutOf(measurements, columns, true)
+  const units = headUnits(measurements)
+  const groups = pointGroups(measurements)
+  const only = groups.length === 1 ? groups[0]!.name : ''
+  return (
+    <Framed onPaper>
+      <thead>
+        {only !== '' && <GroupHead name={only} unit="" width={layout.width} />}
+        <Heads layout={layout} unit={units.table} coverage={coverage} />
+      </thead>
+      {groups.map((group) => (
+        <GroupBody
+          key={group.key}
+          group={group}
+          units={units}
+          layout={layout}
+          withHead={only === ''}
+          startsOpen
+        />
+      ))}
+    </Framed>
+  )
 }
 
-function GroupRows({ group: { name, rows }, ...laidOut }: GroupProps) {
-  const rooms = { found: phaseRoom(rows, 'found'), left: phaseRoom(rows, 'left') }
-  const width = Object.values(laidOut.columns).filter(Boolean).length + 1
+function GroupBody({
+  group,
+  units,
+  layout,
+  withHead = true,
+  startsOpen,
+}: {
+  group: PointGroup
+  units: HeadUnits
+  layout: LineLayout
+  withHead?: boolean
+  startsOpen: boolean
+}) {
+  const unit = units.groups.get(group.key) ?? ''
   return (
     <tbody>
-      {name !== '' && (
-        <tr className={styles.group}>
-          <th scope="rowgroup" colSpan={width}>
-            {name}
-          </th>
-        </tr>
-      )}
-      {rows.map((row) => {
-        const remarks = remarksOf(row.point)
-        const withFacts = laidOut.withFacts && hasFacts(row.point)
-        return (
-          <Fragment key={row.key}>
-            <tr data-remarked={remarks !== null || withFacts || undefined}>
-              <PointCells row={row} rooms={rooms} {...laidOut} />
-            </tr>
-            {remarks !== null && (
-              <tr data-remarked={withFacts || undefined}>
-                <td colSpan={width} className={styles.remarks}>
-                  {remarks}
-                </td>
-              </tr>
-            )}
-            {withFacts && (
-              <tr>
-                <td colSpan={width} className={styles.remarks}>
-                  <PointFacts point={row.point} />
-                </td>
-              </tr>
-            )}
-          </Fragment>
-        )
-      })}
+      {withHead && group.name !== '' && <GroupHead name={group.name} unit={unit} width={layout.width} />}
+      <Lines
+        group={group}
+        unitInHead={units.table !== '' || unit !== ''}
+        layout={layout}
+        startsOpen={startsOpen}
+      />
     </tbody>
   )
 }
 
-interface CellsProps extends Omit<GroupProps, 'group' | 'withFacts'> {
-  row: PointRow
-  rooms: Readonly<Record<'found' | 'left', ColumnRoom>>
+function layoutOf(measurements: readonly Measurement[], columns: PointColumns, onPaper: boolean) {
+  const coverage = sharedCoverage(measurements)
+  const { found, left, uncertainty, decision } = columns
+  const layout: LineLayout = {
+    columns,
+    width:
+      2 + 3 * (Number(found) + Number(left)) + Number(uncertainty) + Number(decision) + (onPaper ? 0 : 1),
+    withRules: sharedRule(measurements) === null,
+    coverageInHead: coverage !== null,
+    withFacts: !onPaper,
+    onPaper,
+  }
+  return { layout, coverage }
 }
 
-function PointCells({ row, rooms, columns, withRules, onPaper }: CellsProps) {
-  const { tolerance, decision } = row.point
+function Framed({ onPaper = false, children }: { onPaper?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('point.caption')}>
+      <table className={styles.table} data-paper={onPaper || undefined}>
+        <caption className="visually-hidden">{t('point.caption')}</caption>
+        {children}
+      </table>
+    </div>
+  )
+}
+
+function GroupHead({ name, unit, width }: { name: string; unit: string; width: number }) {
+  return (
+    <tr className={styles.group}>
+      <th scope="rowgroup" colSpan={width}>
+        {withHeadUnit(name, unit)}
+      </th>
+    </tr>
+  )
+}
+
+/** A head with the unit of what stands below it. */
+function withHeadUnit(head: string, unit: string): string {
+  return unit === '' ? head : t('point.headUnit', { head, unit })
+}
+
+function Heads({
+  layout: { columns, onPaper },
+  unit,
+  coverage,
+}: {
+  layout: LineLayout
+  unit: string
+  coverage: string | null
+}) {
+  const phases = (['found', 'left'] as const).filter((phase) => columns[phase])
   return (
     <>
-      <th scope="row" {...(!onPaper && { id: pointElementId(row.key), tabIndex: -1 })}>
-        <NominalText row={row} />
-        {hasLimits(row) && (
-          <div className={styles.aside}>
-            <LimitsText limits={limitsOf(row)} tolerance={tolerance} unit={row.unit} />
-          </div>
+      <tr>
+        <th scope="col" rowSpan={2}>
+          {withHeadUnit(t('drift.nominal'), unit)}
+        </th>
+        <th scope="col" rowSpan={2}>
+          {withHeadUnit(t('point.limits'), unit)}
+        </th>
+        {phases.map((phase) => (
+          <th key={phase} scope="colgroup" colSpan={3}>
+            {withHeadUnit(t(`calibrationField.as_${phase}_reading`), unit)}
+          </th>
+        ))}
+        {columns.uncertainty && (
+          <th scope="col" rowSpan={2}>
+            {withHeadUnit(t('drift.uncertainty'), unit)}
+            {coverage !== null && <div>{coverage}</div>}
+          </th>
         )}
-      </th>
-      {(['found', 'left'] as const).map(
-        (phase) =>
-          columns[phase] && (
-            <td key={phase}>
-              <PhaseText row={row} phase={phase} room={rooms[phase]} onPaper={onPaper} />
-            </td>
-          ),
-      )}
-      {columns.uncertainty && (
-        <td>
-          <UncertaintyText row={row} />
-        </td>
-      )}
-      {columns.decision && (
-        <td>
-          <DecisionText decision={decision} withRule={withRules} />
-        </td>
-      )}
+        {columns.decision && (
+          <th scope="col" rowSpan={2}>
+            {t('point.decision')}
+          </th>
+        )}
+        {!onPaper && <td rowSpan={2} />}
+      </tr>
+      <tr>
+        {phases.map((phase) => (
+          <PhaseHeads key={phase} />
+        ))}
+      </tr>
     </>
   )
+}
+
+function PhaseHeads() {
+  return (
+    <>
+      <th scope="col">{t('sheet.reading')}</th>
+      <th scope="col">{t('drift.deviation')}</th>
+      <th scope="col">{t('point.percentOfTolerance')}</th>
+    </>
+  )
+}
+
+function Lines({
+  group: { rows },
+  unitInHead,
+  layout,
+  startsOpen,
+}: {
+  group: PointGroup
+  unitInHead: boolean
+  layout: LineLayout
+  startsOpen: boolean
+}) {
+  const rooms = useMemo(() => lineRooms(rows, unitInHead), [rows, unitInHead])
+  return rows.map((row) => (
+    <PointLine
+      key={`${row.key} ${startsOpen}`}
+      row={row}
+      rooms={rooms}
+      unitInHead={unitInHead}
+      layout={layout}
+      startsOpen={startsOpen}
+    />
+  ))
 }

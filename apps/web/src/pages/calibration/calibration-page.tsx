@@ -96,27 +96,40 @@ function Calibration(props: RecordProps) {
   )
 }
 
-/** The record itself, and beside it its certificate and its place in the ledger. */
+/** The record itself, and beside it its certificate and its place in the ledger; its points take the whole width. */
 function Parts(props: RecordProps) {
   const { record } = props
+  const hasPoints = record.measurements.length > 0
+  const rest = (
+    <>
+      <AttachedDocuments record={record} />
+      <Comparisons {...props} />
+    </>
+  )
   return (
-    <div className={styles.columns}>
-      <div className={styles.main}>
-        <RecordSheet {...props} />
-        {record.measurements.length > 0 && (
-          <Suspense fallback={<DelayedSkeleton lines={6} height={40} />}>
-            <PointChartPanel measurements={record.measurements} />
-          </Suspense>
-        )}
-        <PointsPanel record={record} />
-        <AttachedDocuments record={record} />
-        <Comparisons {...props} />
+    <>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <RecordSheet {...props} />
+          {hasPoints && (
+            <Suspense fallback={<DelayedSkeleton lines={6} height={40} />}>
+              <PointChartPanel measurements={record.measurements} />
+            </Suspense>
+          )}
+          {!hasPoints && rest}
+        </div>
+        <div className={styles.side}>
+          <CertificatePanel record={record} />
+          <LedgerPanel {...props} />
+        </div>
       </div>
-      <div className={styles.side}>
-        <CertificatePanel record={record} />
-        <LedgerPanel {...props} />
-      </div>
-    </div>
+      {hasPoints && (
+        <div className={styles.whole}>
+          <PointsPanel record={record} />
+          {rest}
+        </div>
+      )}
+    </>
   )
 }
 

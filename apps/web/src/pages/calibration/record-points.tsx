@@ -3,7 +3,7 @@ import type { CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { HysteresisTable } from '../../components/points/hysteresis-table.tsx'
 import { PointsHead } from '../../components/points/points-head.tsx'
-import { PointsTable } from '../../components/points/points-table.tsx'
+import { PrintedPoints } from '../../components/points/points-table.tsx'
 import styles from './record-print.module.css'
 
 /** All points of a record on paper, with each repeated reading; nothing for a record without any. */
@@ -16,7 +16,7 @@ export function RecordPoints({ record }: { record: CalibrationRecordWithMeasurem
         {t('point.title')}
       </Title>
       <PointsHead record={record} />
-      <PointsTable measurements={measurements} onPaper />
+      <PrintedPoints measurements={measurements} />
       <HysteresisTable measurements={measurements} />
     </section>
   )

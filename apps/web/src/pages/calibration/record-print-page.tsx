@@ -25,6 +25,7 @@ import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { PointsWarning } from '../../components/points/points-warning.tsx'
+import { WarningsNotice } from '../../components/points/warning-list.tsx'
 import { RecordBadge } from '../../components/status/status-badge.tsx'
 import {
   attachedQuery,
@@ -147,6 +148,7 @@ function Paper({ record, details, proof, verification, documents, related }: Pap
                 <HoldsNot record={record} />
                 <RecordWarnings record={record} unitOfMeasure={details.as_recorded.unit_of_measure} />
                 <PointsWarning record={record} />
+                <WarningsNotice record={record} />
               </div>
               <RecordSheet record={record} details={details} />
               <RecordPoints record={record} />

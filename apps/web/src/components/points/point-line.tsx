@@ -1,0 +1,168 @@
+import { memo, useState } from 'react'
+import { t } from '../../base/messages.ts'
+import { signed } from '../calibration-record/verdict.ts'
+import { VerdictWord } from '../calibration-record/verdict-text.tsx'
+import { columnRoom, type ColumnRoom } from '../reading/reading-parts.ts'
+import { ReadingText } from '../reading/reading-text.tsx'
+import { DecisionText } from './decision-text.tsx'
+import { LimitsText } from './limits-text.tsx'
+import { hasDetails, LineDetails, type DetailsShown } from './line-details.tsx'
+import { meanText, missingWords } from './phase-text.tsx'
+import { NominalText, remarksOf, UncertaintyFigure } from './point-details.tsx'
+import { pointName } from './point-name.ts'
+import { isJudged, limitsOf, pointElementId, type PointColumns, type PointRow } from './point-rows.ts'
+import styles from './points.module.css'
+import { withUnit } from './with-unit.ts'
+
+/** What the lines of a table have in common. */
+export interface LineLayout extends DetailsShown {
+  readonly columns: PointColumns
+  /** How many columns that makes. */
+  readonly width: number
+  /** Whether each decision names its rule, as they follow several. */
+  readonly withRules: boolean
+  /** Whether nobody can unfold what is folded. */
+  readonly onPaper: boolean
+}
+
+/** The room that the figures of each column of a group take. */
+export type LineRooms = Readonly<Record<'found' | 'left', Readonly<Record<'mean' | 'deviation', ColumnRoom>>>>
+
+/** The room of a group whose unit stands in a head, or in each cell. */
+export function lineRooms(rows: readonly PointRow[], unitInHead: boolean): LineRooms {
+  const room = (phase: 'found' | 'left') => {
+    const figures = rows.flatMap(({ [phase]: of, unit }) => (of === null ? [] : [{ of, unit }]))
+    const deviations = figures.map(({ of, unit }) => of.deviation && withUnit(signed(of.deviation), unit))
+    return {
+      mean: columnRoom(
+        figures.map(({ of, unit }) => meanText(of, unit)),
+        unitInHead,
+      ),
+      deviation: columnRoom(deviations, unitInHead),
+    }
+  }
+  return { found: room('found'), left: room('left') }
+}
+
+/** One point in one line, and what else there is to say of it below when it is asked for. */
+export const PointLine = memo(function PointLine({
+  row,
+  rooms,
+  unitInHead,
+  layout,
+  startsOpen,
+}: {
+  row: PointRow
+  rooms: LineRooms
+  unitInHead: boolean
+  layout: LineLayout
+  startsOpen: boolean
+}) {
+  const [isOpen, setIsOpen] = useState(startsOpen)
+  const { columns, width, onPaper } = layout
+  const hasMore = hasDetails(row, layout)
+  const opened = hasMore && isOpen
+  return (
+    <>
+      <tr className={styles.line} data-remarked={opened || undefined}>
+        <th scope="row" {...(!onPaper && { id: pointElementId(row.key), tabIndex: -1 })}>
+          <NominalText row={row} hideUnit={unitInHead} />
+        </th>
+        <td>
+          <span className={styles.cut}>
+            <LimitsText
+              limits={limitsOf(row)}
+              tolerance={row.point.tolerance}
+              unit={unitInHead ? '' : row.unit}
+            />
+          </span>
+        </td>
+        {columns.found && <PhaseCells row={row} phase="found" room={rooms.found} />}
+        {columns.left && <PhaseCells row={row} phase="left" room={rooms.left} />}
+        {columns.uncertainty && (
+          <td>
+            <UncertaintyFigure row={row} unitInHead={unitInHead ? row.unit : null} />
+          </td>
+        )}
+        {columns.decision && (
+          <td>
+            <DecisionText decision={row.point.decision} withRule={layout.withRules} />
+          </td>
+        )}
+        {!onPaper && (
+          <td className={styles.unfold}>
+            {hasMore && <Unfold row={row} isOpen={isOpen} onClick={() => setIsOpen(!isOpen)} />}
+          </td>
+        )}
+      </tr>
+      {opened && (
+        <tr>
+          <td colSpan={width} className={styles.remarks}>
+            <LineDetails row={row} shown={layout} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+})
+
+/** Opens what a line leaves out, and says whether that is what somebody remarked. */
+function Unfold({
+  row: { point },
+  isOpen,
+  onClick,
+}: {
+  row: PointRow
+  isOpen: boolean
+  onClick: () => void
+}) {
+  const isRemarked = remarksOf(point) !== null
+  const label = t(isRemarked ? 'point.noteOn' : 'point.detailsOf', { point: pointName(point) })
+  return (
+    <button type="button" aria-expanded={isOpen} aria-label={label} onClick={onClick}>
+      {isRemarked && t('point.note')}
+    </button>
+  )
+}
+
+/** Reading, deviation and verdict of a phase beside each other, or why there are none. */
+function PhaseCells({
+  row,
+  phase,
+  room,
+}: {
+  row: PointRow
+  phase: 'found' | 'left'
+  room: LineRooms['found']
+}) {
+  const figures = row[phase]
+  const { unit, point } = row
+  if (figures === null) {
+    const words = missingWords(point[`as_${phase}`])
+    return (
+      <td colSpan={3}>
+        {words === null ? '–' : <span className={`${styles.aside} ${styles.cut}`}>{words}</span>}
+      </td>
+    )
+  }
+  const { deviation, verdict, percent } = figures
+  return (
+    <>
+      <td>
+        <ReadingText text={meanText(figures, unit)} {...room.mean} />
+      </td>
+      <td>
+        {deviation !== null && <ReadingText text={withUnit(signed(deviation), unit)} {...room.deviation} />}
+      </td>
+      <td>
+        {verdict === 'not_comparable' ? (
+          <span className={`${styles.aside} ${styles.cut}`} data-short>
+            {t(isJudged(point) ? 'point.judged' : 'point.notEvaluated')}
+          </span>
+        ) : (
+          <VerdictWord verdict={verdict === 'in' ? 'inside' : 'outside'} percent={percent} />
+        )}
+      </td>
+    </>
+  )
+}

@@ -230,3 +230,37 @@ describe('what is typed', () => {
     }
   })
 })
+
+test('standards that are offered are first those that were good for the work and have a role of the procedure, and others say why they follow', async () => {
+  const source = (tag: string, name: string, calibrated: string | null) =>
+    lab.instrument({
+      asset_tag: tag,
+      name,
+      is_reference_standard: true,
+      ...(calibrated !== null && { last_calibration_date: calibrated }),
+    })
+  await source('OFF-1', 'Voltage source', '2026-10-10T10:00:00Z')
+  await source('OFF-2', 'Reference calibrator, late', '2024-01-10T10:00:00Z')
+  await source('OFF-3', 'Reference calibrator, in order', '2026-10-10T10:00:00Z')
+  const { path } = await follower({
+    points: volts(1),
+    required_standards: [{ role: 'Reference calibrator', minimum_tur: '4' }],
+  })
+  for (const locale of ['en-GB', 'de-DE']) {
+    const page = await tests.visit(technician, path, { locale })
+    const name = locale === 'en-GB' ? 'Reference standard' : 'Bezugsnormal'
+    await page.getByRole('combobox', { name }).fill('OFF-')
+    await page.getByRole('option', { name: /OFF-2.*(overdue|überfällig)/ }).waitFor()
+    const offered = await page.getByRole('option').filter({ hasText: 'OFF-' }).allInnerTexts()
+    assert.deepEqual(
+      offered.map((text) => text.slice(0, 'OFF-1'.length)),
+      ['OFF-3', 'OFF-1', 'OFF-2'],
+    )
+    assert.match(offered[0]!, /Reference calibrator \(TUR .*4\)/)
+    assert.match(
+      offered[1]!,
+      /not a standard that the procedure requires|kein Normal, das das Verfahren verlangt/,
+    )
+    await keepScreenshot(page, `offered-standards-${locale}`)
+  }
+})

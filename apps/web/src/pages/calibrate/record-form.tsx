@@ -230,7 +230,7 @@ function PerformedSection({ fieldOf, has, values, recorded, set }: SectionParts)
   )
 }
 
-function ReferenceSection({ fieldOf, has, values, standard, instrument, set }: SectionParts) {
+function ReferenceSection({ fieldOf, has, values, standard, instrument, points, set }: SectionParts) {
   return (
     <Section title={t('calibrationField.reference_standard')} columns>
       <ReferenceStandardField
@@ -238,6 +238,7 @@ function ReferenceSection({ fieldOf, has, values, standard, instrument, set }: S
         values={values}
         standard={standard}
         instrumentId={instrument.id}
+        required={points.ground?.requiredStandards ?? []}
         onChange={set}
       />
       {has('reference_standard_certificate_number') && (

@@ -1,14 +1,14 @@
-import { Autocomplete, Text } from '@mantine/core'
+import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import type { AppInstrument } from '@plumbline/contract'
+import { useState } from 'react'
+import type { RequiredStandard } from '@plumbline/contract'
 import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
-import { referenceStandardsQuery } from '../../queries/instruments.ts'
-import { useWorkspace } from '../../state/workspace.ts'
 import { AskedLabel } from './asked-fields/asked-label.tsx'
 import styles from './calibrate.module.css'
+import { OfferedStandardOption } from './offered-standard-option.tsx'
+import { useOfferedStandards } from './offered-standards.ts'
 import { TextField, type RecordFieldProps } from './record-fields.tsx'
 import type { RecordValues } from './record-values.ts'
 import { useStandardAtUse, type StandardInForm, type WorkInForm } from './standard-in-use.ts'
@@ -23,19 +23,28 @@ interface Props {
   standard: StandardInForm
   /** The instrument that is calibrated with it. */
   instrumentId: string
+  /** What the procedure requires. */
+  required: readonly RequiredStandard[]
   onChange: (change: Partial<RecordValues>) => void
 }
 
 /** A reference standard: one of the register, found as one types, or whatever is written. */
-export function ReferenceStandardField({ fieldOf, values, standard, instrumentId, onChange }: Props) {
-  const { workspaceId } = useWorkspace()
+export function ReferenceStandardField({
+  fieldOf,
+  values,
+  standard,
+  instrumentId,
+  required,
+  onChange,
+}: Props) {
   const { hint, onChange: _typed, ...input } = fieldOf('reference_standard')
   const [words] = useDebouncedValue(values.reference_standard, SEARCH_AFTER_MS)
+  const [isOpen, setIsOpen] = useState(false)
   // What was picked is not searched for again: the others are offered instead.
   const isPicked = values.reference_standard_asset_id !== ''
-  const { data: found = [] } = useQuery(referenceStandardsQuery(workspaceId, isPicked ? '' : words))
   const work = { performedAt: values.performed_at, instrumentId }
-  const byName = new Map(found.map((one) => [standardName(one), one]))
+  const found = useOfferedStandards(isOpen ? (isPicked ? '' : words) : null, work, required)
+  const byName = new Map(found.map((one) => [one.name, one]))
   return (
     <div>
       <Autocomplete
@@ -49,8 +58,10 @@ export function ReferenceStandardField({ fieldOf, values, standard, instrumentId
         autoComplete="off"
         comboboxProps={{ shadow: 'md' }}
         renderOption={({ option }) => (
-          <Standard name={option.value} standard={byName.get(option.value)} work={work} />
+          <OfferedStandardOption {...byName.get(option.value)} name={option.value} />
         )}
+        onDropdownOpen={() => setIsOpen(true)}
+        onDropdownClose={() => setIsOpen(false)}
         onChange={(text) =>
           onChange({
             reference_standard: text,
@@ -65,40 +76,13 @@ export function ReferenceStandardField({ fieldOf, values, standard, instrumentId
   )
 }
 
-function Standard({
-  name,
-  standard,
-  work,
-}: {
-  name: string
-  standard: AppInstrument | undefined
-  work: WorkInForm
-}) {
-  const atUse = useStandardAtUse(standard?.id ?? '', work)
-  const words = [
-    atUse?.failure_pending && atUse.condition !== 'failed' && t('standardCondition.failurePending'),
-    atUse && atUse.condition !== 'valid' && t(`standardCondition.${atUse.condition}`),
-    atUse?.due_date && t('calibrate.standardDue', { date: formatDate(atUse.due_date) }),
-  ].filter(Boolean)
-  return (
-    <div>
-      <Text size="sm">{name}</Text>
-      {words.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {words.join(' · ')}
-        </Text>
-      )}
-    </div>
-  )
-}
-
 /** Says what speaks against the standard, and asks why it was used all the same. */
 function StandardState({
   fieldOf,
   values,
   standard,
   work,
-}: Omit<Props, 'instrumentId' | 'onChange'> & { work: WorkInForm }) {
+}: Omit<Props, 'instrumentId' | 'required' | 'onChange'> & { work: WorkInForm }) {
   const id = values.reference_standard_asset_id
   const atUse = useStandardAtUse(id, work)
   const date = atUse?.due_date ? formatDate(atUse.due_date) : null
@@ -142,9 +126,4 @@ function standardFaults(
       ? [t('calibrate.standardNoCertificate')]
       : []),
   ]
-}
-
-/** A standard as it is named where one chooses it. */
-export function standardName({ asset_tag, name }: AppInstrument): string {
-  return [asset_tag, name].filter(Boolean).join(' · ')
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
-import type { AppInstrument } from '@plumbline/contract'
+import type { AppInstrument, RequiredStandard } from '@plumbline/contract'
 import { flatFields } from '@plumbline/contract/measurement'
 import { t } from '../../../base/messages.ts'
 import { recordFieldId, recordLabels } from '../../../components/calibration-record/record-labels.ts'
@@ -32,7 +32,8 @@ export function MeasuredSection({
   errors: Readonly<Record<string, string>>
 }) {
   const { performed_at: performedAt } = values
-  const work = useMemo(() => ({ performedAt, instrumentId }), [performedAt, instrumentId])
+  const required = points.ground?.requiredStandards ?? NONE_REQUIRED
+  const work = useMemo(() => ({ performedAt, instrumentId, required }), [performedAt, instrumentId, required])
   const unit = unitOfMeasure ?? ''
   const cells = useCellErrors(errors, points)
   if (points.entries.length === 0) {
@@ -56,6 +57,8 @@ export function MeasuredSection({
     </>
   )
 }
+
+const NONE_REQUIRED: readonly RequiredStandard[] = []
 
 const NO_ERRORS: Readonly<Record<string, string>> = {}
 

@@ -2,17 +2,23 @@ import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useState } from 'react'
+import type { RequiredStandard } from '@plumbline/contract'
 import { t } from '../../../base/messages.ts'
-import { instrumentQuery, referenceStandardsQuery } from '../../../queries/instruments.ts'
+import { instrumentQuery } from '../../../queries/instruments.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
-import { standardName } from '../reference-standard-field.tsx'
+import { OfferedStandardOption } from '../offered-standard-option.tsx'
+import { standardName, useOfferedStandards } from '../offered-standards.ts'
 import { useStandardWarning, type WorkInForm } from '../standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
 const SEARCH_AFTER_MS = 150
 
-/** The work of a form: what is said of the standards of its points is of then, and of this instrument. */
-export const WorkOfPoints = createContext<WorkInForm>({ performedAt: '', instrumentId: '' })
+/** The work of a form, and what its procedure requires: what is said of the standards of its points is of then. */
+export const WorkOfPoints = createContext<WorkInForm & { readonly required: readonly RequiredStandard[] }>({
+  performedAt: '',
+  instrumentId: '',
+  required: [],
+})
 
 /** The standard of a point where it is another one than that of the record: one of the register. */
 export function PointStandardField({
@@ -25,14 +31,16 @@ export function PointStandardField({
   const { workspaceId } = useWorkspace()
   const [typed, setTyped] = useState<string>()
   const [words] = useDebouncedValue(typed ?? '', SEARCH_AFTER_MS)
-  const { data: found = [] } = useQuery(referenceStandardsQuery(workspaceId, words))
+  const [isOpen, setIsOpen] = useState(false)
+  const work = useContext(WorkOfPoints)
+  const found = useOfferedStandards(isOpen ? words : null, work, work.required)
   const { data: chosen } = useQuery({
     ...instrumentQuery(workspaceId, standardId),
     enabled: standardId !== '',
   })
-  const byName = new Map(found.map((one) => [standardName(one), one.id]))
+  const byName = new Map(found.map((one) => [one.name, one]))
   const name = standardId !== '' && chosen ? standardName(chosen.instrument) : ''
-  const warning = useStandardWarning(standardId, useContext(WorkOfPoints))
+  const warning = useStandardWarning(standardId, work)
   return (
     <Autocomplete
       label={t('calibrate.point.standard')}
@@ -43,10 +51,15 @@ export function PointStandardField({
       filter={({ options }) => options}
       autoComplete="off"
       comboboxProps={{ shadow: 'md' }}
+      renderOption={({ option }) => (
+        <OfferedStandardOption {...byName.get(option.value)} name={option.value} />
+      )}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
       value={typed ?? name}
       onChange={(text) => {
         setTyped(text)
-        onChange(byName.get(text) ?? '')
+        onChange(byName.get(text)?.id ?? '')
       }}
       // Words that name none are no standard.
       onBlur={() => setTyped(undefined)}

@@ -1,5 +1,6 @@
 import { t } from '../../../base/messages.ts'
 import { Markdown } from '../../../components/markdown/markdown.tsx'
+import { roleWords } from '../offered-standards.ts'
 import styles from './points.module.css'
 import type { PointsGround } from './use-form-points.ts'
 
@@ -15,11 +16,8 @@ export function WorkInstruction({ ground }: { ground: PointsGround }) {
           <>
             <h3>{t('procedure.requiredStandards')}</h3>
             <ul>
-              {standards.map(({ role, minimum_tur: minimum }, index) => (
-                <li key={index}>
-                  {role}
-                  {minimum !== null && ` (${t('procedure.minimumTur', { ratio: minimum })})`}
-                </li>
+              {standards.map((standard, index) => (
+                <li key={index}>{roleWords(standard)}</li>
               ))}
             </ul>
           </>

@@ -20,3 +20,16 @@ export const documentsQuery = (workspaceId: string, query: QueryOf<'listDocument
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+
+/** The documents of an instrument that say how it is calibrated. */
+export const instructionsOfQuery = (workspaceId: string, instrumentId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'documents', 'instructions', instrumentId],
+    queryFn: async ({ signal }) => {
+      const { data } = await workspaceApi(workspaceId).listDocuments({
+        query: { instrument_id: instrumentId, document_type: 'procedure' },
+        signal,
+      })
+      return data
+    },
+  })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { attachDocument } from '../../../server/test/documents.ts'
 import { textOf, without } from '../../../server/test/rendered-pages.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import {
@@ -204,11 +205,14 @@ describe('the points of a procedure', () => {
       work_instruction: '1. Warm up for **an hour**.',
       required_standards: [{ role: 'Calibrator', minimum_tur: '4' }],
     })
+    await attachDocument(manager, id, 'Wiring of the input.png', 'procedure')
     const page = await tests.visit(technician, path)
     await page.locator('summary', { hasText: 'Work instruction' }).click()
     await page.getByText('Warm up for an hour.').waitFor()
     await page.getByText(/^Calibrator \(.*4/).waitFor()
+    await page.getByRole('button', { name: 'Show Wiring of the input.png' }).waitFor()
     await checkAccessibility(page)
+    await keepScreenshot(page, 'work-instruction')
     const deviation = field(page, 'Deviation from the procedure')
     await cell(page, 0).fill('1.00')
     assert.equal(await deviation.count(), 0)

@@ -37,13 +37,11 @@ export function PointsSection({ points, unit, result, errors }: SectionProps) {
   return (
     <>
       {ground !== null && (
-        <>
-          <p className={form.hint}>
-            {t('calibrate.point.procedure', { code: ground.code, revision: ground.revision })}
-          </p>
-          <WorkInstruction ground={ground} />
-        </>
+        <p className={form.hint}>
+          {t('calibrate.point.procedure', { code: ground.code, revision: ground.revision })}
+        </p>
       )}
+      <WorkInstruction ground={ground} />
       {!isPhone && <p className={form.hint}>{t('calibrate.point.keys')}</p>}
       {entries.length > 0 && <Shown points={points} inHand={inHand} errors={errors} />}
       <Summary points={points} result={result} inHand={inHand} />

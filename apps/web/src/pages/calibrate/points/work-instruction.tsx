@@ -1,13 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useContext } from 'react'
 import { t } from '../../../base/messages.ts'
 import { Markdown } from '../../../components/markdown/markdown.tsx'
+import { instructionsOfQuery } from '../../../queries/documents.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { roleWords } from '../offered-standards.ts'
+import { WorkOfPoints } from './point-standard-field.tsx'
 import styles from './points.module.css'
 import type { PointsGround } from './use-form-points.ts'
 
-/** How the procedure has its points measured, and with what: opened where one works, and closed until then. */
-export function WorkInstruction({ ground }: { ground: PointsGround }) {
-  const { workInstruction: text, requiredStandards: standards } = ground
-  if (!text && standards.length === 0) return null
+/** Most forms have no documents beside them. */
+const DocumentList = lazy(() => import('../../../components/documents/document-list.tsx'))
+
+/** How the points are measured, and with what: opened where one works, and closed until then. */
+export function WorkInstruction({ ground }: { ground: PointsGround | null }) {
+  const { workspaceId } = useWorkspace()
+  const { instrumentId } = useContext(WorkOfPoints)
+  const { data: documents = [] } = useQuery({
+    ...instructionsOfQuery(workspaceId, instrumentId),
+    enabled: instrumentId !== '',
+  })
+  const text = ground?.workInstruction ?? null
+  const standards = ground?.requiredStandards ?? []
+  if (!text && standards.length === 0 && documents.length === 0) return null
   return (
     <details className={styles.instruction}>
       <summary>{t('procedure.workInstruction')}</summary>
@@ -23,6 +38,11 @@ export function WorkInstruction({ ground }: { ground: PointsGround }) {
           </>
         )}
         {text && <Markdown text={text} />}
+        {documents.length > 0 && (
+          <Suspense fallback={null}>
+            <DocumentList documents={documents} />
+          </Suspense>
+        )}
       </div>
     </details>
   )

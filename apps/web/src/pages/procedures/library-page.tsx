@@ -60,6 +60,7 @@ function columnsFor(workspaceId: string): Column<LibraryProcedure>[] {
       ),
     },
     { key: 'source', label: t('procedures.source'), wraps: true, render: ({ source }) => source },
+    { key: 'limits', label: t('procedures.limits'), wraps: true, render: ({ limits }) => limits },
     {
       key: 'points',
       label: t('procedure.points'),

@@ -8,7 +8,7 @@ export function addDemoCommand(program: Command): void {
     program
       .command('demo')
       .description(
-        'Fill a workspace of its own with a synthetic program of 250 instruments and ten years of history.',
+        'Fill a workspace of its own with a synthetic program of 254 instruments and ten years of history.',
       ),
     async (runtime) => {
       const demo = await fillDemo(runtime)

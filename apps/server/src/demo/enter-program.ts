@@ -14,7 +14,6 @@ import {
 import { enterShipments } from './enter-shipments.ts'
 import type { FillParts } from './fill-parts.ts'
 import { followUpFindings } from './follow-up-findings.ts'
-import { families } from './families.ts'
 import { demoProcedures, enterProcedures } from './procedures/index.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
 
@@ -64,7 +63,9 @@ export async function enterProgram(
   const ordered = program.toSorted(
     (a, b) => Number(b.family.isReferenceStandard ?? false) - Number(a.family.isReferenceStandard ?? false),
   )
-  const procedures = await enterProcedures(past, people.manager, demoProcedures, families)
+  const kinds = new Map(program.map(({ family }) => [family.tag, family]))
+  const followed = demoProcedures.filter(({ tag }) => kinds.has(tag))
+  const procedures = await enterProcedures(past, people.manager, followed, [...kinds.values()])
   const idsByTag = new Map<string, string>()
   const enter = async (then: FillParts, planned: PlannedInstrument) => {
     const procedure = procedures.get(planned.family.tag)

@@ -5,7 +5,7 @@ export interface Family {
   /** Beginning of its asset tags. */
   tag: string
   category: string
-  /** How many of the 250. */
+  /** How many of the 254. */
   count: number
   names: readonly string[]
   /** Makers and models are invented. */
@@ -28,7 +28,7 @@ export interface Family {
   decisionRule?: 'guard_band_u'
 }
 
-/** The families of the demo; the counts add up to 250. */
+/** The families of the demo; the counts add up to 250, and `loneFamilies` to 4. */
 export const families: readonly Family[] = [
   {
     tag: 'CAL',

@@ -2,6 +2,7 @@ import type { IntervalUnit } from '@plumbline/contract'
 import { chanceFrom, type Chance } from './chance.ts'
 import { families, type Family } from './families.ts'
 import { historyOf, type HistorySpan, type PlannedRecord } from './history.ts'
+import { loneFamilies } from './lone-families.ts'
 import { withImpacts } from './impacts.ts'
 import { shipmentOf, type PlannedShipment } from './shipments.ts'
 
@@ -15,7 +16,7 @@ export interface ProgramSize {
   readonly years: number
 }
 
-/** The whole demo: 250 instruments with ten years of history. */
+/** The whole demo: 254 instruments with ten years of history. */
 export const wholeProgram: ProgramSize = { seed: 20_261_121, share: 1, years: 10 }
 
 /** Enough to look at every page with: 47 instruments with five years of history. */
@@ -65,7 +66,7 @@ export const DEMO_TIME_ZONE = 'Europe/Berlin'
 const departments = ['Production', 'Incoming inspection', 'Quality', 'Maintenance', 'Laboratory']
 const shelves = ['Cabinet 1', 'Cabinet 4', 'Line 2', 'Line 5', 'Bench 3', 'Cold room', null]
 
-/** How many of the 250 instruments end in each way; the rest stay in use. */
+/** How many of the instruments end in each way; the rest stay in use. */
 const fates = [
   ['retired', 12],
   ['reference_only', 4],
@@ -87,11 +88,17 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
     ),
   )
   giveFates(chance, planned, size.share)
-  return planned.map((instrument) => {
+  const whole = size.share === 1 ? [...planned, ...planLone(size.seed, history)] : planned
+  return whole.map((instrument) => {
     const records = withPoints(withImpacts(chance, instrument.records, instrument.family))
     const shipment = instrument.fate === 'in_use' ? shipmentOf(chance, instrument, today) : null
     return { ...instrument, records, shipment }
   })
+}
+
+/** One instrument of each kind that nothing else follows the procedure of; it draws from numbers of its own. */
+function planLone(seed: number, history: HistorySpan): PlannedInstrument[] {
+  return loneFamilies.map((family, place) => planInstrument(chanceFrom(seed + place + 1), family, 0, history))
 }
 
 /** Records of each instrument that carry points: the latest, between which one sees it drift. */

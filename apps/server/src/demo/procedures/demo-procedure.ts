@@ -34,16 +34,23 @@ export function demoProcedure(
     ...point,
     halfWidth: halfWidthOf(point),
     share: shareAt(index),
-    ...(point.channel === 'Down' && { lag: LAG_DOWN }),
+    ...(isFalling(point) && { lag: LAG_DOWN }),
   }))
   return { tag, procedure, points }
 }
 
-/** Of the symmetric tolerances that the demo's procedures have. */
+function isFalling({ channel, conditions }: LibraryPoint): boolean {
+  return channel === 'Down' || conditions?.direction === 'down'
+}
+
+/** Milligrams of a gram: the library states tolerances of weights in them. */
+const MG_PER_G = 1000
+
+/** Of the symmetric tolerances that the demo's procedures have; 0 where a person judges. */
 function halfWidthOf({ nominal, tolerance, span, resolution }: LibraryPoint): number {
   const terms = tolerance?.symmetric
   return (
-    Number(terms?.absolute ?? 0) +
+    Number(terms?.absolute ?? 0) / (terms?.unit === 'mg' ? MG_PER_G : 1) +
     percentOf(terms?.percent_of_nominal ?? terms?.percent_of_reading, nominal.value) +
     percentOf(terms?.percent_of_span, span) +
     Number(terms?.counts ?? 0) * Number(resolution)

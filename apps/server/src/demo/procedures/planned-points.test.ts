@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { MeasurementCreate } from '@plumbline/contract'
 import { evaluateMeasurements, summariseMeasurements } from '@plumbline/contract/measurement'
-import { families } from '../families.ts'
+import { families as many } from '../families.ts'
+import { loneFamilies } from '../lone-families.ts'
 import { demoProcedures, measurementsOf } from './index.ts'
 import type { DemoProcedure } from './demo-procedure.ts'
+
+const families = [...many, ...loneFamilies]
 
 const entered = ({ points }: DemoProcedure) => ({
   procedureId: 'p',

@@ -28,9 +28,19 @@ export function measurementsOf(
   const chance = chanceFrom(seedOf(seed))
   return points.map((point, index) => ({
     point_id: pointIds[index]!,
-    as_found: { readings: readingsOf(chance, point, found) },
-    ...(left === null ? {} : { as_left: { readings: readingsOf(chance, point, left) } }),
+    as_found: phaseOf(chance, point, found),
+    ...(left === null ? {} : { as_left: phaseOf(chance, point, left) }),
   }))
+}
+
+/** Readings, or what a person said of a point that has no limits in figures. */
+function phaseOf(
+  chance: Chance,
+  point: DemoPoint,
+  deviation: number,
+): NonNullable<MeasurementCreate['as_found']> {
+  if (point.tolerance?.text) return { observed: 'pass', judgement: 'conforms' }
+  return { readings: readingsOf(chance, point, deviation) }
 }
 
 /** Readings around one value, in pairs, so that their mean is that value to the last digit. */

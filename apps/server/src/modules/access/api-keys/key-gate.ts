@@ -41,10 +41,15 @@ export function keyGate(options: KeyGateOptions): Gate<Caller> {
   }
 }
 
-/** Authorization wins when both headers are sent. */
+/**
+ * `Authorization: Bearer` wins when both headers are sent. Another scheme, such as the Basic of a proxy on the way, or an empty
+ * header names no key (decisions, section 2).
+ */
 function sentKey(request: GateRequest): string | undefined {
-  const authorization = request.headers['authorization']
-  if (typeof authorization === 'string') return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  const authorization = request.headers['authorization'] ?? ''
+  if (typeof authorization === 'string' && /^Bearer(?: |$)/i.test(authorization)) {
+    return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  }
   const header = request.headers['x-api-key']
   return typeof header === 'string' ? header.trim() : undefined
 }

@@ -91,6 +91,7 @@ export class InvalidRequestError extends ApiError<
   | 'REQUEST_TIMEOUT'
   | 'PAYLOAD_TOO_LARGE'
   | 'URI_TOO_LONG'
+  | 'UNSUPPORTED_MEDIA_TYPE'
   | 'HEADERS_TOO_LARGE'
 > {
   override readonly name = 'InvalidRequestError'
@@ -173,6 +174,7 @@ export const errorClasses = {
   PRECONDITION_FAILED: PreconditionFailedError,
   PAYLOAD_TOO_LARGE: InvalidRequestError,
   URI_TOO_LONG: InvalidRequestError,
+  UNSUPPORTED_MEDIA_TYPE: InvalidRequestError,
   VALIDATION_ERROR: ValidationError,
   FIELD_REQUIREMENTS_UNMET: RuleError,
   PASS_OVER_TOLERANCE_REASON_REQUIRED: RuleError,

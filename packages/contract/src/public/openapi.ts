@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { commonErrors, type Operation } from '../shared/operation.ts'
 import { errorCodes, ErrorEnvelope, type ErrorCode } from '../shared/errors.ts'
+import { commonHeaders, failureHeaders, headerReferences, impliedErrors } from './openapi-responses.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 
 /** What an OpenAPI document is made of. */
@@ -60,7 +61,7 @@ export function openApiDocument(source: OpenApiSource): Json {
     components: {
       securitySchemes: source.securitySchemes,
       schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => a.localeCompare(b))),
-      headers: rateLimitHeaders,
+      headers: commonHeaders,
     },
   }
 }
@@ -143,10 +144,7 @@ const FILE = { schema: { type: 'string', format: 'binary' } }
 function failures(operation: Operation, source: OpenApiSource): Json {
   const codes = [...new Set<ErrorCode>([...(source.commonErrors ?? commonErrors), ...operation.errors])]
   const given = codes.flatMap((code) => statusesOf(code).map((status) => ({ code, status })))
-  // Whatever stands in an address may be encoded wrongly.
-  if (operation.params && !codes.includes('INVALID_REQUEST')) {
-    given.push({ code: 'INVALID_REQUEST', status: errorCodes.INVALID_REQUEST.status })
-  }
+  for (const code of impliedErrors(operation)) given.push({ code, status: errorCodes[code].status })
   const byStatus = Map.groupBy(given, ({ status }) => status)
   const replies = [...byStatus].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(
@@ -172,10 +170,7 @@ function failure(status: number, codes: { code: ErrorCode; when: string }[]): Js
   ])
   return {
     description: codes.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n'),
-    headers: {
-      ...headerReferences(),
-      ...(RETRY_AFTER_STATUSES.has(status) && { 'Retry-After': retryAfter }),
-    },
+    headers: { ...headerReferences(), ...failureHeaders(status) },
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
@@ -183,25 +178,6 @@ function failure(status: number, codes: { code: ErrorCode; when: string }[]): Js
       },
     },
   }
-}
-
-const RETRY_AFTER_STATUSES: ReadonlySet<number> = new Set([429, 503])
-const retryAfter = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } }
-
-const rateLimitHeaders = {
-  'X-RateLimit-Limit': { description: 'Requests that one window allows.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': {
-    description: 'Requests left in the present window.',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
-  'X-Request-Id': { description: 'Leads to the request in the server log.', schema: { type: 'string' } },
-}
-
-function headerReferences(): Json {
-  return Object.fromEntries(
-    Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  )
 }
 
 /** Keywords of our own validator that mean nothing to readers of the document. */

@@ -113,6 +113,11 @@ export const errorCodes = {
     message: 'The address of the request is too long.',
     when: 'A path parameter or address beyond what the server reads.',
   },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'Send the body without a Content-Encoding.',
+    when: 'The body has a Content-Encoding, such as gzip.',
+  },
   VALIDATION_ERROR: {
     status: 422,
     message: 'One or more values are not valid; details.errors lists each of them.',

@@ -42,10 +42,10 @@ before(async () => {
 })
 after(() => app.close())
 
-async function send(body: string) {
-  const headers = { 'content-type': 'application/json' }
+async function send(body: string, sent: Record<string, string> = {}) {
+  const headers = { 'content-type': 'application/json', ...sent }
   const response = await fetch(`http://127.0.0.1:${port}/api/things`, { method: 'POST', headers, body })
-  return { status: response.status, body: (await response.json()) as any }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
@@ -79,6 +79,19 @@ test('of a list that is too long its length alone is refused', async () => {
     { loc: ['body', 'few'], msg: 'Too many items (maximum: 3).', type: 'maxItems' },
   ])
   assert.equal((await send(JSON.stringify({ few: [1] }))).body.details.errors[0].type, 'wrong_type')
+})
+
+test('a body with a Content-Encoding gives 415, one of another media type 400', async () => {
+  for (const coding of ['gzip', 'br', 'identity, gzip', 'nonsense']) {
+    const { status, headers, body } = await send('{}', { 'content-encoding': coding })
+    assert.deepEqual([status, body.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], coding)
+    assert.equal(headers.get('accept-encoding'), 'identity')
+  }
+  for (const coding of ['identity', 'Identity', '']) {
+    assert.equal((await send('{}', { 'content-encoding': coding })).status, 200)
+  }
+  const { status, body } = await send('{}', { 'content-type': 'text/plain' })
+  assert.deepEqual([status, body.code], [400, 'INVALID_REQUEST'])
 })
 
 test('a body that does not arrive in time ends with 408', async () => {

@@ -29,7 +29,20 @@ export function acceptJson(app: FastifyInstance, timeoutMs = JSON_BODY_TIMEOUT_M
       }
     },
   )
+  refuseCodings(app)
   refuseSlowBodies(app, timeoutMs)
+}
+
+/** Methods whose requests have no body that anybody reads. */
+const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/** A compressed body could become a thousand times as long, and nothing that is sent here gains by it. */
+function refuseCodings(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ headers, method }: FastifyRequest, _reply, payload) => {
+    const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+    if (coding === '' || coding === 'identity' || BODYLESS.has(method)) return payload
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { headers: { 'accept-encoding': 'identity' } })
+  })
 }
 
 /** A body that comes byte by byte would hold its connection, and what the gate did for it, for as long as it likes. */

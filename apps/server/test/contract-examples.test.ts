@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyRecordProof } from '@plumbline/ledger-verify'
-import { operations, type Operation } from '@plumbline/contract'
+import { isTagged, operations, type Operation } from '@plumbline/contract'
 import { schemaCheck } from '../src/platform/http/validator.ts'
 
 for (const [name, operation] of Object.entries<Operation>(operations)) {
@@ -12,6 +12,17 @@ for (const [name, operation] of Object.entries<Operation>(operations)) {
     assert.deepEqual(schemaCheck(schema, 'body')(structuredClone(example)), [])
   })
 }
+
+test('whatever is read by its id carries an entity tag', () => {
+  const byId = Object.entries<Operation>(operations).filter(
+    ([, { method, path, reply }]) => method === 'GET' && path.endsWith('}') && reply.schema !== undefined,
+  )
+  assert.ok(byId.length >= 6)
+  assert.deepEqual(
+    byId.filter(([, operation]) => !isTagged(operation)).map(([name]) => name),
+    [],
+  )
+})
 
 test('the example of a ledger proof holds before the independent verifier', async () => {
   const verdict = await verifyRecordProof(operations.getLedgerProof.reply.example)

@@ -10,7 +10,7 @@ import {
   CalibrationRecordWithMeasurements,
 } from './calibration.ts'
 import { instrumentParams } from './instrument-operations.ts'
-import { defineOperations, syncWatermarkHeader } from '../shared/operation.ts'
+import { defineOperations, syncWatermarkHeader, entityTagHeader } from '../shared/operation.ts'
 import { Closed, Uuid } from '../shared/values.ts'
 
 /** The path parameter of everything below one calibration. */
@@ -192,6 +192,7 @@ export const calibrationOperations = defineOperations({
     scope: 'read',
     params: calibrationParams,
     reply: {
+      headers: entityTagHeader,
       status: 200,
       schema: CalibrationRecordWithMeasurements,
       description: 'The record.',

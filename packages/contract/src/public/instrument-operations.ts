@@ -36,7 +36,9 @@ export type InstrumentBatch = Type.Static<typeof InstrumentBatch>
 export const InstrumentBatchResults = BatchResults(InstrumentDetail, 'InstrumentBatchResults')
 export type InstrumentBatchResults = Type.Static<typeof InstrumentBatchResults>
 
-const etagHeader = { ETag: 'Version of the instrument; send it back as If-Match when you change it.' }
+const etagHeader = {
+  ETag: 'Version of the instrument: send it back as If-Match when you change it, as If-None-Match when you read it again.',
+}
 
 const exampleDetail: InstrumentDetail = {
   id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47',

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../shared/errors.ts'
-import type { Operation } from '../shared/operation.ts'
+import { isTagged, type Operation } from '../shared/operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -40,6 +40,34 @@ const headersByStatus: Readonly<Record<number, Json>> = {
 /** Headers of an error response beyond those of every response. */
 export function failureHeaders(status: number): Json {
   return headersByStatus[status] ?? {}
+}
+
+/** The response to a client that holds what would be sent, where there is one. */
+export function notModified(operation: Operation): Json {
+  if (operation.method !== 'GET' || !isTagged(operation)) return {}
+  return {
+    304: {
+      description: 'The header `If-None-Match` names what would be sent. There is no body.',
+      headers: {
+        ...headerReferences(),
+        ETag: { description: 'The tag that was named.', schema: { type: 'string' } },
+      },
+    },
+  }
+}
+
+/** Headers that requests of an operation may have beyond those that it reads. */
+export function conditionalHeaders(operation: Operation): Json[] {
+  if (operation.method !== 'GET' || !isTagged(operation)) return []
+  return [
+    {
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      description: 'The `ETag` of an earlier response: 304 without a body as long as nothing has changed.',
+      schema: { type: 'string' },
+    },
+  ]
 }
 
 /** Codes that follow from the parts of an operation, beyond those that it lists. */

@@ -1,7 +1,14 @@
 import type { TSchema } from 'typebox'
 import { commonErrors, type Operation } from '../shared/operation.ts'
 import { errorCodes, ErrorEnvelope, type ErrorCode } from '../shared/errors.ts'
-import { commonHeaders, failureHeaders, headerReferences, impliedErrors } from './openapi-responses.ts'
+import {
+  commonHeaders,
+  conditionalHeaders,
+  failureHeaders,
+  headerReferences,
+  impliedErrors,
+  notModified,
+} from './openapi-responses.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 
 /** What an OpenAPI document is made of. */
@@ -77,7 +84,11 @@ function describeOperation(
   schemas: Map<string, Json>,
   source: OpenApiSource,
 ): Json {
-  const parameters = [...parametersOf(operation.query, 'query'), ...parametersOf(operation.headers, 'header')]
+  const parameters = [
+    ...parametersOf(operation.query, 'query'),
+    ...parametersOf(operation.headers, 'header'),
+    ...conditionalHeaders(operation),
+  ]
   return {
     operationId: name,
     summary: operation.summary,
@@ -90,7 +101,11 @@ function describeOperation(
         content: { 'application/json': { schema: publicSchema(operation.body, schemas, asRequested) } },
       },
     }),
-    responses: { [operation.reply.status]: success(operation, schemas), ...failures(operation, source) },
+    responses: {
+      [operation.reply.status]: success(operation, schemas),
+      ...notModified(operation),
+      ...failures(operation, source),
+    },
   }
 }
 

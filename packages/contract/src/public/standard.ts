@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { calibrationTypes } from '../fields/calibration.ts'
-import { defineOperations } from '../shared/operation.ts'
+import { defineOperations, entityTagHeader } from '../shared/operation.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
 import { Closed, Nullable, OneOf } from '../shared/values.ts'
 
@@ -132,6 +132,7 @@ export const standardOperations = defineOperations({
       ),
     }),
     reply: {
+      headers: entityTagHeader,
       status: 200,
       schema: FieldRequirementsResponse,
       description: 'What is asked of each field.',

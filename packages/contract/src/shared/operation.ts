@@ -96,6 +96,16 @@ type FilledIn = 'limit' | 'offset' | 'within_days'
 
 type Defaulted<Query> = Omit<Query, FilledIn> & Partial<Pick<Query, FilledIn & keyof Query>>
 
+/** The header of what is read by itself. An operation that names it carries a tag, and GET returns 304 for it. */
+export const entityTagHeader = {
+  ETag: 'Names what the response shows. Send it back as If-None-Match, and get 304 as long as nothing has changed.',
+}
+
+/** Whether responses of an operation carry an entity tag. */
+export function isTagged({ reply }: Operation): boolean {
+  return reply.headers !== undefined && 'ETag' in reply.headers
+}
+
 /** The header of lists that clients keep a copy of. */
 export const syncWatermarkHeader = {
   'Sync-Watermark':

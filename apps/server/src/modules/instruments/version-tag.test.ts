@@ -12,6 +12,10 @@ const cases: [ifMatch: string, admits: boolean][] = [
   ['"4"', false],
   ['42', false],
   ['W/"42"', false],
+  ['"42.aBc-_"', true],
+  ['"42.aBc+gzip"', true],
+  ['"421.aBc"', false],
+  ['W/"42.aBc"', false],
   ['"*"', false],
   ['', false],
 ]

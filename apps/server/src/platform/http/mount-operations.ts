@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { because, refusalSentence, type Operation } from '@plumbline/contract'
 import { Deadline } from '../deadline.ts'
 import { ApiError, notFound, validationError, type FieldProblem } from '../errors.ts'
-import { isFile, type Response, type Call, type Gate, type Handler, type Permitted } from './call.ts'
+import type { Call, Gate, Handler, Permitted } from './call.ts'
 import { hasHead, pathMethods } from './methods.ts'
 import { includeReasons } from './refusal-reasons.ts'
+import { sendResponse } from './send-response.ts'
 import { schemaCheck, type Check } from './validator.ts'
 
 /** What a mounted API is made of: a table of operations with a handler for each, behind one gate. */
@@ -117,7 +117,7 @@ function mountOne<Caller extends Permitted>(
     handler: async (request, reply) => {
       const call = { ...read(request), caller: callerOf(request) } as Call<Operation, Caller>
       // A file that is read as it goes out may take longer: only the way to its beginning counts.
-      return send(reply, operation, await deadlines.get(request)!.run(() => handler(call)))
+      return sendResponse(reply, operation, await deadlines.get(request)!.run(() => handler(call)))
     },
   })
 }
@@ -223,20 +223,4 @@ function refusal(operation: Operation, problems: FieldProblem[]): ApiError {
     details: { field },
     problems,
   })
-}
-
-function send(reply: FastifyReply, operation: Operation, response: Response): FastifyReply {
-  void reply.code(response.status ?? operation.reply.status)
-  if (response.headers) void reply.headers(response.headers as Record<string, string | string[]>)
-  if (response.body === undefined) return reply.send()
-  if (isFile(response.body)) return reply.send(sentOf(reply, response.body))
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(response.body))
-}
-
-/** What goes out of a file. HEAD asks for its headers alone: the framework would read a stream to its end, for nobody. */
-function sentOf({ request }: FastifyReply, file: Buffer | Readable): Buffer | Readable {
-  if (request.method !== 'HEAD' || Buffer.isBuffer(file)) return file
-  file.destroy()
-  // Without any, the framework would state a length of 0.
-  return Readable.from([])
 }

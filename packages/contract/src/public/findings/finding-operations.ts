@@ -1,4 +1,4 @@
-import { defineOperations } from '../../shared/operation.ts'
+import { defineOperations, entityTagHeader } from '../../shared/operation.ts'
 import { Closed, Uuid } from '../../shared/values.ts'
 import {
   type Finding,
@@ -86,6 +86,7 @@ export const findingOperations = defineOperations({
     scope: 'read',
     params: findingParams,
     reply: {
+      headers: entityTagHeader,
       status: 200,
       schema: FindingDetailSchema,
       description: 'The finding.',

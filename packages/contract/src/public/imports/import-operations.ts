@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { DocumentUploadUrlResponse } from '../document.ts'
 import { documentOperations } from '../document-operations.ts'
-import { defineOperations } from '../../shared/operation.ts'
+import { defineOperations, entityTagHeader } from '../../shared/operation.ts'
 import { Closed, Uuid } from '../../shared/values.ts'
 import { Import, ImportRequest, ImportRows, ImportUploadUrlRequest } from './import.ts'
 
@@ -116,7 +116,13 @@ export const importOperations = defineOperations({
     path: '/imports/{import_id}',
     summary: 'Read an import',
     description: 'Found for 30 days.',
-    reply: { status: 200, schema: Import, description: 'The import as it stands.', example },
+    reply: {
+      headers: entityTagHeader,
+      status: 200,
+      schema: Import,
+      description: 'The import as it stands.',
+      example,
+    },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
   listImportRows: {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { intervalUnits } from '../../fields/instrument.ts'
-import { defineOperations } from '../../shared/operation.ts'
+import { defineOperations, entityTagHeader } from '../../shared/operation.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
 import { Closed, Nullable, OneOf, Uuid } from '../../shared/values.ts'
 import { instrumentParams } from '../instrument-operations.ts'
@@ -132,7 +132,13 @@ export const intervalAdviceOperations = defineOperations({
     description: described,
     scope: 'read',
     params: instrumentParams,
-    reply: { status: 200, schema: IntervalAdvice, description: 'The advice.', example },
+    reply: {
+      headers: entityTagHeader,
+      status: 200,
+      schema: IntervalAdvice,
+      description: 'The advice.',
+      example,
+    },
     errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
   },
   listIntervalAdvice: {

@@ -1,5 +1,5 @@
 import { instrumentParams } from '../instrument-operations.ts'
-import { defineOperations } from '../../shared/operation.ts'
+import { defineOperations, entityTagHeader } from '../../shared/operation.ts'
 import { Closed, Uuid } from '../../shared/values.ts'
 import {
   InstrumentPoints,
@@ -129,7 +129,13 @@ export const procedureOperations = defineOperations({
     description: 'The released revision with everything that it says, and the list of all revisions.',
     scope: 'read',
     params: procedureParams,
-    reply: { status: 200, schema: ProcedureDetail, description: 'The procedure.', example: exampleDetail },
+    reply: {
+      headers: entityTagHeader,
+      status: 200,
+      schema: ProcedureDetail,
+      description: 'The procedure.',
+      example: exampleDetail,
+    },
     errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
   },
   getInstrumentPoints: {
@@ -142,6 +148,7 @@ export const procedureOperations = defineOperations({
     scope: 'read',
     params: instrumentParams,
     reply: {
+      headers: entityTagHeader,
       status: 200,
       schema: InstrumentPoints,
       description: 'The procedure and its points; without a released procedure none.',

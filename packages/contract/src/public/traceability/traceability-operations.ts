@@ -1,6 +1,6 @@
 import { calibrationOperations } from '../calibration-operations.ts'
 import { instrumentParams } from '../instrument-operations.ts'
-import { defineOperations } from '../../shared/operation.ts'
+import { defineOperations, entityTagHeader } from '../../shared/operation.ts'
 import {
   type NamedInstrument,
   Traceability,
@@ -110,7 +110,13 @@ export const traceabilityOperations = defineOperations({
     scope: 'read',
     params: instrumentParams,
     query: TraceabilityQuery,
-    reply: { status: 200, schema: Traceability, description: 'The chain.', example: exampleChain },
+    reply: {
+      headers: entityTagHeader,
+      status: 200,
+      schema: Traceability,
+      description: 'The chain.',
+      example: exampleChain,
+    },
     errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
   },
 })

@@ -26,7 +26,9 @@ export const deliveryParams = Closed({
 const tag = 'Webhooks'
 /** Who manages webhooks and reads their log, and what anybody else receives. */
 const managed = { roles: ['admin', 'manager'], roleError: 'INSUFFICIENT_ROLE' } as const
-const etagHeader = { ETag: 'Version of the endpoint; send it back as If-Match when you change it.' }
+const etagHeader = {
+  ETag: 'Version of the endpoint: send it back as If-Match when you change it, as If-None-Match when you read it again.',
+}
 const pagination = { limit: 50, offset: 0, total: 1, has_more: false }
 
 const webhook: WebhookRead = {

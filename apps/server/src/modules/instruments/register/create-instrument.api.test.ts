@@ -15,7 +15,7 @@ test('an instrument entered with the least has every other field at its default'
   const workspace = await app.workspace()
   const { status, body, headers } = await create(workspace.key, minimal)
   assert.equal(status, 201)
-  assert.match(headers.get('etag')!, /^"\d+"$/)
+  assert.match(headers.get('etag')!, /^"\d+\.[\w-]{22}"$/)
   const { id, ...rest } = body
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   assert.deepEqual(rest, {

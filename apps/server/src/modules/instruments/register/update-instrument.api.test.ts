@@ -40,7 +40,7 @@ test('only sent fields change; the response, a read, the ledger and the event ag
   const [, entry, ...more] = await entriesOf(app, workspaceId, before.id)
   assert.equal(more.length, 0)
   assert.equal(entry?.kind, 'instrument.updated')
-  assert.equal(headers.get('etag'), `"${entry.index}"`)
+  assert.ok(headers.get('etag')!.startsWith(`"${entry.index}.`))
   assert.deepEqual(entry.payload.changes, {
     name: { before: 'Caliper', after: 'New' },
     manufacturer: { before: 'Mitutoyo', after: null },

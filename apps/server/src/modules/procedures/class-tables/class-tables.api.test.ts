@@ -52,6 +52,8 @@ const row = (from: string, to: string, ...limits: (object | null)[]) => ({
   limits,
 })
 
+const versionIn = (headers: Headers) => headers.get('etag')!.split('.', 1)[0]
+
 describe('a table of classes', () => {
   test('is kept by admins and managers, and read by everybody in the workspace', async () => {
     const { status, body, headers } = await add({}, manager)
@@ -60,7 +62,7 @@ describe('a table of classes', () => {
     for (const person of [admin, manager, technician, auditor]) {
       const read = await person.call('GET', `/class-tables/${body.id}`)
       assert.deepEqual([read.status, read.body], [200, body])
-      assert.equal(read.headers.get('etag'), headers.get('etag'))
+      assert.equal(versionIn(read.headers), versionIn(headers))
       const listed = await person.call('GET', '/class-tables?limit=100')
       const { rows, ...summary } = body
       assert.deepEqual(

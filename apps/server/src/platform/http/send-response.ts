@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { isTagged, type Operation } from '@plumbline/contract'
+import { isFile, type Response } from './call.ts'
+import { matchedTag, representationTag } from './entity-tag.ts'
+
+/**
+ * Sends what a handler returned. A representation with an entity tag that the request names in If-None-Match is 304 without a
+ * body.
+ */
+export function sendResponse(reply: FastifyReply, operation: Operation, response: Response): FastifyReply {
+  void reply.code(response.status ?? operation.reply.status)
+  if (response.headers) void reply.headers(response.headers as Record<string, string | string[]>)
+  if (response.body === undefined) return reply.send()
+  if (isFile(response.body)) return reply.send(sentOf(reply, response.body))
+  const json = JSON.stringify(response.body)
+  const tag = tagFor(operation, response, json)
+  if (tag !== undefined) void reply.header('etag', tag)
+  const held = tag === undefined ? undefined : heldTag(reply, operation, tag)
+  if (held !== undefined) return reply.code(304).header('etag', held).send()
+  return reply.type('application/json; charset=utf-8').send(json)
+}
+
+/** A handler that names a version has its tag, and so has every operation that promises one. */
+function tagFor(operation: Operation, { headers }: Response, json: string): string | undefined {
+  const version = headers?.['etag']
+  if (typeof version === 'string') return representationTag(version, json)
+  return isTagged(operation) ? representationTag(undefined, json) : undefined
+}
+
+/** The tag by which the client says that it holds what would be sent. */
+function heldTag({ request }: FastifyReply, operation: Operation, tag: string): string | undefined {
+  const header = request.headers['if-none-match']
+  return operation.method === 'GET' && header !== undefined ? matchedTag(header, tag) : undefined
+}
+
+/** What goes out of a file. HEAD asks for its headers alone: the framework would read a stream to its end, for nobody. */
+function sentOf({ request }: FastifyReply, file: Buffer | Readable): Buffer | Readable {
+  if (request.method !== 'HEAD' || Buffer.isBuffer(file)) return file
+  file.destroy()
+  // Without any, the framework would state a length of 0.
+  return Readable.from([])
+}

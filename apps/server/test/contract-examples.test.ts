@@ -13,6 +13,10 @@ for (const [name, operation] of Object.entries<Operation>(operations)) {
   })
 }
 
+/** Method and path with every parameter under one name. */
+const shapeOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
+  `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+
 test('whatever is read by its id carries an entity tag', () => {
   const byId = Object.entries<Operation>(operations).filter(
     ([, { method, path, reply }]) => method === 'GET' && path.endsWith('}') && reply.schema !== undefined,
@@ -22,6 +26,20 @@ test('whatever is read by its id carries an entity tag', () => {
     byId.filter(([, operation]) => !isTagged(operation)).map(([name]) => name),
     [],
   )
+})
+
+test('whatever is made has an address, an address to upload to aside', () => {
+  const made = Object.entries<Operation>(operations).filter(
+    ([, { path, reply }]) => reply.status === 201 && !path.endsWith('/upload-url'),
+  )
+  assert.ok(made.length >= 5)
+  assert.deepEqual(
+    made.filter(([, { reply }]) => reply.location === undefined).map(([name]) => name),
+    [],
+  )
+  const readable = new Set(Object.values<Operation>(operations).map(shapeOf))
+  for (const [name, { reply }] of made)
+    assert.ok(readable.has(shapeOf({ method: 'GET', path: reply.location! })), name)
 })
 
 test('the example of a ledger proof holds before the independent verifier', async () => {

@@ -118,6 +118,7 @@ export const calibrationOperations = defineOperations({
     body: CalibrationCreate,
     reply: {
       status: 201,
+      location: '/calibrations/{id}',
       schema: CalibrationRecordWithMeasurements,
       description: 'The record as it was appended.',
       headers: { 'Idempotency-Replayed': 'true when this is the stored response of a first call.' },

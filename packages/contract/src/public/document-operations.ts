@@ -81,7 +81,13 @@ export const documentOperations = defineOperations({
     valueRuleError: 'INVALID_REQUEST',
     params: instrumentParams,
     body: DocumentRegisterRequest,
-    reply: { status: 201, schema: DocumentRecord, description: 'The document.', example: exampleDocument },
+    reply: {
+      status: 201,
+      location: '/instruments/{instrument_id}/documents/{id}/download',
+      schema: DocumentRecord,
+      description: 'The document.',
+      example: exampleDocument,
+    },
     errors: [
       'INVALID_REQUEST',
       'INSUFFICIENT_SCOPE',

@@ -104,6 +104,7 @@ export const instrumentOperations = defineOperations({
     body: InstrumentCreate,
     reply: {
       status: 201,
+      location: '/instruments/{id}',
       schema: InstrumentDetail,
       description: 'The instrument as it was entered.',
       headers: {

@@ -42,6 +42,17 @@ export function failureHeaders(status: number): Json {
   return headersByStatus[status] ?? {}
 }
 
+/** Headers of a success response beyond those of every response. */
+export function successHeaders({ headers, location }: Operation['reply']): Json {
+  const described = { ...headers, ...(location !== undefined && { Location: 'Path of what was made.' }) }
+  return Object.fromEntries(
+    Object.entries(described).map(([name, text]) => [
+      name,
+      { description: text, schema: { type: 'string' } },
+    ]),
+  )
+}
+
 /** The response to a client that holds what would be sent, where there is one. */
 export function notModified(operation: Operation): Json {
   if (operation.method !== 'GET' || !isTagged(operation)) return {}

@@ -8,6 +8,7 @@ import {
   headerReferences,
   impliedErrors,
   notModified,
+  successHeaders,
 } from './openapi-responses.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 
@@ -133,11 +134,7 @@ function headerName(name: string): string {
 }
 
 function success(operation: Operation, schemas: Map<string, Json>): Json {
-  const { description, schema, contentType, furtherContentTypes = [], example, headers } = operation.reply
-  const own = Object.entries(headers ?? {}).map(([name, text]) => [
-    name,
-    { description: text, schema: { type: 'string' } },
-  ])
+  const { description, schema, contentType, furtherContentTypes = [], example } = operation.reply
   const content = schema
     ? {
         'application/json': {
@@ -148,7 +145,7 @@ function success(operation: Operation, schemas: Map<string, Json>): Json {
     : contentType && Object.fromEntries([contentType, ...furtherContentTypes].map((type) => [type, FILE]))
   return {
     description,
-    headers: { ...headerReferences(), ...Object.fromEntries(own) },
+    headers: { ...headerReferences(), ...successHeaders(operation.reply) },
     ...(content && { content }),
   }
 }

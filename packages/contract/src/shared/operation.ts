@@ -38,6 +38,8 @@ export interface Operation {
 export interface Reply {
   readonly status: 200 | 201 | 204 | 302
   readonly schema?: TSchema
+  /** Path of what was made, with members of the response in braces: its address is the header Location. */
+  readonly location?: string
   readonly contentType?: string
   /** Others that a file may have, as the request asks. */
   readonly furtherContentTypes?: readonly string[]

@@ -43,7 +43,7 @@ export function mountOperations<Caller extends Permitted>(
       for (const [name, operation] of Object.entries(api.operations)) {
         const handler = api.handlers[name]
         if (!handler) throw new Error(`operation ${name} has no handler`)
-        mountOne(scope, operation, handler)
+        mountOne(scope, api.prefix, operation, handler)
       }
       // So that the hooks of this scope run for paths that it does not know.
       scope.setNotFoundHandler(async () => {
@@ -105,6 +105,7 @@ function routerPath(path: string): string {
 
 function mountOne<Caller extends Permitted>(
   scope: FastifyInstance,
+  prefix: string,
   operation: Operation,
   handler: Handler<Operation, Caller>,
 ): void {
@@ -117,7 +118,11 @@ function mountOne<Caller extends Permitted>(
     handler: async (request, reply) => {
       const call = { ...read(request), caller: callerOf(request) } as Call<Operation, Caller>
       // A file that is read as it goes out may take longer: only the way to its beginning counts.
-      return sendResponse(reply, operation, await deadlines.get(request)!.run(() => handler(call)))
+      return sendResponse(
+        reply,
+        { prefix, operation },
+        await deadlines.get(request)!.run(() => handler(call)),
+      )
     },
   })
 }

@@ -19,6 +19,12 @@ const inside = defineOperations({
     path: '/things/{thing_id}',
     params: Closed({ thing_id: Uuid() }),
   },
+  addThing: {
+    ...plainOperation,
+    method: 'POST',
+    path: '/things',
+    reply: { status: 201, location: '/things/{thing_id}', description: 'd' },
+  },
 })
 
 const THING = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
@@ -59,6 +65,7 @@ mountOperations(app, {
   handlers: {
     readHouse: async ({ caller }) => ({ body: { house: caller.house } }),
     readThing: async ({ caller, params }) => ({ body: { house: caller.house, params } }),
+    addThing: async () => ({ body: { thing_id: THING } }),
   },
 })
 let origin = ''
@@ -87,6 +94,11 @@ describe('a prefix with a parameter', () => {
       assert.equal((await send('GET', path)).body.code, 'NOT_FOUND', path)
       assert.equal((await send('DELETE', path)).body.code, 'NOT_FOUND', path)
     }
+  })
+
+  test('what is made has its address below it', async () => {
+    const { status, headers } = await send('POST', '/houses/mine/things')
+    assert.deepEqual([status, headers.get('location')], [201, `/api/v1/houses/mine/things/${THING}`])
   })
 
   test('below it, unknown paths give 404 and other methods 405 with Allow', async () => {

@@ -4,21 +4,40 @@ import { isTagged, type Operation } from '@plumbline/contract'
 import { isFile, type Response } from './call.ts'
 import { matchedTag, representationTag } from './entity-tag.ts'
 
+/** An operation, and where the API that it belongs to is mounted. */
+export interface MountedOperation {
+  readonly prefix: string
+  readonly operation: Operation
+}
+
 /**
  * Sends what a handler returned. A representation with an entity tag that the request names in If-None-Match is 304 without a
- * body.
+ * body; what was made has its address in Location.
  */
-export function sendResponse(reply: FastifyReply, operation: Operation, response: Response): FastifyReply {
+export function sendResponse(
+  reply: FastifyReply,
+  { prefix, operation }: MountedOperation,
+  response: Response,
+): FastifyReply {
   void reply.code(response.status ?? operation.reply.status)
   if (response.headers) void reply.headers(response.headers as Record<string, string | string[]>)
   if (response.body === undefined) return reply.send()
   if (isFile(response.body)) return reply.send(sentOf(reply, response.body))
+  const { location } = operation.reply
+  if (location !== undefined)
+    void reply.header('location', addressOf(reply, prefix + location, response.body))
   const json = JSON.stringify(response.body)
   const tag = tagFor(operation, response, json)
   if (tag !== undefined) void reply.header('etag', tag)
   const held = tag === undefined ? undefined : heldTag(reply, operation, tag)
   if (held !== undefined) return reply.code(304).header('etag', held).send()
   return reply.type('application/json; charset=utf-8').send(json)
+}
+
+/** The path with what stands in braces taken from what was made, and before that from the path of the request. */
+function addressOf({ request }: FastifyReply, path: string, made: unknown): string {
+  const values = { ...(request.params as object), ...(made as object) } as Record<string, unknown>
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
 
 /** A handler that names a version has its tag, and so has every operation that promises one. */

@@ -86,6 +86,7 @@ export const importOperations = defineOperations({
     body: ImportRequest,
     reply: {
       status: 201,
+      location: '/imports/{id}',
       schema: Import,
       description: 'The import, which is about to begin.',
       example: {

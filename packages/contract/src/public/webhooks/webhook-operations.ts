@@ -91,6 +91,7 @@ export const webhookOperations = defineOperations({
     valueRuleError: 'INVALID_REQUEST',
     reply: {
       status: 201,
+      location: '/webhooks/{id}',
       schema: WebhookCreatedResponse,
       description: 'The endpoint with its signing secret.',
       headers: etagHeader,

@@ -17,6 +17,12 @@ test('an instrument entered with the least has every other field at its default'
   assert.equal(status, 201)
   assert.match(headers.get('etag')!, /^"\d+\.[\w-]{22}"$/)
   const { id, ...rest } = body
+  assert.equal(headers.get('location'), `/api/public/v1/instruments/${id}`)
+  const held = await app.call('GET', `/instruments/${id}`, {
+    key: workspace.key,
+    headers: { 'if-none-match': headers.get('etag')! },
+  })
+  assert.equal(held.status, 304)
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   assert.deepEqual(rest, {
     ...Object.fromEntries(textsShownIn('list', 'detail').map((name) => [name, null])),

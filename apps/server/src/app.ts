@@ -87,7 +87,14 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
   const handlers = publicHandlers(parts, typesetter)
-  mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, deadlineMs, operations, handlers })
+  mountOperations(app, {
+    prefix: PUBLIC_API_PREFIX,
+    gate,
+    deadlineMs,
+    operations,
+    handlers,
+    compresses: ({ reply }) => !reply.showsSecret,
+  })
   mountAppApi(
     app,
     { ...parts, typesetter, live, register: registerDeps(parts), kinds: createJobKinds(parts) },

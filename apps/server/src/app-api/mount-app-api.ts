@@ -144,6 +144,8 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     gate: memberGate(gateParts),
     deadlineMs,
     includesReasons: true,
+    // Reading shows no secret but signed addresses; what makes keys, links and secrets shows them once.
+    compresses: ({ method, reply }) => method === 'GET' && !reply.showsSecret,
     handlers,
   })
   serveDocument(app, served)

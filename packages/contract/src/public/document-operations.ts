@@ -54,6 +54,7 @@ export const documentOperations = defineOperations({
     body: DocumentUploadUrlRequest,
     reply: {
       status: 201,
+      showsSecret: true,
       schema: DocumentUploadUrlResponse,
       description: 'Where and how to upload the file.',
       example: exampleUpload,
@@ -133,6 +134,7 @@ export const documentOperations = defineOperations({
     params: Closed({ instrument_id: Uuid(), document_id: Uuid() }),
     reply: {
       status: 200,
+      showsSecret: true,
       schema: DocumentDownloadResponse,
       description: 'The address.',
       example: {

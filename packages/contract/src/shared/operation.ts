@@ -45,6 +45,8 @@ export interface Reply {
   readonly furtherContentTypes?: readonly string[]
   readonly description: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether it holds what only its caller may know, such as a signing secret or a signed address: never compressed then. */
+  readonly showsSecret?: true
   readonly example?: unknown
 }
 

@@ -3,6 +3,7 @@ import { because, refusalSentence, type Operation } from '@plumbline/contract'
 import { Deadline } from '../deadline.ts'
 import { ApiError, notFound, validationError, type FieldProblem } from '../errors.ts'
 import type { Call, Gate, Handler, Permitted } from './call.ts'
+import { allowCompression } from './compress-responses.ts'
 import { hasHead, pathMethods } from './methods.ts'
 import { includeReasons } from './refusal-reasons.ts'
 import { sendResponse } from './send-response.ts'
@@ -17,6 +18,8 @@ export interface MountedApi<Caller extends Permitted> {
   readonly gate: Gate<Caller>
   /** Longest that gate and handler together may take; then the response is 503 and nothing more is committed. */
   readonly deadlineMs: number
+  /** Which operations may have their responses compressed: none whose response shows a secret. None at all unless given. */
+  readonly compresses?: (operation: Operation) => boolean
   /** Whether refusals carry their reasons by key: in what the application works with. */
   readonly includesReasons?: boolean
 }
@@ -43,7 +46,7 @@ export function mountOperations<Caller extends Permitted>(
       for (const [name, operation] of Object.entries(api.operations)) {
         const handler = api.handlers[name]
         if (!handler) throw new Error(`operation ${name} has no handler`)
-        mountOne(scope, api.prefix, operation, handler)
+        mountOne(scope, api, operation, handler)
       }
       // So that the hooks of this scope run for paths that it does not know.
       scope.setNotFoundHandler(async () => {
@@ -105,16 +108,20 @@ function routerPath(path: string): string {
 
 function mountOne<Caller extends Permitted>(
   scope: FastifyInstance,
-  prefix: string,
+  { prefix, compresses }: Pick<MountedApi<Caller>, 'prefix' | 'compresses'>,
   operation: Operation,
   handler: Handler<Operation, Caller>,
 ): void {
   const read = requestReader(operation)
+  const isCompressed = compresses?.(operation) ?? false
   scope.route({
     method: operation.method,
     url: routerPath(operation.path),
     exposeHeadRoute: hasHead(operation),
-    onRequest: async (request) => requirePermission(operation, callerOf(request)),
+    onRequest: async (request) => {
+      if (isCompressed) allowCompression(request)
+      requirePermission(operation, callerOf(request))
+    },
     handler: async (request, reply) => {
       const call = { ...read(request), caller: callerOf(request) } as Call<Operation, Caller>
       // A file that is read as it goes out may take longer: only the way to its beginning counts.

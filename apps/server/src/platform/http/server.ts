@@ -5,6 +5,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { because } from '@plumbline/contract'
 import type { Log } from '../log.ts'
 import { ApiError, notFound } from '../errors.ts'
+import { compressResponses } from './compress-responses.ts'
 import { acceptJson } from './json-body.ts'
 import { includesReasons } from './refusal-reasons.ts'
 import { logDatabaseUse } from './log-database-use.ts'
@@ -66,6 +67,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setValidatorCompiler(() => () => true)
   acceptJson(app, options.jsonBodyTimeoutMs)
   addResponseHeaders(app, options.defaultHeaders)
+  compressResponses(app)
   logDatabaseUse(app, options.log)
   logResponses(app, options.log)
   endIdleConnections(app)

@@ -61,6 +61,7 @@ export const importOperations = defineOperations({
     body: ImportUploadUrlRequest,
     reply: {
       status: 201,
+      showsSecret: true,
       schema: DocumentUploadUrlResponse,
       description: 'Where and how to upload the file.',
       example: documentOperations.createDocumentUploadUrl.reply.example,

@@ -92,6 +92,7 @@ export const webhookOperations = defineOperations({
     reply: {
       status: 201,
       location: '/webhooks/{id}',
+      showsSecret: true,
       schema: WebhookCreatedResponse,
       description: 'The endpoint with its signing secret.',
       headers: etagHeader,
@@ -239,6 +240,7 @@ export const webhookOperations = defineOperations({
     params: webhookParams,
     reply: {
       status: 200,
+      showsSecret: true,
       schema: SecretRotatedResponse,
       description: 'The new secret.',
       example: { id: webhook.id, secret, secret_prefix: webhook.secret_prefix },

@@ -46,10 +46,11 @@ async function responseTo(origin: string, sent: string): Promise<string> {
   return text(socket)
 }
 
-describe('no response lets a browser guess its type', () => {
+describe('no response lets a browser guess its type, or a cache whether to keep it', () => {
   for (const [method, path] of paths) {
     test(`${method} ${path}`, async () => {
       const { headers } = await call(`${app.origin}${path}`, method, {})
+      assert.match(headers.get('cache-control')!, /no-store|max-age/)
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
       assert.equal(headers.get('strict-transport-security'), null)
     })

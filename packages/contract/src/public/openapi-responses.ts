@@ -11,6 +11,10 @@ export const commonHeaders = {
     schema: { type: 'integer' },
   },
   'X-RateLimit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
+  'Cache-Control': {
+    description: '`private, no-store`: no cache on the way keeps the response.',
+    schema: { type: 'string' },
+  },
   'X-Request-Id': { description: 'Leads to the request in the server log.', schema: { type: 'string' } },
 }
 
@@ -37,9 +41,16 @@ const headersByStatus: Readonly<Record<number, Json>> = {
   503: retryAfter,
 }
 
-/** Headers of an error response beyond those of every response. */
-export function failureHeaders(status: number): Json {
-  return headersByStatus[status] ?? {}
+const challenge = {
+  'WWW-Authenticate': { description: '`Bearer`: a key is asked for.', schema: { type: 'string' } },
+}
+
+/**
+ * Headers of an error response beyond those of every response.
+ * @param isByKey whether callers show a key, and are asked for it as HTTP asks; sessions are not
+ */
+export function failureHeaders(status: number, isByKey: boolean): Json {
+  return { ...headersByStatus[status], ...(isByKey && status === 401 && challenge) }
 }
 
 /** Headers of a success response beyond those of every response. */

@@ -164,6 +164,7 @@ function failures(operation: Operation, source: OpenApiSource): Json {
       status,
       failure(
         status,
+        'bearer' in source.securitySchemes,
         ofStatus.map(({ code }) => ({ code, when: source.when?.[code] ?? errorCodes[code].when })),
       ),
     ]),
@@ -175,14 +176,14 @@ function statusesOf(code: ErrorCode): number[] {
   return code === 'INVALID_REQUEST' ? [400, 422] : [errorCodes[code].status]
 }
 
-function failure(status: number, codes: { code: ErrorCode; when: string }[]): Json {
+function failure(status: number, isByKey: boolean, codes: { code: ErrorCode; when: string }[]): Json {
   const examples = codes.map(({ code, when }) => [
     code,
     { summary: when, value: { code, message: errorCodes[code].message } },
   ])
   return {
     description: codes.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n'),
-    headers: { ...headerReferences(), ...failureHeaders(status) },
+    headers: { ...headerReferences(), ...failureHeaders(status, isByKey) },
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

@@ -205,6 +205,7 @@ async function askOfLedger(ask: Ask, ids: Record<string, string>): Promise<void>
   await ask('getLedgerCheckpoint', {})
   await ask('getLedgerProof', { query: `?calibration_id=${ids['calibration_id']}` })
   await ask('getLedgerConsistency', { query: '?from=1&to=2' })
+  await ask('listChanges', {})
 }
 
 async function askOfWebhooks(ask: Ask, ids: Record<string, string>): Promise<void> {

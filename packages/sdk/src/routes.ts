@@ -63,6 +63,7 @@ export const routes = {
   getLedgerProof: 'GET /ledger/proof',
   getLedgerConsistency: 'GET /ledger/consistency',
   getLedgerKey: 'GET /ledger/key',
+  listChanges: 'GET /changes',
 } as const satisfies Record<OperationName, string>
 
 /** Operations that read the header Idempotency-Key; the client makes one where the caller gives none. */

@@ -61,12 +61,15 @@ export const visitorOperations = {
 /** What people do on their own account, in no workspace, by name; it stands under APP_API_PREFIX. */
 export const ownAccountOperations = { ...accountOperations, ...twoFactorOperations } as const
 
+/** Open pages hear of changes by `watchChanges`, which has the path of this one. */
+const { listChanges: _, ...sharedOperations } = operations
+
 /**
  * Every operation of the app API within a workspace, by name: those of the public API under the same
  * paths, some with more to them, and the app's own.
  */
 export const workspaceOperations = {
-  ...operations,
+  ...sharedOperations,
   ...workspaceSettingsOperations,
   ...firstStepsOperations,
   ...sampleWorkspaceOperations,

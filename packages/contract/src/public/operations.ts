@@ -1,5 +1,6 @@
 import { calibrationOperations } from './calibration-operations.ts'
 import { certificateOperations } from './certificate-operations.ts'
+import { changeOperations } from './changes.ts'
 import { documentOperations } from './document-operations.ts'
 import { dueOperations } from './due.ts'
 import { exportOperations } from './exports/export-operations.ts'
@@ -35,6 +36,7 @@ export const operations = {
   ...exportOperations,
   ...webhookOperations,
   ...ledgerOperations,
+  ...changeOperations,
 } as const
 
 /** The name of an operation of the public API. */

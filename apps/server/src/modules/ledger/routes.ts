@@ -1,5 +1,6 @@
 import {
   because,
+  type changeOperations,
   type ledgerOperations,
   type LedgerCheckpoint,
   type LedgerKey,
@@ -9,6 +10,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound, unusableValue, validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
+import { listChanges } from './changes/list-changes.ts'
 import { mayReadEveryEntry } from './activity/may-read-every-entry.ts'
 import { consistencyOf, recordProof } from './proofs/prove-entry.ts'
 import { latestCheckpoint, ledgerKey, type LedgerParts } from './proofs/sign-checkpoint.ts'
@@ -27,8 +29,11 @@ export interface ProvingDeps extends LedgerParts {
 }
 
 /** Handlers of the ledger's operations, for any API whose callers act in a workspace. */
-export function ledgerRoutes(deps: ProvingDeps): Handlers<typeof ledgerOperations, Actor> {
+export function ledgerRoutes(
+  deps: ProvingDeps,
+): Handlers<typeof ledgerOperations & typeof changeOperations, Actor> {
   return {
+    listChanges: async ({ caller, query }) => ({ body: await listChanges(deps.db, caller, query) }),
     getLedgerCheckpoint: async ({ caller }) => ({ body: await checkpointOf(deps, caller.workspaceId) }),
     getLedgerProof: async ({ caller, query }) => ({ body: await prove(deps, caller, query) }),
     getLedgerConsistency: async ({ caller, query }) => ({

@@ -1,0 +1,88 @@
+import type { Change, ChangePage } from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import type { EntryKind } from '../rules/entry-kind.ts'
+import {
+  entriesAfter,
+  findStandings,
+  type FollowedEntry,
+  type Standing,
+  type StandingType,
+} from './change-store.ts'
+
+/** Entries that are looked at for each row of a page: others lie between them. */
+const ENTRIES_FOR_A_ROW = 4
+
+/** Entries that are looked at for a page of a key limited to sites, most of which it may not see. */
+const ENTRIES_OF_SITES = 2000
+
+/**
+ * The regulated changes behind a place of the ledger. What a snapshot sees of a ledger has no gaps, since each entry is made
+ * under the head and committed before the next one is made.
+ */
+export async function listChanges(
+  db: Pick<Database, 'in'>,
+  { workspaceId, siteIds }: Pick<Actor, 'workspaceId' | 'siteIds'>,
+  { after, limit }: { after?: number; limit: number },
+): Promise<ChangePage> {
+  const queries = db.in(workspaceId)
+  const count = siteIds === null ? limit * ENTRIES_FOR_A_ROW : ENTRIES_OF_SITES
+  const entries = await entriesAfter(queries, {
+    after: after ?? BEFORE_THE_FIRST,
+    count,
+    readsMoves: siteIds !== null,
+  })
+  const followed = entries.filter(({ kind }) => isFollowed(kind))
+  const standings = await findStandings(queries, idsByType(followed))
+  const seen = followed.filter((entry) => isWithin(entry, standings.get(entry.subjectId), siteIds))
+  const data = seen.slice(0, limit).map((entry) => changeOf(entry, standings.get(entry.subjectId)))
+  const isCut = seen.length > limit
+  const last = isCut ? data.at(-1)!.cursor : entries.at(-1)?.index
+  return {
+    data,
+    cursor: last ?? after ?? 0,
+    pagination: { limit, has_more: isCut || entries.length === count },
+  }
+}
+
+const BEFORE_THE_FIRST = -1
+
+/** What is regulated, and the one change of a workspace that moves due dates of its instruments. */
+function isFollowed(kind: EntryKind): boolean {
+  return (
+    kind === 'workspace.due_dates_recomputed' || /^(instrument|calibration|document|finding)\./.test(kind)
+  )
+}
+
+function idsByType(entries: readonly FollowedEntry[]): ReadonlyMap<StandingType, string[]> {
+  const standing = entries.filter((entry): entry is FollowedEntry & { subjectType: StandingType } => {
+    return entry.subjectType !== 'workspace'
+  })
+  const byType = Map.groupBy(standing, ({ subjectType }) => subjectType)
+  return new Map(
+    [...byType].map(([type, same]) => [type, [...new Set(same.map(({ subjectId }) => subjectId))]]),
+  )
+}
+
+/** Changes follow the present site of their instrument; leaving is shown to those who saw it there. */
+function isWithin(
+  { subjectType, leftSiteId }: FollowedEntry,
+  standing: Standing | undefined,
+  siteIds: readonly string[] | null,
+): boolean {
+  if (siteIds === null || subjectType === 'workspace') return true
+  return [standing?.siteId, leftSiteId].some(
+    (siteId) => siteId !== undefined && siteId !== null && siteIds.includes(siteId),
+  )
+}
+
+function changeOf(entry: FollowedEntry, standing: Standing | undefined): Change {
+  return {
+    cursor: entry.index,
+    at: entry.at,
+    type: entry.kind,
+    resource: entry.subjectType,
+    id: entry.subjectId,
+    instrument_id: standing?.instrumentId ?? null,
+  }
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../shared/operation.ts'
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_OFFSET_MAX } from '../shared/page.ts'
+import { Closed, Nullable, Uuid } from '../shared/values.ts'
+
+/** One regulated change, by its place in the ledger. */
+export const Change = Closed(
+  {
+    cursor: Type.Integer({ description: 'Place in the ledger. Send the last one back as `after`.' }),
+    at: Type.String({ description: 'UTC timestamp; never falls as the cursor rises.' }),
+    type: Type.String({
+      description:
+        'What happened, such as `calibration.appended`, `calibration.approved`, `calibration.voided`, `instrument.retired`; others may come.',
+      examples: ['calibration.approved'],
+    }),
+    resource: Type.String({
+      description:
+        'What it happened to: `instrument`, `calibration`, `document`, `finding`, or `workspace` for `workspace.due_dates_recomputed`.',
+      examples: ['calibration'],
+    }),
+    id: Type.String({ description: 'Its id; of a void that of the record that was declared invalid.' }),
+    instrument_id: Nullable(Uuid({ description: 'The instrument that it is about; null of a workspace.' })),
+  },
+  { $id: 'Change' },
+)
+export type Change = Type.Static<typeof Change>
+
+/** Changes behind a cursor. */
+export const ChangePage = Closed(
+  {
+    data: Type.Array(Change),
+    cursor: Type.Integer({
+      description:
+        'The cursor to go on with. It moves on also where a page is empty, and stays where nothing is new.',
+    }),
+    pagination: Closed({
+      limit: Type.Integer(),
+      has_more: Type.Boolean({ description: 'Whether to ask again at once.' }),
+    }),
+  },
+  { $id: 'ChangePage' },
+)
+export type ChangePage = Type.Static<typeof ChangePage>
+
+const example: Change = {
+  cursor: 1742,
+  at: '2026-11-21T04:56:39.123Z',
+  type: 'calibration.approved',
+  resource: 'calibration',
+  id: '019345b8-7c20-7b3e-9f10-4d6a8c2e1b50',
+  instrument_id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47',
+}
+
+export const changeOperations = defineOperations({
+  listChanges: {
+    method: 'GET',
+    path: '/changes',
+    tag: 'Ledger',
+    summary: 'Follow every regulated change',
+    description:
+      'Changes of instruments, calibrations, documents and findings in the order of the ledger, each once. Places in the ledger are taken one after another, and each is committed before the next is taken: a client that keeps the cursor misses nothing, however slow commits are, and needs no clock. A page may hold fewer rows than `limit`, or none; go on as long as `has_more`. Read each thing again by its id: what a row says is that it changed. A key limited to sites sees the changes of instruments that are in its sites now, and the move of one that leaves them, which is 404 from then on; of one that comes into them, the move is the first change to be seen, and its records are read anew. `workspace.due_dates_recomputed` says that the due dates of many instruments moved with a time zone: read `GET /instruments` with its `at` as `updated_since`.',
+    scope: 'read',
+    query: Closed({
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: PAGE_OFFSET_MAX,
+          description: 'The cursor of the response before; the beginning of the ledger when it is not sent.',
+        }),
+      ),
+      limit: Type.Integer({
+        minimum: 1,
+        maximum: PAGE_LIMIT_MAX,
+        default: PAGE_LIMIT_DEFAULT,
+        description: 'Most rows of a page.',
+      }),
+    }),
+    reply: {
+      status: 200,
+      schema: ChangePage,
+      description: 'Changes, oldest first.',
+      example: { data: [example], cursor: 1742, pagination: { limit: 50, has_more: false } },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+})

@@ -11,6 +11,13 @@ export {
 export type { ErrorCode, Operations } from './contract-types.ts'
 export * from './errors.ts'
 export type { ApiResponse, Fetch } from './exchange.ts'
+export {
+  followChanges,
+  type Change,
+  type CursorStore,
+  type FollowedChange,
+  type FollowOptions,
+} from './follow-changes.ts'
 export type { OperationName } from './routes.ts'
 export {
   syncCalibrations,

@@ -147,7 +147,8 @@ function secondsOf(header: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits, or raises the reason of the signal. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)

@@ -48,24 +48,25 @@ for (const [name, [program, ...options]] of Object.entries(runtimes)) {
         PLUMBLINE_API_KEY: key,
         PLUMBLINE_WEBHOOK_SECRET: secret,
       }
-      assert.equal(examples.length, 6)
+      assert.equal(examples.length, 7)
       for (const [place, code] of examples.entries()) writeFileSync(join(cwd, `example-${place}.js`), code)
       const { rawBody, header } = signedEvent(secret)
       writeFileSync(
         join(cwd, 'receive.js'),
-        `import { received } from './example-5.js'
+        `import { received } from './example-6.js'
 console.log(JSON.stringify(received(${JSON.stringify(rawBody)}, ${JSON.stringify(header)})))\n`,
       )
       const outputs: string[] = []
-      for (const file of [0, 1, 2, 3, 4].map((place) => `example-${place}.js`).concat('receive.js')) {
+      for (const file of [0, 1, 2, 3, 4, 5].map((place) => `example-${place}.js`).concat('receive.js')) {
         outputs.push((await run(program, [...options, file], { cwd, env })).stdout)
       }
       assert.match(outputs[0] ?? '', /^PASS 2026-/)
       assert.equal(outputs[1], '')
       assert.equal(outputs[2], '')
       assert.match(outputs[3] ?? '', /PASS\n1 new records\n$/)
-      assert.match(outputs[4] ?? '', /^path\.instrument_id /)
-      assert.deepEqual(JSON.parse(outputs[5] ?? ''), { instrument: 'an instrument', due: '2026-11-28' })
+      assert.match(outputs[4] ?? '', /^instrument\.created .* store it\n[^]*\n\d+ changes\n$/)
+      assert.match(outputs[5] ?? '', /^path\.instrument_id /)
+      assert.deepEqual(JSON.parse(outputs[6] ?? ''), { instrument: 'an instrument', due: '2026-11-28' })
     })
   })
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient, followChanges, type FollowedChange } from '@plumbline/sdk'
+import { startTestApp } from '../app.ts'
+import { openLaboratory } from '../calibrating.ts'
+import { signInAs } from '../session.ts'
+
+const app = await startTestApp()
+const clientOf = (apiKey: string) => createClient({ baseUrl: app.origin, apiKey })
+
+/** A mirror that keeps what it was handed and its cursor. */
+function mirror(cursor: number | null = null) {
+  const changes: FollowedChange[] = []
+  const kept = { cursor }
+  const store = {
+    load: async () => kept.cursor,
+    save: async (next: number) => {
+      kept.cursor = next
+    },
+  }
+  return { changes, kept, store, handle: async (page: FollowedChange[]) => void changes.push(...page) }
+}
+
+test('a mirror gets each change once with what it is about now, and goes on where it stopped', async () => {
+  const lab = await openLaboratory(app)
+  const client = clientOf(lab.key)
+  const copy = mirror()
+  const { id } = await lab.instrument()
+  const record = await lab.calibrate(id)
+  assert.equal(await followChanges(client, { ...copy, once: true }), 3)
+  assert.deepEqual(
+    copy.changes.map(({ type, current }) => [type, current?.id]),
+    [
+      ['instrument.created', id],
+      ['calibration.appended', record.id],
+      ['calibration.approved', record.id],
+    ],
+  )
+  assert.equal(await followChanges(client, { ...copy, once: true }), 0)
+  await lab.void(await lab.caller(), record.id)
+  const failing = async () => assert.fail('the database of the mirror is full')
+  await assert.rejects(followChanges(client, { ...copy, once: true, handle: failing }), /is full/)
+  await followChanges(client, { ...copy, once: true })
+  const last = copy.changes.at(-1)!
+  assert.ok(last.current && 'status' in last.current)
+  assert.deepEqual([last.type, last.current.status], ['calibration.voided', 'voided'])
+})
+
+test('what leaves the sites of the key has no current state', async () => {
+  const lab = await openLaboratory(app)
+  const admin = await signInAs(app, lab, 'admin')
+  const here = await lab.site('Here')
+  const { key } = await lab.person({ keySiteIds: [here] })
+  const { id, site_id: there } = await lab.instrument()
+  const move = (siteId: string) => admin.call('PATCH', `/instruments/${id}`, { body: { site_id: siteId } })
+  await move(here)
+  const copy = mirror()
+  await followChanges(clientOf(key), { ...copy, once: true })
+  await move(there)
+  copy.changes.length = 0
+  await followChanges(clientOf(key), { ...copy, once: true })
+  assert.deepEqual(
+    copy.changes.map((change) => [change.id, change.current]),
+    [[id, null]],
+  )
+})
+
+test('without an end it waits for what is new, until its signal ends it', async () => {
+  const lab = await openLaboratory(app)
+  const ending = new AbortController()
+  const copy = mirror()
+  const isHandled = Promise.withResolvers<void>()
+  const following = followChanges(clientOf(lab.key), {
+    ...copy,
+    signal: ending.signal,
+    maxIdleMs: 1,
+    handle: async (page) => {
+      await copy.handle(page)
+      isHandled.resolve()
+    },
+  })
+  await lab.instrument()
+  await isHandled.promise
+  ending.abort(new Error('enough'))
+  await assert.rejects(following, /enough/)
+  assert.equal(copy.changes.length, 1)
+})

@@ -16,6 +16,7 @@ const guide = readDocument('receive-webhooks.md')
 const vectorsText = readDocument('webhook-vectors.json')
 const vectors = JSON.parse(vectorsText) as {
   signing: { name: string; secret: string; body: string; header: string }[]
+  verifying: unknown[]
 }
 
 function example(language: string): string {
@@ -34,8 +35,6 @@ test(
     const driver = `
 import sys
 for case in json.load(sys.stdin)["verifying"]:
-    if case["expect"] == "malformed_body":
-        continue # the example leaves the form of a signed body to JSON alone
     try:
         verify_webhook(case["body"].encode(), case["header"], case["secrets"], case["tolerance"], case["now"])
         decision = "accepted"
@@ -49,7 +48,7 @@ for case in json.load(sys.stdin)["verifying"]:
       encoding: 'utf8',
     })
     assert.equal(result.status, 0, result.stderr)
-    assert.ok(result.stdout.trim().split('\n').length > 20)
+    assert.equal(result.stdout.trim().split('\n').length, vectors.verifying.length)
   },
 )
 

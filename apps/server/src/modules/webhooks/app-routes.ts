@@ -43,16 +43,17 @@ export function appWebhookRoutes(parts: Parts): Handlers<typeof appWebhookOperat
     listDeliveries: async ({ caller, params, query }) => {
       const { limit, offset, event_type: eventType, event_id: eventId } = query
       const status = readToken('status', query.status, deliveryStatuses)
-      const { endpointId } = await reachedEndpoint(parts, caller, params.id)
+      const endpoint = await reachedEndpoint(parts, caller, params.id)
       const page = { limit, offset, status, eventType, eventId }
-      const { rows, total } = await pageOfDeliveries(db.in(caller.workspaceId), endpointId, page)
-      return { body: pageOf(rows.map(presentDelivery), total, query) }
+      const { rows, total } = await pageOfDeliveries(db.in(caller.workspaceId), endpoint.endpointId, page)
+      const shown = rows.map((row) => presentDelivery(row, endpoint))
+      return { body: pageOf(shown, total, query) }
     },
     getDelivery: async ({ caller, params }) => {
-      const { endpointId } = await reachedEndpoint(parts, caller, params.id)
-      const found = await findDelivery(db.in(caller.workspaceId), endpointId, params.delivery_id)
+      const endpoint = await reachedEndpoint(parts, caller, params.id)
+      const found = await findDelivery(db.in(caller.workspaceId), endpoint.endpointId, params.delivery_id)
       if (!found) throw notFound()
-      return { body: presentWholeDelivery(found) }
+      return { body: presentWholeDelivery(found, endpoint) }
     },
     sendTestEvent: async ({ caller, params, body }) => {
       const { eventId } = await sendSample(parts, caller, params.id, body.type)

@@ -18,8 +18,12 @@ export function presentEndpoint(endpoint: Endpoint): WebhookRead {
   }
 }
 
-/** A row of the delivery log in the public shape. */
-export function presentDelivery(delivery: LoggedDelivery): WebhookDeliveryRead {
+/** A row of the delivery log of an endpoint in the public shape. */
+export function presentDelivery(
+  delivery: LoggedDelivery,
+  { disabledAt }: Pick<Endpoint, 'disabledAt'>,
+): WebhookDeliveryRead {
+  const isOpen = delivery.status === 'pending' || delivery.status === 'failed'
   return {
     id: delivery.deliveryId,
     event_id: delivery.eventId,
@@ -31,6 +35,7 @@ export function presentDelivery(delivery: LoggedDelivery): WebhookDeliveryRead {
     last_status_code: delivery.lastStatusCode,
     last_error: delivery.lastError,
     response_snippet: delivery.responseSnippet,
+    is_waiting: isOpen && disabledAt !== null,
     created_at: delivery.createdAt,
     updated_at: delivery.updatedAt,
   }
@@ -51,9 +56,12 @@ export function presentRecord(endpoint: Endpoint, record: EndpointRecord): AppWe
 }
 
 /** A delivery with what it sends and its attempts, as the app shows it. */
-export function presentWholeDelivery({ delivery, attempts }: WholeDelivery): AppDelivery {
+export function presentWholeDelivery(
+  { delivery, attempts }: WholeDelivery,
+  endpoint: Pick<Endpoint, 'disabledAt'>,
+): AppDelivery {
   return {
-    ...presentDelivery(delivery),
+    ...presentDelivery(delivery, endpoint),
     body: delivery.body,
     attempts: attempts.map((attempt) => ({
       number: attempt.number,

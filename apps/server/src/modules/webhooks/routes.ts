@@ -44,14 +44,15 @@ export function webhookRoutes(parts: WebhookParts): Handlers<typeof webhookOpera
     },
     listDeliveries: async ({ caller, params, query }) => {
       const status = readToken('status', query.status, deliveryStatuses)
-      const { endpointId } = await reachedEndpoint(parts, caller, params.id)
+      const endpoint = await reachedEndpoint(parts, caller, params.id)
       const page = { limit: query.limit, offset: query.offset, status }
-      const { rows, total } = await pageOfDeliveries(db.in(caller.workspaceId), endpointId, page)
-      return { body: pageOf(rows.map(presentDelivery), total, query) }
+      const { rows, total } = await pageOfDeliveries(db.in(caller.workspaceId), endpoint.endpointId, page)
+      const shown = rows.map((row) => presentDelivery(row, endpoint))
+      return { body: pageOf(shown, total, query) }
     },
     retryDelivery: async ({ caller, params }) => {
-      const delivery = await retryDelivery(parts, caller, params.id, params.delivery_id)
-      return { body: presentDelivery(delivery) }
+      const { delivery, endpoint } = await retryDelivery(parts, caller, params.id, params.delivery_id)
+      return { body: presentDelivery(delivery, endpoint) }
     },
     rotateWebhookSecret: async ({ caller, params }) => {
       const { endpointId, secret, secretPrefix } = await rotateSecret(parts, caller, params.id)

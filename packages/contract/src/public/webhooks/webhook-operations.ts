@@ -55,6 +55,7 @@ const delivery: WebhookDeliveryRead = {
   last_status_code: 503,
   last_error: 'The receiver answered with status 503.',
   response_snippet: 'upstream unavailable',
+  is_waiting: false,
   created_at: '2026-11-21T05:01:39.204Z',
   updated_at: '2026-11-21T05:01:44.902Z',
 }
@@ -208,7 +209,7 @@ export const webhookOperations = defineOperations({
     tag,
     summary: 'Send a delivery again',
     description:
-      'Only deliveries that have succeeded or are exhausted. The body is the same, byte for byte, and the schedule begins afresh.',
+      'Only deliveries that have succeeded or are exhausted. The body is the same, byte for byte, and the schedule begins afresh. On a disabled endpoint it waits until that is enabled, and `is_waiting` says so.',
     scope: 'write',
     ...managed,
     params: deliveryParams,

@@ -98,6 +98,10 @@ export const WebhookDeliveryRead = Closed(
     last_status_code: Nullable(Type.Integer({ description: 'Null when no response came.' })),
     last_error: Nullable(Type.String()),
     response_snippet: Nullable(Type.String({ description: 'The beginning of the last response.' })),
+    is_waiting: Type.Boolean({
+      description:
+        'Whether it waits until its endpoint is enabled again: no attempt is made before, whatever `next_attempt_at` says.',
+    }),
     created_at: Nullable(Timestamp()),
     updated_at: Nullable(Timestamp()),
   },

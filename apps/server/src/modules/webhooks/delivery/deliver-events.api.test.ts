@@ -320,7 +320,22 @@ describe('a retry', () => {
     const succeeded = await onlyDelivery(workspace, endpoint.id)
     assert.deepEqual([succeeded.status, succeeded.attempt_count], ['succeeded', 4])
     assert.equal(new Set(receiver.requests.map(({ body }) => body)).size, 1)
-    assert.equal((await retry(workspace, endpoint.id, id)).body.status, 'pending')
+    const pending = (await retry(workspace, endpoint.id, id)).body
+    assert.deepEqual([pending.status, pending.is_waiting], ['pending', false])
+  })
+
+  test('by hand on a disabled endpoint says that it waits, until that is enabled', async (t) => {
+    const receiver = await startReceiver(t, () => 200)
+    const { workspace, endpoint } = await oneEvent(receiver)
+    await workers.runOnce()
+    const { id, is_waiting: waits } = await onlyDelivery(workspace, endpoint.id)
+    await change(workspace, endpoint.id, { is_active: false })
+    assert.deepEqual([waits, (await onlyDelivery(workspace, endpoint.id)).is_waiting], [false, false])
+    const { status, body } = await retry(workspace, endpoint.id, id)
+    assert.deepEqual([status, body.status, body.is_waiting], [200, 'pending', true])
+    assert.equal((await onlyDelivery(workspace, endpoint.id)).is_waiting, true)
+    await change(workspace, endpoint.id, { is_active: true })
+    assert.equal((await onlyDelivery(workspace, endpoint.id)).is_waiting, false)
   })
 })
 

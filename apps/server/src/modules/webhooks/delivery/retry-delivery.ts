@@ -2,6 +2,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
 import type { WebhookParts } from '../endpoints/create-webhook.ts'
 import { lockDelivery, reopenDelivery, type LoggedDelivery } from './delivery-log-store.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
 import { findEndpoint } from '../endpoints/endpoint-store.ts'
 import { enqueue, lockEndpointQueues, presentInstant, wakeEndpointQueues } from '../fan-out/queue-store.ts'
 
@@ -15,7 +16,7 @@ export async function retryDelivery(
   actor: Actor,
   endpointId: string,
   deliveryId: string,
-): Promise<LoggedDelivery> {
+): Promise<{ delivery: LoggedDelivery; endpoint: Endpoint }> {
   return db.transaction(actor.workspaceId, async (tx) => {
     const endpoint = await findEndpoint(tx, endpointId, actor.siteIds)
     if (!endpoint) throw notFound()
@@ -32,6 +33,6 @@ export async function retryDelivery(
     const reopened = await reopenDelivery(tx, delivery.deliveryId, now)
     await tx.batch([enqueue(tx.workspaceId, now, [queued]), wakeEndpointQueues(tx.workspaceId, now)])
     tx.notify('deliveries')
-    return reopened
+    return { delivery: reopened, endpoint }
   })
 }

@@ -71,3 +71,40 @@ test('webhook requests have a tag of their own, so that generated clients keep t
     [['Events', false]],
   )
 })
+
+const inReplies = [
+  ...operations.map(({ name, operation }) => [name, operation.responses] as const),
+  ...Object.entries(document['webhooks'] as Json).map(
+    ([name, each]) => [name, each.post.requestBody] as const,
+  ),
+].flatMap(([name, bodies]) => schemasIn(bodies, name))
+const inBodies = operations.flatMap(({ name, operation }) => schemasIn(operation.requestBody?.content, name))
+
+test('responses admit members and words that are added later, and requests those alone that they list', () => {
+  const closed = inReplies.filter(
+    ([, schema]) => schema['additionalProperties'] === false || 'enum' in schema,
+  )
+  assert.deepEqual(
+    closed.map(([way]) => way),
+    [],
+  )
+  const open = inBodies.filter(([way, schema]) => {
+    const isObject = typeof schema['properties'] === 'object' && !way.endsWith('/properties')
+    return (isObject && schema['additionalProperties'] !== false) || 'x-extensible-enum' in schema
+  })
+  assert.deepEqual(
+    open.map(([way]) => way),
+    [],
+  )
+})
+
+test('what has members or words of its own and may be null is named, so that generators invent no names', () => {
+  const unnamed = [...inReplies, ...inBodies].filter(([, schema]) => {
+    const types = [schema['type']].flat()
+    return types.includes('null') && (types.includes('object') || 'enum' in schema)
+  })
+  assert.deepEqual(
+    unnamed.map(([way]) => way),
+    [],
+  )
+})

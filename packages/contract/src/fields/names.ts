@@ -12,3 +12,8 @@ export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
   written.set(name, known)
   return known as CamelCase<Name>
 }
+
+/** Returns a field's name as types are written: `calibration_type` is `CalibrationType`. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -10,6 +10,7 @@ import {
   notModified,
   successHeaders,
 } from './openapi-responses.ts'
+import { DocumentSchemas, plainSchema } from './openapi-schemas.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 
 /** What an OpenAPI document is made of. */
@@ -39,7 +40,8 @@ type Json = Record<string, unknown>
  * error that an operation can give, security schemes and the rate-limit headers.
  */
 export function openApiDocument(source: OpenApiSource): Json {
-  const schemas = new Map<string, Json>()
+  const table = Object.values(source.operations)
+  const schemas = new DocumentSchemas(table.flatMap(({ reply }) => reply.schema ?? []))
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(source.operations)) {
     paths[operation.path] ??= pathItem(operation)
@@ -51,8 +53,8 @@ export function openApiDocument(source: OpenApiSource): Json {
     )
   }
   const webhooks =
-    source.webhooksTag && webhooksSection(source.webhooksTag, (schema) => publicSchema(schema, schemas))
-  schemas.set('Error', publicSchema(source.errorEnvelope ?? ErrorEnvelope, schemas, asReturned, true))
+    source.webhooksTag && webhooksSection(source.webhooksTag, (schema) => schemas.returned(schema))
+  schemas.add('Error', source.errorEnvelope ?? ErrorEnvelope)
   return {
     openapi: '3.1.0',
     info: {
@@ -68,7 +70,7 @@ export function openApiDocument(source: OpenApiSource): Json {
     ...(webhooks && { webhooks }),
     components: {
       securitySchemes: source.securitySchemes,
-      schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => a.localeCompare(b))),
+      schemas: schemas.byName(),
       headers: commonHeaders,
     },
   }
@@ -82,7 +84,7 @@ function pathItem(operation: Operation): Json {
 function describeOperation(
   name: string,
   operation: Operation,
-  schemas: Map<string, Json>,
+  schemas: DocumentSchemas,
   source: OpenApiSource,
 ): Json {
   const parameters = [
@@ -99,7 +101,7 @@ function describeOperation(
     ...(operation.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: publicSchema(operation.body, schemas, asRequested) } },
+        content: { 'application/json': { schema: schemas.requested(operation.body) } },
       },
     }),
     responses: {
@@ -113,7 +115,7 @@ function describeOperation(
 function parametersOf(schema: Operation['query'], place: 'path' | 'query' | 'header'): Json[] {
   const required = new Set<string>(schema?.required ?? [])
   return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, examples, ...rest } = withInstantPattern(plain(property)) as Json & {
+    const { description, examples, ...rest } = plainSchema(property) as Json & {
       examples?: unknown[]
     }
     // A parameter with a default is one that the server fills in, not one that it asks for.
@@ -133,12 +135,12 @@ function headerName(name: string): string {
   return name.replaceAll(/(^|-)\w/g, (letter) => letter.toUpperCase())
 }
 
-function success(operation: Operation, schemas: Map<string, Json>): Json {
+function success(operation: Operation, schemas: DocumentSchemas): Json {
   const { description, schema, contentType, furtherContentTypes = [], example } = operation.reply
   const content = schema
     ? {
         'application/json': {
-          schema: publicSchema(schema, schemas),
+          schema: schemas.returned(schema),
           ...(example !== undefined && { example }),
         },
       }
@@ -191,95 +193,4 @@ function failure(status: number, isByKey: boolean, codes: { code: ErrorCode; whe
       },
     },
   }
-}
-
-/** Keywords of our own validator that mean nothing to readers of the document. */
-const INTERNAL_KEYWORDS = new Set([
-  'trimmed',
-  'toMillisecond',
-  'lowerCased',
-  'named',
-  'composed',
-  'identifying',
-  '$id',
-])
-
-/** Keywords of our own that readers know under another name. */
-const PUBLISHED_AS: Readonly<Record<string, string>> = { documentedPattern: 'pattern' }
-
-/** Formats as OpenAPI's readers know them. */
-const FORMATS: Readonly<Record<string, string>> = { 'utc-timestamp': 'date-time', 'calendar-date': 'date' }
-
-/** The form of instants that the API takes. */
-const INSTANT_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$`
-
-/**
- * An instant that is sent: a text whose form is said. Generated clients write `date-time` with `+00:00` in the place of `Z`,
- * which the API refuses.
- */
-function withInstantPattern(schema: Json): Json {
-  const { format, ...rest } = schema
-  return format === 'date-time' ? { ...rest, pattern: INSTANT_PATTERN } : schema
-}
-
-/**
- * A schema of a body. What holds where a member is not sent is said in words: generated clients take a member with a default
- * for one that is always there.
- */
-function asRequested(schema: Json): Json {
-  if (!('default' in schema)) return withInstantPattern(schema)
-  const { default: otherwise, ...rest } = withInstantPattern(schema)
-  const words = `${JSON.stringify(otherwise)} when it is not sent.`
-  return { ...rest, description: [rest['description'], words].filter(Boolean).join(' ') }
-}
-
-/** A schema of a response stands as it is. */
-const asReturned = (schema: Json): Json => schema
-
-/** The schema for readers; named ones move to the components and are referred to. */
-function publicSchema(
-  schema: TSchema,
-  schemas: Map<string, Json>,
-  finish: (schema: Json) => Json = asReturned,
-  inline = false,
-): Json {
-  const name = (schema as { $id?: string }).$id
-  if (name !== undefined && !inline) {
-    if (!schemas.has(name)) {
-      schemas.set(name, {})
-      schemas.set(name, publicSchema(schema, schemas, finish, true))
-    }
-    return { $ref: `#/components/schemas/${name}` }
-  }
-  return finish(rewrite(schema, (inner) => publicSchema(inner, schemas, finish)))
-}
-
-/** A schema that refers to nothing. */
-function plain(schema: TSchema): Json {
-  return rewrite(schema, plain)
-}
-
-function rewrite(schema: TSchema, inner: (schema: TSchema) => Json): Json {
-  const entries = Object.entries(schema as Json).filter(([key]) => !INTERNAL_KEYWORDS.has(key))
-  return Object.fromEntries(
-    entries.map(([key, value]) => [PUBLISHED_AS[key] ?? key, rewriteMember(key, value, inner)]),
-  )
-}
-
-function rewriteMember(key: string, value: unknown, inner: (schema: TSchema) => Json): unknown {
-  if (key === 'properties') {
-    return Object.fromEntries(
-      Object.entries(value as Record<string, TSchema>).map(([name, property]) => [name, inner(property)]),
-    )
-  }
-  if (
-    key === 'items' ||
-    key === 'propertyNames' ||
-    (key === 'additionalProperties' && typeof value === 'object')
-  ) {
-    return inner(value as TSchema)
-  }
-  if (key === 'anyOf') return (value as TSchema[]).map(inner)
-  if (key === 'format') return FORMATS[value as string] ?? value
-  return value
 }

@@ -38,7 +38,7 @@ export const FindingPoint = Closed(
 )
 export type FindingPoint = Type.Static<typeof FindingPoint>
 
-const person = Nullable(Closed({ id: Uuid(), name: Type.String() }))
+const person = Nullable(Closed({ id: Uuid(), name: Type.String() }, { $id: 'FindingOwner' }))
 const text = (description: string) => Nullable(Type.String({ description }))
 
 const findingMembers = {

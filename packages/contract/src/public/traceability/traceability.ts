@@ -12,13 +12,16 @@ export const TOUCHED_MAX = 1_000_000
 export const TRACED_RECORDS_MAX = 500
 export const TRACED_LEVELS_MAX = 30
 
-/** An instrument by what people know it by. It has no name in the document, since in places it can be null. */
-export const NamedInstrument = Closed({
-  id: Uuid(),
-  asset_tag: Nullable(Type.String()),
-  name: Nullable(Type.String()),
-  serial_number: Nullable(Type.String()),
-})
+/** An instrument by what people know it by. */
+export const NamedInstrument = Closed(
+  {
+    id: Uuid(),
+    asset_tag: Nullable(Type.String()),
+    name: Nullable(Type.String()),
+    serial_number: Nullable(Type.String()),
+  },
+  { $id: 'NamedInstrument' },
+)
 export type NamedInstrument = Type.Static<typeof NamedInstrument>
 
 /** A day of the workspace's zone, or an instant. */

@@ -55,7 +55,7 @@ const Url = Text(WEBHOOK_URL_LENGTH_MAX, {
   description: 'Must be https, and every address that its name resolves to must be public.',
   examples: ['https://hooks.example.com/plumbline'],
 })
-const Events = Type.Array(OneOf(eventTypeNames), {
+const Events = Type.Array(OneOf(eventTypeNames, { $id: 'EventType' }), {
   description: 'Event types to be sent; null or an empty list: all of them.',
 })
 const Description = Text(500)

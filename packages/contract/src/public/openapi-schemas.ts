@@ -1,0 +1,187 @@
+import type { TSchema } from 'typebox'
+import { pascalCase } from '../fields/names.ts'
+
+type Json = Record<string, unknown>
+
+/** A schema of our own as one side of the API has it. */
+interface Side {
+  /** The name of its component. */
+  readonly nameOf: (name: string) => string
+  readonly finish: (schema: Json) => Json
+}
+
+/**
+ * The schemas of an OpenAPI document. Named ones become components, which the others refer to. Requests are closed: the
+ * server refuses what they do not list. Responses are open: members and words may be added at any time. What is used on
+ * both sides is thus two components, of which that of requests ends with `Input`.
+ */
+export class DocumentSchemas {
+  readonly #components = new Map<string, Json>()
+  readonly #request: Side
+  readonly #response: Side = { nameOf: (name) => name, finish: asReturned }
+
+  /** @param returned the schemas of all responses */
+  constructor(returned: readonly TSchema[]) {
+    const names = new Set<string>()
+    for (const schema of returned) collectNames(schema, names)
+    this.#request = {
+      nameOf: (name) => (names.has(name) ? `${name}Input` : name),
+      finish: (schema) => asRequested(this.#withNamedMembers(schema)),
+    }
+  }
+
+  /** Returns the schema of the body of a request. */
+  requested(schema: TSchema): Json {
+    return this.#write(schema, this.#request)
+  }
+
+  /** Returns the schema of the body of a response, or of what is sent to an endpoint. */
+  returned(schema: TSchema): Json {
+    return this.#write(schema, this.#response)
+  }
+
+  /** Adds a component of responses. */
+  add(name: string, schema: TSchema): void {
+    this.#components.set(name, this.#inline(schema, this.#response))
+  }
+
+  /** Returns all components in the order of their names. */
+  byName(): Json {
+    return Object.fromEntries([...this.#components].toSorted(([a], [b]) => a.localeCompare(b)))
+  }
+
+  /** A component that may be null is referred to beside null, so that it is one schema wherever it stands. */
+  #write(schema: TSchema, side: Side): Json {
+    const { $id: id } = schema as { $id?: string }
+    if (id === undefined) return this.#inline(schema, side)
+    const name = side.nameOf(id)
+    const { type, ...rest } = schema as Json
+    const isNullable = Array.isArray(type) && type.includes('null')
+    if (!this.#components.has(name)) {
+      this.#components.set(name, {})
+      const component = isNullable ? { ...rest, type: type.find((each) => each !== 'null') } : schema
+      this.#components.set(name, this.#inline(component, side))
+    }
+    return isNullable ? orNull(reference(name)) : reference(name)
+  }
+
+  #inline(schema: TSchema, side: Side): Json {
+    return side.finish(rewrite(schema, (inner) => this.#write(inner, side)))
+  }
+
+  /** Members with some words, or an object, or null refer to these: generators invent names for what has none. */
+  #withNamedMembers(schema: Json): Json {
+    if (typeof schema['properties'] !== 'object') return schema
+    const members = Object.entries(schema['properties'] as Record<string, Json>).map(([name, member]) => [
+      name,
+      this.#namedMember(name, member),
+    ])
+    return { ...schema, properties: Object.fromEntries(members) as Json }
+  }
+
+  #namedMember(member: string, schema: Json): Json {
+    const { type: types, enum: words, description, ...rest } = schema as { enum?: unknown[] } & Json
+    if (!Array.isArray(types) || !(words || types.includes('object'))) return schema
+    const name = pascalCase(member)
+    const type = types.find((each) => each !== 'null')
+    const component = { type, ...(words && { enum: words.filter((word) => word !== null) }), ...rest }
+    const present = this.#components.get(name)
+    if (present !== undefined && JSON.stringify(present) !== JSON.stringify(component)) {
+      throw new Error(`two schemas would be the component ${name}`)
+    }
+    this.#components.set(name, component)
+    return { ...(description !== undefined && { description }), ...orNull(reference(name)) }
+  }
+}
+
+/** Returns a schema that refers to nothing, as the value of a parameter. */
+export function plainSchema(schema: TSchema): Json {
+  return withInstantPattern(rewrite(schema, plainSchema))
+}
+
+const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] })
+
+function collectNames(schema: unknown, names: Set<string>): void {
+  if (typeof schema !== 'object' || schema === null) return
+  if ('$id' in schema) names.add(schema.$id as string)
+  for (const inner of Object.values(schema)) collectNames(inner, names)
+}
+
+/** Keywords of our own validator that mean nothing to readers of the document. */
+const INTERNAL_KEYWORDS = new Set([
+  'trimmed',
+  'toMillisecond',
+  'lowerCased',
+  'named',
+  'composed',
+  'identifying',
+  '$id',
+])
+
+/** Keywords of our own that readers know under another name. */
+const PUBLISHED_AS: Readonly<Record<string, string>> = { documentedPattern: 'pattern' }
+
+/** Formats as OpenAPI's readers know them. */
+const FORMATS: Readonly<Record<string, string>> = { 'utc-timestamp': 'date-time', 'calendar-date': 'date' }
+
+/** The form of instants that the API takes. */
+const INSTANT_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$`
+
+/**
+ * An instant that is sent: a text whose form is said. Generated clients write `date-time` with `+00:00` in the place of `Z`,
+ * which the API refuses.
+ */
+function withInstantPattern(schema: Json): Json {
+  const { format, ...rest } = schema
+  return format === 'date-time' ? { ...rest, pattern: INSTANT_PATTERN } : schema
+}
+
+/**
+ * A schema of a body. What holds where a member is not sent is said in words: generated clients take a member with a default
+ * for one that is always there.
+ */
+function asRequested(schema: Json): Json {
+  if (!('default' in schema)) return withInstantPattern(schema)
+  const { default: otherwise, ...rest } = withInstantPattern(schema)
+  const words = `${JSON.stringify(otherwise)} when it is not sent.`
+  return { ...rest, description: [rest['description'], words].filter(Boolean).join(' ') }
+}
+
+/**
+ * A schema of a response. Words may be added, and so may members.
+ */
+function asReturned(schema: Json): Json {
+  const { enum: words, additionalProperties, ...rest } = schema as { enum?: unknown[] } & Json
+  return {
+    ...rest,
+    ...(words && { 'x-extensible-enum': words.filter((word) => word !== null) }),
+    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+  }
+}
+
+function rewrite(schema: TSchema, inner: (schema: TSchema) => Json): Json {
+  const entries = Object.entries(schema as Json).filter(([key]) => !INTERNAL_KEYWORDS.has(key))
+  return Object.fromEntries(
+    entries.map(([key, value]) => [PUBLISHED_AS[key] ?? key, rewriteMember(key, value, inner)]),
+  )
+}
+
+function rewriteMember(key: string, value: unknown, inner: (schema: TSchema) => Json): unknown {
+  if (key === 'properties') {
+    return Object.fromEntries(
+      Object.entries(value as Record<string, TSchema>).map(([name, property]) => [name, inner(property)]),
+    )
+  }
+  if (
+    key === 'items' ||
+    key === 'propertyNames' ||
+    (key === 'additionalProperties' && typeof value === 'object')
+  ) {
+    return inner(value as TSchema)
+  }
+  if (key === 'anyOf') return (value as TSchema[]).map(inner)
+  if (key === 'format') return FORMATS[value as string] ?? value
+  return value
+}

@@ -245,7 +245,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['(^|/)dist/', '/reference/redoc/'] },
+    exclude: { path: ['(^|/)dist/', '/reference/redoc/', '/generated-clients/'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],

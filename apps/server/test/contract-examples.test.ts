@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyRecordProof } from '@plumbline/ledger-verify'
-import { isTagged, operations, type Operation } from '@plumbline/contract'
+import { isTagged, operations, requestExamples, type Operation } from '@plumbline/contract'
 import { schemaCheck } from '../src/platform/http/validator.ts'
 
 for (const [name, operation] of Object.entries<Operation>(operations)) {
@@ -41,6 +41,15 @@ test('whatever is made has an address, an address to upload to aside', () => {
   for (const [name, { reply }] of made)
     assert.ok(readable.has(shapeOf({ method: 'GET', path: reply.location! })), name)
 })
+
+for (const [name, { body }] of Object.entries<Operation>(operations)) {
+  if (body === undefined) continue
+  test(`the example of a request of ${name} is one that its schema describes`, () => {
+    const example = (requestExamples as Record<string, unknown>)[name]
+    assert.ok(example !== undefined)
+    assert.deepEqual(schemaCheck(body, 'body')(structuredClone(example)), [])
+  })
+}
 
 test('the example of a ledger proof holds before the independent verifier', async () => {
   const verdict = await verifyRecordProof(operations.getLedgerProof.reply.example)

@@ -1,4 +1,4 @@
-import { openApiDocument, operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { openApiDocument, operations, PUBLIC_API_PREFIX, requestExamples } from '@plumbline/contract'
 
 const description = `Create, read, change and retire the instruments of a calibration program, append calibration records to a ledger that outsiders can verify, fetch certificates, work off what is due, attach documents, and receive changes by signed webhooks.
 
@@ -61,6 +61,7 @@ export function publicApiDocument(version = API_VERSION) {
       { name: 'Ledger', description: 'Proof, without trust in this server, of what was recorded when.' },
     ],
     operations,
+    requestExamples,
     // Not that of the endpoints: generators write one file for each tag, and the second would replace the first.
     webhooksTag: 'Events',
     securitySchemes: {

@@ -22,6 +22,8 @@ export interface OpenApiSource {
   readonly basePath: string
   readonly tags: readonly { name: string; description: string }[]
   readonly operations: Readonly<Record<string, Operation>>
+  /** Bodies of requests by the names of their operations. */
+  readonly requestExamples?: Readonly<Record<string, unknown>>
   /** The tag under which the requests to webhook endpoints are described; without it they are left out. */
   readonly webhooksTag?: string
   readonly securitySchemes: Readonly<Record<string, object>>
@@ -99,10 +101,7 @@ function describeOperation(
     tags: [operation.tag],
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemas.requested(operation.body) } },
-      },
+      requestBody: requestBody(schemas.requested(operation.body), source.requestExamples?.[name]),
     }),
     responses: {
       [operation.reply.status]: success(operation, schemas),
@@ -110,6 +109,11 @@ function describeOperation(
       ...failures(operation, source),
     },
   }
+}
+
+function requestBody(schema: Json, example: unknown): Json {
+  const content = { schema, ...(example !== undefined && { example }) }
+  return { required: true, content: { 'application/json': content } }
 }
 
 function parametersOf(schema: Operation['query'], place: 'path' | 'query' | 'header'): Json[] {

@@ -1,15 +1,18 @@
-// Writes docs/api/openapi.json; with --check says whether the written one is current.
+// Writes docs/api/openapi.json and docs/errors.md; with --check says whether the written ones are current.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { errorPage } from '../packages/contract/src/index.ts'
 import { publicApiDocument } from '../apps/server/src/reference/public-api.ts'
 
-const file = new URL('../docs/api/openapi.json', import.meta.url)
-const text = `${JSON.stringify(publicApiDocument(), null, 2)}\n`
+const files: Readonly<Record<string, string>> = {
+  'docs/api/openapi.json': `${JSON.stringify(publicApiDocument(), null, 2)}\n`,
+  'docs/errors.md': errorPage(),
+}
 
-if (process.argv.includes('--check')) check()
-else writeFileSync(file, text)
-
-function check(): void {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
-  process.stderr.write('docs/api/openapi.json is stale; run "node scripts/write-openapi.ts".\n')
-  process.exitCode = 1
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(`../${name}`, import.meta.url)
+  if (!process.argv.includes('--check')) writeFileSync(file, text)
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    process.stderr.write(`${name} is stale; run "node scripts/write-openapi.ts".\n`)
+    process.exitCode = 1
+  }
 }

@@ -67,6 +67,8 @@ export * from './shared/csv.ts'
 export * from './shared/decimal-string.ts'
 export * from './shared/export-format.ts'
 export * from './shared/errors.ts'
+export * from './shared/error-advice.ts'
+export * from './shared/error-page.ts'
 export * from './public/webhooks/event-data.ts'
 export * from './public/webhooks/events.ts'
 export {

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorCodes, operations } from '@plumbline/contract'
+import { errorAdvice, errorCodes, operations } from '@plumbline/contract'
+import { schemaCheck } from '../platform/http/validator.ts'
 import { publicApiDocument } from './public-api.ts'
 
-const document = publicApiDocument() as unknown as { tags: { name: string }[] }
+const document = publicApiDocument() as unknown as {
+  tags: { name: string }[]
+  components: { schemas: Record<string, object> }
+}
+const { schemas } = document.components
 
 test('every operation stands under a tag that has a description', () => {
   const tags = new Set(document.tags.map((tag) => tag.name))
@@ -15,4 +20,22 @@ test('every operation stands under a tag that has a description', () => {
 test('every error code that an operation names is in the table', () => {
   const given = new Set(Object.values(operations).flatMap((operation) => [...operation.errors]))
   for (const code of given) assert.ok(code in errorCodes, code)
+})
+
+test('the example of the details of each error is what its schema describes', () => {
+  for (const [code, { details }] of Object.entries(errorAdvice)) {
+    if (details === undefined) continue
+    assert.deepEqual(schemaCheck(details.schema, 'body')(structuredClone(details.example)), [], code)
+  }
+})
+
+test('one schema of errors describes each code, known and unknown', () => {
+  const { oneOf } = schemas['Error'] as unknown as { oneOf: { $ref: string }[] }
+  const names = oneOf.map(({ $ref }) => $ref.split('/').at(-1)!)
+  const describing = (error: object) =>
+    names.filter((name) => schemaCheck({ ...schemas[name] }, 'body')({ ...error }).length === 0)
+  for (const [code, { message }] of Object.entries(errorCodes)) {
+    assert.equal(describing({ code, message }).length, 1, code)
+  }
+  assert.deepEqual(describing({ code: 'SOMETHING_NEW', message: 'It is new.' }), ['OtherError'])
 })

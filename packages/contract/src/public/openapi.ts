@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import { commonErrors, type Operation } from '../shared/operation.ts'
-import { errorCodes, ErrorEnvelope, type ErrorCode } from '../shared/errors.ts'
+import { errorAdvice } from '../shared/error-advice.ts'
+import { errorCodes, type ErrorCode } from '../shared/errors.ts'
+import { errorSchemas } from './openapi-errors.ts'
 import {
   commonHeaders,
   conditionalHeaders,
@@ -29,7 +31,7 @@ export interface OpenApiSource {
   readonly securitySchemes: Readonly<Record<string, object>>
   /** Codes that every operation can give; those of the public API unless named. */
   readonly commonErrors?: readonly ErrorCode[]
-  /** The envelope of error responses; that of the public API unless given. */
+  /** The envelope of error responses; those of the public API, one for each code, unless given. */
   readonly errorEnvelope?: TSchema
   /** When a code is given, where it differs from what the table of codes says for the public API. */
   readonly when?: Readonly<Partial<Record<ErrorCode, string>>>
@@ -56,7 +58,8 @@ export function openApiDocument(source: OpenApiSource): Json {
   }
   const webhooks =
     source.webhooksTag && webhooksSection(source.webhooksTag, (schema) => schemas.returned(schema))
-  schemas.add('Error', source.errorEnvelope ?? ErrorEnvelope)
+  const errors = source.errorEnvelope ? { Error: source.errorEnvelope } : errorSchemas()
+  for (const [name, schema] of Object.entries(errors)) schemas.add(name, schema)
   return {
     openapi: '3.1.0',
     info: {
@@ -183,10 +186,7 @@ function statusesOf(code: ErrorCode): number[] {
 }
 
 function failure(status: number, isByKey: boolean, codes: { code: ErrorCode; when: string }[]): Json {
-  const examples = codes.map(({ code, when }) => [
-    code,
-    { summary: when, value: { code, message: errorCodes[code].message } },
-  ])
+  const examples = codes.map(({ code, when }) => [code, { summary: when, value: exampleOf(code) }])
   return {
     description: codes.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n'),
     headers: { ...headerReferences(), ...failureHeaders(status, isByKey) },
@@ -197,4 +197,9 @@ function failure(status: number, isByKey: boolean, codes: { code: ErrorCode; whe
       },
     },
   }
+}
+
+function exampleOf(code: ErrorCode): Json {
+  const details = errorAdvice[code].details?.example
+  return { code, message: errorCodes[code].message, ...(details && { details }) }
 }

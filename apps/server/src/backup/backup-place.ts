@@ -75,6 +75,9 @@ function missingAs<Missing>(missing: Missing): (error: unknown) => Missing {
   }
 }
 
+/** A restore reads on only when the database has taken what came before. */
+const SLOW_READER_MS = 60 * 60_000
+
 function bucketPlace(url: string, setting: string): BackupPlace {
   const { address, path } = readS3Path(url, setting)
   const name = `s3://${[address.bucket, path].filter(Boolean).join('/')}`
@@ -83,17 +86,25 @@ function bucketPlace(url: string, setting: string): BackupPlace {
   return {
     name,
     nameOf,
-    write: (file, sealed) =>
-      inPlace(async (folder) => {
-        const sizeBytes = await folder.write(file, sealed)
+    write: async (file, sealed) => {
+      try {
+        const sizeBytes = await inPlace((folder) => folder.write(file, sealed))
         if (sizeBytes === undefined) throw new Error(`${nameOf(file)} is there already: name another file`)
         return sizeBytes
-      }),
+      } finally {
+        sealed.destroy()
+      }
+    },
     read: (file, work) =>
-      inPlace(async (folder) => {
-        const sealed = await folder.read(file)
-        return work(sealed).finally(() => sealed.destroy())
-      }),
+      inS3Folder(
+        address,
+        path,
+        async (folder) => {
+          const sealed = await folder.read(file)
+          return work(sealed).finally(() => sealed.destroy())
+        },
+        SLOW_READER_MS,
+      ),
     list: () =>
       inPlace(async (folder) =>
         (await folder.list()).map(({ name: file, sizeBytes }) => ({ file, sizeBytes })),

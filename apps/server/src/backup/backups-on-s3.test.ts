@@ -10,6 +10,7 @@ import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
 import { s3TestsSkipped, startS3Server, type TestS3Server } from '../platform/storage/test/s3-server.ts'
+import { seal } from './envelope.ts'
 import { placeOf, targetOf } from './backup-place.ts'
 import { planStatus } from './backup-status.ts'
 import { backUpByPlan } from './scheduled-backups.ts'
@@ -95,6 +96,12 @@ describe('backups in a bucket', { skip: s3TestsSkipped() }, async () => {
       })(),
     )
     await assert.rejects(place.write('broken', broken, new Date()), /^Error: the database is gone$/)
+    // oxlint-disable-next-line require-yield -- it ends before the first row
+    const failing = (async function* (): AsyncGenerator<Uint8Array> {
+      throw new Error('the database was never there')
+    })()
+    const early = place.write('early', await seal(failing, undefined), new Date())
+    await assert.rejects(early, /^Error: the database was never there$/)
     assert.deepEqual(
       (await place.list()).map(({ file, sizeBytes }) => [file, sizeBytes]),
       [['whole', bytes.length]],

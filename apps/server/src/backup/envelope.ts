@@ -38,6 +38,8 @@ export async function seal(
     },
   })
   const compressed = chain(source, compressing)
+  // It begins at once, and can end with an error before anybody reads it, who then learns of it.
+  compressed.on('error', () => undefined)
   if (passphrase === undefined) return compressed
   // Loaded where it is used: most commands encrypt nothing.
   const { Encrypter, Stanza } = await import('age-encryption')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../platform/config.ts'
 import type { Runtime } from '../runtime.ts'
+import { BackupFault } from './backup-fault.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { nameOfBackup, noLongerKept } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
@@ -25,7 +26,8 @@ export async function backUpByPlan(parts: BackupParts, place: BackupPlace): Prom
   try {
     await openBackup(to, passphrase, ({ plain }) => verifyBackup(plain))
   } catch (error) {
-    await place.remove(file)
+    // One that could not be read to its end may be whole, and stays.
+    if ((error as Error).cause instanceof BackupFault) await place.remove(file)
     throw error
   }
   const kept = {

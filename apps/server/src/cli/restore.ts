@@ -74,7 +74,7 @@ async function restore(
           root,
         })),
       },
-      text: `${file} of ${header.made_at} is restored: ${counts}.${holds ? ' Every ledger and table holds.' : ''}`,
+      text: `${from.place.nameOf(from.file)} of ${header.made_at} is restored: ${counts}.${holds ? ' Every ledger and table holds.' : ''}`,
       failure:
         wrong &&
         `what was restored fails verification, as it did when it was backed up: ${wrong.workspaceId}: ${firstDifference(wrong)!.says}`,

@@ -58,6 +58,9 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
       'check the rights of the role of DATABASE_URL',
     ),
   ])
+  const backups = await checkBackups(runtime).catch((error: unknown) => [
+    problem('backups', `cannot be listed: ${explain(error)}`, 'check BACKUP_FOLDER, and that it can be read'),
+  ])
   const forwarders = await checkForwarders(db)
   return [
     ...found,
@@ -65,7 +68,7 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
     ...protections,
     await checkSecret(runtime),
     ...(await checkStorage(runtime)),
-    ...(await checkBackups(runtime)),
+    ...backups,
   ]
 }
 

@@ -1,6 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3'
 import type { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import type { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { UnavailableError } from '../../errors.ts'
 import { versionText } from '../../version.ts'
 import type { S3Address } from './s3-address.ts'
 
@@ -73,12 +74,21 @@ function clientConfig(address: S3Address, endpoint: string | undefined, idleMs: 
   }
 }
 
-/** What an operation returns; its error as one line that says which bucket it is of. */
+/** A bucket does not do what it is asked; the message is one line that names it and says what the service says. */
+export class BucketUnavailable extends UnavailableError {
+  constructor(bucket: string, cause: unknown) {
+    super(`s3://${bucket}`, cause)
+    const { name, message } = cause as Error
+    this.message = `s3://${bucket}: ${[name, message].filter(Boolean).join(': ')}`
+    this.name = 'BucketUnavailable'
+  }
+}
+
+/** What an operation returns. Throws BucketUnavailable. */
 export async function saidOf<Result>(bucket: string, result: Promise<Result>): Promise<Result> {
   try {
     return await result
   } catch (error) {
-    const { name, message } = error as Error
-    throw new Error(`s3://${bucket}: ${[name, message].filter(Boolean).join(': ')}`, { cause: error })
+    throw new BucketUnavailable(bucket, error)
   }
 }

@@ -19,19 +19,18 @@ export interface S3Folder {
 /** Kept in memory of a file that is written; a service takes 10,000 parts of one. */
 const PART_BYTES = 16 * 1024 * 1024
 
-/** A restore reads on only when the database has taken what came before. */
-const IDLE_MS = 60 * 60_000
-
 /**
  * Does something with the files below a path of a bucket. Needs the rights GetObject, PutObject, DeleteObject, ListBucket and
- * AbortMultipartUpload. Throws Error with one line that names the bucket and what the service says.
+ * AbortMultipartUpload. Throws BucketUnavailable, which names the bucket and what the service says.
+ * @param idleMs how long a reader may leave what it reads alone; half a minute unless it is given
  */
 export async function inS3Folder<Result>(
   address: S3Address,
   path: string,
   work: (folder: S3Folder) => Promise<Result>,
+  idleMs?: number,
 ): Promise<Result> {
-  const opened = await openS3(address, IDLE_MS)
+  const opened = await openS3(address, idleMs)
   try {
     return await work(folderOf(opened, address.bucket, prefixOf(path)))
   } finally {
@@ -76,34 +75,32 @@ function folderOf(s3: OpenedS3, bucket: string, prefix: string): S3Folder {
 async function write(opened: Opened, name: string, content: Readable): Promise<number | undefined> {
   const { client, named, bucket } = opened
   const { Upload } = await import('@aws-sdk/lib-storage')
-  let broken: Error | undefined
-  content.once('error', (error) => (broken = error))
+  if ((await sizeOf(opened, name)) !== undefined) return undefined
+  const upload = new Upload({
+    client,
+    // Services that know no conditions have been asked before.
+    params: { ...named(name), Body: content, IfNoneMatch: '*' },
+    partSize: PART_BYTES,
+    queueSize: 1,
+  })
+  let sizeBytes = 0
+  upload.on('httpUploadProgress', ({ loaded = 0 }) => (sizeBytes = loaded))
   try {
-    if (await isThere(opened, name)) return undefined
-    const upload = new Upload({
-      client,
-      // Services that know no conditions have been asked before.
-      params: { ...named(name), Body: content, IfNoneMatch: '*' },
-      partSize: PART_BYTES,
-      queueSize: 1,
-    })
-    let sizeBytes = 0
-    upload.on('httpUploadProgress', ({ loaded = 0 }) => (sizeBytes = loaded))
     await saidOf(bucket, upload.done())
     return sizeBytes
   } catch (error) {
-    if (broken) throw broken
-    if (isNamed((error as Error).cause, 'PreconditionFailed')) return undefined
-    throw error
-  } finally {
-    content.destroy()
+    if (content.errored) throw content.errored
+    if (!isNamed((error as Error).cause, 'PreconditionFailed')) throw error
+    // What a request that was repeated finds can be what the first one stored.
+    return (await sizeOf(opened, name)) === sizeBytes ? sizeBytes : undefined
   }
 }
 
-async function isThere(opened: Opened, name: string): Promise<boolean> {
+/** Undefined where there is no such file. */
+async function sizeOf(opened: Opened, name: string): Promise<number | undefined> {
   const { Key } = opened.named(name)
   const { Contents = [] } = await page(opened, { Prefix: Key, MaxKeys: 1 })
-  return Contents.some((found) => found.Key === Key)
+  return Contents.find((found) => found.Key === Key)?.Size
 }
 
 async function list(opened: Opened): Promise<{ name: string; sizeBytes: number }[]> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { lastCheckpoints } from './modules/ledger/index.ts'
 import { signDelivery } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -59,22 +60,24 @@ export function checkpointLocker(
   { address, path }: ReturnType<typeof readS3Path>,
   lockDays: number,
 ): Send {
-  return eachOnce(db, async (text) => {
+  return eachOnce(db, async (text, signal) => {
     const now = clock.now()
     const until = new Date(now.getTime() + lockDays * DAY_MS)
-    const name = `checkpoints-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.txt`
-    await putLockedFile(address, path, { name, text, until })
+    const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
+    // Nobody can take the name of a file before it is stored.
+    const name = `checkpoints-${time}Z-${randomBytes(8).toString('hex')}.txt`
+    await putLockedFile(address, path, { name, text, until }, signal)
   })
 }
 
 function eachOnce(db: Database, send: (text: string, signal: AbortSignal) => Promise<void>): Send {
-  const sent = new Set<string>()
+  let sent: ReadonlySet<string> = new Set()
   return async (signal) => {
-    const notes: string[] = []
-    for await (const note of lastCheckpoints(db)) if (!sent.has(note)) notes.push(note)
+    const last = await Array.fromAsync(lastCheckpoints(db))
+    const notes = last.filter((note) => !sent.has(note))
     if (notes.length === 0) return 0
     await send(notes.join(''), signal)
-    for (const note of notes) sent.add(note)
+    sent = new Set(last)
     return notes.length
   }
 }

@@ -16,7 +16,10 @@ export async function readAllKept(
   return { own: await readOwn(settings), given: given.flat() }
 }
 
-/** What workers keep in `CHECKPOINT_FILE` and `CHECKPOINT_BUCKET`. Throws Error for a bucket that is out of reach. */
+/**
+ * What workers keep in `CHECKPOINT_FILE` and `CHECKPOINT_BUCKET`. Throws Error for a bucket that is out of reach, that holds none,
+ * or holds anything else.
+ */
 async function readOwn({
   CHECKPOINT_FILE: file,
   CHECKPOINT_BUCKET: bucket,
@@ -24,13 +27,24 @@ async function readOwn({
   const inFile = file === undefined ? [] : await readOutside(file)
   if (bucket === undefined) return inFile
   const { address, path } = readS3Path(bucket, 'CHECKPOINT_BUCKET')
-  return [...inFile, ...(await readLockedFiles(address, path)).flatMap(keptNotes)]
+  const files = await readLockedFiles(address, path)
+  if (files.length === 0) {
+    throw new Error(
+      `s3://${address.bucket}/${path} holds no checkpoints: check the path in CHECKPOINT_BUCKET`,
+    )
+  }
+  return [...inFile, ...files.flatMap(({ name, text: kept }) => notesIn(kept, name))]
 }
 
 /** The signed checkpoints in a file, or in the standard input for `-`. Raises Error when there is none. */
 async function readKept(file: string): Promise<KeptNote[]> {
-  const notes = keptNotes(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
-  if (notes.length === 0)
-    throw new Error(`${file === '-' ? 'standard input' : file} holds no signed checkpoint`)
+  return file === '-'
+    ? notesIn(await text(process.stdin), 'standard input')
+    : notesIn(await readFile(file, 'utf8'), file)
+}
+
+function notesIn(content: string, name: string): KeptNote[] {
+  const notes = keptNotes(content)
+  if (notes.length === 0) throw new Error(`${name} holds no signed checkpoint`)
   return notes
 }

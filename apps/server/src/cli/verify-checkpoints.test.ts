@@ -92,6 +92,9 @@ describe('checkpoints in a bucket with object lock', { skip: s3TestsSkipped() },
     after(() => server.stop())
     const { url, client, sdk } = await server.lockedBucket()
     const CHECKPOINT_BUCKET = url.replace('?', '/kept?')
+    const where = { ...environment, CHECKPOINT_BUCKET }
+    const early = await runCommand(['ledger', 'verify'], where, folder)
+    assert.match(early.stderr, /^plumbline: s3:\/\/locked\/kept holds no checkpoints: check the path/)
     const lock = checkpointLocker(app, readS3Path(CHECKPOINT_BUCKET, 'CHECKPOINT_BUCKET'), 30)
     const { signal } = new AbortController()
     const sign = async () => {
@@ -105,7 +108,7 @@ describe('checkpoints in a bucket with object lock', { skip: s3TestsSkipped() },
     assert.deepEqual([first, await lock(signal), await lock(signal)], [2, 1, 0])
     const { Contents = [] } = await client.send(new sdk.ListObjectsV2Command({ Bucket: 'locked' }))
     const [{ Key } = {}] = Contents
-    assert.match(Key!, /^kept\/checkpoints-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.txt$/)
+    assert.match(Key!, /^kept\/checkpoints-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[0-9a-f]{16}\.txt$/)
     const lying = { Bucket: 'locked', Key, Body: 'nothing was kept here' }
     await client.send(new sdk.PutObjectCommand(lying))
     await client.send(new sdk.DeleteObjectCommand({ Bucket: 'locked', Key: Contents[1]!.Key }))
@@ -117,7 +120,6 @@ describe('checkpoints in a bucket with object lock', { skip: s3TestsSkipped() },
       new sdk.DeleteObjectCommand({ Bucket: 'locked', Key, VersionId: kept!.VersionId }),
     )
     await assert.rejects(removed, { name: 'AccessDenied' })
-    const where = { ...environment, CHECKPOINT_BUCKET }
     const { exitCode, stdout, stderr } = await runCommand(
       ['ledger', 'verify', '--workspace', other.id],
       where,

@@ -2,22 +2,20 @@ import type { S3Address } from './s3-address.ts'
 import { openS3, saidOf, type OpenedS3 } from './s3-client.ts'
 import { prefixOf } from './s3-folder.ts'
 
-/** Requests for small files at work. */
-const IDLE_MS = 30_000
-
-/** What reading goes through at most: each is a request. */
-const FILES_READ_MAX = 400
+/** Files that are read at once. */
+const READERS = 8
 
 /**
  * Stores a small file below a path of a bucket with object lock, in compliance mode: until that time nobody removes or replaces
- * it, its owner neither. Throws Error with one line for a bucket without object lock.
+ * it, its owner neither. Throws BucketUnavailable, also for a bucket without object lock.
  */
 export async function putLockedFile(
   address: S3Address,
   path: string,
   { name, text, until }: { readonly name: string; readonly text: string; readonly until: Date },
+  abortSignal: AbortSignal,
 ): Promise<void> {
-  const opened = await openS3(address, IDLE_MS)
+  const opened = await openS3(address)
   const { sdk, client } = opened
   const put = new sdk.PutObjectCommand({
     Bucket: address.bucket,
@@ -29,23 +27,30 @@ export async function putLockedFile(
     // Services ask for one of a file that is locked.
     ChecksumAlgorithm: 'SHA256',
   })
-  await saidOf(address.bucket, client.send(put)).finally(() => opened.close())
+  await saidOf(address.bucket, client.send(put, { abortSignal })).finally(() => opened.close())
 }
 
 /**
- * The texts of the files below a path in the order of their names, each as it was first stored: a later version, or a mark that
- * it was removed, hides nothing. Of more than 400 these are the last 200 and 200 evenly from those before.
+ * The files below a path in the order of their names, each as it was first stored: a later version, or a mark that it was
+ * removed, hides nothing. Throws BucketUnavailable.
  */
-export async function readLockedFiles(address: S3Address, path: string): Promise<string[]> {
-  const opened = await openS3(address, IDLE_MS)
+export async function readLockedFiles(
+  address: S3Address,
+  path: string,
+): Promise<{ readonly name: string; readonly text: string }[]> {
+  const { bucket } = address
+  const opened = await openS3(address)
+  const { sdk, client } = opened
+  const read = async (version: Version) => {
+    const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, ...version }))
+    return { name: `s3://${bucket}/${version.Key}`, text: (await Body?.transformToString()) ?? '' }
+  }
   try {
-    const texts: string[] = []
-    for (const version of spread(await firstVersions(opened, address.bucket, prefixOf(path)))) {
-      const get = new opened.sdk.GetObjectCommand({ Bucket: address.bucket, ...version })
-      const { Body } = await saidOf(address.bucket, opened.client.send(get))
-      texts.push((await Body?.transformToString()) ?? '')
-    }
-    return texts
+    const versions = await firstVersions(opened, bucket, prefixOf(path))
+    const files: { name: string; text: string }[] = []
+    for (let at = 0; at < versions.length; at += READERS)
+      files.push(...(await saidOf(bucket, Promise.all(versions.slice(at, at + READERS).map(read)))))
+    return files
   } finally {
     opened.close()
   }
@@ -67,15 +72,8 @@ async function firstVersions({ sdk, client }: OpenedS3, bucket: string, prefix: 
     )
     for (const { Key, VersionId } of page.Versions ?? [])
       if (Key !== undefined && VersionId !== undefined) first.set(Key, { Key, VersionId })
-    if (!page.IsTruncated) break
+    if (!page.IsTruncated || page.NextKeyMarker === undefined) break
     from = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
   }
   return [...first.values()].toSorted((one, other) => (one.Key < other.Key ? -1 : 1))
-}
-
-function spread(versions: readonly Version[]): Version[] {
-  const half = FILES_READ_MAX / 2
-  const before = versions.slice(0, Math.max(0, versions.length - half))
-  const step = Math.max(1, Math.ceil(before.length / half))
-  return [...before.filter((_version, at) => at % step === 0), ...versions.slice(-half)]
 }

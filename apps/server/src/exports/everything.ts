@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { pipeline as pipe, Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportFormat } from '@plumbline/contract'
 import type { Caller } from '../modules/access/index.ts'
@@ -131,14 +131,22 @@ async function addFiles(
   }
 }
 
-/** The same bytes; says so at their end when they have another hash than was recorded. */
-async function* hashed(content: Readable, { sha256 }: StoredFile, onAltered: () => void) {
+/** The same bytes; says so at their end when they have another hash than was recorded. Destroying it destroys the content. */
+function hashed(content: Readable, { sha256 }: StoredFile, onAltered: () => void): Readable {
   const hash = createHash('sha256')
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    yield chunk
-  }
-  if (!hash.digest().equals(sha256)) onAltered()
+  const passing = new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      hash.update(chunk)
+      pass(null, chunk)
+    },
+    flush(end) {
+      if (!hash.digest().equals(sha256)) onAltered()
+      end()
+    },
+  })
+  // Who reads it learns of errors.
+  pipe(content, passing, () => undefined)
+  return passing
 }
 
 async function addLedger(add: AddFile, parts: EverythingParts, workspaceId: string): Promise<void> {

@@ -172,7 +172,7 @@ test('what a register states of the day of a certificate stays when its history 
   const lines = [
     'Asset;Serial;Date performed;Result;Provider;Certificate no.',
     'R-1;;2026-03-02;Pass;Aldergate;C-1',
-    ';SN-R1;2026-03-02;Pass;Aldergate;C-1',
+    ';SN-R1;2026-03-02;Fail;Aldergate;C-1',
     'R-2;;2026-03-02;Pass;Aldergate;C-2',
     'R-3;;2026-03-03;Pass;Aldergate;C-3',
   ]
@@ -189,6 +189,7 @@ test('what a register states of the day of a certificate stays when its history 
         [
           [2, 'import.due_of_register'],
           [3, 'import.record_repeats'],
+          [3, 'import.rows_disagree'],
           [4, 'import.extension_ends'],
         ],
       ],

@@ -30,8 +30,8 @@ export interface HistoryPlanning {
   readonly options: Pick<ImportOptions, 'due'>
   readonly columns: readonly ImportColumn[]
   readonly dryRun: boolean
-  /** The first rows of the records that the run has planned, by what makes a record the same. Planning adds to it. */
-  readonly firstRows: Map<string, number>
+  /** The records that the run has planned, by what makes them the same. Planning adds to it. */
+  readonly firsts: Map<string, { readonly row: number; readonly result: string | null }>
 }
 
 /** What is to become of a record. */
@@ -90,14 +90,16 @@ function onceInFile(planning: HistoryPlanning, one: PlannedRecord): PlannedRecor
   if (!isEntering(one)) return one
   const { record, item, ...rest } = one
   const { row } = record.rows[0]!
-  const { instrumentId } = item
+  const { instrumentId, body } = item
   const identity = JSON.stringify([instrumentId, record.performed, record.certificateNumber])
-  const first = planning.firstRows.get(identity) ?? row
-  planning.firstRows.set(identity, first)
-  if (first === row) return one
+  const first = planning.firsts.get(identity) ?? { row, result: body.result ?? null }
+  planning.firsts.set(identity, first)
+  if (first.row === row) return one
   const field = record.assetTag === undefined ? 'serial_number' : 'asset_tag'
-  const repeats = say(planning, record, field, because('import.record_repeats', { row: first }))
-  return { ...rest, record, outcome: 'unchanged', issues: onFirst(repeats, record) }
+  const repeats = say(planning, record, field, because('import.record_repeats', { row: first.row }))
+  const differs = say(planning, record, 'result', because('import.rows_disagree', { row: first.row }))
+  const issues = (body.result ?? null) === first.result ? [repeats] : [repeats, differs]
+  return { ...rest, record, outcome: 'unchanged', issues: new Map([[row, issues]]) }
 }
 
 type Entering = PlannedRecord & { readonly item: RecordItem }

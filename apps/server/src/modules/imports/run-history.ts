@@ -23,7 +23,7 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
     options,
     columns: columns.columns,
     dryRun,
-    firstRows: new Map<string, number>(),
+    firsts: new Map(),
   }
   let place = 0
   for (const records of partsOf(recordsOf(rows, run.caller.workspace.timeZone))) {

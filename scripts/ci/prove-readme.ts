@@ -176,7 +176,7 @@ async function callAsPrinted(folder: string): Promise<string> {
 
 function namesTheServer(output: string): void {
   assert.ok(output.includes(`${ORIGIN} as `), 'demo does not name the address of the running server')
-  assert.match(output, /^250 instruments/)
+  assert.match(output, /^254 instruments/)
 }
 
 async function check(

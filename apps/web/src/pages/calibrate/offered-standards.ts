@@ -1,10 +1,12 @@
+import type { ComboboxData } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import type { AppInstrument, RequiredStandard, StandardAtUse } from '@plumbline/contract'
 import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { referenceStandardsQuery, standardAtUseQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { roleNames, roleOf } from './required-role.ts'
+import { matchedName, roleNames } from './required-role.ts'
+import { factsOf, rankOf, standardFaults, type StandardFault } from './standard-faults.ts'
 import { usedAt, type WorkInForm } from './standard-in-use.ts'
 
 /** A standard that is offered where one is chosen. */
@@ -15,35 +17,64 @@ export interface OfferedStandard {
   readonly words: readonly string[]
 }
 
+/** Standards that are offered. */
+export interface OfferedStandards {
+  readonly standards: readonly OfferedStandard[]
+  /** Whether the server is still asked: none is offered until then, as their order depends on it. */
+  readonly isLoading: boolean
+}
+
 /** Roles whose standards are looked for before anything was typed. */
 const ROLES_SOUGHT = 3
 
+/** As many as a drop-down can show; the server is asked of each what it was at the time of the work. */
+const OFFERED_MAX = 8
+
 /**
- * The standards of the register for what was typed: first those that were good for the work when it was done and have a
- * role that its procedure requires, then others that were good, then those that were not.
+ * The standards of the register for what was typed: first those that were good for the work when it was done, then those
+ * of which that is not known, then others; among each those that are named as its procedure names what it requires.
  * @param words null while nothing is to be offered
  */
 export function useOfferedStandards(
   words: string | null,
   work: WorkInForm,
   required: readonly RequiredStandard[],
-): readonly OfferedStandard[] {
+): OfferedStandards {
   const { workspaceId, workspace } = useWorkspace()
   const roles = words === '' ? required.slice(0, ROLES_SOUGHT).flatMap(({ role }) => roleNames(role)) : []
   const sought = words === null ? [] : [...new Set([...roles, words])]
   const found = useQueries({
     queries: sought.map((each) => referenceStandardsQuery(workspaceId, each.trim())),
-    combine: (results) => results.flatMap(({ data = [] }) => data),
   })
-  const standards = [...new Map(found.map((one) => [one.id, one])).values()]
+  const isSearching = found.some(({ isLoading }) => isLoading)
+  const standards = isSearching
+    ? []
+    : candidates(
+        found.map(({ data = [] }) => data),
+        work.instrumentId,
+        required,
+      )
   const use = { at: usedAt(work.performedAt, workspace.timezone), calibrates: work.instrumentId }
-  const atUse = useQueries({
-    queries: standards.map(({ id }) => standardAtUseQuery(workspaceId, id, use)),
-    combine: (results) => results.map(({ data }) => data),
-  })
-  return standards
-    .map((standard, index) => offered(standard, atUse[index], required))
-    .toSorted((a, b) => a.rank - b.rank)
+  const atUse = useQueries({ queries: standards.map(({ id }) => standardAtUseQuery(workspaceId, id, use)) })
+  // Offline they stand without an answer rather than not at all.
+  if (isSearching || atUse.some(({ isLoading }) => isLoading)) return { standards: [], isLoading: true }
+  const ranked = standards.map((standard, index) => offered(standard, atUse[index]?.data, required))
+  return { standards: ranked.toSorted((a, b) => a.rank - b.rank), isLoading: false }
+}
+
+/** Those of several searches that are offered: what each found first, those that a procedure names before others. */
+function candidates(
+  found: readonly (readonly AppInstrument[])[],
+  instrumentId: string,
+  required: readonly RequiredStandard[],
+): readonly AppInstrument[] {
+  const places = found.flatMap((each) => each.map((standard, place) => ({ standard, place })))
+  const inTurn = places.toSorted((a, b) => a.place - b.place).map(({ standard }) => standard)
+  const others = inTurn.filter(({ id }) => id !== instrumentId)
+  const [named, unnamed] = [true, false].map((isNamed) =>
+    others.filter((one) => (matchedName(one, required) !== null) === isNamed),
+  ) as [AppInstrument[], AppInstrument[]]
+  return [...new Map([...named, ...unnamed].map((one) => [one.id, one])).values()].slice(0, OFFERED_MAX)
 }
 
 function offered(
@@ -51,28 +82,31 @@ function offered(
   atUse: StandardAtUse | undefined,
   required: readonly RequiredStandard[],
 ): OfferedStandard & { readonly rank: number } {
-  const role = roleOf(standard, required)
-  const faults = atUse === undefined ? [] : faultsOf(atUse)
-  const isOther = required.length > 0 && role === null
+  const matched = matchedName(standard, required)
+  const faults = atUse && standardFaults(factsOf(atUse))
   const due = atUse?.due_date
   const words = [
-    ...faults,
-    ...(role === null ? [] : [roleWords(role)]),
-    ...(isOther ? [t('calibrate.standardOtherRole')] : []),
+    ...(faults?.map(faultWord) ?? [t('calibrate.standardNotChecked')]),
+    ...(matched === null ? [] : [t('calibrate.standardNameMatches', { name: matched })]),
     ...(due ? [t('calibrate.standardDue', { date: formatDate(due) })] : []),
   ]
-  const rank = (faults.length > 0 ? 2 : 0) + (isOther ? 1 : 0)
-  return { id: standard.id, name: standardName(standard), words, rank }
+  return { id: standard.id, name: standardName(standard), words, rank: rankOf(faults, matched !== null) }
 }
 
-/** What speaks against a standard at the time of the work, in a word each. */
-function faultsOf(atUse: StandardAtUse): readonly string[] {
-  const { condition, failure_pending: isPending, calibrated_with_instrument: isCircle } = atUse
-  return [
-    ...(isPending && condition !== 'failed' ? [t('standardCondition.failurePending')] : []),
-    ...(condition === 'valid' ? [] : [t(`standardCondition.${condition}`)]),
-    ...(isCircle ? [t('calibrate.standardCircleShort')] : []),
-  ]
+/** What is chosen from in the drop-down: the standards, or that they are being looked for. */
+export function optionsOf({ standards, isLoading }: OfferedStandards): ComboboxData {
+  if (isLoading) {
+    const text = t('calibrate.standardsLoading')
+    return [{ value: text, label: text, disabled: true }]
+  }
+  return [...new Set(standards.map(({ name }) => name))]
+}
+
+function faultWord(fault: StandardFault): string {
+  if (fault === 'failure_pending') return t('standardCondition.failurePending')
+  if (fault === 'circle') return t('calibrate.standardCircleShort')
+  if (fault === 'no_certificate') return t('calibrate.standardNoCertificateShort')
+  return t(`standardCondition.${fault}`)
 }
 
 /** A role as a procedure states it, with the least ratio that it asks for. */

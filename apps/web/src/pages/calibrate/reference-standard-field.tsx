@@ -8,10 +8,11 @@ import { Icon } from '../../components/icons.tsx'
 import { AskedLabel } from './asked-fields/asked-label.tsx'
 import styles from './calibrate.module.css'
 import { OfferedStandardOption } from './offered-standard-option.tsx'
-import { useOfferedStandards } from './offered-standards.ts'
+import { optionsOf, useOfferedStandards } from './offered-standards.ts'
 import { TextField, type RecordFieldProps } from './record-fields.tsx'
 import type { RecordValues } from './record-values.ts'
-import { useStandardAtUse, type StandardInForm, type WorkInForm } from './standard-in-use.ts'
+import { standardFaults, type StandardFault } from './standard-faults.ts'
+import { faultSentence, useStandardAtUse, type StandardInForm, type WorkInForm } from './standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
 const SEARCH_AFTER_MS = 150
@@ -44,7 +45,7 @@ export function ReferenceStandardField({
   const isPicked = values.reference_standard_asset_id !== ''
   const work = { performedAt: values.performed_at, instrumentId }
   const found = useOfferedStandards(isOpen ? (isPicked ? '' : words) : null, work, required)
-  const byName = new Map(found.map((one) => [one.name, one]))
+  const byName = new Map(found.standards.map((one) => [one.name, one]))
   return (
     <div>
       <Autocomplete
@@ -52,7 +53,7 @@ export function ReferenceStandardField({
         description={hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={t('calibrate.referencePlaceholder')}
-        data={[...byName.keys()]}
+        data={optionsOf(found)}
         filter={({ options }) => options}
         openOnFocus={!isPicked}
         autoComplete="off"
@@ -87,7 +88,7 @@ function StandardState({
   const atUse = useStandardAtUse(id, work)
   const date = atUse?.due_date ? formatDate(atUse.due_date) : null
   const { needsReason } = standard
-  const faults = standardFaults(standard, id !== '' || needsReason, date)
+  const faults = faultsToWarnOf(standard, id !== '' || needsReason).map((fault) => faultSentence(fault, date))
   const reason = fieldOf('reference_standard_reason')
   const asked = { level: needsReason ? 'required' : 'optional', requiredBy: [], note: null } as const
   const label = <AskedLabel text={t('calibrationField.reference_standard_reason')} asked={asked} />
@@ -110,20 +111,6 @@ function StandardState({
 }
 
 /** What speaks against a standard. One that is written by hand is not warned of before it has to be justified. */
-function standardFaults(
-  { condition, failurePending, isCircle, lacksCertificate }: StandardInForm,
-  isWarned: boolean,
-  date: string | null,
-): string[] {
-  return [
-    ...(failurePending ? [t('calibrate.standardFailurePending')] : []),
-    ...(isCircle ? [t('calibrate.standardCircle')] : []),
-    ...(condition === null || condition === 'valid'
-      ? []
-      : [t(`calibrate.standard.${condition}`, { date: date ?? '–' })]),
-    // One that was never calibrated has none either.
-    ...(lacksCertificate && isWarned && condition !== 'never_calibrated'
-      ? [t('calibrate.standardNoCertificate')]
-      : []),
-  ]
+function faultsToWarnOf(standard: StandardInForm, isWarned: boolean): readonly StandardFault[] {
+  return standardFaults({ ...standard, lacksCertificate: standard.lacksCertificate && isWarned })
 }

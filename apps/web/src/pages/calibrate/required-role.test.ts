@@ -1,30 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { roleOf } from './required-role.ts'
+import { matchedName } from './required-role.ts'
 
-const named = (name: string, category: string | null = null) => ({
-  asset_tag: 'STD-1',
-  name,
-  category,
-  manufacturer: null,
-  model: null,
-})
-const required = (...roles: string[]) => roles.map((role) => ({ role, minimum_tur: null }))
+const named = (name: string) => ({ asset_tag: 'STD-1', name, manufacturer: null, model: null })
+const required = (...roles: string[]) => roles.map((role) => ({ role, minimum_tur: '4' }))
 
-test('a standard has the role whose words its name and category have, in singular or plural', () => {
-  const cases: readonly (readonly [name: string, category: string | null, role: string, fits: boolean])[] = [
-    ['Gauge block set, grade 0, 47 pieces', null, 'Gauge block set, grade 1', true],
-    ['Gauge blocks', null, 'Gauge block set', false],
-    ['Weight set F1', 'Reference standards', 'Reference weights', true],
-    ['Gauge block set', null, 'Setting ring or gauge block set, grade 0', true],
-    ['Torque transducer', null, 'Gauge block set', false],
-    ['Multifunction calibrator', null, 'Calibrator', true],
-    ['Anything', null, ', grade 0', false],
+test('what a procedure calls a standard is found in its name, in singular or plural', () => {
+  const cases: readonly (readonly [name: string, role: string, matched: string | null])[] = [
+    ['Gauge block set, grade 1, 47 pieces', 'Gauge block set, grade 1', 'Gauge block set'],
+    ['Gauge block set', 'Setting ring or gauge block set, grade 0', 'gauge block set'],
+    ['Multifunction calibrator', 'Calibrator', 'Calibrator'],
+    ['Weight set F1', 'Reference weights', 'Reference weights'],
+    ['Torque transducer', 'Gauge block set', null],
+    ['Anything', ', grade 0', null],
+    ['Anything', 'Reference, class 1', null],
   ]
-  for (const [name, category, role, fits] of cases) {
-    assert.equal(
-      roleOf(named(name, category), required('Dead weight tester', role))?.role ?? null,
-      fits ? role : null,
-    )
+  for (const [name, role, matched] of cases) {
+    assert.equal(matchedName(named(name), required('Dead weight tester', role)), matched, name)
   }
+})
+
+test('what is matched says nothing of grade or ratio, so that a wrong grade is not called the right one', () => {
+  assert.equal(
+    matchedName(named('Gauge block set, grade 2'), required('Gauge block set, grade K')),
+    'Gauge block set',
+  )
+})
+
+test('a name in other words is not matched, though the standard may be the right one', () => {
+  const cases: readonly (readonly [name: string, role: string])[] = [
+    ['Gauge blocks, 87 pieces', 'Gauge block set, grade 0'],
+    ['Pt100 probe', 'Platinum resistance thermometer with readout'],
+    ['Analytical balance XPR205', 'Balance with a resolution of 0.01 mg'],
+    ['Digital manometer', 'Reference pressure gauge'],
+  ]
+  for (const [name, role] of cases) assert.equal(matchedName(named(name), required(role)), null, name)
 })

@@ -3,24 +3,33 @@ import type { AppInstrument, RequiredStandard } from '@plumbline/contract'
 /** Letters of a word from which on it says something of a standard. */
 const WORD_LENGTH_MIN = 3
 
+/** What each reference standard is. */
+const OF_EVERY_STANDARD = new Set(['reference'])
+
 /**
- * The role of a procedure that a standard has by its name: all words of the role stand in name, category, manufacturer,
- * model or tag of the standard. What follows a comma in a role says which one is good enough and is left to people.
+ * What a procedure calls a standard, as far as the name says so: all words of it stand in name, manufacturer, model or
+ * tag of the standard. It says nothing of the grade or class that a role asks for; null where no name matches, which
+ * does not mean that the standard is the wrong one.
  */
-export function roleOf(
-  standard: Pick<AppInstrument, 'asset_tag' | 'name' | 'category' | 'manufacturer' | 'model'>,
+export function matchedName(
+  standard: Pick<AppInstrument, 'asset_tag' | 'name' | 'manufacturer' | 'model'>,
   required: readonly RequiredStandard[],
-): RequiredStandard | null {
-  const { asset_tag: tag, name, category, manufacturer, model } = standard
-  const words = wordsOf([tag, name, category, manufacturer, model].filter(Boolean).join(' '))
-  const isNamed = (wanted: readonly string[]) =>
-    wanted.length > 0 && wanted.every((word) => words.some((one) => one.startsWith(word)))
-  return required.find(({ role }) => roleNames(role).map(wordsOf).some(isNamed)) ?? null
+): string | null {
+  const { asset_tag: tag, name, manufacturer, model } = standard
+  const words = wordsOf([tag, name, manufacturer, model].filter(Boolean).join(' '))
+  const isNamed = (roleName: string) => {
+    const wanted = wordsOf(roleName).filter((word) => !OF_EVERY_STANDARD.has(word))
+    return wanted.length > 0 && wanted.every((word) => words.some((one) => one.startsWith(word)))
+  }
+  return required.flatMap(({ role }) => roleNames(role)).find(isNamed) ?? null
 }
 
 /** The names that a role gives to its standard, without what it asks of it: `Setting ring or gauge block set, grade 0` has two. */
 export function roleNames(role: string): readonly string[] {
-  return role.split(',', 1)[0]!.split(/\s(?:or|oder)\s/i)
+  return role
+    .split(',', 1)[0]!
+    .split(/\s(?:or|oder)\s/i)
+    .map((name) => name.trim())
 }
 
 /** In small letters and without a plural's s, by which `Weight set` is found among `Weights`. */

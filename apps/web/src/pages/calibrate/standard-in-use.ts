@@ -6,6 +6,7 @@ import { instantInZone } from '../../base/zone-clock.ts'
 import { standardAtUseQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import type { RecordValues } from './record-values.ts'
+import { factsOf, standardFaults, type StandardFacts, type StandardFault } from './standard-faults.ts'
 import { isOfProvider } from './work-facts.ts'
 
 /** What a corrected record says of its standard. */
@@ -53,13 +54,7 @@ export function usedAt(performedAt: string, zone: string): string | null {
 }
 
 /** The reference standard that a form names, as far as people are warned of it. */
-export interface StandardInForm {
-  /** Null where none is named, and while it is unknown. */
-  readonly condition: StandardCondition | null
-  /** Whether a failure of it is pending approval, of which its condition says nothing yet. */
-  readonly failurePending: boolean
-  /** Whether it was itself calibrated with the instrument. */
-  readonly isCircle: boolean
+export interface StandardInForm extends StandardFacts {
   /** Whether neither the form nor the calibration of the standard states the number of a certificate. */
   readonly lacksCertificate: boolean
   /** Whether the record has to state why it was used. */
@@ -101,13 +96,16 @@ function hasNoCertificate(standard: StandardAtUse | undefined, values: RecordVal
 export function useStandardWarning(standardId: string, work: WorkInForm): string | null {
   const standard = useStandardAtUse(standardId, work)
   if (!standard) return null
-  const { condition, due_date: due, certificate_number: certificate } = standard
-  if (standard.failure_pending && condition !== 'failed') return t('calibrate.standardFailurePending')
-  if (condition !== 'valid') {
-    return t(`calibrate.standard.${condition}`, { date: due === null ? '–' : formatDate(due) })
-  }
-  if (standard.calibrated_with_instrument) return t('calibrate.standardCircle')
-  return certificate === null ? t('calibrate.standardNoCertificate') : null
+  const [fault] = standardFaults(factsOf(standard))
+  return fault === undefined ? null : faultSentence(fault, standard.due_date && formatDate(standard.due_date))
+}
+
+/** A sentence that warns of a fault. @param due when the calibration of the standard is due, as it is shown */
+export function faultSentence(fault: StandardFault, due: string | null): string {
+  if (fault === 'failure_pending') return t('calibrate.standardFailurePending')
+  if (fault === 'circle') return t('calibrate.standardCircle')
+  if (fault === 'no_certificate') return t('calibrate.standardNoCertificate')
+  return t(`calibrate.standard.${fault}`, { date: due ?? '–' })
 }
 
 /** A condition that this version has words for; null for every other. */

@@ -7,7 +7,7 @@ import { t } from '../../../base/messages.ts'
 import { instrumentQuery } from '../../../queries/instruments.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { OfferedStandardOption } from '../offered-standard-option.tsx'
-import { standardName, useOfferedStandards } from '../offered-standards.ts'
+import { optionsOf, standardName, useOfferedStandards } from '../offered-standards.ts'
 import { useStandardWarning, type WorkInForm } from '../standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
@@ -38,7 +38,7 @@ export function PointStandardField({
     ...instrumentQuery(workspaceId, standardId),
     enabled: standardId !== '',
   })
-  const byName = new Map(found.map((one) => [one.name, one]))
+  const byName = new Map(found.standards.map((one) => [one.name, one]))
   const name = standardId !== '' && chosen ? standardName(chosen.instrument) : ''
   const warning = useStandardWarning(standardId, work)
   return (
@@ -47,7 +47,7 @@ export function PointStandardField({
       description={warning ?? t('calibrate.point.standardHint')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={t('calibrate.point.standardPlaceholder')}
-      data={[...byName.keys()]}
+      data={optionsOf(found)}
       filter={({ options }) => options}
       autoComplete="off"
       comboboxProps={{ shadow: 'md' }}

@@ -21,15 +21,12 @@ export const documentsQuery = (workspaceId: string, query: QueryOf<'listDocument
     staleTime: 0,
   })
 
-/** The documents of an instrument that say how it is calibrated. */
+/** The documents of an instrument that say how it is calibrated; read again with all else of the instrument. */
 export const instructionsOfQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
-    queryKey: [workspaceId, 'documents', 'instructions', instrumentId],
-    queryFn: async ({ signal }) => {
-      const { data } = await workspaceApi(workspaceId).listDocuments({
+    queryKey: [workspaceId, 'instruments', instrumentId, 'documents', 'instructions'],
+    queryFn: () =>
+      workspaceApi(workspaceId).listDocuments.all({
         query: { instrument_id: instrumentId, document_type: 'procedure' },
-        signal,
-      })
-      return data
-    },
+      }),
   })

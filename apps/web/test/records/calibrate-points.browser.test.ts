@@ -197,6 +197,17 @@ describe('the points of a procedure', () => {
     )
   })
 
+  test('are measured, as a single reading is, beside documents that say how, which go when they are archived', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'READ-1' })
+    await attachDocument(manager, id, 'How to read.png', 'procedure')
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments/${id}/calibrate`)
+    await page.locator('summary', { hasText: 'Work instruction' }).click()
+    await page.getByRole('button', { name: 'Actions for How to read.png' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByRole('button', { name: 'Archive document' }).click()
+    await page.locator('summary', { hasText: 'Work instruction' }).waitFor({ state: 'detached' })
+  })
+
   test('that are left out, and conditions outside the limits, ask how the work departs from the procedure', async () => {
     const environment = { temperature: { lower: '18', upper: '22', unit: '°C' }, humidity: null }
     const { id, path, tag } = await follower({

@@ -16,6 +16,7 @@ import { WorkOfPoints } from './point-standard-field.tsx'
 import { PointsSection } from './points-section.tsx'
 import styles from './points.module.css'
 import type { FormPoints } from './use-form-points.ts'
+import { WorkInstruction } from './work-instruction.tsx'
 
 /** What was measured: points where there are any, else a single reading, from which one can go on to points. */
 export function MeasuredSection({
@@ -38,14 +39,15 @@ export function MeasuredSection({
   const cells = useCellErrors(errors, points)
   if (points.entries.length === 0) {
     return (
-      <>
+      <WorkOfPoints value={work}>
+        <WorkInstruction ground={points.ground} />
         <div>
           <Button variant="subtle" onClick={() => points.change([ownEntry(undefined, unit)])}>
             {t('calibrate.point.several')}
           </Button>
         </div>
         <Measurement fieldOf={fieldOf} values={values} unitOfMeasure={unitOfMeasure} />
-      </>
+      </WorkOfPoints>
     )
   }
   return (

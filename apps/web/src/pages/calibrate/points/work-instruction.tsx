@@ -12,7 +12,7 @@ import type { PointsGround } from './use-form-points.ts'
 /** Most forms have no documents beside them. */
 const DocumentList = lazy(() => import('../../../components/documents/document-list.tsx'))
 
-/** How the points are measured, and with what: opened where one works, and closed until then. */
+/** How an instrument is measured, and with what: opened where one works, and closed until then. */
 export function WorkInstruction({ ground }: { ground: PointsGround | null }) {
   const { workspaceId } = useWorkspace()
   const { instrumentId } = useContext(WorkOfPoints)

@@ -24,14 +24,23 @@ export function reasonText({ key, values }: Reason): string | undefined {
   return tIfKnown(`refusal.${key}`, shown(values))
 }
 
+/** As the server writes a calibration interval: `1 year`, `18 months`. */
+const INTERVAL = /^(\d+) (day|month|year)s?$/
+
 const CALENDAR_DATE = /^\d{4}-\d\d-\d\d$/
 
-/** Days and spans of time as the language writes them. */
+/** Days, intervals and spans of time as the language writes them. */
 function shown(values: Reason['values']): Reason['values'] {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (name === 'seconds') return [name, formatDuration(Number(value))]
+      if (name === 'interval') return [name, shownInterval(String(value))]
       return [name, CALENDAR_DATE.test(String(value)) ? formatDate(String(value)) : value]
     }),
   )
+}
+
+function shownInterval(value: string): string {
+  const [, count, unit] = INTERVAL.exec(value) ?? []
+  return (unit && tIfKnown(`interval.${unit}s`, { count: Number(count) })) || value
 }

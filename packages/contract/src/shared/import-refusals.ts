@@ -33,8 +33,10 @@ export const importRefusals = {
     'No line names the columns of a register: an asset tag and at least one more. Name the columns in the first line.',
   'import.fields_missing': 'The selected standards require what is missing: {fields}.',
   'import.instrument_unknown': 'No instrument in the register has this asset tag or serial number.',
+  'import.interval_chosen':
+    'There is no calibration interval. The one chosen for all such rows is entered: {interval}.',
   'import.interval_missing':
-    'There is no calibration interval. Enter one, or import all such rows as reference-only.',
+    'There is no calibration interval. Enter one, choose one for all such rows, or import them as reference-only.',
   'import.interval_unreadable': 'This cannot be read as a calibration interval, such as 12 months.',
   'import.last_calibration_kept':
     'The last calibration of the instrument in the register ({last}) stays. Enter others as calibrations.',

@@ -122,9 +122,13 @@ test('instruments are entered as their rows state them', async () => {
   const north = sites.data.find(({ name }: { name: string }) => name === 'North')
   assert.equal((await byTag(workspace, 'M-8'))!.site_id, north.id)
   assert.ok((await byTag(workspace, 'M-2'))!.location_id)
-  await run(workspace, 'Asset,Name,Next due,Type\nM-1,Gauge,,a\nM-10,Gauge,,a', {
+  const chosen = await run(workspace, 'Asset,Name,Next due,Type\nM-1,Gauge,,a\nM-10,Gauge,,a', {
     options: { default_interval: { value: 2, unit: 'years' } },
   })
+  assert.deepEqual(
+    chosen.warnings.map(({ row, code, values }) => [row, code, values]),
+    [[3, 'import.interval_chosen', { interval: '2 years' }]],
+  )
   const { calibration_interval_value, calibration_interval_unit } = (await byTag(workspace, 'M-10'))!
   assert.deepEqual([calibration_interval_value, calibration_interval_unit], [2, 'years'])
   assert.equal((await byTag(workspace, 'M-1'))!.calibration_interval_unit, 'months')

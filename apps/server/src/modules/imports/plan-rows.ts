@@ -165,8 +165,7 @@ interface Placed {
 
 function planNew(planning: Planning, { row: read, place }: Placed): PlannedRow {
   const { parts, caller, options } = planning
-  const row: ReadRow =
-    read.interval === 'missing' ? { ...read, interval: options.default_interval ?? 'missing' } : read
+  const row = withChosenInterval(planning, read)
   if (row.interval === 'missing') {
     const field = fieldOfInterval(planning.columns)
     return failed(row, [say(planning, row, field, because('import.interval_missing'))])
@@ -200,6 +199,19 @@ function planNew(planning: Planning, { row: read, place }: Placed): PlannedRow {
   ]
   const create = { body: { ...body, ...(due.own && { next_due_date: due.own }) }, afterwards }
   return { row, outcome: 'create', issues: warnings, create }
+}
+
+/** A row with the interval that is chosen for all that have none, which it is warned of. */
+function withChosenInterval(planning: Planning, row: ReadRow): ReadRow {
+  const { default_interval: chosen } = planning.options
+  if (row.interval !== 'missing' || !chosen) return row
+  const reason = because('import.interval_chosen', { interval: `${chosen.value} ${unitWord(chosen)}` })
+  const warning = say(planning, row, fieldOfInterval(planning.columns), reason)
+  return { ...row, interval: chosen, warnings: [...row.warnings, warning] }
+}
+
+function unitWord({ value, unit }: { readonly value: number; readonly unit: string }): string {
+  return value === 1 ? unit.replace(/s$/, '') : unit
 }
 
 /** Moves that no instrument can be entered with. */

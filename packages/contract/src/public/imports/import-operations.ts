@@ -27,7 +27,8 @@ const example: Import = {
       column: 'Months',
       value: null,
       code: 'import.interval_missing',
-      message: 'There is no calibration interval. Enter one, or import all such rows as reference-only.',
+      message:
+        'There is no calibration interval. Enter one, choose one for all such rows, or import them as reference-only.',
       values: {},
     },
   ],

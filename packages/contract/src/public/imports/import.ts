@@ -67,7 +67,7 @@ const optional = {
       { value: Type.Integer({ minimum: 1, maximum: CALIBRATION_INTERVAL_MAX }), unit: OneOf(intervalUnits) },
       {
         description:
-          'The calibration interval of new instruments whose row has none, for files of programs that keep intervals elsewhere. `without_interval: reference_only` goes before it.',
+          'The calibration interval of new instruments whose row has none, for files of programs that keep intervals elsewhere; a warning names each such row. `without_interval: reference_only` goes before it.',
       },
     ),
   ),

@@ -10,7 +10,14 @@ import { hasDetails, LineDetails, type DetailsShown } from './line-details.tsx'
 import { meanText, missingWords } from './phase-text.tsx'
 import { NominalText, remarksOf, UncertaintyFigure } from './point-details.tsx'
 import { pointName } from './point-name.ts'
-import { isJudged, limitsOf, pointElementId, type PointColumns, type PointRow } from './point-rows.ts'
+import {
+  hasNumericLimits,
+  isJudged,
+  limitsOf,
+  pointElementId,
+  type PointColumns,
+  type PointRow,
+} from './point-rows.ts'
 import styles from './points.module.css'
 import { withUnit } from './with-unit.ts'
 
@@ -30,15 +37,17 @@ export type LineRooms = Readonly<Record<'found' | 'left', Readonly<Record<'mean'
 
 /** The room of a group whose unit stands in a head, or in each cell. */
 export function lineRooms(rows: readonly PointRow[], unitInHead: boolean): LineRooms {
+  const shared = unitInHead ? (rows[0]?.unit ?? '') : ''
   const room = (phase: 'found' | 'left') => {
     const figures = rows.flatMap(({ [phase]: of, unit }) => (of === null ? [] : [{ of, unit }]))
     const deviations = figures.map(({ of, unit }) => of.deviation && withUnit(signed(of.deviation), unit))
     return {
       mean: columnRoom(
-        figures.map(({ of, unit }) => meanText(of, unit)),
+        figures.map(({ of, unit }) => (of.readings.length === 0 ? null : meanText(of, unit))),
         unitInHead,
+        shared,
       ),
-      deviation: columnRoom(deviations, unitInHead),
+      deviation: columnRoom(deviations, unitInHead, shared),
     }
   }
   return { found: room('found'), left: room('left') }
@@ -69,13 +78,7 @@ export const PointLine = memo(function PointLine({
           <NominalText row={row} hideUnit={unitInHead} />
         </th>
         <td>
-          <span className={styles.cut}>
-            <LimitsText
-              limits={limitsOf(row)}
-              tolerance={row.point.tolerance}
-              unit={unitInHead ? '' : row.unit}
-            />
-          </span>
+          <LineLimits row={row} unit={unitInHead ? '' : row.unit} />
         </td>
         {columns.found && <PhaseCells row={row} phase="found" room={rooms.found} />}
         {columns.left && <PhaseCells row={row} phase="left" room={rooms.left} />}
@@ -105,6 +108,16 @@ export const PointLine = memo(function PointLine({
     </>
   )
 })
+
+/** Limits whole, as they are figures; of a tolerance in words as much as fits. */
+function LineLimits({ row, unit }: { row: PointRow; unit: string }) {
+  const limits = limitsOf(row)
+  return (
+    <span className={hasNumericLimits(limits) ? undefined : styles.cut}>
+      <LimitsText limits={limits} tolerance={row.point.tolerance} unit={unit} />
+    </span>
+  )
+}
 
 /** Opens what a line leaves out, and says whether that is what somebody remarked. */
 function Unfold({
@@ -149,14 +162,18 @@ function PhaseCells({
   return (
     <>
       <td>
-        <ReadingText text={meanText(figures, unit)} {...room.mean} />
+        {figures.readings.length === 0 ? (
+          <span className={styles.words}>{figures.mean}</span>
+        ) : (
+          <ReadingText text={meanText(figures, unit)} {...room.mean} />
+        )}
       </td>
       <td>
         {deviation !== null && <ReadingText text={withUnit(signed(deviation), unit)} {...room.deviation} />}
       </td>
       <td>
         {verdict === 'not_comparable' ? (
-          <span className={`${styles.aside} ${styles.cut}`} data-short>
+          <span className={`${styles.aside} ${styles.words}`}>
             {t(isJudged(point) ? 'point.judged' : 'point.notEvaluated')}
           </span>
         ) : (

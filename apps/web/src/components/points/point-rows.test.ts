@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Measurement, MeasurementCreate } from '@plumbline/contract'
 import { evaluateMeasurements } from '@plumbline/contract/measurement'
-import { columnsOf, hasOwnLimits, limitsOf, pointGroups } from './point-rows.ts'
+import { columnsOf, hasNumericLimits, hasOwnLimits, limitsOf, pointGroups } from './point-rows.ts'
 import { headUnits } from './point-units.ts'
 
 const point = {
@@ -81,6 +81,11 @@ describe('the limits of a row', () => {
     assert.deepEqual([limitsOf(row)?.lower, limitsOf(row)?.upper], ['9.900', '10.100'])
     assert.equal(hasOwnLimits(row.found!, row), true)
     assert.equal(hasOwnLimits(row.left!, row), false)
+  })
+
+  test('are figures unless the tolerance is stated in words', () => {
+    assert.equal(hasNumericLimits(limitsOf(rowOf({ upper: { absolute: '0.05' } }))), true)
+    assert.equal(hasNumericLimits(limitsOf(rowOf({ text: 'Class M3' }))), false)
   })
 
   test('stand there once where both phases have the same', () => {

@@ -94,6 +94,11 @@ export function limitsOf({ found, left }: PointRow): Pick<PhaseFigures, 'lower' 
   return left ?? found
 }
 
+/** Whether limits are figures on any side. */
+export function hasNumericLimits(limits: Pick<PhaseFigures, 'lower' | 'upper'> | null): boolean {
+  return limits !== null && (limits.lower ?? limits.upper) !== null
+}
+
 /** Whether a phase has other limits than its row shows. */
 export function hasOwnLimits(phase: PhaseFigures, row: PointRow): boolean {
   const limits = limitsOf(row)

@@ -25,6 +25,12 @@ test('text that is no number stays whole', () => {
   assert.deepEqual(readingParts('OK'), { whole: 'OK', fraction: '', unit: '' })
 })
 
+test('a unit that is known is cut off whole, and nothing else is', () => {
+  assert.deepEqual(readingParts('10.5 1/K', '1/K'), { whole: '10', fraction: '.5', unit: ' 1/K' })
+  assert.deepEqual(readingParts('10 1/K', '1/K'), { whole: '10', fraction: '', unit: ' 1/K' })
+  assert.deepEqual(readingParts('> 30 MΩ', 'kΩ'), readingParts('> 30 MΩ'))
+})
+
 test('a unit goes into the head only when every reading has it', () => {
   assert.equal(sharedUnit(['10 V', '10.2 V', null]), 'V')
   assert.equal(sharedUnit(['10 V', '10.2 mV']), undefined)

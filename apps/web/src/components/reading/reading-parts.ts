@@ -13,8 +13,14 @@ const READING =
 /**
  * Cuts a reading so that a column of them can be aligned at the decimal mark. Nothing is rounded,
  * dropped or rewritten: the parts joined are the text. Text that is no number stays whole.
+ * @param unit the unit that the text ends with, where it is known: `1/K` would be taken for a digit
  */
-export function readingParts(text: string): ReadingParts {
+export function readingParts(text: string, unit = ''): ReadingParts {
+  if (unit !== '' && text.endsWith(unit)) {
+    const figure = text.slice(0, -unit.length).trimEnd()
+    const { whole, fraction, unit: rest } = readingParts(figure)
+    return { whole, fraction: fraction + rest, unit: text.slice(figure.length) }
+  }
   const match = READING.exec(text)
   if (!match || !/\d/.test(match[1]! + match[2]!)) return { whole: text, fraction: '', unit: '' }
   return { whole: match[1]!, fraction: match[2]!, unit: match[3]! }
@@ -34,15 +40,21 @@ export interface ColumnRoom {
   readonly whole: number
   readonly fraction: number
   readonly hideUnit: boolean
+  /** The unit of all its figures, where it is known. */
+  readonly unit: string
 }
 
-/** The room of a column, with the units of its figures or, where its head has them, without. */
-export function columnRoom(texts: readonly (string | null)[], hideUnit: boolean): ColumnRoom {
-  const parts = texts.filter((text) => text !== null).map(readingParts)
-  const after = parts.map(({ fraction, unit }) => (hideUnit ? fraction : fraction + unit).length)
+/**
+ * The room of a column, with the units of its figures or, where its head has them, without.
+ * @param unit the unit that all figures end with, where it is known
+ */
+export function columnRoom(texts: readonly (string | null)[], hideUnit: boolean, unit = ''): ColumnRoom {
+  const parts = texts.filter((text) => text !== null).map((text) => readingParts(text, unit))
+  const after = parts.map((part) => (hideUnit ? part.fraction : part.fraction + part.unit).length)
   return {
     whole: Math.max(1, ...parts.map(({ whole }) => whole.length)),
     fraction: Math.max(0, ...after),
     hideUnit,
+    unit,
   }
 }

@@ -7,20 +7,23 @@ import styles from './reading-text.module.css'
  * heard, found and copied as it was recorded; its parts are drawn unseen and only hold the room that aligns it.
  * @param whole width of the part before the mark, in characters, the same for a whole column
  * @param hideUnit where the column's head carries the unit that all share; it is still heard and copied
+ * @param unit that unit where it is known, so that nothing else is hidden
  */
 export function ReadingText({
   text,
   whole = 4,
   fraction = 5,
   hideUnit = false,
+  unit: known = '',
 }: {
   text: string | null
   whole?: number
   fraction?: number
   hideUnit?: boolean
+  unit?: string
 }) {
   if (text === null || text === '') return <span>–</span>
-  const parts = readingParts(text)
+  const parts = readingParts(text, known)
   const unit = hideUnit ? parts.unit : ''
   const seen = text.slice(0, text.length - unit.length)
   const style = { '--whole': `${whole}ch`, '--fraction': `${fraction}ch` } as CSSProperties

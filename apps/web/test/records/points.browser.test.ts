@@ -76,7 +76,7 @@ describe('the points of a record', () => {
       '10.001 V',
       '+0.001 V',
       '● within tolerance 2 %',
-      '0.008',
+      '0.008 (k = 2, 95.45 %)',
       '● pass',
       'Note',
     ])

@@ -5,7 +5,6 @@ import { DecisionText } from './decision-text.tsx'
 import { LimitsText } from './limits-text.tsx'
 import { PhaseText } from './phase-text.tsx'
 import { hasFacts, PointFacts } from './point-facts.tsx'
-import { sharedRule } from './point-figures.ts'
 import { NominalText, remarksOf, UncertaintyText } from './point-details.tsx'
 import { hasLimits, isStated, limitsOf, pointElementId, pointGroups, type PointRow } from './point-rows.ts'
 import styles from './points.module.css'
@@ -15,9 +14,9 @@ import type { PointsProps } from './points-table.tsx'
 export const PointCards = memo(function PointCards({
   measurements,
   shown = measurements.length,
+  withRules,
   withFacts = false,
 }: PointsProps) {
-  const withRules = sharedRule(measurements) === null
   return (
     <>
       {pointGroups(measurements.slice(0, shown)).map(({ key, name, rows }) => (

@@ -12,17 +12,21 @@ import { NominalText, remarksOf, UncertaintyFigure } from './point-details.tsx'
 import { pointName } from './point-name.ts'
 import {
   hasNumericLimits,
+  hasOwnLimits,
   isJudged,
   limitsOf,
   pointElementId,
   type PointColumns,
   type PointRow,
 } from './point-rows.ts'
+import { expandedBy } from './point-units.ts'
 import styles from './points.module.css'
 import { withUnit } from './with-unit.ts'
 
 /** What the lines of a table have in common. */
 export interface LineLayout extends DetailsShown {
+  /** Whether the head of the column of uncertainties says what all are expanded by. */
+  readonly coverageInHead: boolean
   readonly columns: PointColumns
   /** How many columns that makes. */
   readonly width: number
@@ -85,6 +89,7 @@ export const PointLine = memo(function PointLine({
         {columns.uncertainty && (
           <td>
             <UncertaintyFigure row={row} unitInHead={unitInHead ? row.unit : null} />
+            {!layout.coverageInHead && <ExpandedBy row={row} />}
           </td>
         )}
         {columns.decision && (
@@ -109,14 +114,32 @@ export const PointLine = memo(function PointLine({
   )
 })
 
-/** Limits whole, as they are figures; of a tolerance in words as much as fits. */
+/**
+ * Limits whole, as they are figures; of a tolerance in words as much as fits. Where as found was judged by other
+ * limits, these too.
+ */
 function LineLimits({ row, unit }: { row: PointRow; unit: string }) {
   const limits = limitsOf(row)
+  const { found } = row
   return (
-    <span className={hasNumericLimits(limits) ? undefined : styles.cut}>
-      <LimitsText limits={limits} tolerance={row.point.tolerance} unit={unit} />
-    </span>
+    <>
+      <span className={hasNumericLimits(limits) ? undefined : styles.cut}>
+        <LimitsText limits={limits} tolerance={row.point.tolerance} unit={unit} />
+      </span>
+      {found !== null && hasOwnLimits(found, row) && (
+        <div className={styles.aside}>
+          {t('calibrationField.as_found_reading')}: <LimitsText limits={found} unit={unit} />
+        </div>
+      )}
+    </>
   )
+}
+
+/** What an uncertainty is expanded by, where the points of a table differ in it. */
+function ExpandedBy({ row }: { row: PointRow }) {
+  const { uncertainty } = row.point
+  const by = uncertainty ? expandedBy(uncertainty) : ''
+  return by !== '' && <span className={styles.aside}> ({by})</span>
 }
 
 /** Opens what a line leaves out, and says whether that is what somebody remarked. */

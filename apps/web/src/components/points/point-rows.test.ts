@@ -92,4 +92,9 @@ describe('the limits of a row', () => {
     const row = rowOf({ symmetric: { absolute: '0.05' } })
     assert.equal(hasOwnLimits(row.found!, row), false)
   })
+
+  test('are not shown of a phase without any', () => {
+    const row = rowOf({ symmetric: { absolute: '0.05' } })
+    assert.equal(hasOwnLimits({ ...row.found!, lower: null, upper: null }, row), false)
+  })
 })

@@ -99,8 +99,8 @@ export function hasNumericLimits(limits: Pick<PhaseFigures, 'lower' | 'upper'> |
   return limits !== null && (limits.lower ?? limits.upper) !== null
 }
 
-/** Whether a phase has other limits than its row shows. */
+/** Whether a phase was judged by other limits than its row shows. */
 export function hasOwnLimits(phase: PhaseFigures, row: PointRow): boolean {
   const limits = limitsOf(row)
-  return limits?.lower !== phase.lower || limits.upper !== phase.upper
+  return hasNumericLimits(phase) && (limits?.lower !== phase.lower || limits.upper !== phase.upper)
 }

@@ -7,6 +7,7 @@ import { HysteresisTable } from './hysteresis-table.tsx'
 import { PointCards } from './point-cards.tsx'
 import { hasFacts } from './point-facts.tsx'
 import { filteredPoints, isOut, pointFilters, type PointFilter } from './point-filter.ts'
+import { sharedRule } from './point-figures.ts'
 import { columnsOf, pointElementId } from './point-rows.ts'
 import styles from './points.module.css'
 import { PointsHead } from './points-head.tsx'
@@ -43,10 +44,11 @@ export function PointsPanel({
   const drawn = useDeferredValue(shown, Math.min(shown, SHOWN_FIRST))
   const jump = useJump(drawn)
   const columns = useMemo(() => columnsOf(all), [all])
+  const withRules = useMemo(() => sharedRule(all) === null, [all])
   if (all.length === 0) return null
   const widthMin = TABLE_WIDTH_MIN[columns.found && columns.left ? 'both' : 'one']
   const count = measurements.length
-  const points = { measurements, shown: drawn, withFacts }
+  const points = { measurements, shown: drawn, withRules, withFacts }
   return (
     <Panel title={t('point.title')}>
       <PointsHead record={record} />

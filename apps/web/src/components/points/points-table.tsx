@@ -3,7 +3,7 @@ import { memo, useMemo, type ReactNode } from 'react'
 import { t } from '../../base/messages.ts'
 import { sharedRule } from './point-figures.ts'
 import { lineRooms, PointLine, type LineLayout } from './point-line.tsx'
-import { columnsOf, pointGroups, type PointColumns, type PointGroup } from './point-rows.ts'
+import { columnsOf, pointGroups, type PointGroup } from './point-rows.ts'
 import { headUnits, sharedCoverage, type HeadUnits } from './point-units.ts'
 import styles from './points.module.css'
 
@@ -13,6 +13,8 @@ export interface PointsProps {
   measurements: readonly Measurement[]
   /** How many of them are shown; all by default. */
   shown?: number
+  /** Whether decisions name their rules, as those of the record follow several. */
+  withRules: boolean
   /** Whether all that there is to say of each point is shown. */
   withFacts?: boolean
 }
@@ -21,11 +23,12 @@ export interface PointsProps {
 export const PointsTable = memo(function PointsTable({
   measurements,
   shown = measurements.length,
+  withRules,
   withFacts = false,
 }: PointsProps) {
   const { layout, coverage } = useMemo(
-    () => layoutOf(measurements, columnsOf(measurements), false),
-    [measurements],
+    () => layoutOf(measurements, { columns: columnsOf(measurements), withRules, onPaper: false }),
+    [measurements, withRules],
   )
   const units = useMemo(() => headUnits(measurements), [measurements])
   const groups = useMemo(() => pointGroups(measurements.slice(0, shown)), [measurements, shown])
@@ -49,24 +52,25 @@ const OWN_TABLE_MIN = 2
  * group is one, with its name in the head, unless the groups change with nearly every point.
  */
 export function PrintedPoints({ measurements }: { measurements: readonly Measurement[] }) {
-  const columns = columnsOf(measurements)
   const groups = pointGroups(measurements)
+  const of = {
+    columns: columnsOf(measurements),
+    withRules: sharedRule(measurements) === null,
+    onPaper: true,
+  }
   if (measurements.length < groups.length * OWN_TABLE_MIN) {
-    return <PrintedTable measurements={measurements} columns={columns} />
+    return <PrintedTable measurements={measurements} of={of} />
   }
   return groups.map(({ key, rows }) => (
-    <PrintedTable key={key} measurements={rows.map(({ point }) => point)} columns={columns} />
+    <PrintedTable key={key} measurements={rows.map(({ point }) => point)} of={of} />
   ))
 }
 
-function PrintedTable({
-  measurements,
-  columns,
-}: {
-  measurements: readonly Measurement[]
-  columns: PointColumns
-}) {
-  const { layout, coverage } = layoutOf(measurements, columns, true)
+/** What of a layout is the same in all tables of a record. */
+type RecordLayout = Pick<LineLayout, 'columns' | 'withRules' | 'onPaper'>
+
+function PrintedTable({ measurements, of }: { measurements: readonly Measurement[]; of: RecordLayout }) {
+  const { layout, coverage } = layoutOf(measurements, of)
   const units = headUnits(measurements)
   const groups = pointGroups(measurements)
   const only = groups.length === 1 ? groups[0]!.name : ''
@@ -117,17 +121,16 @@ function GroupBody({
   )
 }
 
-function layoutOf(measurements: readonly Measurement[], columns: PointColumns, onPaper: boolean) {
+function layoutOf(measurements: readonly Measurement[], of: RecordLayout) {
   const coverage = sharedCoverage(measurements)
-  const { found, left, uncertainty, decision } = columns
+  const { onPaper } = of
+  const { found, left, uncertainty, decision } = of.columns
   const layout: LineLayout = {
-    columns,
+    ...of,
     width:
       2 + 3 * (Number(found) + Number(left)) + Number(uncertainty) + Number(decision) + (onPaper ? 0 : 1),
-    withRules: sharedRule(measurements) === null,
     coverageInHead: coverage !== null,
     withFacts: !onPaper,
-    onPaper,
   }
   return { layout, coverage }
 }

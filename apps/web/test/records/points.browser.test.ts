@@ -179,7 +179,11 @@ describe('the points of a record', () => {
   })
 
   test('stand on paper in a table for each group, whose head every sheet repeats', async () => {
-    const measurements = manyPoints(60).map((point) => ({ ...point, function: 'DC voltage' }))
+    const measurements = manyPoints(60).map((point) => ({
+      ...point,
+      function: 'DC voltage',
+      conditions: { direction: 'up' },
+    }))
     const { id } = await lab.calibrate(instrument, { measurements })
     const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${id}/print`)
     mkdirSync('build/screenshots', { recursive: true })
@@ -187,7 +191,7 @@ describe('the points of a record', () => {
     await page.pdf({ preferCSSPageSize: true, path })
     const sheets = pageTexts(readFileSync(path)).filter((text) => text.includes('k = 2'))
     assert.ok(sheets.length > 1)
-    for (const text of sheets) assert.ok(text.includes('DC voltage'), text)
+    for (const text of sheets) assert.ok(text.includes('DC voltage') && text.includes('Rising'), text)
   })
 
   test('are shown a hundred at first, and all when one asks for them', async () => {

@@ -38,8 +38,12 @@ function writtenDetails(row: PointRow): readonly Detail[] {
   const { point } = row
   const remarks = remarksOf(point)
   const tolerance = point.tolerance?.text?.trim()
+  const { direction, position, text } = point.conditions ?? {}
   return [
     ...(remarks === null ? [] : [[t('point.note'), remarks] as const]),
+    ...(direction ? [[t('point.direction'), t(`point.direction.${direction}`)] as const] : []),
+    ...(position ? [[t('point.position'), position] as const] : []),
+    ...(text ? [[t('point.conditions'), text] as const] : []),
     ...phaseDetails(row, 'found'),
     ...phaseDetails(row, 'left'),
     ...(tolerance ? [[t('point.limits'), tolerance] as const] : []),

@@ -5,6 +5,7 @@ import { DecisionText } from './decision-text.tsx'
 import { LimitsText } from './limits-text.tsx'
 import { PhaseText } from './phase-text.tsx'
 import { hasFacts, PointFacts } from './point-facts.tsx'
+import { settingName } from './recorded-name.ts'
 import { NominalText, remarksOf, UncertaintyText } from './point-details.tsx'
 import { hasLimits, isStated, limitsOf, pointElementId, pointGroups, type PointRow } from './point-rows.ts'
 import styles from './points.module.css'
@@ -39,13 +40,16 @@ export const PointCards = memo(function PointCards({
 function PointCard({ row, withRules, withFacts }: { row: PointRow; withRules: boolean; withFacts: boolean }) {
   const { point, unit } = row
   const remarks = remarksOf(point)
+  const setting = settingName(point)
   return (
     <dl className={styles.card} id={pointElementId(row.key)} tabIndex={-1}>
       <Line label={t('drift.nominal')}>
         <strong>
           <NominalText row={row} />
         </strong>
+        {setting !== '' && ` · ${setting}`}
       </Line>
+      {point.conditions?.text && <Line label={t('point.conditions')}>{point.conditions.text}</Line>}
       {hasLimits(row) && (
         <Line label={t('point.limits')}>
           <LimitsText limits={limitsOf(row)} tolerance={point.tolerance} unit={unit} />

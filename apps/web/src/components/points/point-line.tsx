@@ -9,7 +9,7 @@ import { LimitsText } from './limits-text.tsx'
 import { hasDetails, LineDetails, type DetailsShown } from './line-details.tsx'
 import { meanText, missingWords } from './phase-text.tsx'
 import { NominalText, remarksOf, UncertaintyFigure } from './point-details.tsx'
-import { pointName } from './point-name.ts'
+import { recordedName, settingName } from './recorded-name.ts'
 import {
   hasNumericLimits,
   hasOwnLimits,
@@ -80,6 +80,7 @@ export const PointLine = memo(function PointLine({
       <tr className={styles.line} data-remarked={opened || undefined}>
         <th scope="row" {...(!onPaper && { id: pointElementId(row.key), tabIndex: -1 })}>
           <NominalText row={row} hideUnit={unitInHead} />
+          <Setting row={row} />
         </th>
         <td>
           <LineLimits row={row} unit={unitInHead ? '' : row.unit} />
@@ -135,6 +136,12 @@ function LineLimits({ row, unit }: { row: PointRow; unit: string }) {
   )
 }
 
+/** Direction and position of a point, which may be all that tells it from another one. */
+function Setting({ row }: { row: PointRow }) {
+  const name = settingName(row.point)
+  return name !== '' && <span className={`${styles.aside} ${styles.setting}`}> {name}</span>
+}
+
 /** What an uncertainty is expanded by, where the points of a table differ in it. */
 function ExpandedBy({ row }: { row: PointRow }) {
   const { uncertainty } = row.point
@@ -153,7 +160,7 @@ function Unfold({
   onClick: () => void
 }) {
   const isRemarked = remarksOf(point) !== null
-  const label = t(isRemarked ? 'point.noteOn' : 'point.detailsOf', { point: pointName(point) })
+  const label = t(isRemarked ? 'point.noteOn' : 'point.detailsOf', { point: recordedName(point) })
   return (
     <button type="button" aria-expanded={isOpen} aria-label={label} onClick={onClick}>
       {isRemarked && t('point.note')}

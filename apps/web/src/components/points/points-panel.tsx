@@ -4,11 +4,12 @@ import type { CalibrationRecordWithMeasurements, Measurement } from '@plumbline/
 import { t } from '../../base/messages.ts'
 import { Panel } from '../panel.tsx'
 import { HysteresisTable } from './hysteresis-table.tsx'
+import { hasDetails } from './line-details.tsx'
 import { PointCards } from './point-cards.tsx'
 import { hasFacts } from './point-facts.tsx'
 import { filteredPoints, isOut, pointFilters, type PointFilter } from './point-filter.ts'
 import { sharedRule } from './point-figures.ts'
-import { columnsOf, pointElementId } from './point-rows.ts'
+import { columnsOf, pointElementId, pointGroups } from './point-rows.ts'
 import styles from './points.module.css'
 import { PointsHead } from './points-head.tsx'
 import { PointsTable } from './points-table.tsx'
@@ -44,15 +45,17 @@ export function PointsPanel({
   const drawn = useDeferredValue(shown, Math.min(shown, SHOWN_FIRST))
   const jump = useJump(drawn)
   const columns = useMemo(() => columnsOf(all), [all])
+  const rows = useMemo(() => pointGroups(measurements).flatMap((group) => group.rows), [measurements])
   const withRules = useMemo(() => sharedRule(all) === null, [all])
   if (all.length === 0) return null
   const widthMin = TABLE_WIDTH_MIN[columns.found && columns.left ? 'both' : 'one']
+  const isTable = width >= widthMin
   const count = measurements.length
   const points = { measurements, shown: drawn, withRules, withFacts }
   return (
     <Panel title={t('point.title')}>
       <PointsHead record={record} />
-      {measurements.some(hasFacts) && (
+      {rows.some((row) => (isTable ? hasDetails(row, { withFacts: true }) : hasFacts(row.point))) && (
         <Button
           variant="subtle"
           size="compact-md"
@@ -75,8 +78,8 @@ export function PointsPanel({
         }}
       />
       <div ref={ref}>
-        {width >= widthMin && <PointsTable {...points} />}
-        {width > 0 && width < widthMin && <PointCards {...points} />}
+        {isTable && <PointsTable key={filter} {...points} />}
+        {width > 0 && !isTable && <PointCards key={filter} {...points} />}
       </div>
       {shown < count && (
         <Button variant="default" mt="sm" onClick={() => setShowsAll(true)}>

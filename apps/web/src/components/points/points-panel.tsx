@@ -9,7 +9,7 @@ import { PointCards } from './point-cards.tsx'
 import { hasFacts } from './point-facts.tsx'
 import { filteredPoints, isOut, pointFilters, type PointFilter } from './point-filter.ts'
 import { sharedRule } from './point-figures.ts'
-import { columnsOf, pointElementId, pointGroups } from './point-rows.ts'
+import { columnsOf, pointElementId, pointGroups, type PointColumns } from './point-rows.ts'
 import styles from './points.module.css'
 import { PointsHead } from './points-head.tsx'
 import { PointsTable } from './points-table.tsx'
@@ -21,8 +21,13 @@ const SHOWN_AT_ONCE = 100
 /** Points with which a page opens: as many as a window shows. The others follow while one looks at these. */
 const SHOWN_FIRST = 20
 
-/** Pixels that a table of points takes, as found beside as left or one of them; less room shows a card for each point. */
-const TABLE_WIDTH_MIN = { both: 620, one: 530 }
+/** Pixels that the columns of a table of points take, in German as the longest language; less room shows cards. */
+const WIDTH_MIN = { both: 790, one: 560, uncertainty: 165, decision: 155 }
+
+function tableWidthMin({ found, left, uncertainty, decision }: PointColumns): number {
+  const phases = found && left ? WIDTH_MIN.both : WIDTH_MIN.one
+  return phases + (uncertainty ? WIDTH_MIN.uncertainty : 0) + (decision ? WIDTH_MIN.decision : 0)
+}
 
 /**
  * The points of a record, the first hundred until all are asked for; nothing for a record without any.
@@ -48,7 +53,7 @@ export function PointsPanel({
   const rows = useMemo(() => pointGroups(measurements).flatMap((group) => group.rows), [measurements])
   const withRules = useMemo(() => sharedRule(all) === null, [all])
   if (all.length === 0) return null
-  const widthMin = TABLE_WIDTH_MIN[columns.found && columns.left ? 'both' : 'one']
+  const widthMin = tableWidthMin(columns)
   const isTable = width >= widthMin
   const count = measurements.length
   const points = { measurements, shown: drawn, withRules, withFacts }

@@ -59,11 +59,11 @@ describe('the points of a record', () => {
       .getByText('Decision rule: Guard band w = U, binary statement (ILAC-G8:09/2019, 4.2.2)')
       .waitFor()
     assert.deepEqual(await table(page).getByRole('rowheader').allInnerTexts(), [
-      'DC voltage · Ch 1 · 10 V (V)',
+      'DC voltage · Ch 1 · 10 V · unit: V',
       '1.000',
       '5.000',
       '10.000',
-      'Resistance (Ω)',
+      'Resistance · unit: Ω',
       '100',
       '1000',
       '10000',

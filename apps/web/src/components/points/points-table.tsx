@@ -75,9 +75,9 @@ function PrintedTable({ measurements, of }: { measurements: readonly Measurement
   const groups = pointGroups(measurements)
   const only = groups.length === 1 ? groups[0]!.name : ''
   return (
-    <Framed onPaper>
+    <Framed onPaper group={only}>
       <thead>
-        {only !== '' && <GroupHead name={only} unit="" width={layout.width} />}
+        {only !== '' && <GroupHead name={only} unit="" width={layout.width} scope="colgroup" />}
         <Heads layout={layout} unit={units.table} coverage={coverage} />
       </thead>
       {groups.map((group) => (
@@ -135,22 +135,43 @@ function layoutOf(measurements: readonly Measurement[], of: RecordLayout) {
   return { layout, coverage }
 }
 
-function Framed({ onPaper = false, children }: { onPaper?: boolean; children: ReactNode }) {
+/** A table with its name: of one group that of the group too. On paper nothing scrolls, so nothing takes the focus. */
+function Framed({
+  onPaper = false,
+  group = '',
+  children,
+}: {
+  onPaper?: boolean
+  group?: string
+  children: ReactNode
+}) {
+  const caption = [t('point.caption'), group].filter(Boolean).join(' · ')
+  const scrolls = onPaper ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption }
   return (
-    <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('point.caption')}>
+    <div className={styles.scroll} {...scrolls}>
       <table className={styles.table} data-paper={onPaper || undefined}>
-        <caption className="visually-hidden">{t('point.caption')}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         {children}
       </table>
     </div>
   )
 }
 
-function GroupHead({ name, unit, width }: { name: string; unit: string; width: number }) {
+function GroupHead({
+  name,
+  unit,
+  width,
+  scope = 'rowgroup',
+}: {
+  name: string
+  unit: string
+  width: number
+  scope?: 'rowgroup' | 'colgroup'
+}) {
   return (
     <tr className={styles.group}>
-      <th scope="rowgroup" colSpan={width}>
-        {withHeadUnit(name, unit)}
+      <th scope={scope} colSpan={width}>
+        {unit === '' ? name : t('point.groupUnit', { group: name, unit })}
       </th>
     </tr>
   )
@@ -182,7 +203,7 @@ function Heads({
         </th>
         {phases.map((phase) => (
           <th key={phase} scope="colgroup" colSpan={3}>
-            {withHeadUnit(t(`calibrationField.as_${phase}_reading`), unit)}
+            {t(`calibrationField.as_${phase}_reading`)}
           </th>
         ))}
         {columns.uncertainty && (
@@ -200,18 +221,18 @@ function Heads({
       </tr>
       <tr>
         {phases.map((phase) => (
-          <PhaseHeads key={phase} />
+          <PhaseHeads key={phase} unit={unit} />
         ))}
       </tr>
     </>
   )
 }
 
-function PhaseHeads() {
+function PhaseHeads({ unit }: { unit: string }) {
   return (
     <>
-      <th scope="col">{t('sheet.reading')}</th>
-      <th scope="col">{t('drift.deviation')}</th>
+      <th scope="col">{withHeadUnit(t('sheet.reading'), unit)}</th>
+      <th scope="col">{withHeadUnit(t('drift.deviation'), unit)}</th>
       <th scope="col">{t('point.percentOfTolerance')}</th>
     </>
   )

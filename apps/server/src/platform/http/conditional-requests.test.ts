@@ -46,11 +46,21 @@ test('what is read by itself has a tag that changes with what is shown, and 304 
   const held = await send('/thing', 'GET', tag)
   assert.deepEqual([held.status, held.text, held.headers.get('etag')], [304, '', tag])
   assert.deepEqual([held.headers.get('x-counted'), held.headers.get('content-type')], ['yes', null])
-  assert.equal((await send('/thing', 'HEAD', tag)).status, 304)
   present = { body: { status: 'overdue' } }
   const later = await send('/thing', 'GET', tag)
   assert.deepEqual([later.status, later.text], [200, '{"status":"overdue"}'])
   assert.notEqual(later.headers.get('etag'), tag)
+})
+
+test('HEAD has the length of the body at 200, and none at 304', async () => {
+  present = { body: { status: 'due soon' } }
+  const first = await send('/thing', 'HEAD')
+  assert.deepEqual([first.status, first.headers.get('content-length')], [200, '21'])
+  const held = await send('/thing', 'HEAD', first.headers.get('etag')!)
+  assert.deepEqual([held.status, held.text, held.headers.get('etag')], [304, '', first.headers.get('etag')])
+  for (const name of ['content-length', 'content-type', 'transfer-encoding']) {
+    assert.equal(held.headers.get(name), null, name)
+  }
 })
 
 test('the tag of a version also changes with what is computed beside it', async () => {

@@ -30,7 +30,7 @@ export function sendResponse(
   const tag = tagFor(operation, response, json)
   if (tag !== undefined) void reply.header('etag', tag)
   const held = tag === undefined ? undefined : heldTag(reply, operation, tag)
-  if (held !== undefined) return reply.code(304).header('etag', held).send()
+  if (held !== undefined) return reply.code(304).header('etag', held).send(nothingFor(reply))
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
@@ -54,9 +54,16 @@ function heldTag({ request }: FastifyReply, operation: Operation, tag: string): 
 }
 
 /** What goes out of a file. HEAD asks for its headers alone: the framework would read a stream to its end, for nobody. */
-function sentOf({ request }: FastifyReply, file: Buffer | Readable): Buffer | Readable {
-  if (request.method !== 'HEAD' || Buffer.isBuffer(file)) return file
+function sentOf(reply: FastifyReply, file: Buffer | Readable): Buffer | Readable | undefined {
+  if (reply.request.method !== 'HEAD' || Buffer.isBuffer(file)) return file
   file.destroy()
-  // Without any, the framework would state a length of 0.
-  return Readable.from([])
+  return nothingFor(reply)
+}
+
+/**
+ * What is sent without a body. To HEAD it is a stream: of anything else the framework would state a length, and one of 0 where
+ * GET has a representation is false (RFC 9110, 8.6).
+ */
+function nothingFor({ request }: FastifyReply): Readable | undefined {
+  return request.method === 'HEAD' ? Readable.from([]) : undefined
 }

@@ -42,14 +42,13 @@ export function keyGate(options: KeyGateOptions): Gate<Caller> {
 }
 
 /**
- * `Authorization: Bearer` wins when both headers are sent. Another scheme, such as the Basic of a proxy on the way, or an empty
- * header names no key (decisions, section 2).
+ * `Authorization: Bearer` with a token wins when both headers are sent. Another scheme, such as the Basic of a proxy on the way,
+ * or an empty header names no key (decisions, section 2).
  */
 function sentKey(request: GateRequest): string | undefined {
-  const authorization = request.headers['authorization'] ?? ''
-  if (typeof authorization === 'string' && /^Bearer(?: |$)/i.test(authorization)) {
-    return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-  }
+  const authorization = request.headers['authorization']
+  const token = typeof authorization === 'string' ? /^Bearer +(\S.*)$/i.exec(authorization)?.[1] : undefined
+  if (token !== undefined) return token.trim()
   const header = request.headers['x-api-key']
   return typeof header === 'string' ? header.trim() : undefined
 }

@@ -58,14 +58,15 @@ export const changeOperations = defineOperations({
     tag: 'Ledger',
     summary: 'Follow every regulated change',
     description:
-      'Changes of instruments, calibrations, documents and findings in the order of the ledger, each once. Places in the ledger are taken one after another, and each is committed before the next is taken: a client that keeps the cursor misses nothing, however slow commits are, and needs no clock. A page may hold fewer rows than `limit`, or none; go on as long as `has_more`. Read each thing again by its id: what a row says is that it changed. A key limited to sites sees the changes of instruments that are in its sites now, and the move of one that leaves them, which is 404 from then on; of one that comes into them, the move is the first change to be seen, and its records are read anew. `workspace.due_dates_recomputed` says that the due dates of many instruments moved with a time zone: read `GET /instruments` with its `at` as `updated_since`.',
+      'Changes of instruments, calibrations, documents and findings in the order of the ledger, each once. Places in the ledger are taken one after another, and each is committed before the next is taken: a client that keeps the cursor misses nothing, however slow commits are, and needs no clock. A page may hold fewer rows than `limit`, or none; go on as long as `has_more`. Read each thing again by its id: what a row says is that it changed. What follows from a change has no row of its own: a record changes basis, due date and status of its instrument, and may quarantine it or bring it back from sending out, and an approved correction supersedes the record in its `supersedes_id`. So with each row read the instrument in `instrument_id` again, and that record. A key limited to sites sees the changes of instruments that are in its sites now, and the move of one that leaves them, which is 404 from then on; of one that comes into them, the move is the first change to be seen, and its records are read anew. `workspace.due_dates_recomputed` says that the due dates of many instruments moved with a time zone: read `GET /instruments` with its `at` as `updated_since`. To begin with a copy, read `GET /ledger/checkpoint` first, then the lists, and follow from its `size` less one. After a restore from an older backup begin anew: a cursor that the ledger does not reach is refused with 422 `INVALID_REQUEST`, but once the ledger has grown beyond it that cannot be told from the cursor.',
     scope: 'read',
     query: Closed({
       after: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: PAGE_OFFSET_MAX,
-          description: 'The cursor of the response before; the beginning of the ledger when it is not sent.',
+          description:
+            'The cursor of the response before; the beginning of the ledger when it is not sent. The present end is the `size` of `GET /ledger/checkpoint`, less one.',
         }),
       ),
       limit: Type.Integer({
@@ -81,6 +82,6 @@ export const changeOperations = defineOperations({
       description: 'Changes, oldest first.',
       example: { data: [example], cursor: 1742, pagination: { limit: 50, has_more: false } },
     },
-    errors: ['VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR', 'INVALID_REQUEST'],
   },
 })

@@ -107,6 +107,8 @@ export const refusals = {
     'The group has more than {count} instruments with this interval, which is the limit of one change.',
   'job.not_cancellable': 'This job cannot be cancelled; it must run to its end.',
   'ledger.calibration_or_index': 'State either a calibration or an entry number, not both.',
+  'ledger.ends_before_cursor':
+    'The ledger has fewer entries than when this cursor was given: it was restored from an older backup. Begin anew: read everything again, and follow from a new cursor.',
   'ledger.from_after_to': 'The earlier size must not be larger than the later one.',
   'ledger.too_short': 'The ledger does not have that many entries (current number: {count}).',
   'invitation.is_void':

@@ -19,10 +19,10 @@ export interface Standing {
   siteId: string
 }
 
-/** The entries behind a place, at most so many, in their order. */
-export function entriesAfter(
+/** The entries from a place on, at most so many, in their order. */
+export function entriesFrom(
   queries: WorkspaceQueries,
-  { after, count, readsMoves }: { after: number; count: number; readsMoves: boolean },
+  { first, count, readsMoves }: { first: number; count: number; readsMoves: boolean },
 ): Promise<FollowedEntry[]> {
   const leftSite = readsMoves
     ? sql`case when kind = 'instrument.updated' then payload::jsonb #>> '{changes,site_id,before}' end`
@@ -30,7 +30,7 @@ export function entriesAfter(
   return queries.rows<FollowedEntry>(sql`
     select index, at, kind, subject_type as "subjectType", subject_id as "subjectId", ${leftSite} as "leftSiteId"
     from ledger_entries
-    where workspace_id = ${queries.workspaceId} and index > ${after}
+    where workspace_id = ${queries.workspaceId} and index >= ${first}
     order by index
     limit ${count}`)
 }

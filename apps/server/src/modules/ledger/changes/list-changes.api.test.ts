@@ -74,16 +74,42 @@ describe('changes', () => {
     assert.deepEqual((await follow(lab.key, start, 1)).changes, changes)
   })
 
-  test('with nothing new the page is empty and the cursor stays, beyond the end of the ledger too', async () => {
+  test('with nothing new the page is empty and the cursor stays', async () => {
     const lab = await openLaboratory(app)
     const { cursor } = await follow(lab.key)
-    for (const after of [cursor, 9_007_199_254_740_991]) {
-      assert.deepEqual(await read(lab.key, `?after=${after}`), {
-        data: [],
-        cursor: after,
-        pagination: { limit: 50, has_more: false },
-      })
+    assert.deepEqual(await read(lab.key, `?after=${cursor}`), {
+      data: [],
+      cursor,
+      pagination: { limit: 50, has_more: false },
+    })
+  })
+
+  test('a cursor beyond the end, as after a restore from an older backup, is refused: begin anew', async () => {
+    const lab = await openLaboratory(app)
+    const { cursor } = await follow(lab.key)
+    const { key } = await lab.person({ keySiteIds: [await lab.site('Here')] })
+    const size = (await app.call('GET', '/ledger/checkpoint', { key })).body.size
+    for (const [reader, after] of [
+      [lab.key, size],
+      [key, size],
+      [lab.key, 9_007_199_254_740_991],
+    ]) {
+      const { status, body } = await app.call('GET', `/changes?after=${after}`, { key: reader })
+      assert.deepEqual([status, body.code, body.details.field], [422, 'INVALID_REQUEST', 'after'])
+      assert.match(body.message, /restored from an older backup\. Begin anew/)
     }
+    assert.ok(cursor < size)
+  })
+
+  test('from the size of the checkpoint less one on they are what happens next', async () => {
+    const lab = await openLaboratory(app)
+    const before = await lab.instrument()
+    const { size } = (await app.call('GET', '/ledger/checkpoint', { key: lab.key })).body
+    assert.deepEqual(await follow(lab.key, size - 1), { changes: [], cursor: size - 1 })
+    const next = await lab.instrument()
+    const { changes } = await follow(lab.key, size - 1)
+    assert.deepEqual(said(changes), [['instrument.created', next.id, next.id]])
+    assert.notEqual(next.id, before.id)
   })
 
   test('another workspace, and one without any, has its own', async () => {

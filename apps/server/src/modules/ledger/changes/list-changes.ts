@@ -1,9 +1,10 @@
-import type { Change, ChangePage } from '@plumbline/contract'
+import { because, type Change, type ChangePage } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
-import type { Database } from '../../../platform/db/index.ts'
+import type { Database, WorkspaceQueries } from '../../../platform/db/index.ts'
+import { unusableValue } from '../../../platform/errors.ts'
 import type { EntryKind } from '../rules/entry-kind.ts'
 import {
-  entriesAfter,
+  entriesFrom,
   findStandings,
   type FollowedEntry,
   type Standing,
@@ -19,6 +20,8 @@ const ENTRIES_OF_SITES = 2000
 /**
  * The regulated changes behind a place of the ledger. What a snapshot sees of a ledger has no gaps, since each entry is made
  * under the head and committed before the next one is made.
+ *
+ * @throws 422 INVALID_REQUEST where the ledger ends before `after`, as after a restore from an older backup
  */
 export async function listChanges(
   db: Pick<Database, 'in'>,
@@ -27,11 +30,7 @@ export async function listChanges(
 ): Promise<ChangePage> {
   const queries = db.in(workspaceId)
   const count = siteIds === null ? limit * ENTRIES_FOR_A_ROW : ENTRIES_OF_SITES
-  const entries = await entriesAfter(queries, {
-    after: after ?? BEFORE_THE_FIRST,
-    count,
-    readsMoves: siteIds !== null,
-  })
+  const entries = await entriesBehind(queries, after, { count, readsMoves: siteIds !== null })
   const followed = entries.filter(({ kind }) => isFollowed(kind))
   const standings = await findStandings(queries, idsByType(followed))
   const seen = followed.filter((entry) => isWithin(entry, standings.get(entry.subjectId), siteIds))
@@ -45,7 +44,18 @@ export async function listChanges(
   }
 }
 
-const BEFORE_THE_FIRST = -1
+/** The entry at the cursor is read as well: where it is not there, the cursor is not of this ledger. */
+async function entriesBehind(
+  queries: WorkspaceQueries,
+  after: number | undefined,
+  { count, readsMoves }: { count: number; readsMoves: boolean },
+): Promise<FollowedEntry[]> {
+  if (after === undefined) return entriesFrom(queries, { first: 0, count, readsMoves })
+  const [at, ...behind] = await entriesFrom(queries, { first: after, count: count + 1, readsMoves })
+  // An empty page of an empty ledger has the cursor 0.
+  if (at === undefined && after > 0) throw unusableValue('after', because('ledger.ends_before_cursor'))
+  return behind
+}
 
 /** What is regulated, and the one change of a workspace that moves due dates of its instruments. */
 function isFollowed(kind: EntryKind): boolean {

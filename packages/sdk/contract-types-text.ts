@@ -29,10 +29,9 @@ export function contractTypes(): string {
     `export interface Operations {\n${members.join('\n')}\n}`,
     '/** An error code of the public API. */',
     `export type ErrorCode = ${codes.join(' | ')}`,
-    '/** A type of event. */',
-    'export type EventType = keyof EventData',
     '/** The `data` of each type of event. */',
     `export interface EventData {\n${events.join('\n')}\n}`,
+    // EventType, which the package exports, is one of them.
     ...named.values(),
     '',
   ].join('\n\n')
@@ -60,9 +59,22 @@ function typeOf(schema: Schema, named: Named): string {
   if (name === undefined) return inlineType(schema, named)
   if (!named.has(name)) {
     named.set(name, '')
-    named.set(name, `export type ${name} = ${inlineType(schema, named)}`)
+    named.set(name, `export type ${name} = ${inlineType(withoutNull(schema), named)}`)
   }
-  return name
+  return isNullable(schema) ? `${name} | null` : name
+}
+
+/** A schema has the same name where it may be null as well. */
+const isNullable = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null')
+
+function withoutNull(schema: Schema): Schema {
+  if (!isNullable(schema)) return schema
+  const { type, enum: words, ...rest } = schema
+  return {
+    ...rest,
+    type: [type ?? []].flat().filter((each) => each !== 'null'),
+    ...(words && { enum: words.filter((word) => word !== null) }),
+  }
 }
 
 function inlineType(schema: Schema, named: Named): string {

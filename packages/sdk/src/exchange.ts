@@ -150,6 +150,7 @@ function secondsOf(header: string | null): number | undefined {
 /** Waits, or raises the reason of the signal. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
     const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient, followChanges, type FollowedChange } from '@plumbline/sdk'
+import { createClient, followChanges, InvalidRequestError, type FollowedChange } from '@plumbline/sdk'
 import { startTestApp } from '../app.ts'
 import { openLaboratory } from '../calibrating.ts'
 import { signInAs } from '../session.ts'
@@ -65,22 +65,61 @@ test('what leaves the sites of the key has no current state', async () => {
   )
 })
 
+test('what follows from records is handed on with them: a mirror has the state of the API', async () => {
+  const lab = await openLaboratory(app)
+  const client = clientOf(lab.key)
+  const copy = mirror((await client.getLedgerCheckpoint()).size - 1)
+  const mirrored = new Map<string, object>()
+  const handle = async (page: FollowedChange[]) => {
+    for (const { current, instrument, superseded } of page) {
+      for (const thing of [superseded, current, instrument]) if (thing) mirrored.set(thing.id, thing)
+    }
+  }
+  const follow = () => followChanges(client, { store: copy.store, handle, once: true })
+  const { id } = await lab.instrument()
+  await follow()
+  const { id: recordId } = await lab.calibrate(id)
+  await follow()
+  const due = await client.getInstrument({ params: { instrument_id: id } })
+  assert.notEqual(due.next_due_at, null)
+  assert.deepEqual(mirrored.get(id), due)
+  await lab.correct(await lab.caller(), recordId)
+  await follow()
+  const original = await client.getCalibration({ params: { calibration_id: recordId } })
+  assert.equal(original.status, 'superseded')
+  assert.deepEqual(mirrored.get(recordId), original)
+  assert.deepEqual(mirrored.get(id), await client.getInstrument({ params: { instrument_id: id } }))
+})
+
+test('a mirror whose cursor the ledger does not reach is told so, and keeps the cursor', async () => {
+  const lab = await openLaboratory(app)
+  const client = clientOf(lab.key)
+  const { size } = await client.getLedgerCheckpoint()
+  const copy = mirror(size)
+  await assert.rejects(followChanges(client, { ...copy, once: true }), (error) => {
+    return error instanceof InvalidRequestError && (error.details as { field: string }).field === 'after'
+  })
+  assert.deepEqual(copy.kept, { cursor: size })
+})
+
 test('without an end it waits for what is new, until its signal ends it', async () => {
   const lab = await openLaboratory(app)
+  await lab.instrument()
   const ending = new AbortController()
   const copy = mirror()
-  const isHandled = Promise.withResolvers<void>()
+  const isKept = Promise.withResolvers<void>()
   const following = followChanges(clientOf(lab.key), {
     ...copy,
-    signal: ending.signal,
-    maxIdleMs: 1,
-    handle: async (page) => {
-      await copy.handle(page)
-      isHandled.resolve()
+    store: {
+      ...copy.store,
+      save: async (cursor) => {
+        await copy.store.save(cursor)
+        isKept.resolve()
+      },
     },
+    signal: ending.signal,
   })
-  await lab.instrument()
-  await isHandled.promise
+  await isKept.promise
   ending.abort(new Error('enough'))
   await assert.rejects(following, /enough/)
   assert.equal(copy.changes.length, 1)

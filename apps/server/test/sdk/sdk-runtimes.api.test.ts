@@ -57,14 +57,21 @@ for (const [name, [program, ...options]] of Object.entries(runtimes)) {
 console.log(JSON.stringify(received(${JSON.stringify(rawBody)}, ${JSON.stringify(header)})))\n`,
       )
       const outputs: string[] = []
+      const outputOf = async (file: string) => (await run(program, [...options, file], { cwd, env })).stdout
       for (const file of [0, 1, 2, 3, 4, 5].map((place) => `example-${place}.js`).concat('receive.js')) {
-        outputs.push((await run(program, [...options, file], { cwd, env })).stdout)
+        outputs.push(await outputOf(file))
       }
       assert.match(outputs[0] ?? '', /^PASS 2026-/)
       assert.equal(outputs[1], '')
       assert.equal(outputs[2], '')
       assert.match(outputs[3] ?? '', /PASS\n1 new records\n$/)
-      assert.match(outputs[4] ?? '', /^instrument\.created .* store it\n[^]*\n\d+ changes\n$/)
+      assert.match(outputs[4] ?? '', /^store \S+\nstore \S+\n0 changes\n$/)
+      const followed = async (cursor: number) => {
+        writeFileSync(join(cwd, 'cursor.json'), String(cursor))
+        return outputOf('example-4.js')
+      }
+      assert.match(await followed(0), /^store \S+ after instrument\.created\n[^]*\n\d+ changes\n$/)
+      assert.match(await followed(1000), /^the server was restored [^\n]+\n$/)
       assert.match(outputs[5] ?? '', /^path\.instrument_id /)
       assert.deepEqual(JSON.parse(outputs[6] ?? ''), { instrument: 'an instrument', due: '2026-11-28' })
     })

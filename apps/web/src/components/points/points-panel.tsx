@@ -49,13 +49,11 @@ export function PointsPanel({
   const shown = Math.min(measurements.length, showsAll ? Infinity : SHOWN_AT_ONCE)
   const drawn = useDeferredValue(shown, Math.min(shown, SHOWN_FIRST))
   const jump = useJump(drawn)
-  const columns = useMemo(() => columnsOf(all), [all])
+  const widthMin = useMemo(() => tableWidthMin(columnsOf(all)), [all])
   const rows = useMemo(() => pointGroups(measurements).flatMap((group) => group.rows), [measurements])
   const withRules = useMemo(() => sharedRule(all) === null, [all])
   if (all.length === 0) return null
-  const widthMin = tableWidthMin(columns)
   const isTable = width >= widthMin
-  const count = measurements.length
   const points = { measurements, shown: drawn, withRules, withFacts }
   return (
     <Panel title={t('point.title')}>
@@ -86,9 +84,9 @@ export function PointsPanel({
         {isTable && <PointsTable key={filter} {...points} />}
         {width > 0 && !isTable && <PointCards key={filter} {...points} />}
       </div>
-      {shown < count && (
+      {shown < measurements.length && (
         <Button variant="default" mt="sm" onClick={() => setShowsAll(true)}>
-          {t('point.showAll', { count })}
+          {t('point.showAll', { count: measurements.length })}
         </Button>
       )}
       <HysteresisTable measurements={all} />

@@ -7,10 +7,10 @@ import { compareFigure, inTurn, median, printTable } from './measure.ts'
 import { mainThreadOf, startPointsServer, usedBetween } from './processes/points-server.ts'
 import { ofCluster, ofProcess } from './processor-time.ts'
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7)
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const MANY = 500
-/** Readings of the record for one figure, as one is too short for the clock of the processor. */
-const READINGS = 50
+/** Readings of the record for one figure: one is too short for the clock of the processor, and a session has 300 a minute. */
+const READINGS = 8
 const PROMISED_MS = 300
 /** Points that the page shows first, and soon after. */
 const FIRST_SHOWN = 20

@@ -65,22 +65,14 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
 function outsideCheckpoints(parts: AppParts): Record<string, Task> {
   const { CHECKPOINT_FILE: file, CHECKPOINT_URL: url, CHECKPOINT_SECRET: secret } = parts.config
   const { CHECKPOINT_BUCKET: bucket, CHECKPOINT_LOCK_DAYS: lockDays } = parts.config
-  const keep = async () => {
-    await keepOutside(parts.db, file!)
-  }
+  const keep = () => keepOutside(parts.db, file!)
   const send = url !== undefined && secret !== undefined && checkpointSender(parts, { url, secret })
   const lock =
     bucket !== undefined && checkpointLocker(parts, readS3Path(bucket, 'CHECKPOINT_BUCKET'), lockDays)
   return {
     ...(file !== undefined && { keep_outside_checkpoints: byTheClock('5 * * * *', HOUR_MS, keep) }),
-    ...(send && { send_checkpoints: byTheClock('6 * * * *', HOUR_MS, ignoringCount(send)) }),
-    ...(lock && { lock_checkpoints: byTheClock('8 * * * *', HOUR_MS, ignoringCount(lock)) }),
-  }
-}
-
-function ignoringCount(send: (signal: AbortSignal) => Promise<number>) {
-  return async (signal: AbortSignal) => {
-    await send(signal)
+    ...(send && { send_checkpoints: byTheClock('6 * * * *', HOUR_MS, send) }),
+    ...(lock && { lock_checkpoints: byTheClock('8 * * * *', HOUR_MS, lock) }),
   }
 }
 
@@ -89,14 +81,18 @@ function plannedBackups(parts: AppParts): Record<string, Task> {
   const { BACKUP_FOLDER: folder, BACKUP_HOUR } = parts.config
   if (folder === undefined) return {}
   const place = placeOf(folder, 'BACKUP_FOLDER')
-  const work = async () => {
-    await backUpByPlan(parts, place)
-  }
+  const work = () => backUpByPlan(parts, place)
   return { [BACKUP_TASK]: byTheClock(`${BACKUP_MINUTE} ${BACKUP_HOUR} * * *`, DAY_MS, work) }
 }
 
-function byTheClock(match: string, catchUpMs: number, work: (signal: AbortSignal) => Promise<void>): Task {
-  return { cron: { match, catchUpMs }, work: ({ signal }) => work(signal) }
+/** Work at times of the clock; what it returns is for other callers. */
+function byTheClock(match: string, catchUpMs: number, work: (signal: AbortSignal) => Promise<unknown>): Task {
+  return {
+    cron: { match, catchUpMs },
+    work: async ({ signal }) => {
+      await work(signal)
+    },
+  }
 }
 
 function forgettingOf({ config, db, clock }: AppParts) {

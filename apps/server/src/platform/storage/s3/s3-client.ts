@@ -92,3 +92,8 @@ export async function saidOf<Result>(bucket: string, result: Promise<Result>): P
     throw new BucketUnavailable(bucket, error)
   }
 }
+
+/** Whether an error is the one that a service, or the SDK, gives this name. */
+export function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name
+}

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { S3Address } from './s3-address.ts'
-import { openS3, saidOf, type OpenedS3 } from './s3-client.ts'
+import { isNamed, openS3, saidOf, type OpenedS3 } from './s3-client.ts'
 
 /** Files below a path of a bucket, of any size and under any name. */
 export interface S3Folder {
@@ -126,8 +126,4 @@ interface Page {
 
 function page({ sdk, client, bucket }: Opened, input: Page) {
   return saidOf(bucket, client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, ...input })))
-}
-
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name
 }

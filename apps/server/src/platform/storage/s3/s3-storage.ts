@@ -4,7 +4,7 @@ import { attachmentHeader } from '../attachment-header.ts'
 import { sha256Of } from '../check-content.ts'
 import { probeStorage } from '../probe-storage.ts'
 import type { S3Address } from './s3-address.ts'
-import { openS3, type OpenedS3 } from './s3-client.ts'
+import { isNamed, openS3, type OpenedS3 } from './s3-client.ts'
 import {
   DOWNLOAD_EXPIRES_SECONDS,
   ObjectMissing,
@@ -222,10 +222,6 @@ async function* list(
 function storedObject(key: string, size: number | undefined, modifiedAt: Date | undefined): StoredObject {
   if (size === undefined || !modifiedAt) throw new Error(`the storage returned no size or time of ${key}`)
   return { key, sizeBytes: size, modifiedAt }
-}
-
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name
 }
 
 /** What S3 returns to those who may not, and what the SDK says where it finds no credentials at all. */

@@ -10,9 +10,10 @@ import type { Client } from 'pg'
 import { buildApp, type AppParts } from '../src/app.ts'
 import { backgroundTasks } from '../src/background-tasks.ts'
 import { JOB_TASK } from '../src/modules/jobs/index.ts'
-import { addMember, createKey, type PasswordCost } from '../src/modules/access/index.ts'
+import { addMember, createKey, savePasswordHash, type PasswordCost } from '../src/modules/access/index.ts'
 import { createSite, createWorkspace, type Plan, type Workspace } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'
+import { newId } from '../src/platform/ids.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { APPLICATION_ROLE, openDatabase, type Database } from '../src/platform/db/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
@@ -24,6 +25,7 @@ import { createTypesetter } from '../src/platform/typesetting/index.ts'
 import { testClock, type TestClock } from './clock.ts'
 import { withClient } from './cluster.ts'
 import { createTestDatabase } from './database.ts'
+import { TEST_PASSWORD_HASH } from './test-password.ts'
 
 /** The least cost that there is: tests sign in by the hundred, and real hashing is made to be slow. */
 const PASSWORD_COST: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
@@ -86,6 +88,8 @@ export interface TestPersonOptions {
   role?: Role
   scope?: Scope
   name?: string
+  /** Whether they have the password of tests; true unless given. */
+  hasPassword?: boolean
   /** Sites of the person. */
   siteIds?: string[] | null
   /** Sites of the key. */
@@ -278,12 +282,17 @@ async function makePerson(parts: Parts, workspaceId: string, wanted: TestPersonO
   const actor = systemActor(workspaceId)
   made += 1
   const email = `person-${made}@example.com`
-  const { personId } = await addMember(parts, actor, {
+  const member = {
     email,
     name: wanted.name ?? `Person ${made}`,
     role: wanted.role ?? 'admin',
     siteIds: wanted.siteIds ?? null,
     accessEndsAt: wanted.accessEndsAt ?? null,
+  }
+  const { personId } = await addMember(parts, actor, member, async (tx, person) => {
+    if (wanted.hasPassword === false) return
+    const at = parts.clock.now().toISOString()
+    await savePasswordHash(tx, newId(), person.personId, TEST_PASSWORD_HASH, at)
   })
   const { keyId, key } = await createKey(parts, actor, {
     name: 'test',

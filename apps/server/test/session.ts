@@ -3,6 +3,7 @@ import { addMember, savePasswordHash, setAddressProof } from '../src/modules/acc
 import { systemActor } from '../src/platform/actor.ts'
 import { sql } from '../src/platform/db/index.ts'
 import { newId } from '../src/platform/ids.ts'
+import { TEST_PASSWORD, TEST_PASSWORD_HASH } from './test-password.ts'
 import { call, type TestResponse, type TestApp, type TestPersonOptions, type TestWorkspace } from './app.ts'
 
 /** A person of a workspace who is signed in. */
@@ -24,11 +25,7 @@ export interface AppRequest {
   workspaceId?: string
 }
 
-/** The password of everybody in tests. */
-export const TEST_PASSWORD = 'correct horse battery'
-
-/** Its hash, at the cost that the application of tests takes. */
-const HASH = '$argon2id$v=19$m=8,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$gLHIkr1qgP4r3sH1P/NIg3+PMckaLQ3RkuIiytJhVlY'
+export { TEST_PASSWORD }
 
 /** Makes a person with a role and signs them in. */
 export async function signInAs(
@@ -47,7 +44,7 @@ export async function signInPerson(
   workspaceId: string,
   personId: string,
 ): Promise<TestSession> {
-  await savePasswordHash(app.db.global, newId(), personId, HASH, app.clock.now().toISOString())
+  await savePasswordHash(app.db.global, newId(), personId, TEST_PASSWORD_HASH, app.clock.now().toISOString())
   await setAddressProof(app.db.global, personId, 'link')
   const [person] = await app.db.global.rows<{ email: string }>(
     sql`select email from people where id = ${personId}`,

@@ -63,7 +63,7 @@ function outcomeOf(reports: readonly RebuildReport[]): Outcome & { failure: stri
 }
 
 function failureOf(report: RebuildReport): string | null {
-  const { workspaceId, fault, isSwapped, missing } = report
+  const { workspaceId, fault, isSwapped, missing, replaced } = report
   const difference = firstDifference(report)
   if (difference === null) return null
   if (fault)
@@ -72,17 +72,27 @@ function failureOf(report: RebuildReport): string | null {
     return `tables of ${workspaceId} differ from its ledger: ${difference.says} --yes takes the word of the ledger.`
   }
   const [row] = missing
-  return row
-    ? `${missing.length} rows of ${workspaceId} stay missing, as no entry holds their secrets: first ${row.table} ${row.rowId}`
+  if (row) {
+    return `${missing.length} rows of ${workspaceId} stay missing, as no entry holds their secrets: first ${row.table} ${row.rowId}`
+  }
+  const [other] = replaced
+  return other
+    ? `${replaced.length} credentials of ${workspaceId} are not those that its ledger records, and no entry holds them: first ${other.table} ${other.rowId}. ${REMEDY}`
     : null
 }
+
+/** What ends a credential that somebody put in another's place. */
+const REMEDY =
+  'Revoke the key, rotate the secret of the webhook, or reset the password and the second factor of the person.'
 
 function textOf(report: RebuildReport): string {
   const { workspaceId, size, rowsCompared, isSwapped } = report
   if (firstDifference(report) === null) {
     return `${workspaceId} is as its ledger has it: ${size} entries, ${rowsCompared} rows compared.`
   }
-  const rows = [...report.differing].map(([table, count]) => `${table} ${count}`).join(', ')
+  const credentials = report.replaced.map(({ table }) => `a credential in ${table}`)
+  const tables = [...report.differing].map(([table, count]) => `${table} ${count}`)
+  const rows = [...tables, ...credentials].join(', ')
   const differing = rows === '' ? 'counts alone' : rows
   return `${workspaceId} ${isSwapped ? 'is rebuilt. It differed in' : 'is left as it is. It differs in'}: ${differing}.`
 }
@@ -98,6 +108,7 @@ function presentReport(report: RebuildReport) {
     fault: report.fault,
     row_differences: report.rowFaultCount,
     differing_rows: Object.fromEntries(report.differing),
+    replaced_credentials: report.replaced.map(({ table, rowId }) => ({ table, row_id: rowId })),
     missing_rows: report.missing.map(({ table, rowId }) => ({ table, row_id: rowId })),
   }
 }

@@ -238,16 +238,18 @@ export async function deletePassword(queries: Queries, personId: string): Promis
     delete from sign_in_accounts where person_id = ${personId} and provider_id = 'credential'`)
 }
 
-/** Writes a stronger hash of the same password, unless another password was set meanwhile. */
+/** Writes a stronger hash of the same password; returns false where another password was set meanwhile. */
 export async function replacePasswordHash(
   queries: Queries,
   personId: string,
   { stored, stronger }: { stored: string; stronger: string },
   at: string,
-): Promise<void> {
-  await queries.rows(sql`
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
     update sign_in_accounts set password = ${stronger}, updated_at = ${at}
-    where person_id = ${personId} and provider_id = 'credential' and password = ${stored}`)
+    where person_id = ${personId} and provider_id = 'credential' and password = ${stored}
+    returning id`)
+  return rows.length === 1
 }
 
 /** Looks up by e-mail address in any letter case who signs in, and the hash of their password; null for none. */

@@ -1,5 +1,5 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type DigestRow, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import {
   apiKeyFields,
   invitationFields,
@@ -77,6 +77,14 @@ export function walkInvitationRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select invitation_id, ${recordedColumns(invitationFields)}, state, created_at, updated_at
     from invitations
+    where workspace_id = ${snapshot.workspaceId}`)
+}
+
+/** The SHA-256 of what recognises each key. */
+export function walkKeyDigests(snapshot: Snapshot): RowWalk<DigestRow> {
+  return snapshot.walk(sql`
+    select key_id as "rowId", encode(sha256(salt || hash), 'hex') as digest
+    from api_keys
     where workspace_id = ${snapshot.workspaceId}`)
 }
 

@@ -1,11 +1,14 @@
 import {
   columnsAfter,
   columnsIn,
+  RecordedDigests,
   ReplayedRows,
+  type EntryKind,
   type Projection,
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
+import { walkCredentialDigests } from './credentials-store.ts'
 import {
   apiKeyPayload,
   invitationPayload,
@@ -22,6 +25,7 @@ import {
   personRows,
   serviceAccountRows,
   walkInvitationRows,
+  walkKeyDigests,
   walkKeyRows,
   walkMembershipRows,
   walkPersonRows,
@@ -30,8 +34,8 @@ import {
 
 /**
  * Members, their names and addresses, invitations, service accounts and API keys, as recorded in the ledger. Name and address are compared of
- * people who belong to this workspace alone: those of others may have changed in a ledger elsewhere. Salts and
- * hashes of keys stand in no ledger.
+ * people who belong to this workspace alone: those of others may have changed in a ledger elsewhere, and so may what signs them
+ * in. Of what recognises a key, and of what signs a person in, the ledger has the SHA-256 alone.
  */
 export const accessProjection: Projection = {
   payloads: [membershipPayload, invitationPayload, serviceAccountPayload, apiKeyPayload],
@@ -42,12 +46,15 @@ export const accessProjection: Projection = {
     const invitations = new ReplayedRows('invitations')
     const serviceAccounts = new ReplayedRows('service_accounts')
     const keys = new ReplayedRows('api_keys')
+    const keyDigests = new RecordedDigests('api_keys')
+    const credentials = new RecordedDigests('people')
     return {
       take: (entry) => {
         takeOfMember(people, memberships, entry)
         takeOfInvitation(invitations, entry)
         takeOfServiceAccount(serviceAccounts, entry)
         takeOfKey(keys, entry)
+        takeDigests(keyDigests, credentials, entry)
       },
       compare: async () => {
         const except = new Set(await peopleOfOtherWorkspaces(snapshot))
@@ -56,6 +63,8 @@ export const accessProjection: Projection = {
         await invitations.compare(walkInvitationRows(snapshot), 'invitation_id', findings)
         await serviceAccounts.compare(walkServiceAccountRows(snapshot), 'service_account_id', findings)
         await keys.compare(walkKeyRows(snapshot), 'key_id', findings)
+        await keyDigests.compare(walkKeyDigests(snapshot), findings)
+        await credentials.compare(walkCredentialDigests(snapshot), findings, except)
       },
     }
   },
@@ -122,3 +131,34 @@ function takeOfKey(keys: ReplayedRows, { kind, subject, payload, at, index }: Re
     keys.change(subject.id, { revoked_at }, index)
   }
 }
+
+/** Of whoever is active nowhere what signs them in may change without an entry; it is recorded anew when they come back. */
+function takeDigests(
+  keys: RecordedDigests,
+  credentials: RecordedDigests,
+  { kind, subject, payload, index }: ReplayedEntry,
+): void {
+  const { credential_sha256: ofKey, credentials_sha256: ofPerson } = payload as Partial<
+    Record<string, string>
+  >
+  if (kind === 'api_key.created') keys.set(subject.id, ofKey, index)
+  // Nobody uses a revoked one, whatever its row says.
+  if (kind === 'api_key.revoked') keys.set(subject.id, undefined, index)
+  if (kind === 'membership.deactivated') credentials.set(subject.id, undefined, index)
+  if (CHANGES_OF_CREDENTIALS.has(kind)) credentials.set(subject.id, ofPerson, index)
+}
+
+/** Kinds of entries that record what signs a person in. */
+const CHANGES_OF_CREDENTIALS: ReadonlySet<EntryKind> = new Set([
+  'membership.created',
+  'membership.reactivated',
+  'user.password_changed',
+  'user.password_rehashed',
+  'user.address_proven',
+  'user.provider_bound',
+  'user.provider_removed',
+  'user.password_ended',
+  'user.two_factor_enabled',
+  'user.two_factor_disabled',
+  'user.recovery_codes_renewed',
+])

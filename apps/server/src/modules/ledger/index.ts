@@ -58,6 +58,7 @@ export {
   type PlacedRow,
   type RecordedRow,
 } from './projection/rows-in-order.ts'
+export { RecordedDigests, type DigestRow } from './projection/recorded-digests.ts'
 export { ReplayedRows, type RowColumns, type ReplayedRow } from './projection/replayed-rows.ts'
 export { chainInThread } from './verify/chain-thread.ts'
 export { CopiedLedger, type CopiedLedgerReport, type CopiedRow } from './verify/copied-ledger.ts'

@@ -1,5 +1,5 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type DigestRow, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { endpointFields } from './ledger-payload.ts'
 
 export const endpointRows: ReadModel = {
@@ -12,6 +12,15 @@ export const endpointRows: ReadModel = {
 export function walkEndpointRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select endpoint_id, ${recordedColumns(endpointFields)}, disabled_at, created_at, updated_at, ledger_index
+    from webhook_endpoints
+    where workspace_id = ${snapshot.workspaceId}`)
+}
+
+/** The SHA-256 of each endpoint's secret as it is stored. */
+export function walkSecretDigests(snapshot: Snapshot): RowWalk<DigestRow> {
+  return snapshot.walk(sql`
+    select endpoint_id as "rowId",
+      encode(sha256(convert_to(secret_prefix, 'UTF8') || sealed_secret), 'hex') as digest
     from webhook_endpoints
     where workspace_id = ${snapshot.workspaceId}`)
 }

@@ -1,22 +1,30 @@
 import {
   columnsAfter,
+  RecordedDigests,
   ReplayedRows,
   type Projection,
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
 import { endpointPayload } from './ledger-payload.ts'
-import { endpointRows, walkEndpointRows } from './projection-store.ts'
+import { endpointRows, walkEndpointRows, walkSecretDigests } from './projection-store.ts'
 
-/** Webhook endpoints as recorded in the ledger. Nothing of their secrets stands there. */
+/** Webhook endpoints as recorded in the ledger; of their secrets it has the SHA-256 alone. */
 export const webhookProjection: Projection = {
   payloads: [endpointPayload],
   tables: [endpointRows],
   begin: (snapshot, findings) => {
     const endpoints = new ReplayedRows('webhook_endpoints')
+    const secrets = new RecordedDigests('webhook_endpoints')
     return {
-      take: (entry) => takeOfEndpoint(endpoints, entry),
-      compare: () => endpoints.compare(walkEndpointRows(snapshot), 'endpoint_id', findings),
+      take: (entry) => {
+        takeOfEndpoint(endpoints, entry)
+        takeOfSecret(secrets, entry)
+      },
+      compare: async () => {
+        await endpoints.compare(walkEndpointRows(snapshot), 'endpoint_id', findings)
+        await secrets.compare(walkSecretDigests(snapshot), findings)
+      },
     }
   },
 }
@@ -39,6 +47,12 @@ function takeOfEndpoint(endpoints: ReplayedRows, entry: ReplayedEntry): void {
       return endpoints.forget(subject.id)
     default:
   }
+}
+
+function takeOfSecret(secrets: RecordedDigests, { kind, subject, payload, index }: ReplayedEntry): void {
+  if (kind !== 'webhook.created' && kind !== 'webhook.secret_rotated') return
+  const { credential_sha256: digest } = payload as { credential_sha256?: string }
+  secrets.set(subject.id, digest, index)
 }
 
 /** Entries speak of settings as the API does. */

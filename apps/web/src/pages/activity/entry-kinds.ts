@@ -53,7 +53,7 @@ export const entryKinds: readonly KindGroup[] = [
     kinds: [
       ...of('invitation', 'created', 'renewed', 'withdrawn'),
       ...of('membership', 'created', 'updated', 'deactivated', 'reactivated'),
-      ...of('user', 'updated', 'password_changed', 'password_reset', 'address_proven'),
+      ...of('user', 'updated', 'password_changed', 'password_rehashed', 'password_reset', 'address_proven'),
       ...of(
         'user',
         'provider_bound',
@@ -62,6 +62,7 @@ export const entryKinds: readonly KindGroup[] = [
         'sessions_ended',
         'two_factor_enabled',
         'two_factor_disabled',
+        'recovery_codes_renewed',
       ),
       ...of('service_account', 'created', 'updated', 'deactivated', 'reactivated'),
       ...of('api_key', 'created', 'revoked'),

@@ -52,6 +52,11 @@ export function keyMatches(key: string, stored: StoredKey | undefined): boolean 
   return same && stored !== undefined
 }
 
+/** What the ledger records of a key's salt and hash, in hex, so that one put in their place is found. */
+export function digestOfKey({ salt, hash }: StoredKey): string {
+  return createHash('sha256').update(salt).update(hash).digest('hex')
+}
+
 function hashKey(key: string, salt: Buffer): Buffer {
   return createHash('sha256').update(salt).update(key, 'utf8').digest()
 }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { notFound, unusableValue } from '../../../platform/errors.ts'
 import { isUuid, newId } from '../../../platform/ids.ts'
 import { appendEntries } from '../../ledger/index.ts'
-import { makeApiKey } from './api-key.ts'
+import { digestOfKey, makeApiKey } from './api-key.ts'
 import { insertKey, markKeyRevoked } from './key-store.ts'
 import { apiKeyPayload } from '../ledger-payload.ts'
 import { findMember } from '../people-store.ts'
@@ -48,7 +48,10 @@ export async function createKey(
       {
         kind: 'api_key.created',
         subject: { type: 'api_key', id: keyId },
-        payload: apiKeyPayload.write({ ...input, prefix: stored.prefix, ownerId }),
+        payload: {
+          ...apiKeyPayload.write({ ...input, prefix: stored.prefix, ownerId }),
+          credential_sha256: digestOfKey(stored),
+        },
       },
     ])
     const { name, scope, siteIds, expiresAt } = input

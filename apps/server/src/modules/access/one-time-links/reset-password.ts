@@ -6,6 +6,7 @@ import { newId } from '../../../platform/ids.ts'
 import { appendEntries, type EntryDraft } from '../../ledger/index.ts'
 import { resetFailures, linkBuckets, tryPassword } from '../passwords/attempts.ts'
 import { deleteResetLinksOf, findResetLink, takeResetLink, type ResetLink } from './one-time-link-store.ts'
+import { lockCredentials, recordedCredentials } from '../credentials-store.ts'
 import { hashOneTimeToken } from './one-time-token.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireStrongPassword } from '../passwords/password-strength.ts'
@@ -77,6 +78,7 @@ export async function resetPassword(
   await requireStrongPassword('password', password, [email, name])
   const hash = await hashPassword(password)
   const member = await parts.db.transaction(workspaceId, async (tx) => {
+    await lockCredentials(tx, personId)
     const person = await requireResettable(tx, personId)
     if (!(await takeResetLink(tx, hashOneTimeToken(opened.token)))) throw linkIsVoid()
     const { role } = person
@@ -84,17 +86,17 @@ export async function resetPassword(
     const subject = { type: 'user', id: personId } as const
     const isFirstProof = (await addressProofOf(tx, personId)) === null
     const removed = removesProviderAccounts && !isFirstProof ? await deleteBoundAccounts(tx, personId) : 0
-    const drafts: EntryDraft[] = [
-      ...(removed > 0 ? [{ kind: 'user.provider_removed', subject, payload: {} } as const] : []),
-      ...(isFirstProof ? [{ kind: 'user.address_proven', subject, payload: {} } as const] : []),
-      { kind: 'user.password_changed', subject, payload: {} },
-    ]
-    const [place] = await appendEntries(tx, parts.clock, { ...itself, scope: 'write', siteIds: null }, drafts)
-    const { at } = place!
     if (isFirstProof) await proveAddress(tx, personId, 'link')
-    await savePasswordHash(tx, newId(), personId, hash, at)
+    await savePasswordHash(tx, newId(), personId, hash, parts.clock.now().toISOString())
     await deleteSessionsOf(tx, personId)
     await deleteResetLinksOf(tx, personId)
+    const payload = await recordedCredentials(tx, personId)
+    const drafts: EntryDraft[] = [
+      ...(removed > 0 ? [{ kind: 'user.provider_removed', subject, payload } as const] : []),
+      ...(isFirstProof ? [{ kind: 'user.address_proven', subject, payload } as const] : []),
+      { kind: 'user.password_changed', subject, payload },
+    ]
+    await appendEntries(tx, parts.clock, { ...itself, scope: 'write', siteIds: null }, drafts)
     return person
   })
   await resetFailures(parts, member.email, opened.address)

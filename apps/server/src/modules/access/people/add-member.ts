@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import { appendEntries } from '../../ledger/index.ts'
 import { isEmailAddress } from './email-address.ts'
 import { updateInvitation } from '../invitations/invitation-store.ts'
+import { recordedCredentials } from '../credentials-store.ts'
 import { membershipPayload } from '../ledger-payload.ts'
 import { requireSites } from '../require-sites.ts'
 import { ensurePerson, findMember, insertMembership, type Member, type Membership } from '../people-store.ts'
@@ -73,6 +74,7 @@ export async function addMemberIn(
         ...membershipPayload.write({ ...input, email: person.email, name: person.name }),
         // The row came first: its instant is before the entry's.
         created_at: at,
+        ...(await recordedCredentials(tx, person.personId)),
         ...(origin.invitationId !== undefined && { invitation_id: origin.invitationId }),
       },
     },

@@ -13,6 +13,7 @@ import {
   type Member,
   type Membership,
 } from '../people-store.ts'
+import { lockCredentials, recordedCredentials } from '../credentials-store.ts'
 import { requireOwnPerson } from './require-own-person.ts'
 import { requireSites } from '../require-sites.ts'
 import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
@@ -76,11 +77,16 @@ async function write(
   const ofPerson = changesBetween(before, after, PERSON_NAMES)
   const ofMembership = changesBetween(before, after, MEMBERSHIP_NAMES)
   if (ofPerson) await requireOwnPerson(tx, after.personId)
+  // Before the head of the ledger, as everybody does who changes how a person signs in.
+  await lockCredentials(tx, after.personId)
   const subject = { type: 'user', id: after.personId } as const
   const drafts: EntryDraft[] = []
   if (ofPerson) drafts.push({ kind: 'user.updated', subject, payload: { changes: ofPerson } })
   if (ofMembership) {
-    drafts.push({ kind: membershipKind(before, after), subject, payload: { changes: ofMembership } })
+    const credentials =
+      after.isActive && !before.isActive ? await recordedCredentials(tx, after.personId) : {}
+    const payload = { changes: ofMembership, ...credentials }
+    drafts.push({ kind: membershipKind(before, after), subject, payload })
   }
   if (drafts.length === 0) return before
   const { at } = (await appendEntries(tx, clock, actor, drafts))[0]!

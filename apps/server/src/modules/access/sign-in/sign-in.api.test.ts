@@ -46,7 +46,7 @@ describe('signing in', () => {
   test('a wrong password, an unknown address and a person without a password are the same 401', async () => {
     const workspace = await app.workspace()
     const { email } = await signInAs(app, workspace, 'technician')
-    const { personId } = await workspace.person()
+    const { personId } = await workspace.person({ hasPassword: false })
     const [person] = await app.db.global.rows<{ email: string }>(
       sql`select email from people where id = ${personId}`,
     )
@@ -160,7 +160,7 @@ describe('the hash of a password', () => {
 
   test('is computed for unknown people and for people without a password too', async () => {
     const workspace = await app.workspace()
-    const { personId } = await workspace.person()
+    const { personId } = await workspace.person({ hasPassword: false })
     const [person] = await app.db.global.rows<{ email: string }>(
       sql`select email from people where id = ${personId}`,
     )

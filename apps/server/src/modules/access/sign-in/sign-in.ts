@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { enterPersonalChange } from '../enter-personal-change.ts'
 import { signInBuckets, tryPassword } from '../passwords/attempts.ts'
 import {
   decoyHash,
@@ -109,20 +110,22 @@ async function personOfPassword(
   const found = isEmailAddress(email) ? await findCredentials(db.global, email) : undefined
   const isRight = await passwordMatches(password, found?.passwordHash ?? decoyHash(passwordCost))
   if (!isRight || !found?.passwordHash) return undefined
-  await strengthenHash(parts, found.person.personId, password, found.passwordHash)
+  await strengthenHash(parts, found.person, password, found.passwordHash)
   return found.person
 }
 
 /** Only at sign-in is the password at hand, from which a stronger hash can be made. */
 async function strengthenHash(
   { db, clock, passwordCost }: SignInParts,
-  personId: string,
+  person: Person,
   password: string,
   stored: string,
 ): Promise<void> {
   if (!isWeakerHash(stored, passwordCost)) return
   const stronger = await hashPassword(password, passwordCost)
-  await replacePasswordHash(db.global, personId, { stored, stronger }, clock.now().toISOString())
+  await enterPersonalChange({ db, clock }, person, 'user.password_rehashed', (queries, at) =>
+    replacePasswordHash(queries, person.personId, { stored, stronger }, at),
+  )
 }
 
 async function awaitSecondFactor(parts: SignInParts, personId: string): Promise<SecondFactorRequired> {

@@ -5,6 +5,7 @@ import { LedgerWrong } from '../projection/ledger-fault.ts'
 import type { FollowingTable } from '../projection/following-table.ts'
 import { walkUnfollowed } from './following-table-store.ts'
 import type { Findings, Projection, Replay } from '../projection/projection.ts'
+import { isOfCredential } from '../projection/recorded-digests.ts'
 import { RowFindings } from '../verify/row-findings.ts'
 import { entryFault } from '../rules/entry-fault.ts'
 import { appendLeaves } from '../rules/merkle-tree.ts'
@@ -37,6 +38,8 @@ export interface RebuildReport extends LedgerReport {
   readonly isSwapped: boolean
   /** Rows that the log records and that are missing still, as they hold secrets, which no entry does. */
   readonly missing: readonly MissingForGood[]
+  /** Rows whose credential is not the one that the log records: they stay as they are, as no entry holds it. */
+  readonly replaced: readonly MissingForGood[]
 }
 
 /** With more new entries than these, they are read before the ledger is locked. */
@@ -77,7 +80,8 @@ async function rebuild(
       return { ...verified, report: { ...verified.report, ...rows.summary() } }
     })
     const differing = report.fault ? new Map<string, number>() : await countDifferingRows(queries)
-    const found = { ...report, differing, isSwapped: false, missing: [] }
+    const replaced = report.rowFaults.filter(isOfCredential).map(({ table, rowId }) => ({ table, rowId }))
+    const found = { ...report, differing, isSwapped: false, missing: [], replaced }
     if (report.fault || report.rowFaultCount === 0 || !takeLog) return found
     const rebuilt = { session, parts, replays, computed }
     await catchUp(rebuilt)

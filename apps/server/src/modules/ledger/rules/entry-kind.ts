@@ -97,6 +97,8 @@ export const subjectOfKind = {
   /** The person's own name or address, which later entries and certificates print. */
   'user.updated': 'user',
   'user.password_changed': 'user',
+  /** The same password, stored with a hash that is harder to guess at. */
+  'user.password_rehashed': 'user',
   /** By an administrator, who made a link with which another person chooses a new password. */
   'user.password_reset': 'user',
   /** Sessions, second factor, passwords and bindings that were set before have ended. */
@@ -110,6 +112,7 @@ export const subjectOfKind = {
   'user.sessions_ended': 'user',
   'user.two_factor_enabled': 'user',
   'user.two_factor_disabled': 'user',
+  'user.recovery_codes_renewed': 'user',
 
   'service_account.created': 'service_account',
   /** Name, role, sites. */

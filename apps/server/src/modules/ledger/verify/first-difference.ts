@@ -1,3 +1,4 @@
+import { isOfCredential } from '../projection/recorded-digests.ts'
 import type { RowFault } from '../projection/projection.ts'
 import type { LedgerReport } from './verify-ledger.ts'
 
@@ -14,8 +15,11 @@ export function firstDifference({ fault, rowFaults }: LedgerReport): Difference 
   return row ? { index: row.index, says: sentenceOn(row) } : null
 }
 
-function sentenceOn({ table, rowId, column, expected, actual, index }: RowFault): string {
+function sentenceOn(fault: RowFault): string {
+  const { table, rowId, column, expected, actual, index } = fault
   const row = `${table} ${rowId}`
+  if (isOfCredential(fault))
+    return `Entry ${index}: ${row} has another credential than entry ${index} records.`
   if (index === null && column === null) return `No entry creates the row ${row}.`
   const place = index === null ? 'the rows' : `entry ${index}`
   if (column === null) return `Entry ${index}: The row ${row} that it describes is missing.`

@@ -12,7 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
 import { WEBHOOK_CONSUMER } from '../fan-out/fan-out.ts'
 import { endpointPayload } from '../ledger-payload.ts'
-import { makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
+import { digestOfStored, makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
 import { requireUsableUrl, type WebhookTargets } from '../net/webhook-targets.ts'
 
 /** What the management of endpoints works with. */
@@ -38,8 +38,10 @@ export async function createWebhook(
   if (actor.siteIds?.length === 0) throw new ApiError('FORBIDDEN')
   await requireUsableUrl(parts.targets, input.url)
   const secret = makeSigningSecret()
+  const endpointId = newId()
+  const sealed = sealSigningSecret(parts.secrets, endpointId, secret)
   const wanted = {
-    endpointId: newId(),
+    endpointId,
     url: input.url,
     eventTypes: chosenTypes(input.events),
     description: input.description ?? null,
@@ -60,12 +62,15 @@ export async function createWebhook(
       {
         kind: 'webhook.created',
         subject: { type: 'webhook', id: wanted.endpointId },
-        payload: endpointPayload.write(wanted),
+        payload: {
+          ...endpointPayload.write(wanted),
+          credential_sha256: digestOfStored(wanted.secretPrefix, sealed),
+        },
       },
     ])
     const made = { ...wanted, createdAt: place.at, updatedAt: place.at, ledgerIndex: place.index }
     await listen(tx, WEBHOOK_CONSUMER)
-    await insertEndpoint(tx, made, sealSigningSecret(parts.secrets, made.endpointId, secret))
+    await insertEndpoint(tx, made, sealed)
     return made
   })
   return { endpoint, secret }

@@ -3,11 +3,11 @@ import { notFound } from '../../../platform/errors.ts'
 import { appendEntries } from '../../ledger/index.ts'
 import type { WebhookParts } from './create-webhook.ts'
 import { lockEndpoint, replaceSecret } from './endpoint-store.ts'
-import { makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
+import { digestOfStored, makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
 
 /**
  * Replaces the signing secret; the new one is returned only here, and every attempt that begins from now
- * on is signed with it. The ledger learns that it happened, and nothing of either secret.
+ * on is signed with it. The ledger records the SHA-256 of the secret as it is stored, encrypted.
  * @throws 404 NOT_FOUND
  */
 export async function rotateSecret(
@@ -20,12 +20,17 @@ export async function rotateSecret(
   return db.transaction(actor.workspaceId, async (tx) => {
     const endpoint = await lockEndpoint(tx, endpointId, actor.siteIds)
     if (!endpoint) throw notFound()
+    const sealed = sealSigningSecret(secrets, endpoint.endpointId, secret)
     const subject = { type: 'webhook', id: endpoint.endpointId } as const
     const [place] = await appendEntries(tx, clock, actor, [
-      { kind: 'webhook.secret_rotated', subject, payload: {} },
+      {
+        kind: 'webhook.secret_rotated',
+        subject,
+        payload: { credential_sha256: digestOfStored(prefix, sealed) },
+      },
     ])
     const changed = { ...endpoint, secretPrefix: prefix, updatedAt: place.at, ledgerIndex: place.index }
-    await replaceSecret(tx, changed, sealSigningSecret(secrets, changed.endpointId, secret))
+    await replaceSecret(tx, changed, sealed)
     return { endpointId: changed.endpointId, secret, secretPrefix: prefix }
   })
 }

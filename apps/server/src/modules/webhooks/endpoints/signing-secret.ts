@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Secrets } from '../../../platform/secrets.ts'
 
 /** Distinguishes a signing secret from other keys (decisions, section 11). */
@@ -28,6 +28,11 @@ export function sealSigningSecret(secrets: Secrets, endpointId: string, secret: 
 /** Opens a stored secret; throws when it was sealed for another endpoint or with another SECRET_KEY. */
 export function openSigningSecret(secrets: Secrets, endpointId: string, sealed: Buffer): string {
   return secrets.open(purposeOf(endpointId), sealed).toString('utf8')
+}
+
+/** What the ledger records of a stored secret, in hex, so that one put in its place is found. */
+export function digestOfStored(prefix: string, sealed: Buffer): string {
+  return createHash('sha256').update(prefix, 'utf8').update(sealed).digest('hex')
 }
 
 function purposeOf(endpointId: string): string {

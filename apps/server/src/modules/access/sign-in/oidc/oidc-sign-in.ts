@@ -166,16 +166,15 @@ async function personOfProvider(
   if (email === undefined || !emailVerified) return { problem: 'email_unverified' }
   const person = isEmailAddress(email) ? await findPersonByEmail(db.global, email) : undefined
   if (!person) return { problem: 'person_unknown' }
-  const at = clock.now().toISOString()
   if ((await addressProofOf(db.global, person.personId)) === null) {
     await enterPersonalChange({ db, clock }, person, 'user.address_proven', (queries) =>
       proveAddress(queries, person.personId, 'provider'),
     )
   }
-  if (await bindAccount(db.global, newId(), person.personId, account, at)) {
-    await enterPersonalChange({ db, clock }, person, 'user.provider_bound', async () => undefined)
-    return person
-  }
+  const isBound = await enterPersonalChange({ db, clock }, person, 'user.provider_bound', (queries, at) =>
+    bindAccount(queries, newId(), person.personId, account, at),
+  )
+  if (isBound) return person
   // A second tab of the same person may have bound it just now.
   const boundMeanwhile = await findBoundPerson(db.global, account)
   return boundMeanwhile === person.personId ? person : { problem: 'other_account' }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/db/index.ts'
 import { ApiError, notFound } from '../../../../platform/errors.ts'
 import { appendEntries } from '../../../ledger/index.ts'
+import { lockCredentials, recordedCredentials } from '../../credentials-store.ts'
 import { enterPersonalChange } from '../../enter-personal-change.ts'
 import { findPasswordHash, type Person } from '../../people-store.ts'
 import { requireOwnMember } from '../../people/require-own-person.ts'
@@ -41,11 +42,13 @@ export async function removeProviderAccounts(
 ): Promise<number> {
   return db.transaction(actor.workspaceId, async (tx) => {
     await requireOwnMember(tx, personId)
+    await lockCredentials(tx, personId)
     const removed = await deleteBoundAccounts(tx, personId)
     if (removed === 0) throw new ApiError('CONFLICT', { reason: because('person.no_provider_account') })
     await deleteSessionsOf(tx, personId)
+    const payload = await recordedCredentials(tx, personId)
     await appendEntries(tx, clock, actor, [
-      { kind: 'user.provider_removed', subject: { type: 'user', id: personId }, payload: {} },
+      { kind: 'user.provider_removed', subject: { type: 'user', id: personId }, payload },
     ])
     return removed
   })

@@ -41,7 +41,9 @@ export async function renewRecoveryCodes(
   const { personId } = session
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(parts.secrets, personId, code))
-  await parts.db.globalTransaction((tx) => replaceRecoveryCodes(tx, personId, hashes))
+  await enterPersonalChange(parts, session, 'user.recovery_codes_renewed', (tx) =>
+    replaceRecoveryCodes(tx, personId, hashes),
+  )
   return codes
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/db/index.ts'
 import { ApiError } from '../../../../platform/errors.ts'
 import { appendEntries } from '../../../ledger/index.ts'
+import { lockCredentials, recordedCredentials } from '../../credentials-store.ts'
 import { requireOwnMember } from '../../people/require-own-person.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
 import { deleteSessionsOf } from '../../sessions/ended-session-store.ts'
@@ -19,10 +20,12 @@ export async function removeTwoFactor(
 ): Promise<void> {
   await db.transaction(actor.workspaceId, async (tx) => {
     await requireOwnMember(tx, personId)
+    await lockCredentials(tx, personId)
     if (!(await deleteSecondFactor(tx, personId))) throw hasNone()
     await deleteSessionsOf(tx, personId)
+    const payload = await recordedCredentials(tx, personId)
     await appendEntries(tx, clock, actor, [
-      { kind: 'user.two_factor_disabled', subject: { type: 'user', id: personId }, payload: {} },
+      { kind: 'user.two_factor_disabled', subject: { type: 'user', id: personId }, payload },
     ])
   })
 }

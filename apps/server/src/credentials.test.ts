@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { APP_API_PREFIX } from '@plumbline/contract'
+import { call, startTestApp } from '../test/app.ts'
+import { tamper } from '../test/ledger/tampering.ts'
+import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../test/session.ts'
+import { enrol, twoFactor } from '../test/two-factor.ts'
+import { addMember, changeMember, revokeKey } from './modules/access/index.ts'
+import { firstDifference, rebuildLedger, verifyLedger } from './modules/ledger/index.ts'
+import { systemActor } from './platform/actor.ts'
+import { openDatabase } from './platform/db/index.ts'
+import { projections } from './projections.ts'
+
+const app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' })
+const parts = { ...app.parts, projections }
+const workspace = await app.workspace()
+const admin = await signInAs(app, workspace, 'admin')
+const member = await signInAs(app, workspace, 'technician')
+const authenticator = await enrol(app, member)
+const webhook = (await admin.call('POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: [] } }))
+  .body.id as string
+const guest = await workspace.person({ role: 'auditor' })
+
+const faults = async () => (await verifyLedger(parts, workspace.id)).rowFaults
+const named = async () => (await faults()).map(({ table, rowId, column }) => [table, rowId, column])
+
+/** What somebody with all rights over the database does, and how it is undone. */
+const replaced: readonly [what: string, table: string, rowId: string, act: string, undo: string][] = [
+  [
+    'a password',
+    'people',
+    member.personId,
+    `update sign_in_accounts set password = password || 'x' where person_id = '${member.personId}'`,
+    `update sign_in_accounts set password = rtrim(password, 'x') where person_id = '${member.personId}'`,
+  ],
+  [
+    'an account of an identity provider',
+    'people',
+    member.personId,
+    `insert into sign_in_accounts (id, account_id, provider_id, person_id, created_at, updated_at)
+     values (gen_random_uuid(), 'somebody', 'oidc:https://elsewhere.example', '${member.personId}', now(), now())`,
+    `delete from sign_in_accounts where account_id = 'somebody'`,
+  ],
+  [
+    'the secret of a second factor',
+    'people',
+    member.personId,
+    `update second_factors set sealed_secret = sealed_secret || '\\x00' where person_id = '${member.personId}'`,
+    `update second_factors set sealed_secret = substr(sealed_secret, 1, length(sealed_secret) - 1)
+     where person_id = '${member.personId}'`,
+  ],
+  [
+    'a second factor that is taken off',
+    'people',
+    member.personId,
+    `update second_factors set confirmed_at = null where person_id = '${member.personId}'`,
+    `update second_factors set confirmed_at = now() where person_id = '${member.personId}'`,
+  ],
+  [
+    'a recovery code',
+    'people',
+    member.personId,
+    `insert into recovery_codes (person_id, hash) values ('${member.personId}', sha256('another'))`,
+    `delete from recovery_codes where hash = sha256('another')`,
+  ],
+  [
+    'the hash of a key',
+    'api_keys',
+    guest.keyId,
+    `update api_keys set hash = set_byte(hash, 0, get_byte(hash, 0) # 1) where key_id = '${guest.keyId}'`,
+    `update api_keys set hash = set_byte(hash, 0, get_byte(hash, 0) # 1) where key_id = '${guest.keyId}'`,
+  ],
+  [
+    'the secret of a webhook',
+    'webhook_endpoints',
+    webhook,
+    `update webhook_endpoints set sealed_secret = sealed_secret || '\\x00' where endpoint_id = '${webhook}'`,
+    `update webhook_endpoints set sealed_secret = substr(sealed_secret, 1, length(sealed_secret) - 1)
+     where endpoint_id = '${webhook}'`,
+  ],
+]
+
+describe('replaced in the database, it is found:', () => {
+  for (const [what, table, rowId, act, undo] of replaced) {
+    test(what, async () => {
+      await tamper(app, ({ run }) => run(act))
+      assert.deepEqual(await named(), [[table, rowId, 'credential']])
+      await tamper(app, ({ run }) => run(undo))
+      assert.deepEqual(await named(), [])
+    })
+  }
+})
+
+describe('what people and the server change themselves is recorded:', () => {
+  const password = { password: TEST_PASSWORD }
+  const mine = (method: string, path: string, body: object) =>
+    call(`${app.origin}${APP_API_PREFIX}/me${path}`, method, { headers: { cookie: member.cookie }, body })
+  const changes: readonly [what: string, change: () => Promise<{ status: number } | void>][] = [
+    [
+      'new recovery codes',
+      () =>
+        twoFactor(app, member.cookie, 'POST', '/recovery-codes', { ...password, code: authenticator.code() }),
+    ],
+    [
+      'a password',
+      () =>
+        mine('POST', '/password', { current_password: TEST_PASSWORD, new_password: 'another horse battery' }),
+    ],
+    [
+      'a second factor that an admin takes off',
+      () => admin.call('DELETE', `/users/${member.personId}/two-factor`),
+    ],
+    ['the secret of a webhook', () => admin.call('POST', `/webhooks/${webhook}/rotate-secret`)],
+    [
+      'a member who is deactivated and comes back',
+      async () => {
+        for (const isActive of [false, true]) {
+          await changeMember(app, systemActor(workspace.id), member.personId, { isActive })
+        }
+      },
+    ],
+  ]
+  for (const [what, change] of changes) {
+    test(what, async () => {
+      const response = await change()
+      if (response) assert.ok(response.status < 300, JSON.stringify(response))
+      assert.deepEqual(await faults(), [])
+    })
+  }
+
+  test('two changes of one person at the same time', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const { code } = await enrol(app, person)
+    const change = { current_password: TEST_PASSWORD, new_password: 'another horse battery' }
+    const both = await Promise.all([
+      call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
+        headers: { cookie: person.cookie },
+        body: change,
+      }),
+      twoFactor(app, person.cookie, 'POST', '/recovery-codes', { ...password, code: code() }),
+    ])
+    assert.deepEqual(await faults(), [], JSON.stringify(both.map(({ status }) => status)))
+  })
+
+  test('what signs in a person of two workspaces is compared in neither, as either may change it', async () => {
+    const other = await app.workspace()
+    const shared = await signInAs(app, workspace, 'technician')
+    const { email } = shared
+    const joining = { email, name: 'X', role: 'auditor', siteIds: null, accessEndsAt: null } as const
+    await addMember(app, systemActor(other.id), joining)
+    await changeMember(app, systemActor(workspace.id), shared.personId, { isActive: false })
+    const cookie = cookieOf(await signIn(app, email, TEST_PASSWORD))
+    const body = { current_password: TEST_PASSWORD, new_password: 'another horse battery' }
+    const changed = await call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
+      headers: { cookie },
+      body,
+    })
+    assert.equal(changed.status, 200)
+    for (const { id } of [workspace, other]) {
+      assert.deepEqual((await verifyLedger(parts, id)).rowFaults, [])
+    }
+  })
+})
+
+test('a rebuild names a credential that it cannot restore, and revoking the key ends it', async () => {
+  const { keyId } = await workspace.person({ role: 'auditor' })
+  await tamper(app, ({ run }) =>
+    run(`update api_keys set salt = set_byte(salt, 0, get_byte(salt, 0) # 1) where key_id = '${keyId}'`),
+  )
+  const owner = openDatabase({
+    connection: app.parts.connection,
+    poolSize: 1,
+    role: undefined,
+    requestDeadlineMs: 60_000,
+    onIdleError: () => undefined,
+  })
+  const report = await rebuildLedger({ ...parts, owner }, workspace.id, { takeLog: true })
+  await owner.close()
+  assert.deepEqual([report.replaced, [...report.differing]], [[{ table: 'api_keys', rowId: keyId }], []])
+  assert.match(firstDifference(report)!.says, /has another credential than entry \d+ records/)
+  await revokeKey(app, systemActor(workspace.id), keyId)
+  assert.deepEqual(await faults(), [])
+})

@@ -32,7 +32,13 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db/index.ts'
 import { Deadline } from './platform/deadline.ts'
-import { createHttpServer, mountOperations, passGate, protectiveHeaders } from './platform/http/index.ts'
+import {
+  createHttpServer,
+  Draining,
+  mountOperations,
+  passGate,
+  protectiveHeaders,
+} from './platform/http/index.ts'
 import type { Log } from './platform/log.ts'
 import { noteForwarders, uncountedHeaders } from './platform/rate-limit/index.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -60,13 +66,19 @@ export interface AppParts {
 /**
  * Builds the HTTP application: the one place where parts meet. It does not listen yet.
  * @param live sends signals to open pages; the caller wakes it at notifications of other processes
+ * @param draining whether the process is about to stop
  */
-export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): FastifyInstance {
+export function buildApp(
+  parts: AppParts,
+  live = new LiveUpdates(parts),
+  draining = new Draining(),
+): FastifyInstance {
   const { config, db, clock, storage, log } = parts
   const deadlineMs = config.REQUEST_DEADLINE_MS
   const gate = keyGate({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE, deadlineMs })
   const app = createHttpServer({
     log,
+    draining,
     trustedProxies: config.TRUSTED_PROXIES,
     onUntrustedForwarder: noteForwarders({ db, clock, log }),
     defaultHeaders: {
@@ -78,7 +90,7 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
         await passGate({ gate, deadlineMs }, request, reply)
     },
   })
-  serveHealth(app, db)
+  serveHealth(app, db, draining)
   const openPages = { db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE }
   serveReference(app, openPages)
   serveWeb(app, { storageUrl: config.STORAGE_URL, isSetUp: pageSetUp(db), isSignedIn: pageSignedIn(parts) })

@@ -2,16 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { because } from '@plumbline/contract'
 import { ApiError } from './platform/errors.ts'
 import { Deadline } from './platform/deadline.ts'
+import type { Draining } from './platform/http/index.ts'
 import { ownVersion } from './platform/version.ts'
 import { appliedMigrationNames, pendingMigrations, type Database } from './platform/db/index.ts'
 
 /** Longest wait of a readiness check, whether the database is stopped or out of reach. */
 const READY_DEADLINE_MS = 1500
 
-/** Serves /healthz (the process responds, and which program it is) and /readyz (the database does too, and its schema is current). */
-export function serveHealth(app: FastifyInstance, db: Database): void {
+/**
+ * Serves /healthz (the process responds, and which program it is) and /readyz (the database does too, its schema is
+ * current, and the process is not about to stop).
+ */
+export function serveHealth(app: FastifyInstance, db: Database, draining: Draining): void {
   app.get('/healthz', async () => ({ status: 'ok', ...ownVersion() }))
   app.get('/readyz', async () => {
+    if (draining.isOn) throw new ApiError('SERVICE_UNAVAILABLE', { details: { stopping: true } })
     const pending = await pendingMigrations(
       await new Deadline(READY_DEADLINE_MS).run(() => appliedMigrationNames(db.global)),
     )

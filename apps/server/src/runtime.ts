@@ -5,11 +5,15 @@ import { readConfig, type Config } from './platform/config.ts'
 import { systemClock } from './platform/clock.ts'
 import { APPLICATION_ROLE, applyMigrations, openDatabase, type Database } from './platform/db/index.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { endsWithin } from './platform/ends-within.ts'
 import { DataFolderError, exists, RESTORE_MARKER } from './platform/data-folder.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createSecrets, keptSecretKey, type Secrets } from './platform/secrets.ts'
 import type { Clock } from './platform/clock.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
+
+/** What connections have to end, once nothing is begun on them. */
+const CLOSING_MS = 2000
 
 /** Everything that a command or a server works with. */
 export interface Runtime {
@@ -60,7 +64,8 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
     const storage = openStorage(config, secrets)
     const { db, close } = openWatched(config, reached, log)
     const closeAll = async () => {
-      await close()
+      // A statement that is still under way must not keep an embedded database from its end.
+      await endsWithin(close(), CLOSING_MS)
       storage.close()
       await reached.stop()
     }

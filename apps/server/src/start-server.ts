@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { checkSettings } from './doctor/check-settings.ts'
 import { databaseFacts, isUnprepared, schemaState, problemWith } from './doctor/database-facts.ts'
@@ -5,10 +6,14 @@ import { firstStart } from './first-start.ts'
 import { LiveUpdates } from './modules/live-updates/index.ts'
 import { keepServerAddress, lockDataFolder } from './platform/data-folder-lock.ts'
 import type { Config } from './platform/config.ts'
+import { Draining } from './platform/http/index.ts'
 import type { WorkNotification } from './platform/db/index.ts'
 import { createLog } from './platform/log.ts'
 import { ownVersion } from './platform/version.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
+import { buildMonitoring } from './monitoring.ts'
+import { endOf } from './end-server.ts'
+import type { ServerRole } from './server-role.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 import { startWorker, type BackgroundWork } from './worker.ts'
 
@@ -18,9 +23,6 @@ export interface StartOptions {
   /** Whether the greeting goes to a terminal, where a person reads it. */
   readonly isTerminal: boolean
 }
-
-/** What one process does: everything, only requests, or only background work. */
-export type ServerRole = 'all' | 'api' | 'worker'
 
 /** A running server. */
 export interface RunningServer {
@@ -60,6 +62,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
         await stop()
         await runtime.close()
         lock?.release()
+        endSoon()
       }
       return { greeting, untilStopped: stopped.then(stopAll) }
     } catch (error) {
@@ -72,11 +75,24 @@ export async function startServer(config: Config, options: StartOptions): Promis
   }
 }
 
-/** Settles with the first signal to stop; a second one ends the process as it always does. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** Settles with the first signal to stop; a second one of either kind ends the process at once, as it always does. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    const stop = () => {
+      for (const signal of SIGNALS) process.off(signal, stop)
+      resolve()
+    }
+    for (const signal of SIGNALS) process.on(signal, stop)
   })
+}
+
+/** A process ends by itself when nothing is left to do; what was cut, and does not notice, gets this long. */
+const LAST_MS = 1000
+
+function endSoon(): void {
+  setTimeout(() => process.exit(), LAST_MS).unref()
 }
 
 function requireUsableSettings(config: Config): void {
@@ -114,22 +130,27 @@ async function run(
 ): Promise<{ greeting: string; stop: () => Promise<void> }> {
   warnOfSettings(runtime)
   const live = new LiveUpdates(runtime)
-  const app = buildApp(runtime, live)
-  if (role !== 'worker') await listen(app, runtime.config)
+  const draining = new Draining()
+  const app = buildApp(runtime, live, draining)
+  const monitoring = buildMonitoring(runtime, draining)
+  const closeAll = async () => {
+    await Promise.all([app.close(), monitoring.close()])
+  }
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT } = runtime.config
+  if (role !== 'worker') await listen(app, HOST, { PORT })
   const background = await startBackground(runtime, role, live).catch(async (error: unknown) => {
-    await app.close()
+    await closeAll()
     throw error
   })
-  const stop = async () => {
-    await app.close()
-    await background.stop()
-  }
+  const stop = () => endOf({ runtime, role, app, monitoring, background, draining })
   try {
+    if (METRICS_PORT !== undefined) await listen(monitoring, METRICS_HOST, { METRICS_PORT })
     // Last of all: what it makes is shown once, so nothing may fail between the making and the showing.
     const first = role === 'worker' ? undefined : await firstStart(runtime, isTerminal)
     return { greeting: greetingOf(runtime.config, role, first), stop }
   } catch (error) {
-    await stop()
+    await closeAll()
+    await background.stop(0)
     throw error
   }
 }
@@ -151,22 +172,27 @@ async function startBackground(
     : startWorker({ ...runtime, db: runtime.db.background }, isAlone, onNotification)
 }
 
-async function listen(app: ReturnType<typeof buildApp>, { HOST, PORT }: Config): Promise<void> {
+/** @param setting the port, under the name of its setting */
+async function listen(app: FastifyInstance, host: string, setting: Record<string, number>): Promise<void> {
+  const [[name, port]] = Object.entries(setting) as [[string, number]]
   try {
-    await app.listen({ host: HOST, port: PORT })
+    await app.listen({ host, port })
   } catch (error) {
-    throw new StartError(listenProblem(error as NodeJS.ErrnoException, HOST, PORT), error)
+    throw new StartError(listenProblem(error as NodeJS.ErrnoException, { host, port, name }), error)
   }
 }
 
-function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+function listenProblem(
+  error: NodeJS.ErrnoException,
+  { host, port, name }: { host: string; port: number; name: string },
+): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use; stop what runs there or set PORT to another one`
+      return `port ${port} on ${host} is in use; stop what runs there or set ${name} to another one`
     case 'EACCES':
-      return `port ${port} on ${host} may not be opened by this user; set PORT to one above 1023`
+      return `port ${port} on ${host} may not be opened by this user; set ${name} to one above 1023`
     case 'EADDRNOTAVAIL':
-      return `this machine has no address ${host}; set HOST to one it has`
+      return `this machine has no address ${host}; set ${name === 'PORT' ? 'HOST' : 'METRICS_HOST'} to one it has`
     default:
       return `cannot listen on ${host}:${port}: ${error.message}`
   }

@@ -6,12 +6,16 @@ import type { WorkNotification } from './platform/db/index.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
 import { startJobQueue } from './platform/job-queue/index.ts'
 import { createTypesetter } from './platform/typesetting/index.ts'
+import { endsWithin } from './platform/ends-within.ts'
 import { startPollLoop } from './platform/poll-loop.ts'
 
 /** Work of a process beside its requests. */
 export interface BackgroundWork {
-  /** Ends what is under way; what is left undone, others or a later start take up. */
-  stop(): Promise<void>
+  /**
+   * Begins nothing more, and gives what is under way until the limit to end; what is left undone, others or a later
+   * start take up.
+   */
+  stop(limitMs: number): Promise<void>
 }
 
 const SECONDS_MS = 1000
@@ -44,12 +48,12 @@ export async function startWorker(
   const queue = await startJobQueue({ ...parts, tasks: backgroundTasks(parts, typesetter) })
   const rounds = roundsOf(parts).map(({ look, ...options }) => startPollLoop({ ...options, log }, look))
   return {
-    stop: async () => {
+    stop: async (limitMs) => {
       forget()
-      await Promise.all([queue.stop(), ...rounds.map((round) => round.stop())])
+      const stopRounds = Promise.all(rounds.map((round) => round.stop()))
+      await Promise.all([queue.stop(limitMs), webhooks.stop(limitMs), endsWithin(stopRounds, limitMs)])
       await typesetter.close()
       await notifications.stop()
-      await webhooks.stop()
     },
   }
 }

@@ -1,7 +1,8 @@
 import { isatty } from 'node:tty'
 import type { Command } from 'commander'
 import { settings } from '../platform/config.ts'
-import { startServer, type ServerRole } from '../start-server.ts'
+import type { ServerRole } from '../server-role.ts'
+import { startServer } from '../start-server.ts'
 import { readSettings } from '../runtime.ts'
 import { oneOf } from './command.ts'
 

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { backupSettings } from './backup-settings.ts'
 import { checkpointSettings, halfAReceiver } from './checkpoint-settings.ts'
 import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
+import { runningSettings } from './running-settings.ts'
 import {
   flag,
   integer,
@@ -133,6 +134,7 @@ export const settings = {
   ),
   DELIVERY_LOG_RETENTION_DAYS: integer(90, 1, 36_500, 'How long the delivery log is kept, in days.'),
   LOG_LEVEL: logLevel,
+  ...runningSettings,
   ...backupSettings,
   ...checkpointSettings,
   OIDC_ISSUER: url(

@@ -40,6 +40,13 @@ export const integer = (
   },
 })
 
+/** A whole number within bounds; undefined where none is set. */
+export const optionalInteger = (
+  minimum: number,
+  maximum: number,
+  help: string,
+): Setting<number | undefined> => ({ ...integer(minimum, minimum, maximum, help), fallback: undefined })
+
 /** How much is logged. */
 export const logLevel: Setting<LogLevel> = {
   fallback: 'info',

@@ -10,6 +10,10 @@ export interface ServerProcess {
   readonly ready: Promise<void>
   /** Ends it as a power cut would, at whatever moment. */
   kill(): Promise<void>
+  /** Sends a signal to stop. */
+  signal(name: NodeJS.Signals): void
+  /** Settles when it has ended, with its exit code or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
 }
 
 /** Starts `plumbline serve` on the database that the environment names. */
@@ -40,5 +44,7 @@ export function startServerProcess(
       child.kill('SIGKILL')
       await ended
     },
+    signal: (name) => void child.kill(name),
+    ended: ended.then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals),
   }
 }

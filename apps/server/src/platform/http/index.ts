@@ -1,6 +1,8 @@
 export { respondToBatch } from './respond-to-batch.ts'
 export type { Response, Call, Gate, GateRequest, GateResult, Handler, Handlers, Permitted } from './call.ts'
 export { admitsTag, tagOf } from './entity-tag.ts'
+export { closeWithin } from './close-within.ts'
+export { Draining } from './draining.ts'
 export { mountOperations, passGate, type MountedApi } from './mount-operations.ts'
 export { readToken, readTokens } from './query-token.ts'
 export { createHttpServer, type HttpServerOptions } from './server.ts'

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { compressResponses } from './compress-responses.ts'
 import { acceptJson } from './json-body.ts'
+import type { Draining } from './draining.ts'
 import { includesReasons } from './refusal-reasons.ts'
 import { logDatabaseUse } from './log-database-use.ts'
 import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-response.ts'
@@ -22,6 +23,8 @@ export interface HttpServerOptions {
   defaultHeaders: Readonly<Record<string, string>>
   /** Longest that a JSON body may take to arrive; usually JSON_BODY_TIMEOUT_MS. */
   jsonBodyTimeoutMs?: number
+  /** Whether the process is about to stop: clients then close their connections after the response at hand. */
+  draining?: Draining
   /** Runs the gate for addresses that the router cannot even read. */
   beforeBadUrl?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
@@ -67,6 +70,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setValidatorCompiler(() => () => true)
   acceptJson(app, options.jsonBodyTimeoutMs)
   addResponseHeaders(app, options.defaultHeaders)
+  if (options.draining) sendClientsAway(app, options.draining)
   compressResponses(app)
   logDatabaseUse(app, options.log)
   logResponses(app, options.log)
@@ -159,6 +163,14 @@ function addResponseHeaders(app: FastifyInstance, defaults: Readonly<Record<stri
     for (const [name, value] of Object.entries(defaults)) {
       if (!reply.hasHeader(name)) void reply.header(name, value)
     }
+    return payload
+  })
+}
+
+/** A connection that is closed only when listening ends could carry a request at that very moment, which would be lost. */
+function sendClientsAway(app: FastifyInstance, draining: Draining): void {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (draining.isOn && !reply.hasHeader('connection')) void reply.header('connection', 'close')
     return payload
   })
 }

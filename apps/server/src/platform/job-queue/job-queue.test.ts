@@ -165,6 +165,21 @@ describe('the job queue', () => {
     assert.deepEqual([reported, await waiting()], [[{ of: id }], 0])
   })
 
+  test('gives a task back that does not end within the limit of a stop', async (t) => {
+    const { id } = await app.workspace()
+    const stuck = Promise.withResolvers<void>()
+    t.after(() => stuck.resolve())
+    let begun = 0
+    const work = () => ((begun += 1) === 1 ? stuck.promise : Promise.resolve())
+    const queue = await startJobQueue({ ...parts, tasks: { task: { work } } })
+    await db.transaction(id, async (tx) => enqueue(tx, 'task', {}))
+    await until(() => begun === 1)
+    await queue.stop(10)
+    await start(t, { task: { work } })
+    await until(async () => (await waiting()) === 0)
+    assert.equal(begun, 2)
+  })
+
   test('stops at any moment after the database was away, and leaves no connection open', async (t) => {
     const { id } = await app.workspace()
     for (const wait of [0, 300, 600, 900, 1200]) {

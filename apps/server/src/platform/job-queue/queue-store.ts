@@ -57,15 +57,18 @@ export async function releaseTasksOfDeadWorkers(queries: Queries, leaseMs: numbe
         where w.worker_id = q.locked_by
           and w.seen_at >= clock_timestamp() - make_interval(secs => ${leaseMs / 1000}::float8))`)
   const dead = rows.map((row) => row.workerId)
-  if (dead.length > 0) {
-    await queries.batch([
-      sql`select from graphile_worker.force_unlock_workers(${dead}::text[])`,
-      // As entering a task does: without it the next look would find them.
-      sql`select pg_notify('jobs:insert', '{"count": 10}')`,
-      sql`delete from job_workers where worker_id = any(${dead}::text[])`,
-    ])
-  }
+  if (dead.length > 0) await releaseTasksOf(queries, dead)
   return dead
+}
+
+/** Gives back what worker processes have under way, and forgets these processes. */
+export async function releaseTasksOf(queries: Queries, workerIds: readonly string[]): Promise<void> {
+  await queries.batch([
+    sql`select from graphile_worker.force_unlock_workers(${workerIds}::text[])`,
+    // As entering a task does: without it the next look would find them.
+    sql`select pg_notify('jobs:insert', '{"count": 10}')`,
+    sql`delete from job_workers where worker_id = any(${workerIds}::text[])`,
+  ])
 }
 
 /** A task that every attempt has ended badly for. */

@@ -20,12 +20,14 @@ import {
   type Database,
   type Queries,
 } from '../db/index.ts'
+import { endsWithin } from '../ends-within.ts'
 import type { Log } from '../log.ts'
 import { startPollLoop } from '../poll-loop.ts'
 import {
   forgetWorker,
   noteAlive,
   findExhausted,
+  releaseTasksOf,
   releaseTasksOfDeadWorkers,
   removeTask,
 } from './queue-store.ts'
@@ -71,8 +73,11 @@ export interface QueueOptions {
 
 /** The work of one process on the queue. */
 export interface JobQueue {
-  /** Takes no more tasks, asks those under way to stop, and waits for them. */
-  stop(): Promise<void>
+  /**
+   * Takes no more tasks, asks those under way to stop, and waits for them. At the limit, if there is one, what is still
+   * under way is given back, for other processes to take up; the caller then ends this one.
+   */
+  stop(limitMs?: number): Promise<void>
 }
 
 /** Tasks that a process works on at once. They share the cores with requests, and mostly wait for the database. */
@@ -134,9 +139,16 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   }
   const running = keepRunning()
   return {
-    stop: async () => {
+    stop: async (limitMs) => {
       ending.abort()
-      await stopRunner(current)
+      const stopping = stopRunner(current)
+      if (limitMs !== undefined && !(await endsWithin(stopping, limitMs))) {
+        await recovery.stop()
+        if (workerId !== undefined) await releaseTasksOf(db.global, [workerId]).catch(() => undefined)
+        void stopping.then(() => pool.end())
+        return
+      }
+      await stopping
       await running
       // One that was starting just then; its connections would keep the pool from ending.
       await stopRunner(current)

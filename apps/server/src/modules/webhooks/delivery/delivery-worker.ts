@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endsWithin } from '../../../platform/ends-within.ts'
 import { createLimiter } from '../../../platform/limiter.ts'
 import { AttemptBudget } from './attempt-budget.ts'
 import { DeliverySender, type SenderParts } from './delivery-sender.ts'
@@ -36,8 +37,8 @@ const LINGER_MS = 3000
 /** Exchanges with the database at once, of a pool that requests need too. */
 const EXCHANGES_MAX = 4
 
-/** How long deliveries under way may take when the process stops, before they are cut and left to others. */
-const STOP_PATIENCE_MS = 5000
+/** Nobody renews the leases of a process that stops: it counts on them no longer than they surely last. */
+const STOP_MAX_MS = LEASE_MS - RENEW_EVERY_MS - LEASE_MARGIN_MS - 1000
 
 /**
  * Holds the queues of endpoints that have something due, and has senders deliver it. A queue belongs to
@@ -94,11 +95,11 @@ export class DeliveryWorker {
     for (const sender of this.#senders.values()) sender.pause()
   }
 
-  /** Waits for attempts under way, cuts them after a while, and releases every queue. */
-  async stop(): Promise<void> {
+  /** Waits for attempts under way, cuts them at the limit and leaves them to others, and releases every queue. */
+  async stop(limitMs: number): Promise<void> {
     this.pause()
     const ended = Promise.all([...this.#senders.values()].map((sender) => sender.quiet()))
-    await Promise.race([ended, delay(STOP_PATIENCE_MS, undefined, { ref: false })])
+    await endsWithin(ended, Math.min(limitMs, STOP_MAX_MS))
     const queues = this.#queues()
     for (const queue of queues) if (queue.inFlight.size > 0) this.#abandon(queue)
     await this.#release(queues).catch((error: unknown) => {

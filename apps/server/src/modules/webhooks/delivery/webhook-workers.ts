@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { WorkNotification, Database, Topic } from '../../../platform/db/index.ts'
 import type { Log } from '../../../platform/log.ts'
+import { endsWithin } from '../../../platform/ends-within.ts'
 import { startPollLoop, type PollLoop } from '../../../platform/poll-loop.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
@@ -35,14 +36,17 @@ export interface WebhookWorkers {
   start(): Promise<void>
   /** Looks at once, because there is work. */
   wake(notification: WorkNotification): void
-  /** Ends what is under way and leaves the rest to others. */
-  stop(): Promise<void>
+  /** Gives deliveries under way until the limit to end, 5 seconds by default, and leaves the rest to others. */
+  stop(limitMs?: number): Promise<void>
   /** Does everything that is due now, once; for tests, which move the clock between calls. */
   runOnce(): Promise<void>
 }
 
 /** Behind every notification: an event goes out within a second also where none arrives. */
 const LOOK_EVERY_MS = 1000
+
+/** How long deliveries under way have to end when nobody says otherwise. */
+const STOP_LIMIT_MS = 5000
 
 /** How often is looked whether a workspace's round is due. */
 const ROUNDS_EVERY_MS = 10_000
@@ -75,10 +79,12 @@ export function createWebhookWorkers(parts: WebhookWorkerParts): WebhookWorkers 
       if (topic === 'events') events.notified(workspaceId)
       loops[topic]?.wake()
     },
-    stop: async () => {
+    stop: async (limitMs = STOP_LIMIT_MS) => {
+      const beganAt = performance.now()
       deliveries.pause()
-      await Promise.all(Object.values(loops).map((loop) => loop.stop()))
-      await deliveries.stop()
+      // A look under way may still claim queues, which are released below.
+      await endsWithin(Promise.all(Object.values(loops).map((loop) => loop.stop())), limitMs)
+      await deliveries.stop(Math.max(0, limitMs - (performance.now() - beganAt)))
     },
     runOnce: async () => {
       await keepRounds()

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, createServer, request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { test, type TestContext } from 'node:test'
+import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { until } from '@plumbline/testing'
+import { call, startTestApp } from './app.ts'
+import { startServerProcess, type ServerProcess } from './processes/server-process.ts'
+import { freePort } from './processes/start-process.ts'
+
+const app = await startTestApp()
+// Processes go by the real time.
+app.clock.set(new Date().toISOString())
+const workspace = await app.workspace()
+
+type Started = ServerProcess & { origin: string }
+
+async function start(
+  role: 'api' | 'worker',
+  port: string,
+  more: Record<string, string> = {},
+): Promise<Started> {
+  const server = startServerProcess(role, {
+    DATABASE_URL: app.databaseUrl,
+    PORT: port,
+    DATA_DIR: join(tmpdir(), 'plumbline-nothing-is-kept'),
+    SECRET_KEY: 'a secret of the tests that nothing else uses',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...more,
+  })
+  app.endsWith(() => server.kill())
+  await server.ready
+  return { ...server, origin: `http://127.0.0.1:${port}` }
+}
+
+const readiness = async (origin: string) => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status
+
+/** How often the proxy asks, which is more often than SHUTDOWN_DELAY_SECONDS by far. */
+const PROBE_MS = 50
+
+/** A proxy as operators have it: it keeps connections, asks who is ready, and repeats nothing. */
+async function startProxy(t: TestContext, ports: readonly string[]) {
+  const ready = new Set<string>()
+  const ending = new AbortController()
+  const probe = async (port: string) => {
+    while (!ending.signal.aborted) {
+      if ((await readiness(`http://127.0.0.1:${port}`)) === 200) ready.add(port)
+      else ready.delete(port)
+      await delay(PROBE_MS)
+    }
+  }
+  const probing = ports.map(probe)
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const port = [...ready][(turn += 1) % ready.size]
+    const { method, url, headers } = incoming
+    const forwarded = request({ agent, host: '127.0.0.1', port, method, path: url, headers })
+    forwarded.on('response', (response: IncomingMessage) => {
+      const { connection: _ofThisHop, 'transfer-encoding': _likewise, ...kept } = response.headers
+      outgoing.writeHead(response.statusCode ?? 502, kept)
+      response.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(forwarded)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(async () => {
+    ending.abort()
+    await Promise.all(probing)
+    agent.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ready }
+}
+
+test('a rolling restart of two processes under load loses no request', async (t) => {
+  const ports = [await freePort(), await freePort()]
+  const settings = { SHUTDOWN_DELAY_SECONDS: '5' }
+  const servers = await Promise.all(ports.map((port) => start('api', port, settings)))
+  const proxy = await startProxy(t, ports)
+  await until(() => proxy.ready.size === 2)
+  const statuses = new Map<string, number>()
+  const over = new AbortController()
+  const load = async (caller: number) => {
+    for (let number = 0; !over.signal.aborted; number += 1) {
+      const body = { asset_tag: `R-${caller}-${number}`, name: 'Gauge', calibration_interval_value: 12 }
+      for (const [method, more] of [
+        ['POST', { body }],
+        ['GET', {}],
+      ] as const) {
+        const { status } = await call(`${proxy.origin}${PUBLIC_API_PREFIX}/instruments`, method, {
+          key: workspace.key,
+          headers: { 'idempotency-key': body.asset_tag },
+          ...more,
+        })
+        const outcome = `${method} ${status}`
+        statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
+      }
+    }
+  }
+  const loads = [1, 2, 3, 4].map(load)
+  for (const [index, port] of ports.entries()) {
+    servers[index]!.signal('SIGTERM')
+    assert.equal(await servers[index]!.ended, 0)
+    await until(() => !proxy.ready.has(port))
+    await start('api', port, settings)
+    await until(() => proxy.ready.has(port))
+  }
+  over.abort()
+  await Promise.all(loads)
+  assert.deepEqual([...statuses.keys()].toSorted(), ['GET 200', 'POST 201'])
+})
+
+test('a worker says on its own port that it is ready, then that it stops, and ends at a second signal', async () => {
+  const port = await freePort()
+  const held = { SHUTDOWN_DELAY_SECONDS: '300', METRICS_PORT: port }
+  const monitored = `http://127.0.0.1:${port}`
+  const worker = await start('worker', '0', held)
+  assert.equal(await readiness(monitored), 200)
+  worker.signal('SIGTERM')
+  assert.equal(await worker.ended, 0)
+
+  const api = await start('api', await freePort(), held)
+  assert.deepEqual([await readiness(api.origin), await readiness(monitored)], [200, 200])
+  api.signal('SIGTERM')
+  await until(async () => (await readiness(monitored)) === 503)
+  const refused = await fetch(`${api.origin}/readyz`)
+  assert.deepEqual(((await refused.json()) as { details: unknown }).details, { stopping: true })
+  assert.equal(refused.headers.get('connection'), 'close')
+  assert.equal((await fetch(`${api.origin}/healthz`)).status, 200)
+  api.signal('SIGINT')
+  assert.equal(await api.ended, 'SIGINT')
+})

@@ -38,6 +38,7 @@ import {
   mountOperations,
   passGate,
   protectiveHeaders,
+  type RequestOutcome,
 } from './platform/http/index.ts'
 import type { Log } from './platform/log.ts'
 import { noteForwarders, uncountedHeaders } from './platform/rate-limit/index.ts'
@@ -59,6 +60,8 @@ export interface AppParts {
   readonly secrets: Secrets
   readonly storage: Storage
   readonly log: Log
+  /** Called with what became of each request. */
+  readonly onResponded?: ((outcome: RequestOutcome) => void) | undefined
   /** What weaker password hashes are brought up to, unless it is the usual cost. */
   readonly passwordCost?: PasswordCost | undefined
 }
@@ -79,6 +82,7 @@ export function buildApp(
   const app = createHttpServer({
     log,
     draining,
+    onResponded: parts.onResponded,
     trustedProxies: config.TRUSTED_PROXIES,
     onUntrustedForwarder: noteForwarders({ db, clock, log }),
     defaultHeaders: {

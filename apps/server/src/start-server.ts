@@ -11,7 +11,7 @@ import type { WorkNotification } from './platform/db/index.ts'
 import { createLog } from './platform/log.ts'
 import { ownVersion } from './platform/version.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
-import { buildMonitoring } from './monitoring.ts'
+import { buildMonitoring, watch } from './monitoring.ts'
 import { endOf } from './end-server.ts'
 import type { ServerRole } from './server-role.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
@@ -129,16 +129,17 @@ async function run(
   { role, isTerminal }: StartOptions,
 ): Promise<{ greeting: string; stop: () => Promise<void> }> {
   warnOfSettings(runtime)
-  const live = new LiveUpdates(runtime)
+  const { parts, metrics } = await watch(runtime, role)
+  const live = new LiveUpdates(parts)
   const draining = new Draining()
-  const app = buildApp(runtime, live, draining)
-  const monitoring = buildMonitoring(runtime, draining)
+  const app = buildApp(parts, live, draining)
+  const monitoring = buildMonitoring(parts, draining, metrics)
   const closeAll = async () => {
     await Promise.all([app.close(), monitoring.close()])
   }
   const { HOST, PORT, METRICS_HOST, METRICS_PORT } = runtime.config
   if (role !== 'worker') await listen(app, HOST, { PORT })
-  const background = await startBackground(runtime, role, live).catch(async (error: unknown) => {
+  const background = await startBackground(parts, role, live).catch(async (error: unknown) => {
     await closeAll()
     throw error
   })

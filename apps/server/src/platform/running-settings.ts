@@ -5,7 +5,7 @@ export const runningSettings = {
   METRICS_PORT: optionalInteger(
     1,
     65_535,
-    'Port of /healthz and /readyz for monitoring, apart from PORT, in every role. Unset: none is opened.',
+    'Port of /metrics, /healthz and /readyz for monitoring, apart from PORT, in every role. Unset: none is opened, and nothing is counted.',
   ),
   METRICS_HOST: text('127.0.0.1', 'Address of that port. It asks for no key: keep it within your network.'),
   SHUTDOWN_DELAY_SECONDS: integer(

@@ -3,6 +3,7 @@ export { webhookRoutes } from './routes.ts'
 export { pageOfEndpoints } from './endpoints/endpoint-store.ts'
 export { signDelivery } from './rules/signature.ts'
 export { sendSample, type SentSample } from './delivery/send-sample.ts'
+export { countOpenDeliveries, type OpenDeliveries } from './delivery/endpoint-queue-store.ts'
 export { emitDueDates } from './fan-out/emit-due-dates.ts'
 export { webhookTargets } from './net/webhook-targets.ts'
 export {

@@ -33,7 +33,17 @@ export interface Database {
   connect(kind: ConnectionKind): Promise<Client>
   /** The same database on connections with the limits of work that no request waits for. */
   readonly background: Database
+  /** How the pools of this process are used at this moment. */
+  poolUse(): readonly PoolUse[]
   close(): Promise<void>
+}
+
+/** Connections of a pool that work, and that do not, and callers that wait for one. */
+export interface PoolUse {
+  readonly kind: 'requests' | 'background'
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
 }
 
 /** How to reach the database. */
@@ -60,8 +70,11 @@ const ATTEMPTS_MAX = 4
 export function openDatabase(options: DatabaseOptions): Database {
   const requests = openPool(options, 'requests')
   const background = openPool(options, 'background')
-  const shared = sharedParts(options, async () => {
-    await Promise.all([requests.end(), background.end()])
+  const shared = sharedParts(options, {
+    poolUse: () => [useOf('requests', requests), useOf('background', background)],
+    close: async () => {
+      await Promise.all([requests.end(), background.end()])
+    },
   })
   const behind: Database = {
     ...databaseOn(background, shared),
@@ -71,6 +84,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   }
   return { ...databaseOn(requests, shared), ...shared.parts, background: behind }
+}
+
+function useOf(kind: PoolUse['kind'], { totalCount, idleCount, waitingCount }: Pool): PoolUse {
+  return { kind, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
 function openPool(options: DatabaseOptions, kind: ConnectionKind): Pool {
@@ -96,11 +113,13 @@ type RunAction = (action: () => void) => void
 interface Shared {
   readonly runAction: RunAction
   readonly notify: (notification: WorkNotification) => void
-  readonly parts: Pick<Database, 'onNotified' | 'connect' | 'close'>
+  readonly parts: Pick<Database, 'onNotified' | 'connect'> & OfPools
 }
 
+type OfPools = Pick<Database, 'poolUse' | 'close'>
+
 /** What all connections of a database have in common: who listens, and how to end. */
-function sharedParts(options: DatabaseOptions, close: () => Promise<void>): Shared {
+function sharedParts(options: DatabaseOptions, ofPools: OfPools): Shared {
   const listeners = new Set<(notification: WorkNotification) => void>()
   const report = options.onActionError ?? ((error: Error) => process.emitWarning(error))
   const runAction: RunAction = (action) => {
@@ -121,7 +140,7 @@ function sharedParts(options: DatabaseOptions, close: () => Promise<void>): Shar
         return () => listeners.delete(listener)
       },
       connect: (kind) => connectAlone(options, kind),
-      close,
+      ...ofPools,
     },
   }
 }

@@ -1,5 +1,5 @@
 export { clientConfig, CONNECT_TIMEOUT_MS } from './client-config.ts'
-export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
+export { openDatabase, type Database, type DatabaseOptions, type PoolUse } from './database.ts'
 export type {
   WorkNotification,
   GlobalTransaction,

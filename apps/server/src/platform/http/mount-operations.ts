@@ -46,7 +46,7 @@ export function mountOperations<Caller extends Permitted>(
       for (const [name, operation] of Object.entries(api.operations)) {
         const handler = api.handlers[name]
         if (!handler) throw new Error(`operation ${name} has no handler`)
-        mountOne(scope, api, operation, handler)
+        mountOne(scope, api, { name, ...operation }, handler)
       }
       // So that the hooks of this scope run for paths that it does not know.
       scope.setNotFoundHandler(async () => {
@@ -109,7 +109,7 @@ function routerPath(path: string): string {
 function mountOne<Caller extends Permitted>(
   scope: FastifyInstance,
   { prefix, compresses }: Pick<MountedApi<Caller>, 'prefix' | 'compresses'>,
-  operation: Operation,
+  operation: Operation & { readonly name: string },
   handler: Handler<Operation, Caller>,
 ): void {
   const read = requestReader(operation)
@@ -118,6 +118,7 @@ function mountOne<Caller extends Permitted>(
     method: operation.method,
     url: routerPath(operation.path),
     exposeHeadRoute: hasHead(operation),
+    config: { operation: operation.name },
     onRequest: async (request) => {
       if (isCompressed) allowCompression(request)
       requirePermission(operation, callerOf(request))

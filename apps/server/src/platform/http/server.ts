@@ -9,7 +9,8 @@ import { compressResponses } from './compress-responses.ts'
 import { acceptJson } from './json-body.ts'
 import type { Draining } from './draining.ts'
 import { includesReasons } from './refusal-reasons.ts'
-import { logDatabaseUse } from './log-database-use.ts'
+import { countDatabaseUses } from './count-database-uses.ts'
+import { outcomeOf, type RequestOutcome } from './request-outcome.ts'
 import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-response.ts'
 
 /** Settings of the HTTP server. */
@@ -25,6 +26,8 @@ export interface HttpServerOptions {
   jsonBodyTimeoutMs?: number
   /** Whether the process is about to stop: clients then close their connections after the response at hand. */
   draining?: Draining
+  /** Called with what became of each request; what it asked of the database is then counted. */
+  onResponded?: ((outcome: RequestOutcome) => void) | undefined
   /** Runs the gate for addresses that the router cannot even read. */
   beforeBadUrl?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
@@ -72,8 +75,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   addResponseHeaders(app, options.defaultHeaders)
   if (options.draining) sendClientsAway(app, options.draining)
   compressResponses(app)
-  logDatabaseUse(app, options.log)
-  logResponses(app, options.log)
+  const use = countDatabaseUses(app, options)
+  logResponses(app, options, use)
   endIdleConnections(app)
   passOverExpectations(app)
   refuseTunnels(app, options)
@@ -176,7 +179,11 @@ function sendClientsAway(app: FastifyInstance, draining: Draining): void {
 }
 
 /** One line for each response; paths without their query, since signed addresses carry secrets there. */
-function logResponses(app: FastifyInstance, log: Log): void {
+function logResponses(
+  app: FastifyInstance,
+  { log, onResponded }: HttpServerOptions,
+  use: ReturnType<typeof countDatabaseUses>,
+): void {
   app.addHook('onResponse', async (request, reply) => {
     log.info(
       {
@@ -188,6 +195,7 @@ function logResponses(app: FastifyInstance, log: Log): void {
       },
       'responded',
     )
+    onResponded?.(outcomeOf(request, reply, use?.(request)))
   })
 }
 

@@ -1,2 +1,2 @@
-export { enqueue, isEntered, isTaskUnderWay } from './queue-store.ts'
+export { countTasks, enqueue, isEntered, isTaskUnderWay, type TaskCount } from './queue-store.ts'
 export { startJobQueue, type Attempt, type JobQueue, type Exhausted, type Task } from './run-queue.ts'

@@ -112,3 +112,24 @@ export function isEntered(task: string, key: Sql): Sql {
   return sql`exists (
     select from graphile_worker.jobs q where q.task_identifier = ${task} and q.key = ${key})`
 }
+
+/** How many tasks of a name are in a state. */
+export interface TaskCount {
+  readonly task: string
+  readonly state: 'waiting' | 'running' | 'failed'
+  readonly tasks: number
+  /** How long the oldest that waits has been due, in seconds; 0 where none is. */
+  readonly dueSeconds: number
+}
+
+/** Counts the tasks of the queue; those that ended are gone. */
+export function countTasks(queries: Queries): Promise<TaskCount[]> {
+  return queries.rows<TaskCount>(sql`
+    select q.task_identifier as task,
+      case when q.locked_at is not null then 'running' when q.attempts >= q.max_attempts then 'failed'
+        else 'waiting' end as state,
+      count(*)::integer as tasks,
+      greatest(0, extract(epoch from clock_timestamp() - min(q.run_at)))::float8 as "dueSeconds"
+    from graphile_worker.jobs q
+    group by 1, 2`)
+}

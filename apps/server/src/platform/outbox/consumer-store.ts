@@ -127,3 +127,22 @@ export async function pruneEvents(queries: Queries): Promise<boolean> {
     returning position`)
   return rows.length === PRUNED_MAX
 }
+
+/** How far consumers are behind. */
+export interface ConsumerLag {
+  /** What those of open pages, one for each process, are called together. */
+  readonly consumer: string
+  readonly events: number
+  /** Age of the oldest event that one has not read, in seconds. */
+  readonly seconds: number
+}
+
+/** Of whatever has unread events, by the kind of consumer; what follows a colon in a name is the id of a process. */
+export function consumerLag(queries: Queries, now: Sql): Promise<ConsumerLag[]> {
+  return queries.rows<ConsumerLag>(sql`
+    select split_part(c.name, ':', 1) as consumer, count(*)::integer as events,
+      extract(epoch from (select ${now}) - min(o.occurred_at))::float8 as seconds
+    from event_consumers c
+    join outbox o on o.workspace_id = c.workspace_id and o.position > c.position
+    group by 1`)
+}

@@ -1,5 +1,5 @@
 export { EventConsumer } from './event-consumer.ts'
-export { type ReadEvent } from './consumer-store.ts'
+export { consumerLag, type ConsumerLag, type ReadEvent } from './consumer-store.ts'
 export { listen, stopListening } from './listen.ts'
 export {
   holdStream,

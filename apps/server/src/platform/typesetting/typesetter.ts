@@ -1,6 +1,7 @@
 import { because, type RefusalReason } from '@plumbline/contract'
 import { DeadlinePassed, presentDeadline } from '../deadline.ts'
 import { ApiError } from '../errors.ts'
+import { observe } from '../observations.ts'
 import type { PageSource } from './page-source.ts'
 import { TurnQueue } from './turn-queue.ts'
 import { startTypesetting, type TypesettingProcess, type TypesettingReply } from './typesetting-process.ts'
@@ -88,10 +89,29 @@ export function createTypesetter(limits: Partial<TypesetterLimits> = {}): Typese
   const ordinary = new SettingQueue({ ...DEFAULT_LIMITS, ...limits }, 0)
   const large = new SettingQueue(LARGE_LIMITS, LARGE_NICENESS)
   return {
-    set: (source, terms) => (terms.isLarge ? large : ordinary).set(source, terms.workspaceId),
+    set: (source, { isLarge, workspaceId }) =>
+      isLarge
+        ? observed('large', () => large.set(source, workspaceId))
+        : observed('ordinary', () => ordinary.set(source, workspaceId)),
     warmUp: () => ordinary.warmUp(),
     close: async () => void (await Promise.all([ordinary.close(), large.close()])),
     processId: () => ordinary.processId,
+  }
+}
+
+/** Has it noticed how long a document takes, with its wait. */
+async function observed(size: 'ordinary' | 'large', set: () => Promise<Buffer>): Promise<Buffer> {
+  const beganAt = performance.now()
+  const end = (isSet: boolean) =>
+    observe('documentSet', { size, isSet, seconds: (performance.now() - beganAt) / 1000 })
+  observe('documentWaits', { size })
+  try {
+    const file = await set()
+    end(true)
+    return file
+  } catch (error) {
+    end(false)
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
+import { observe } from '../../../platform/observations.ts'
 import { writeEvents } from '../../../platform/outbox/index.ts'
 import { NONCE_BYTES, sealEntry, type EntryPayload, type EntrySubject } from '../rules/entry.ts'
 import type { EntryKind } from '../rules/entry-kind.ts'
@@ -63,6 +64,7 @@ export function enterEntries(
   // Leaves stand in the entries themselves.
   const nodes = completedNodes.filter((node) => node.level > 0)
   insertEntries(tx, head.at, entries, edge, nodes)
+  tx.afterCommit(() => observe('ledgerAppend', { entries: entries.length }))
   return entries.map(({ index, leafHash }) => ({ index, leafHash, at: head.at }))
 }
 

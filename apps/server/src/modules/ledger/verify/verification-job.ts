@@ -3,6 +3,7 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { UnavailableError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createLimiter } from '../../../platform/limiter.ts'
+import { observe } from '../../../platform/observations.ts'
 import { followWork, JobLeft, type JobKind, type RunningJob } from '../../jobs/index.ts'
 import { firstDifference } from './first-difference.ts'
 import { finishVerification, noteProgress, type VerificationOutcome } from './verification-store.ts'
@@ -39,6 +40,7 @@ export function verificationJob(parts: VerificationJobParts): JobKind {
         await finish(tx, job.jobId, entriesDone, outcome)
         return { done: entriesDone }
       })
+      observe('ledgerVerification', { outcome: outcome.state })
       return { state: outcome.state }
     },
     onUnfinished: (tx, jobId) => finish(tx, jobId, null, NOT_CARRIED_THROUGH),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Log } from '../../../platform/log.ts'
+import { observe } from '../../../platform/observations.ts'
 import type { AttemptBudget, Place } from './attempt-budget.ts'
 import { makeAttempt, type AttemptParts } from './attempt.ts'
 import { disableWebhook } from './disable-webhook.ts'
@@ -207,6 +208,7 @@ export class DeliverySender {
     queue.activeAt = beganAt
     const { record, timedOut } = await makeAttempt(this.#parts, view, delivery)
     queue.inFlight.delete(delivery.deliveryId)
+    observe('delivery', { outcome: record.status, seconds: record.tookMs / 1000 })
     if (!queue.isLost) {
       queue.learn(record, { timedOut, tookMs: performance.now() - beganAt })
       this.#records.push(record)

@@ -133,3 +133,26 @@ export async function exhaustedInARow(tx: Transaction, endpointId: string): Prom
     where workspace_id = ${tx.workspaceId} and endpoint_id = ${endpointId}`)
   return row?.count
 }
+
+/** Deliveries that are to be made. */
+export interface OpenDeliveries {
+  readonly waiting: number
+  /** Of those, the ones whose time has come at endpoints that are not held. */
+  readonly due: number
+  /** How long the first of these has been due, in seconds; 0 where none is. */
+  readonly dueSeconds: number
+}
+
+/** Counts the deliveries of all workspaces that are to be made. */
+export async function countOpenDeliveries(queries: Queries, now: Sql): Promise<OpenDeliveries> {
+  const [row] = await queries.rows<OpenDeliveries>(sql`
+    select count(*)::integer as waiting,
+      count(*) filter (where q.due_at <= at.now and l.paused_since is null)::integer as due,
+      coalesce(extract(epoch from at.now - min(q.due_at)
+        filter (where q.due_at <= at.now and l.paused_since is null)), 0)::float8 as "dueSeconds"
+    from (select ${now} as now) at
+    cross join webhook_queue q
+    join webhook_endpoint_queues l using (workspace_id, endpoint_id)
+    group by at.now`)
+  return row ?? { waiting: 0, due: 0, dueSeconds: 0 }
+}

@@ -1,0 +1,43 @@
+// What metrics cost GET /instruments: the same server with and without them, in turn, by rate and by processor time.
+import { alternate, compareFigure, report, requests } from './measure.ts'
+import { makeWorkspace, openBenchDatabase } from './database.ts'
+import { fillRegister } from './fill/fill-register.ts'
+import { startChildServer } from './processes/child-server.ts'
+import { ofProcess, timing } from './processor-time.ts'
+
+const INSTRUMENTS = 10_000
+
+const bench = await openBenchDatabase()
+const { workspace, sites, key } = await makeWorkspace(bench.runtime, 'Main')
+await fillRegister(bench.owner, workspace.workspaceId, sites, INSTRUMENTS)
+
+const environment = {
+  DATA_DIR: bench.runtime.config.DATA_DIR,
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'silent',
+}
+const servers = {
+  without: await startChildServer('serve-app.ts', environment),
+  // The port itself is not opened: counting is what costs.
+  with: await startChildServer('serve-app.ts', { ...environment, METRICS_PORT: '1' }),
+}
+const timed = ({ origin, process }: (typeof servers)['with']) =>
+  timing(
+    { server: ofProcess(process.pid!) },
+    requests(origin, '/api/public/v1/instruments', { 'x-api-key': key }),
+  )
+
+try {
+  const without = timed(servers.without)
+  const counted = timed(servers.with)
+  const seen = await alternate({ without: without.load, 'with metrics': counted.load })
+  report(`GET /instruments, 50 of ${INSTRUMENTS}, with and without metrics`, seen)
+  compareFigure(
+    'processor time of the server for a list of 50 instruments with metrics, of one without',
+    counted.perUnit().server / without.perUnit().server,
+    { below: 1.03 },
+  )
+} finally {
+  await Promise.all(Object.values(servers).map((server) => server.stop()))
+  await bench.drop()
+}

@@ -7,7 +7,7 @@ import { APPLICATION_ROLE, applyMigrations, openDatabase, type Database } from '
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { endsWithin } from './platform/ends-within.ts'
 import { DataFolderError, exists, RESTORE_MARKER } from './platform/data-folder.ts'
-import { createLog, type Log } from './platform/log.ts'
+import { openLog, type Log } from './platform/log.ts'
 import { createSecrets, keptSecretKey, type Secrets } from './platform/secrets.ts'
 import type { Clock } from './platform/clock.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
@@ -54,7 +54,7 @@ export interface OpenOptions {
  * one up to date. Fails with one line for the operator.
  */
 export async function openRuntime(config: Config, options: OpenOptions = {}): Promise<Runtime> {
-  const { migrate = false, isRestoring = false, log = createLog(config.LOG_LEVEL) } = options
+  const { migrate = false, isRestoring = false, log = openLog(config) } = options
   if (!isRestoring) await requireRestored(config)
   const reached = await reachDatabase(config, log)
   try {

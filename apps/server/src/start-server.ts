@@ -8,7 +8,7 @@ import { keepServerAddress, lockDataFolder } from './platform/data-folder-lock.t
 import type { Config } from './platform/config.ts'
 import { Draining } from './platform/http/index.ts'
 import type { WorkNotification } from './platform/db/index.ts'
-import { createLog } from './platform/log.ts'
+import { openLog } from './platform/log.ts'
 import { ownVersion } from './platform/version.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
 import { buildMonitoring, watch } from './monitoring.ts'
@@ -47,7 +47,7 @@ export class StartError extends Error {
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
   // From the first moment: a server that is stopped while it starts must not leave a database behind.
   const stopped = stopSignal()
-  const log = createLog(config.LOG_LEVEL)
+  const log = openLog(config)
   log.info({ ...ownVersion(), role: options.role }, 'Plumbline starts')
   requireUsableSettings(config)
   const embedded = config.DATABASE_URL === undefined

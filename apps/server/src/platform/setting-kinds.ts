@@ -1,4 +1,4 @@
-import { logLevels, type LogLevel } from './log.ts'
+import { logFormats, logLevels, type LogFormat, type LogLevel } from './log.ts'
 import { readNetworkTarget, type NetworkTarget } from './network-names.ts'
 
 /** One setting of the environment: how it is read, and its description. */
@@ -54,6 +54,16 @@ export const logLevel: Setting<LogLevel> = {
   read: (value) => {
     const level = logLevels.find((candidate) => candidate === value)
     return level ? { value: level } : { wrong: `takes one of ${logLevels.join(', ')}, not "${value}"` }
+  },
+}
+
+/** How lines of the log are written; undefined where the output decides. */
+export const logFormat: Setting<LogFormat | undefined> = {
+  fallback: undefined,
+  help: `How lines of the log are written: ${logFormats.join(' or ')}. Unset: pretty on a terminal, else json.`,
+  read: (value) => {
+    const format = logFormats.find((candidate) => candidate === value)
+    return format ? { value: format } : { wrong: `takes one of ${logFormats.join(', ')}, not "${value}"` }
   },
 }
 

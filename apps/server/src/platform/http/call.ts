@@ -1,5 +1,6 @@
 import type { BodyOf, HeadersOf, Operation, ParamsOf, QueryOf, Role, Scope } from '@plumbline/contract'
 import type { Readable } from 'node:stream'
+import type { Party } from './request-party.ts'
 
 /** One validated request of an operation, with the caller who makes it. */
 export interface Call<Op extends Operation, Caller> {
@@ -56,4 +57,6 @@ export interface GateRequest {
 export interface GateResult<Caller> {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly outcome: { caller: Caller } | { refusal: Error }
+  /** Whose the request is, for the log; also of one that is refused, where it is known. */
+  readonly party?: Party
 }

@@ -6,6 +6,7 @@ import type { Call, Gate, Handler, Permitted } from './call.ts'
 import { allowCompression } from './compress-responses.ts'
 import { hasHead, pathMethods } from './methods.ts'
 import { includeReasons } from './refusal-reasons.ts'
+import { noteParty } from './request-party.ts'
 import { sendResponse } from './send-response.ts'
 import { schemaCheck, type Check } from './validator.ts'
 
@@ -87,7 +88,7 @@ export async function passGate<Caller extends Permitted>(
   void reply.headers(UNKEPT)
   const deadline = new Deadline(deadlineMs)
   deadlines.set(request, deadline)
-  const { headers, outcome } = await deadline.run(() =>
+  const { headers, outcome, party } = await deadline.run(() =>
     gate({
       headers: request.headers,
       ip: request.ip,
@@ -96,6 +97,7 @@ export async function passGate<Caller extends Permitted>(
       params: (request.params ?? {}) as Record<string, string>,
     }),
   )
+  if (party) noteParty(request, party)
   void reply.headers(headers as Record<string, string | string[]>)
   if ('refusal' in outcome) throw outcome.refusal
   callers.set(request, outcome.caller)

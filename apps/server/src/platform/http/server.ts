@@ -10,6 +10,7 @@ import { acceptJson } from './json-body.ts'
 import type { Draining } from './draining.ts'
 import { includesReasons } from './refusal-reasons.ts'
 import { countDatabaseUses } from './count-database-uses.ts'
+import { logRequest, logRequests, noteRefusal } from './log-requests.ts'
 import { outcomeOf, type RequestOutcome } from './request-outcome.ts'
 import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-response.ts'
 
@@ -76,7 +77,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   if (options.draining) sendClientsAway(app, options.draining)
   compressResponses(app)
   const use = countDatabaseUses(app, options)
-  logResponses(app, options, use)
+  logRequests(app, options.log)
+  reportOutcomes(app, options, use)
   endIdleConnections(app)
   passOverExpectations(app)
   refuseTunnels(app, options)
@@ -129,6 +131,7 @@ type ErrorResponder = (error: unknown, request: FastifyRequest, reply: FastifyRe
 function errorResponder(log: Log): ErrorResponder {
   return (error, request, reply) => {
     const refusal = refusalOf(error)
+    noteRefusal(request, refusal.code)
     if (isFault(refusal))
       log.error({ requestId: request.id, err: refusal.cause ?? refusal }, 'request failed')
     return reply
@@ -154,6 +157,7 @@ async function refuseBadUrl(
   } catch (refusal) {
     respondWithError(refusal, request, reply)
   }
+  logRequest(options.log, request, reply)
 }
 
 function requestId(sent: string | string[] | undefined): string {
@@ -178,25 +182,14 @@ function sendClientsAway(app: FastifyInstance, draining: Draining): void {
   })
 }
 
-/** One line for each response; paths without their query, since signed addresses carry secrets there. */
-function logResponses(
+/** Hands on what became of each request. */
+function reportOutcomes(
   app: FastifyInstance,
-  { log, onResponded }: HttpServerOptions,
+  { onResponded }: HttpServerOptions,
   use: ReturnType<typeof countDatabaseUses>,
 ): void {
-  app.addHook('onResponse', async (request, reply) => {
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'responded',
-    )
-    onResponded?.(outcomeOf(request, reply, use?.(request)))
-  })
+  if (!onResponded) return
+  app.addHook('onResponse', async (request, reply) => onResponded(outcomeOf(request, reply, use?.(request))))
 }
 
 /** Responds on a socket whose request could not be parsed; a socket that is gone gets nothing. */
@@ -204,15 +197,19 @@ function refuseSocket(options: HttpServerOptions, error: Error & { code?: string
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const refusal = socketRefusalOf(error)
   const body = JSON.stringify(envelopeOf(refusal))
+  const madeUpId = randomUUID()
+  const { status, code } = refusal
+  const about = { requestId: madeUpId, status, code, address: socket.remoteAddress }
+  options.log.info(about, 'refused what is no request')
   const headers = {
     ...options.defaultHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     date: new Date().toUTCString(),
-    'x-request-id': randomUUID(),
+    'x-request-id': madeUpId,
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}`
-  socket.end([status, ...lines, '', body].join('\r\n'))
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`
+  socket.end([line, ...lines, '', body].join('\r\n'))
 }

@@ -82,7 +82,8 @@ function refuseAddress(options: KeyGateOptions, request: GateRequest): GateResul
 function admit(limit: number, identity: KeyIdentity, counted: CountedKey): GateResult<Caller> {
   const headers = rateLimitHeaders(limit, counted)
   const refusal = refusalOf(limit, counted)
-  return { headers, outcome: refusal ? { refusal } : { caller: callerOf(identity, counted) } }
+  const party = { workspaceId: identity.workspaceId, keyPrefix: identity.prefix }
+  return { headers, outcome: refusal ? { refusal } : { caller: callerOf(identity, counted) }, party }
 }
 
 function refusalOf(limit: number, counted: CountedKey): ApiError | undefined {

@@ -59,9 +59,10 @@ export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
     const found = await countSession(parts.db.global, token, parts.clock.sqlNow())
     if (!found) return refused(notSignedIn())
     const { session } = found
+    const party = { personId: session.personId }
     const headers = await headersOf(parts, found, token, request.ip)
-    if (isTooMany(parts, found)) return { headers, outcome: { refusal: rateLimited(found.counted) } }
-    return { headers, outcome: { caller: { scope: 'write', role: null, session } } }
+    if (isTooMany(parts, found)) return { headers, outcome: { refusal: rateLimited(found.counted) }, party }
+    return { headers, outcome: { caller: { scope: 'write', role: null, session } }, party }
   }
 }
 
@@ -81,17 +82,27 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     const { rights, counted } = found
     const session = await endWhereSigned(parts, found.session, rights)
     if (!session) return refused(notSignedIn())
+    const party = { workspaceId, personId: session.personId }
     const headers = await headersOf(parts, { session, counted }, token, request.ip)
-    if (isTooMany(parts, found)) return { headers, outcome: { refusal: rateLimited(counted) } }
-    if (session.mustChangePassword) return { headers, outcome: { refusal: passwordToBeChanged() } }
-    if (rights?.accessEndedAt) {
-      return { headers, outcome: { refusal: await accessEnded(parts, rights, rights.accessEndedAt) } }
-    }
-    if (rights?.workspace.requiresSecondFactor && !session.hasSecondFactor) {
-      return { headers, outcome: { refusal: secondFactorRequired() } }
-    }
-    return { headers, outcome: outcomeOf(session, rights) }
+    const outcome = isTooMany(parts, found)
+      ? { refusal: rateLimited(counted) }
+      : await admissionOf(parts, session, rights)
+    return { headers, outcome, party }
   }
+}
+
+/** Whether a person who is signed in may do anything in the workspace. */
+async function admissionOf(
+  parts: SessionGateParts,
+  session: Session,
+  rights: MemberRights | null,
+): Promise<GateResult<Caller>['outcome']> {
+  if (session.mustChangePassword) return { refusal: passwordToBeChanged() }
+  if (rights?.accessEndedAt) return { refusal: await accessEnded(parts, rights, rights.accessEndedAt) }
+  if (rights?.workspace.requiresSecondFactor && !session.hasSecondFactor) {
+    return { refusal: secondFactorRequired() }
+  }
+  return outcomeOf(session, rights)
 }
 
 /**

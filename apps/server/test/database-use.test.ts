@@ -221,6 +221,8 @@ async function askOfWebhooks(ask: Ask, ids: Record<string, string>): Promise<voi
   const { data } = await ask('listDeliveries', { query: '?status=exhausted' })
   ids['delivery_id'] = data[0].id
   await ask('retryDelivery', {})
+  await ask('listWebhookEvents', {})
+  await ask('resendEvents', { body: { since: '2020-01-01T00:00:00Z' } })
   await ask('listEventTypes', {})
   await ask('listWebhooks', {})
   await ask('getWebhook', {})

@@ -58,6 +58,8 @@ export const routes = {
   deleteWebhook: 'DELETE /webhooks/{id}',
   listDeliveries: 'GET /webhooks/{id}/deliveries',
   retryDelivery: 'POST /webhooks/{id}/deliveries/{delivery_id}/retry',
+  listWebhookEvents: 'GET /webhooks/events/log',
+  resendEvents: 'POST /webhooks/{id}/resend',
   rotateWebhookSecret: 'POST /webhooks/{id}/rotate-secret',
   getLedgerCheckpoint: 'GET /ledger/checkpoint',
   getLedgerProof: 'GET /ledger/proof',

@@ -207,6 +207,12 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     send: (ids) => `POST /webhooks/${ids.webhook}/deliveries/${ids.delivery}/retry`,
     who: managers,
   },
+  listWebhookEvents: { send: () => 'GET /webhooks/events/log', who: managers },
+  resendEvents: {
+    send: onWebhook('POST /resend'),
+    body: () => ({ since: '2026-01-01T00:00:00Z' }),
+    who: managers,
+  },
   sendTestEvent: {
     send: onWebhook('POST /test-event'),
     body: () => ({ type: 'instrument.created' }),

@@ -15,6 +15,7 @@ import { siteOperations } from './site.ts'
 import { standardOperations } from './standard.ts'
 import { traceabilityOperations } from './traceability/traceability-operations.ts'
 import { uncertaintyOperations } from './uncertainty.ts'
+import { webhookEventOperations } from './webhooks/webhook-event-operations.ts'
 import { webhookOperations } from './webhooks/webhook-operations.ts'
 
 /** Every operation of the public API, by name. */
@@ -35,6 +36,7 @@ export const operations = {
   ...importOperations,
   ...exportOperations,
   ...webhookOperations,
+  ...webhookEventOperations,
   ...ledgerOperations,
   ...changeOperations,
 } as const

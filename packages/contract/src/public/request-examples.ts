@@ -111,5 +111,6 @@ export const requestExamples = {
     events: ['calibration.approved', 'calibration.overdue'],
     description: 'Production planning',
   },
+  resendEvents: { since: '2026-11-24T18:00:00Z' },
   updateWebhook: { events: ['calibration.approved'], is_active: true },
 } as const satisfies Partial<Record<OperationName, unknown>>

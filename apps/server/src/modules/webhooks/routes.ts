@@ -1,4 +1,10 @@
-import { deliveryStatuses, eventTypes, pageOf, type webhookOperations } from '@plumbline/contract'
+import {
+  deliveryStatuses,
+  eventTypes,
+  pageOf,
+  type webhookEventOperations,
+  type webhookOperations,
+} from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import { readToken, type Handlers } from '../../platform/http/index.ts'
@@ -9,12 +15,16 @@ import { pageOfDeliveries } from './delivery/delivery-page-store.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { findEndpoint, pageOfEndpoints } from './endpoints/endpoint-store.ts'
 import { presentDelivery, presentEndpoint } from './present.ts'
+import { listEvents } from './delivery/list-events.ts'
+import { resendEvents } from './delivery/resend-events.ts'
 import { retryDelivery } from './delivery/retry-delivery.ts'
 import { rotateSecret } from './endpoints/rotate-secret.ts'
 import { updateWebhook } from './endpoints/update-webhook.ts'
 
 /** Handlers of the public API's webhooks. */
-export function webhookRoutes(parts: WebhookParts): Handlers<typeof webhookOperations, Actor> {
+export function webhookRoutes(
+  parts: WebhookParts,
+): Handlers<typeof webhookOperations & typeof webhookEventOperations, Actor> {
   const { db } = parts
   return {
     listWebhooks: async ({ caller, query }) => {
@@ -54,6 +64,10 @@ export function webhookRoutes(parts: WebhookParts): Handlers<typeof webhookOpera
       const { delivery, endpoint } = await retryDelivery(parts, caller, params.id, params.delivery_id)
       return { body: presentDelivery(delivery, endpoint) }
     },
+    listWebhookEvents: async ({ caller, query }) => ({ body: await listEvents(db, caller, query) }),
+    resendEvents: async ({ caller, params, body }) => ({
+      body: await resendEvents(parts, caller, params.id, body.since),
+    }),
     rotateWebhookSecret: async ({ caller, params }) => {
       const { endpointId, secret, secretPrefix } = await rotateSecret(parts, caller, params.id)
       return { body: { id: endpointId, secret, secret_prefix: secretPrefix } }

@@ -23,11 +23,11 @@ export interface OutboxEvent {
 
 /**
  * Puts events into the outbox in the transaction of the change, so that both commit or neither does; returns their
- * ids. Where nobody listens, nothing is written. Consumers look for events; the notification only spares them the wait.
+ * ids, which begin with the time of the change. Where nobody listens, nothing is written. Consumers look for events; the notification only spares them the wait.
  * @throws Error unless the transaction holds the workspace's stream, by `appendEntries` or `lockStream`
  */
 export function writeEvents(tx: Transaction, events: readonly OutboxEvent[]): string[] {
-  const ids = events.map(() => newId())
+  const ids = events.map(({ occurredAt }) => newId(Date.parse(occurredAt)))
   const stream = heldStream(tx)
   if (events.length === 0 || !stream.hasConsumers) return ids
   const before = takePositions(tx, stream, events.length)

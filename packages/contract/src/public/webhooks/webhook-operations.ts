@@ -16,7 +16,8 @@ import {
   WebhookUpdate,
 } from './webhook.ts'
 
-const webhookParams = Closed({ id: Uuid({ description: 'Id of the endpoint.' }) })
+/** Parameters of a path to an endpoint. */
+export const webhookParams = Closed({ id: Uuid({ description: 'Id of the endpoint.' }) })
 /** Parameters of a path to one delivery. */
 export const deliveryParams = Closed({
   ...webhookParams.properties,
@@ -25,7 +26,7 @@ export const deliveryParams = Closed({
 
 const tag = 'Webhooks'
 /** Who manages webhooks and reads their log, and what anybody else receives. */
-const managed = { roles: ['admin', 'manager'], roleError: 'INSUFFICIENT_ROLE' } as const
+export const managed = { roles: ['admin', 'manager'], roleError: 'INSUFFICIENT_ROLE' } as const
 const etagHeader = {
   ETag: 'Version of the endpoint: send it back as If-Match when you change it, as If-None-Match when you read it again.',
 }

@@ -1,5 +1,6 @@
 import { ATTEMPTS_SHOWN_MAX, type DeliveryStatus } from '@plumbline/contract'
 import { sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import type { QueuedDelivery } from '../fan-out/queue-store.ts'
 
 /** A row of the delivery log. */
 export interface LoggedDelivery {
@@ -105,4 +106,20 @@ export async function reopenDelivery(
     returning ${deliveryColumns}`)
   if (!row) throw new Error(`delivery ${deliveryId} vanished while it was locked`)
   return row
+}
+
+/** Takes up again those of the deliveries of events to an endpoint that are resolved, counting their attempts on. */
+export function reopenDeliveries(
+  tx: Transaction,
+  endpointId: string,
+  eventIds: readonly string[],
+  at: string,
+): Promise<QueuedDelivery[]> {
+  return tx.rows<QueuedDelivery>(sql`
+    update webhook_deliveries
+    set status = 'pending', next_attempt_at = ${at}, updated_at = ${at}
+    where workspace_id = ${tx.workspaceId} and endpoint_id = ${endpointId}
+      and event_id = any(${eventIds}::uuid[]) and status in ('succeeded', 'exhausted')
+    returning delivery_id as "deliveryId", endpoint_id as "endpointId", event_id as "eventId",
+      attempt_count as "attemptCount"`)
 }

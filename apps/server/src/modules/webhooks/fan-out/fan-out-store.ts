@@ -8,21 +8,24 @@ import {
 } from './queue-store.ts'
 import type { Subscriber } from '../rules/event-recipients.ts'
 
-/** The running endpoints of the workspace, and the present instant. Their queues are locked until the transaction ends. */
+/** An endpoint, and whether its deliveries run. */
+export type KnownSubscriber = Subscriber & { isActive: boolean }
+
+/** The endpoints of the workspace while its plan has API access, and the present instant. Their queues are locked until the transaction ends. */
 export async function findSubscribers(
   tx: Transaction,
   now: Sql,
-): Promise<{ now: string; subscribers: Subscriber[] }> {
+): Promise<{ now: string; subscribers: KnownSubscriber[] }> {
   const [, [instant], subscribers] = (await tx.batch([
     lockEndpointQueues(tx.workspaceId),
     presentInstant(now),
     sql`
       select e.endpoint_id as "endpointId", e.event_types as "eventTypes", e.site_ids as "siteIds",
-        e.created_at as "createdAt"
+        e.created_at as "createdAt", l.paused_since is null as "isActive"
       from webhook_endpoints e
       join webhook_endpoint_queues l on l.workspace_id = e.workspace_id and l.endpoint_id = e.endpoint_id
-      where e.workspace_id = ${tx.workspaceId} and l.paused_since is null`,
-  ])) as [unknown, [{ now: string }], Subscriber[]]
+      where e.workspace_id = ${tx.workspaceId} and l.has_plan`,
+  ])) as [unknown, [{ now: string }], KnownSubscriber[]]
   return { now: instant.now, subscribers }
 }
 
@@ -30,21 +33,25 @@ export async function findSubscribers(
 export interface KeptEvent {
   eventId: string
   type: string
+  occurredAt: string
+  siteId: string | null
+  endpointId: string | null
   body: string
 }
 
 /** A delivery about to be logged. */
 export type NewDelivery = QueuedDelivery & { eventType: string }
 
-/** Turns events into deliveries: keeps the bodies, opens the log rows, queues them. */
+/** Keeps events, and turns them into deliveries: opens the log rows, queues them. */
 export function handOn(
   tx: Transaction,
   now: string,
   kept: readonly KeptEvent[],
   deliveries: readonly NewDelivery[],
 ): void {
+  tx.send([insertEvents(tx.workspaceId, kept)])
+  if (deliveries.length === 0) return
   tx.send([
-    insertEvents(tx.workspaceId, kept),
     insertDeliveries(tx.workspaceId, now, deliveries),
     enqueue(tx.workspaceId, now, deliveries),
     wakeEndpointQueues(tx.workspaceId, now),
@@ -53,16 +60,20 @@ export function handOn(
 
 function insertEvents(workspaceId: string, events: readonly KeptEvent[]): Sql {
   return sql`
-    insert into webhook_events (workspace_id, event_id, type, body)
-    select ${workspaceId}::uuid, event_id, type, body
+    insert into webhook_events (workspace_id, event_id, type, occurred_at, site_id, endpoint_id, body)
+    select ${workspaceId}::uuid, event_id, type, occurred_at, site_id, endpoint_id, body
     from unnest(
       ${events.map((event) => event.eventId)}::uuid[],
       ${events.map((event) => event.type)}::text[],
+      ${events.map((event) => event.occurredAt)}::timestamptz[],
+      ${events.map((event) => event.siteId)}::uuid[],
+      ${events.map((event) => event.endpointId)}::uuid[],
       ${events.map((event) => event.body)}::text[]
-    ) as new (event_id, type, body)`
+    ) as new (event_id, type, occurred_at, site_id, endpoint_id, body)`
 }
 
-function insertDeliveries(workspaceId: string, now: string, deliveries: readonly NewDelivery[]): Sql {
+/** Opens the rows of deliveries in the log. */
+export function insertDeliveries(workspaceId: string, now: string, deliveries: readonly NewDelivery[]): Sql {
   return sql`
     insert into webhook_deliveries (
       workspace_id, delivery_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at

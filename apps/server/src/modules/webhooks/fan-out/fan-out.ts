@@ -2,9 +2,9 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { EventConsumer, type ReadEvent } from '../../../platform/outbox/index.ts'
-import { findSubscribers, handOn, type NewDelivery } from './fan-out-store.ts'
+import { findSubscribers, handOn, type KnownSubscriber, type NewDelivery } from './fan-out-store.ts'
 import { eventBody } from '../rules/event-body.ts'
-import { receives, type Subscriber } from '../rules/event-recipients.ts'
+import { receives } from '../rules/event-recipients.ts'
 
 /** Name under which webhooks listen in each workspace that has an endpoint. */
 export const WEBHOOK_CONSUMER = 'webhooks'
@@ -16,7 +16,7 @@ const EVENTS_MAX = 100
 const DELIVERIES_MAX = 5000
 
 /**
- * Hands the events of the outbox on to endpoints. Every event becomes one delivery for each endpoint that
+ * Hands the events of the outbox on to endpoints that are active, and keeps those that others miss. Every event becomes one delivery for each endpoint that
  * gets it, in the transaction that reads past it, so that no number of processes, and no end of one, doubles or
  * loses it.
  */
@@ -40,21 +40,22 @@ function handOnTo(
   tx: Transaction,
   now: string,
   events: readonly ReadEvent[],
-  subscribers: readonly Subscriber[],
+  subscribers: readonly KnownSubscriber[],
 ): void {
-  const deliveries = events.flatMap((event) => deliveriesOf(event, subscribers, now))
-  if (deliveries.length === 0) return
-  const heard = new Set(deliveries.map((delivery) => delivery.eventId))
-  const kept = events
-    .filter((event) => heard.has(event.eventId))
-    .map((event) => ({ eventId: event.eventId, type: event.type, body: eventBody(event) }))
+  const heard = events.flatMap((event) => {
+    const recipients = subscribers.filter((subscriber) => receives(subscriber, event))
+    return recipients.length === 0 ? [] : [{ event, recipients }]
+  })
+  if (heard.length === 0) return
+  const kept = heard.map(({ event }) => ({ ...event, body: eventBody(event) }))
+  const deliveries = heard.flatMap(({ event, recipients }) => deliveriesOf(event, recipients, now))
   handOn(tx, now, kept, deliveries)
-  tx.notify('deliveries')
+  if (deliveries.length > 0) tx.notify('deliveries')
 }
 
-function deliveriesOf(event: ReadEvent, subscribers: readonly Subscriber[], now: string): NewDelivery[] {
-  return subscribers
-    .filter((subscriber) => receives(subscriber, event))
+function deliveriesOf(event: ReadEvent, recipients: readonly KnownSubscriber[], now: string): NewDelivery[] {
+  return recipients
+    .filter(({ isActive }) => isActive)
     .map(({ endpointId }) => ({
       deliveryId: newId(Date.parse(now)),
       endpointId,

@@ -1,0 +1,109 @@
+import { empty, planPage, raw, sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import { deliveryColumns, type LoggedDelivery } from '../delivery/delivery-log-store.ts'
+
+/** Which kept events are wanted, and which part of them. */
+export interface EventPage {
+  limit: number
+  offset: number
+  type: string | undefined
+  /** The least id of those wanted; ids begin with the time of the event. */
+  leastId: string | undefined
+}
+
+/** A kept event. */
+export interface KeptEventRow {
+  eventId: string
+  type: string
+  occurredAt: string
+}
+
+/** A page of the events that an actor of these sites sees, newest first, and how many there are. */
+export async function pageOfEvents(
+  queries: WorkspaceQueries,
+  page: EventPage,
+  reach: readonly string[] | null,
+): Promise<{ rows: KeptEventRow[]; total: number }> {
+  const { workspaceId } = queries
+  const wanted = sql`
+    e.workspace_id = ${workspaceId}
+    ${page.type === undefined ? empty : sql`and e.type = ${page.type}`}
+    ${page.leastId === undefined ? empty : sql`and e.event_id >= ${page.leastId}`}
+    ${reach === null ? empty : sql`and ${withinReach(workspaceId, reach)}`}`
+  const [counted] = await queries.rows<{ total: number }>(sql`
+    select count(*) as total from webhook_events e where ${wanted}`)
+  const total = counted?.total ?? 0
+  const { fromEnd, skip, take } = planPage({ ...page, total, walked: total })
+  if (take === 0) return { rows: [], total }
+  const direction = raw(fromEnd ? 'asc' : 'desc')
+  // Events that an earlier release kept name their time in their body alone.
+  const rows = await queries.rows<KeptEventRow>(sql`
+    select e.event_id as "eventId", e.type,
+      coalesce(e.occurred_at, (e.body::json ->> 'created_at')::timestamptz(3)) as "occurredAt"
+    from webhook_events e
+    where ${wanted}
+    order by e.event_id ${direction}
+    limit ${take} offset ${skip}`)
+  return { rows: fromEnd ? rows.toReversed() : rows, total }
+}
+
+/** Events of these sites, and those that an endpoint within them got, whose site an earlier release did not note. */
+function withinReach(workspaceId: string, reach: readonly string[]): Sql {
+  return sql`(
+    e.site_id = any(${reach}::uuid[])
+    or exists (
+      select from webhook_deliveries d
+      join webhook_endpoints p on p.workspace_id = d.workspace_id and p.endpoint_id = d.endpoint_id
+      where d.workspace_id = ${workspaceId} and d.event_id = e.event_id and p.site_ids <@ ${reach}::uuid[]))`
+}
+
+/** The deliveries of events to endpoints that an actor of these sites reaches, in the order of the endpoints. */
+export function deliveriesOfEvents(
+  queries: WorkspaceQueries,
+  eventIds: readonly string[],
+  reach: readonly string[] | null,
+): Promise<(LoggedDelivery & Pick<Endpoint, 'endpointId' | 'disabledAt'>)[]> {
+  const { workspaceId } = queries
+  return queries.rows(sql`
+    select d.*, p.endpoint_id as "endpointId", p.disabled_at as "disabledAt"
+    from (
+      select endpoint_id, ${deliveryColumns}
+      from webhook_deliveries
+      where workspace_id = ${workspaceId} and event_id = any(${eventIds}::uuid[])
+    ) d
+    join webhook_endpoints p on p.workspace_id = ${workspaceId} and p.endpoint_id = d.endpoint_id
+    where true ${reach === null ? empty : sql`and p.site_ids <@ ${reach}::uuid[]`}
+    order by p.created_at, p.endpoint_id`)
+}
+
+/** An event that an endpoint is to get again. */
+export interface EventToResend {
+  eventId: string
+  type: string
+  /** Whether the log of the endpoint has a delivery of it. */
+  isLogged: boolean
+}
+
+/**
+ * The events that the endpoint gets by its present settings, from an id on, in their order: of the types and sites that
+ * `receives` looks at, and no samples. Those that an earlier release kept without their site only where they went to it already.
+ */
+export function eventsToResend(
+  queries: WorkspaceQueries,
+  { endpointId, eventTypes, siteIds }: Endpoint,
+  leastId: string,
+  limit: number,
+): Promise<EventToResend[]> {
+  const { workspaceId } = queries
+  return queries.rows<EventToResend>(sql`
+    select e.event_id as "eventId", e.type, d.event_id is not null as "isLogged"
+    from webhook_events e
+    left join webhook_deliveries d
+      on d.workspace_id = ${workspaceId} and d.event_id = e.event_id and d.endpoint_id = ${endpointId}
+    where e.workspace_id = ${workspaceId} and e.event_id >= ${leastId} and e.endpoint_id is null
+      ${eventTypes === null ? empty : sql`and e.type = any(${eventTypes}::text[])`}
+      and (d.event_id is not null or (e.occurred_at is not null
+        ${siteIds === null ? empty : sql`and e.site_id = any(${siteIds}::uuid[])`}))
+    order by e.event_id
+    limit ${limit}`)
+}

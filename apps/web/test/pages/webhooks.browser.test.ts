@@ -81,6 +81,16 @@ describe('webhooks', () => {
     await page.waitForURL(/[?&]status=succeeded/)
     await log.getByRole('table').getByText('2 attempts').waitFor()
 
+    await lab.instrument()
+    await log.getByLabel('Event').selectOption('instrument.created')
+    const arrived = log.getByRole('row').filter({ hasText: 'Instrument added' })
+    await arrived.getByText('Delivered').waitFor()
+    const resend = await chooseAct(page, 'Resend events')
+    await resend.getByLabel('Events of').selectOption('Everything in the log')
+    await resend.getByRole('button', { name: 'Resend events' }).click()
+    await page.getByText('1 event is being sent again.').waitFor()
+    await arrived.getByText('2 attempts').waitFor()
+
     const edit = await chooseAct(page, 'Edit webhook')
     await edit.getByLabel('Description').fill('Maintenance planning')
     await edit.getByRole('button', { name: 'Save webhook' }).click()

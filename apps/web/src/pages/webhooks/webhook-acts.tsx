@@ -10,10 +10,11 @@ import { Icon } from '../../components/icons.tsx'
 import { showToast, showFailure } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { EditEndpointDialog } from './endpoint-dialog.tsx'
+import { ResendDialog } from './resend-dialog.tsx'
 import { TestEventDialog } from './test-event-dialog.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-type Act = 'test' | 'edit' | 'rotate' | 'delete'
+type Act = 'test' | 'resend' | 'edit' | 'rotate' | 'delete'
 
 /** What can be done with an endpoint. */
 export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
@@ -42,6 +43,7 @@ export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
       )}
       {act === 'edit' && <EditEndpointDialog endpointId={endpoint.id} onClose={close} />}
       {act === 'test' && <TestEventDialog endpoint={endpoint} onClose={close} />}
+      {act === 'resend' && <ResendDialog endpoint={endpoint} onClose={close} />}
       <Rotation endpoint={endpoint} opened={act === 'rotate'} onClose={close} />
       <Deletion endpoint={endpoint} opened={act === 'delete'} onClose={close} />
     </>
@@ -66,6 +68,7 @@ function ActMenu({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => onAct('edit')}>{t('webhook.edit')}</Menu.Item>
+        <Menu.Item onClick={() => onAct('resend')}>{t('webhook.resend')}</Menu.Item>
         {isActive && <Menu.Item onClick={onPause}>{t('webhook.pause')}</Menu.Item>}
         <Menu.Item onClick={() => onAct('rotate')}>{t('webhook.rotate')}</Menu.Item>
         <Menu.Divider />

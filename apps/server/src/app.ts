@@ -7,6 +7,7 @@ import { createJobKinds, importParts, registerDeps } from './job-kinds.ts'
 import {
   cookieOf,
   countItems,
+  KeyUse,
   keyGate,
   createIsSignedIn,
   createPersonExists,
@@ -103,6 +104,7 @@ export function buildApp(
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
   const handlers = publicHandlers(parts, typesetter)
+  const keyUse = new KeyUse(parts)
   mountOperations(app, {
     prefix: PUBLIC_API_PREFIX,
     gate,
@@ -110,6 +112,7 @@ export function buildApp(
     operations,
     handlers,
     compresses: ({ reply }) => !reply.showsSecret,
+    onCall: (caller, operation) => keyUse.note(caller, operation),
   })
   mountAppApi(
     app,
@@ -117,6 +120,8 @@ export function buildApp(
     handlers,
   )
   runLive(app, db, live)
+  app.addHook('onListen', async () => keyUse.start())
+  app.addHook('onClose', () => keyUse.stop())
   return app
 }
 

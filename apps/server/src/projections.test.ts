@@ -50,6 +50,7 @@ const COUNTS = [
 
 /** Tables with rows of workspaces that the ledger says nothing of, and why. */
 const NOT_OF_LEDGER: Readonly<Record<string, string>> = {
+  api_key_uses: 'what keys were used for, counted',
   claims: 'requests under way',
   default_views: 'how people like their tables',
   dismissed_first_steps: 'how people like their pages',

@@ -129,6 +129,25 @@ test('a revoked key is refused by a running server from the next request on', as
   )
 })
 
+test('a key gets a limit of its own, which its responses state, and the usual one again', async () => {
+  const { id } = await app.workspace()
+  const [member] = (await json(['user', 'list', '--workspace', id])).users
+  const create = ['key', 'create', '--workspace', id, '--user', member.email, '--scope', 'read']
+  const { key, key_id } = await json(create)
+  const stated = async () => (await app.call('GET', '/sites', { key })).headers.get('x-ratelimit-limit')
+  const usual = await stated()
+  assert.equal(
+    await text(['key', 'update', key_id, '--rate-limit', '600']),
+    `Key ${key_id} may send 600 requests a minute.\n`,
+  )
+  assert.equal(await stated(), '600')
+  const { keys } = await json(['key', 'list', '--workspace', id])
+  assert.equal(keys.find((one: any) => one.key_id === key_id).rate_limit_per_minute, 600)
+  const back = await json(['key', 'update', key_id, '--rate-limit', 'default'])
+  assert.deepEqual(back, { key_id, rate_limit_per_minute: null })
+  assert.equal(await stated(), usual)
+})
+
 test('a key that has an end is refused from then on', async () => {
   const { id } = await app.workspace()
   const [member] = (await json(['user', 'list', '--workspace', id])).users

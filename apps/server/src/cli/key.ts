@@ -1,7 +1,16 @@
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import type { Scope } from '@plumbline/contract'
-import { createKey, listKeys, revokeKey, workspaceOfKey } from '../modules/access/index.ts'
+import {
+  createKey,
+  firstDayOfUse,
+  limitKey,
+  listKeys,
+  revokeKey,
+  useOfKey,
+  workspaceOfKey,
+} from '../modules/access/index.ts'
 import { systemActor } from '../platform/actor.ts'
+import type { Runtime } from '../runtime.ts'
 import { act, aName, anId, anInstant, gathered, oneOf } from './command.ts'
 import { requireWorkspace } from './workspace.ts'
 
@@ -9,14 +18,15 @@ export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys.')
   addCreate(key)
   addList(key)
+  addUpdate(key)
+  addUsage(key)
   act(
     key
       .command('revoke')
       .description('Revoke a key at once and for good.')
       .argument('<key_id>', 'the key', anId),
     async (runtime, _options, keyId) => {
-      const workspaceId = await workspaceOfKey(runtime.db.global, keyId)
-      if (workspaceId === undefined) throw new Error(`there is no key ${keyId}`)
+      const workspaceId = await requireWorkspaceOf(runtime, keyId)
       await revokeKey(runtime, systemActor(workspaceId), keyId)
       return { json: { key_id: keyId, revoked: true }, text: `Key ${keyId} is revoked.` }
     },
@@ -30,6 +40,65 @@ interface CreateOptions {
   site?: string[]
   expiresAt?: string
   name?: string
+}
+
+async function requireWorkspaceOf({ db }: Runtime, keyId: string): Promise<string> {
+  const workspaceId = await workspaceOfKey(db.global, keyId)
+  if (workspaceId === undefined) throw new Error(`there is no key ${keyId}`)
+  return workspaceId
+}
+
+function addUpdate(key: Command): void {
+  act<{ rateLimit: number | 'default' }>(
+    key
+      .command('update')
+      .description('Change the limit of a key; it holds from the next request on.')
+      .argument('<key_id>', 'the key', anId)
+      .requiredOption(
+        '--rate-limit <number>',
+        'requests a minute, or "default" for RATE_LIMIT_PER_MINUTE',
+        aRateLimit,
+      ),
+    async (runtime, { rateLimit }, keyId) => {
+      const workspaceId = await requireWorkspaceOf(runtime, keyId)
+      const limit = rateLimit === 'default' ? null : rateLimit
+      await limitKey(runtime, systemActor(workspaceId), keyId, limit)
+      const said = limit === null ? 'as many requests as other keys' : `${limit} requests`
+      return {
+        json: { key_id: keyId, rate_limit_per_minute: limit },
+        text: `Key ${keyId} may send ${said} a minute.`,
+      }
+    },
+  )
+}
+
+function addUsage(key: Command): void {
+  act(
+    key
+      .command('usage')
+      .description('What a key was used for in the last 30 days.')
+      .argument('<key_id>', 'the key', anId),
+    async (runtime, _options, keyId) => {
+      const workspaceId = await requireWorkspaceOf(runtime, keyId)
+      const firstDay = firstDayOfUse(runtime.clock.now())
+      const uses = await useOfKey(runtime.db.in(workspaceId), keyId, firstDay)
+      const lines = uses.map(({ day, operation, requests }) => `${day}  ${requests}  ${operation}`)
+      const text = lines.join('\n') || `Key ${keyId} was not used since ${firstDay}.`
+      return { json: { key_id: keyId, first_day: firstDay, uses }, text }
+    },
+  )
+}
+
+/** Most requests a minute of one key: beyond it no limit would be felt. */
+const RATE_LIMIT_MAX = 1_000_000
+
+function aRateLimit(text: string): number | 'default' {
+  if (text === 'default') return text
+  const limit = Number(text)
+  if (!/^\d+$/.test(text) || limit < 1 || limit > RATE_LIMIT_MAX) {
+    throw new InvalidArgumentError(`It takes a whole number from 1 to ${RATE_LIMIT_MAX}, or "default".`)
+  }
+  return limit
 }
 
 function addCreate(key: Command): void {
@@ -76,6 +145,7 @@ function addList(key: Command): void {
         site_ids: listed.siteIds,
         expires_at: listed.expiresAt,
         revoked_at: listed.revokedAt,
+        rate_limit_per_minute: listed.rateLimitPerMinute,
         last_used_at: listed.lastUsedAt,
         created_at: listed.createdAt,
       }))

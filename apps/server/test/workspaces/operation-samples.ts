@@ -262,6 +262,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   },
   listApiKeys: { send: () => 'GET /api-keys', who: admins },
   createApiKey: { send: () => 'POST /api-keys', body: () => ({ name: 'ERP', scope: 'read' }), who: admins },
+  getApiKeyUse: { send: (ids) => `GET /api-keys/${ids.key}/use`, who: admins },
   revokeApiKey: { send: (ids) => `POST /api-keys/${ids.key}/revoke`, who: admins },
   listActivity: { send: () => 'GET /activity', who: managers },
   listActivityActors: { send: () => 'GET /activity/actors', who: managers },

@@ -68,6 +68,14 @@ export const serviceAccountsQuery = (workspaceId: string) =>
     queryFn: () => workspaceApi(workspaceId).listServiceAccounts.all(),
   })
 
+/** What a key was used for; servers write it once a minute. */
+export const apiKeyUseQuery = (workspaceId: string, keyId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'api-keys', keyId, 'use'],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getApiKeyUse({ params: { key_id: keyId }, signal }),
+    staleTime: 0,
+  })
+
 /** All API keys, in the order in which they were made, revoked ones too. */
 export const apiKeysQuery = (workspaceId: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '@plumbline/testing'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import { enrol } from '../../../server/test/two-factor.ts'
@@ -331,6 +332,19 @@ describe('API keys', () => {
     await row.getByText(key.slice(0, 12), { exact: false }).waitFor()
     for (const words of ['Ada Admin', 'Read and write', '31 Dec 2026']) await row.getByText(words).waitFor()
     assert.equal(await page.getByText(key).count(), 0)
+    tests.app.clock.advance(60_000)
+    await until(async () => {
+      const written = await tests.app.asOwner((owner) =>
+        owner.query(`select from api_key_uses where operation = 'listInstruments' and workspace_id = $1`, [
+          lab.id,
+        ]),
+      )
+      return written.rowCount === 1
+    })
+    await page.getByRole('button', { name: 'Usage of ERP system' }).click()
+    const use = page.getByRole('dialog', { name: 'Usage of ERP system' })
+    await use.getByRole('row', { name: /listInstruments 1/ }).waitFor()
+    await use.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Revoke ERP system' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke API key' }).click()
     await page.getByText('ERP system is revoked.').waitFor()

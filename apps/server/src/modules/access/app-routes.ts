@@ -12,12 +12,14 @@ import {
 } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
 import { sharesSite, type Caller } from './caller.ts'
 import { changeMember } from './people/change-member.ts'
 import { endSessions } from './people/end-sessions.ts'
+import { firstDayOfUse } from './api-keys/key-use.ts'
+import { useOfKey } from './api-keys/key-use-store.ts'
 import { createKey, revokeKey } from './api-keys/create-key.ts'
 import { findKey, listKeys, type ListedKey } from './api-keys/key-store.ts'
 import { issueResetLink } from './one-time-links/issue-reset-link.ts'
@@ -207,6 +209,12 @@ export function apiKeyRoutes(parts: AccessParts): Handlers<typeof apiKeyOperatio
       })
       return { body: { ...(await read(caller, keyId)), key } }
     },
+    getApiKeyUse: async ({ caller, params }) => {
+      const queries = parts.db.in(caller.workspaceId)
+      if (!(await findKey(queries, params.key_id))) throw notFound()
+      const firstDay = firstDayOfUse(parts.clock.now())
+      return { body: { first_day: firstDay, uses: await useOfKey(queries, params.key_id, firstDay) } }
+    },
     revokeApiKey: async ({ caller, params }) => {
       requireAllSites(caller)
       await revokeKey(parts, caller, params.key_id)
@@ -227,6 +235,7 @@ function presentKey(key: ListedKey): ApiKeyRead {
     site_ids: key.siteIds,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
+    rate_limit_per_minute: key.rateLimitPerMinute,
     last_used_at: key.lastUsedAt,
     created_at: key.createdAt,
   }

@@ -1,5 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
+import { firstDayOfUse } from './api-keys/key-use.ts'
+import { deleteKeyUseBefore } from './api-keys/key-use-store.ts'
 import { deleteStoredResponses } from './idempotency/idempotency-store.ts'
 import { workspacesWithMembers } from './people-store.ts'
 import { deleteOldFailedSignIns } from './sign-in/failed-sign-in-store.ts'
@@ -20,7 +22,7 @@ export interface ForgetParts {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Removes what requests left behind and nobody needs any more: rate windows, sessions, links, responses. */
+/** Removes what requests left behind and nobody needs any more: rate windows, sessions, links, responses, use of keys. */
 export async function forgetRequests({ db, clock, operations, retentionDays }: ForgetParts): Promise<void> {
   await deleteEndedWindows(db.global, clock.sqlNow())
   await deleteEndedSessions(db.global, clock.sqlNow())
@@ -29,6 +31,7 @@ export async function forgetRequests({ db, clock, operations, retentionDays }: F
   await deleteEndedLinks(db.global, clock.sqlNow())
   const before = new Date(clock.now().getTime() - retentionDays * DAY_MS).toISOString()
   for (const workspaceId of await workspacesWithMembers(db.global)) {
+    await deleteKeyUseBefore(db.in(workspaceId), firstDayOfUse(clock.now()))
     for (const operation of operations) await deleteStoredResponses(db.in(workspaceId), operation, before)
   }
 }

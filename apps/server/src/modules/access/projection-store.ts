@@ -91,7 +91,7 @@ export function walkKeyDigests(snapshot: Snapshot): RowWalk<DigestRow> {
 /** Keys without what recognises them. */
 export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
-    select key_id, ${recordedColumns(apiKeyFields)}, revoked_at, created_at
+    select key_id, ${recordedColumns(apiKeyFields)}, revoked_at, rate_limit_per_minute, created_at
     from api_keys
     where workspace_id = ${snapshot.workspaceId}`)
 }

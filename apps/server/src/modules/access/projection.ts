@@ -124,8 +124,10 @@ function takeOfServiceAccount(accounts: ReplayedRows, entry: ReplayedEntry): voi
 
 function takeOfKey(keys: ReplayedRows, { kind, subject, payload, at, index }: ReplayedEntry): void {
   if (kind === 'api_key.created') {
-    keys.set(subject.id, { ...apiKeyPayload.columns(payload), revoked_at: null, created_at: at }, index)
+    const columns = { ...apiKeyPayload.columns(payload), revoked_at: null, rate_limit_per_minute: null }
+    keys.set(subject.id, { ...columns, created_at: at }, index)
   }
+  if (kind === 'api_key.updated') keys.change(subject.id, columnsAfter({ payload }), index)
   if (kind === 'api_key.revoked') {
     const { revoked_at } = payload as RowColumns
     keys.change(subject.id, { revoked_at }, index)

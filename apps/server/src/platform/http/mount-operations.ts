@@ -21,6 +21,8 @@ export interface MountedApi<Caller extends Permitted> {
   readonly deadlineMs: number
   /** Which operations may have their responses compressed: none whose response shows a secret. None at all unless given. */
   readonly compresses?: (operation: Operation) => boolean
+  /** Is told of each request that passed the gate and reached an operation, before anything else is checked. */
+  readonly onCall?: (caller: Caller, operation: string) => void
   /** Whether refusals carry their reasons by key: in what the application works with. */
   readonly includesReasons?: boolean
 }
@@ -44,10 +46,10 @@ export function mountOperations<Caller extends Permitted>(
       if (api.includesReasons) scope.addHook('onRequest', async (request) => includeReasons(request))
       scope.addHook('onRequest', (request, reply) => passGate(api, request, reply))
       refuseOtherMethods(scope, api)
-      for (const [name, operation] of Object.entries(api.operations)) {
+      for (const name of Object.keys(api.operations)) {
         const handler = api.handlers[name]
         if (!handler) throw new Error(`operation ${name} has no handler`)
-        mountOne(scope, api, { name, ...operation }, handler)
+        mountOne(scope, api, name, handler)
       }
       // So that the hooks of this scope run for paths that it does not know.
       scope.setNotFoundHandler(async () => {
@@ -110,19 +112,21 @@ function routerPath(path: string): string {
 
 function mountOne<Caller extends Permitted>(
   scope: FastifyInstance,
-  { prefix, compresses }: Pick<MountedApi<Caller>, 'prefix' | 'compresses'>,
-  operation: Operation & { readonly name: string },
+  { prefix, operations, compresses, onCall }: MountedApi<Caller>,
+  name: string,
   handler: Handler<Operation, Caller>,
 ): void {
+  const operation = operations[name]!
   const read = requestReader(operation)
   const isCompressed = compresses?.(operation) ?? false
   scope.route({
     method: operation.method,
     url: routerPath(operation.path),
     exposeHeadRoute: hasHead(operation),
-    config: { operation: operation.name },
+    config: { operation: name },
     onRequest: async (request) => {
       if (isCompressed) allowCompression(request)
+      onCall?.(callerOf(request) as Caller, name)
       requirePermission(operation, callerOf(request))
     },
     handler: async (request, reply) => {

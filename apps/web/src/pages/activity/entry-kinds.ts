@@ -65,7 +65,7 @@ export const entryKinds: readonly KindGroup[] = [
         'recovery_codes_renewed',
       ),
       ...of('service_account', 'created', 'updated', 'deactivated', 'reactivated'),
-      ...of('api_key', 'created', 'revoked'),
+      ...of('api_key', 'created', 'updated', 'revoked'),
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperations } from '../../shared/operation.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
-import { Closed, NameText, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
+import { CalendarDate, Closed, NameText, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
 
 const keyScopes = ['read', 'write'] as const
 
@@ -25,6 +25,9 @@ export const ApiKeyRead = Closed(
     site_ids: Nullable(Type.Array(Uuid(), { description: 'Null: all that its owner reaches.' })),
     expires_at: Nullable(Timestamp()),
     revoked_at: Nullable(Timestamp()),
+    rate_limit_per_minute: Nullable(
+      Type.Integer({ description: 'Requests a minute that an operator admits; null: as other keys.' }),
+    ),
     last_used_at: Nullable(Timestamp({ description: 'To the minute; null when it is not known.' })),
     created_at: Timestamp(),
   },
@@ -54,6 +57,26 @@ export const ApiKeyCreate = Closed(
 )
 export type ApiKeyCreate = Type.Static<typeof ApiKeyCreate>
 
+/** For so many days, today of UTC included, it is kept what keys were used for. */
+export const KEY_USE_DAYS = 30
+
+/** What a key was used for. */
+export const ApiKeyUse = Closed(
+  {
+    first_day: CalendarDate({ description: `The first day that is counted: ${KEY_USE_DAYS} with today.` }),
+    uses: Type.Array(
+      Closed({
+        day: CalendarDate({ description: 'Of UTC.' }),
+        operation: Type.String({ description: 'Name of the operation in the API reference.' }),
+        requests: Type.Integer({ description: 'Refused ones included, save those beyond the rate limit.' }),
+      }),
+      { description: 'Latest day first, within a day by name of the operation.' },
+    ),
+  },
+  { $id: 'ApiKeyUse' },
+)
+export type ApiKeyUse = Type.Static<typeof ApiKeyUse>
+
 const key: ApiKeyRead = {
   id: '019345b3-2d4e-7f60-9182-a3b4c5d6e7f8',
   name: 'ERP',
@@ -65,6 +88,7 @@ const key: ApiKeyRead = {
   site_ids: null,
   expires_at: null,
   revoked_at: null,
+  rate_limit_per_minute: null,
   last_used_at: null,
   created_at: '2026-11-21T04:56:39.123Z',
 }
@@ -105,6 +129,26 @@ export const apiKeyOperations = defineOperations({
       example: { ...key, key: 'ctk_Vt3kQm8yR1xWz5uJb7Hn2Lc9Pd4Sf6Ga0KeYi8Ot3Ex' },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+  getApiKeyUse: {
+    ...managed,
+    method: 'GET',
+    path: '/api-keys/{key_id}/use',
+    summary: 'Read what an API key was used for',
+    description:
+      'How often it called each operation on each of the last days. Servers write their counts once a minute; what one had not written is lost when it is killed.',
+    scope: 'read',
+    params: Closed({ key_id: Uuid() }),
+    reply: {
+      status: 200,
+      schema: ApiKeyUse,
+      description: 'Its use.',
+      example: {
+        first_day: '2026-10-23',
+        uses: [{ day: '2026-11-21', operation: 'listInstruments', requests: 1440 }],
+      },
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
   revokeApiKey: {
     ...managed,

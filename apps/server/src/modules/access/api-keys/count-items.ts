@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
-import { countKeyRequests } from './key-store.ts'
+import { countKeyRequests, type CountedKey } from './key-store.ts'
 import { countMoreOfSession } from '../sessions/session-store.ts'
 import { rateLimited, rateLimitHeaders, type RateCount } from '../../../platform/rate-limit/index.ts'
 
@@ -11,7 +11,7 @@ import { rateLimited, rateLimitHeaders, type RateCount } from '../../../platform
 export interface CountItemsParts {
   readonly db: Database
   readonly clock: Clock
-  /** Of one key. */
+  /** Of one key, unless an operator admits something else. */
   readonly requestsPerMinute: number
   readonly sessionRequestsPerMinute: number
 }
@@ -33,10 +33,9 @@ export function countItems(parts: CountItemsParts): CountItems {
     const more = Math.ceil(items / countedTogether) - 1
     const isOfJob = caller.type !== 'api_key' && caller.sessionId === undefined
     if (more === 0 || isOfJob) return {}
-    const isOfKey = caller.type === 'api_key'
-    const limit = isOfKey ? parts.requestsPerMinute : parts.sessionRequestsPerMinute
     const counted = await countMore(parts, caller, more)
     if (!counted) throw new ApiError('UNAUTHORIZED')
+    const limit = limitOf(parts, counted)
     const headers = rateLimitHeaders(limit, counted)
     if (counted.count > limit) throw rateLimited(counted, headers)
     return headers
@@ -47,7 +46,12 @@ async function countMore(
   { db, clock }: CountItemsParts,
   { workspaceId, id, sessionId }: Caller,
   more: number,
-): Promise<RateCount | undefined> {
+): Promise<RateCount | CountedKey | undefined> {
   if (sessionId !== undefined) return countMoreOfSession(db.global, sessionId, more, clock.sqlNow())
   return countKeyRequests(db.in(workspaceId), id, more, clock.sqlNow())
+}
+
+function limitOf(parts: CountItemsParts, counted: RateCount | CountedKey): number {
+  if (!('rateLimitPerMinute' in counted)) return parts.sessionRequestsPerMinute
+  return counted.rateLimitPerMinute ?? parts.requestsPerMinute
 }

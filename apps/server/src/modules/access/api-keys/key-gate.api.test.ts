@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { startTestApp, type TestResponse } from '../../../../test/app.ts'
 import { systemActor } from '../../../platform/actor.ts'
 import { sql } from '../../../platform/db/index.ts'
-import { changeMember, revokeKey } from '../index.ts'
+import { changeMember, limitKey, revokeKey } from '../index.ts'
 
 const LIMIT = 5
 const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' })
@@ -186,6 +186,24 @@ describe('the rate limit', () => {
     const send = stranger()
     const responses = await Promise.all(Array.from({ length: 4 * LIMIT }, () => send({ key })))
     assert.equal(responses.filter((reply) => reply.status === 200).length, LIMIT)
+  })
+
+  test('a key has the limit that an operator admits, from the next request on and for what counts as several', async () => {
+    const workspace = await app.workspace()
+    const { key, keyId } = await workspace.person()
+    const send = stranger()
+    for (let sent = 0; sent <= LIMIT; sent += 1) await send({ key })
+    await limitKey(parts, systemActor(workspace.id), keyId, 2 * LIMIT)
+    const admitted = await send({ key })
+    assert.deepEqual([admitted.status, ...limits(admitted)], [200, 2 * LIMIT, LIMIT - 2, 60])
+    const points = Array.from({ length: 101 }, () => ({ nominal: { value: '1', unit: 'V' } }))
+    const evaluated = await app.call('POST', '/measurements/evaluate', { key, body: { points } })
+    assert.deepEqual([evaluated.status, ...limits(evaluated)], [200, 2 * LIMIT, 0, 60])
+    assert.equal((await send({ key })).status, 429)
+    assert.deepEqual(limits(await send({ key: workspace.key })), [LIMIT, LIMIT - 1, 60])
+    await limitKey(parts, systemActor(workspace.id), keyId, null)
+    app.clock.advance(60_000)
+    assert.deepEqual(limits(await send({ key })), [LIMIT, LIMIT - 1, 60])
   })
 
   test('strangers count by address and never touch the bucket of a key', async () => {

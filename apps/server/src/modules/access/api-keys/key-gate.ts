@@ -12,6 +12,7 @@ import { countAddress, rateLimited, rateLimitHeaders } from '../../../platform/r
 export interface KeyGateOptions {
   db: Database
   clock: Clock
+  /** Of keys for which an operator admits nothing else. */
   requestsPerMinute: number
   /** Longest that counting a request may take. */
   deadlineMs: number
@@ -79,7 +80,8 @@ function refuseAddress(options: KeyGateOptions, request: GateRequest): GateResul
   }
 }
 
-function admit(limit: number, identity: KeyIdentity, counted: CountedKey): GateResult<Caller> {
+function admit(usual: number, identity: KeyIdentity, counted: CountedKey): GateResult<Caller> {
+  const limit = counted.rateLimitPerMinute ?? usual
   const headers = rateLimitHeaders(limit, counted)
   const refusal = refusalOf(limit, counted)
   const party = { workspaceId: identity.workspaceId, keyPrefix: identity.prefix }

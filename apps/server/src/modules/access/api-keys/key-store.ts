@@ -35,6 +35,8 @@ export interface CountedKey extends WorkspaceSettings {
   keySites: string[] | null
   ownerSites: string[] | null
   accessEnded: boolean
+  /** What an operator admits of this key; null: what the settings say. */
+  rateLimitPerMinute: number | null
   count: number
   resetSeconds: number
 }
@@ -53,7 +55,7 @@ export async function countKeyRequests(
   const [row] = await queries.rows<CountedKey>(sql`
     with clock as materialized (select ${now} as now),
     usable as (
-      select k.workspace_id, k.owner_id, k.scope, k.site_ids, o.role, o.site_ids as owner_sites,
+      select k.workspace_id, k.owner_id, k.scope, k.site_ids, k.rate_limit_per_minute, o.role, o.site_ids as owner_sites,
         o.access_ends_at, o.name as owner_name
       from api_keys k
       cross join lateral (
@@ -75,7 +77,7 @@ export async function countKeyRequests(
     select ${settingsColumns}, u.owner_id as "ownerId", u.owner_name as "ownerName", u.role, u.scope,
       u.site_ids as "keySites", u.owner_sites as "ownerSites",
       coalesce(u.role = 'auditor' and u.access_ends_at <= clock.now, false) as "accessEnded",
-      c.count, c.reset_seconds as "resetSeconds"
+      u.rate_limit_per_minute as "rateLimitPerMinute", c.count, c.reset_seconds as "resetSeconds"
     from usable u
     join workspaces w on w.workspace_id = u.workspace_id
     cross join counted c
@@ -96,13 +98,21 @@ export interface ListedKey {
   siteIds: string[] | null
   expiresAt: string | null
   revokedAt: string | null
+  /** Requests a minute that an operator admits; null: what the settings say. */
+  rateLimitPerMinute: number | null
   createdAt: string
   /** Start of its last counted window: within a minute of its last use; unknown after a crash. */
   lastUsedAt: string | null
 }
 
 /** What is known of a key without being written into its row. */
-type NotInserted = 'revokedAt' | 'lastUsedAt' | 'prefix' | 'isOfServiceAccount' | 'createdBy'
+type NotInserted =
+  | 'revokedAt'
+  | 'rateLimitPerMinute'
+  | 'lastUsedAt'
+  | 'prefix'
+  | 'isOfServiceAccount'
+  | 'createdBy'
 
 export async function insertKey(
   tx: Transaction,
@@ -138,6 +148,22 @@ export async function markKeyRevoked(
   return row.before === null ? 'revoked' : 'revoked_before'
 }
 
+/** The limit of a key, whose row is locked until the transaction ends; undefined for a key of another workspace. */
+export async function lockKeyLimit(tx: Transaction, keyId: string): Promise<number | null | undefined> {
+  const [row] = await tx.rows<{ limit: number | null }>(sql`
+    select rate_limit_per_minute as "limit"
+    from api_keys
+    where workspace_id = ${tx.workspaceId} and key_id = ${keyId}
+    for no key update`)
+  return row?.limit
+}
+
+export async function updateKeyLimit(tx: Transaction, keyId: string, limit: number | null): Promise<void> {
+  await tx.rows(sql`
+    update api_keys set rate_limit_per_minute = ${limit}
+    where workspace_id = ${tx.workspaceId} and key_id = ${keyId}`)
+}
+
 /** The workspace that a key belongs to, for commands that name the key alone. */
 export async function workspaceOfKey(queries: Queries, keyId: string): Promise<string | undefined> {
   const [row] = await queries.rows<{ workspaceId: string }>(sql`
@@ -162,7 +188,7 @@ export async function listKeys(queries: WorkspaceQueries): Promise<ListedKey[]> 
           and e.kind = 'api_key.created' and e.actor_type = 'user'
       ) as "createdBy",
       k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.created_at as "createdAt",
-      r.started_at as "lastUsedAt"
+      k.rate_limit_per_minute as "rateLimitPerMinute", r.started_at as "lastUsedAt"
     from api_keys k
     left join rate_windows r on r.bucket = 'key:' || k.key_id::text
     where k.workspace_id = ${queries.workspaceId}

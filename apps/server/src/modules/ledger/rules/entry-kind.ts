@@ -121,6 +121,8 @@ export const subjectOfKind = {
   'service_account.reactivated': 'service_account',
 
   'api_key.created': 'api_key',
+  /** The limit of requests that an operator admits. */
+  'api_key.updated': 'api_key',
   'api_key.revoked': 'api_key',
 
   'webhook.created': 'webhook',

@@ -18,6 +18,7 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import { NotOffered } from '../not-offered.tsx'
 import { keyColumns } from './key-columns.tsx'
 import type { KeyOwner } from './key-look.ts'
+import { KeyUseDialog } from './key-use-dialog.tsx'
 
 /** What programs enter the public API with. */
 export function ApiKeysPage() {
@@ -32,10 +33,11 @@ function Keys() {
   const { data: people = [] } = useQuery(peopleQuery(workspaceId))
   const { data: accounts = [] } = useQuery(serviceAccountsQuery(workspaceId))
   const [revoking, setRevoking] = useState<ApiKeyRead>()
+  const [used, setUsed] = useState<ApiKeyRead>()
   const narrow = useNarrow()
   const readAt = new Date(dataUpdatedAt)
   const owners: KeyOwner[] = [...people, ...accounts]
-  const table = { open, owners, readAt, onRevoke: setRevoking }
+  const table = { open, owners, readAt, onRevoke: setRevoking, onUse: setUsed }
   const shown = keys?.filter(({ revoked_at }) => revoked === true || revoked_at === null)
   return (
     <Page
@@ -56,6 +58,7 @@ function Keys() {
         rowKey={({ id }) => id}
         empty={<EmptyState title={t('apiKeys.empty')} hint={t('apiKeys.emptyHint')} />}
       />
+      {used && <KeyUseDialog apiKey={used} onClose={() => setUsed(undefined)} />}
       {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
   )

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ApiKeyRead } from '@plumbline/contract'
 import { formatDate } from '../../../base/formats.ts'
 import { lastDayOf } from '../../../base/last-day.ts'
@@ -17,6 +17,8 @@ interface KeyTable {
   /** When the keys were read; some may have expired since. */
   readAt: Date
   onRevoke: (key: ApiKeyRead) => void
+  /** Shows what it was used for. */
+  onUse: (key: ApiKeyRead) => void
 }
 
 /** What the table of keys shows; the narrow one stacks what belongs together, so that a tablet shows every row whole. */
@@ -35,9 +37,7 @@ function columnsApart(table: KeyTable): Column<ApiKeyRead>[] {
     wrapping('used', t('apiKeys.lastUsed'), used),
     wrapping('state', t('apiKeys.state'), (key) => <KeyState of={key} {...table} />),
     {
-      ...wrapping('act', t('apiKeys.act'), (key) =>
-        key.revoked_at === null ? <RevokeButton of={key} onRevoke={table.onRevoke} /> : '–',
-      ),
+      ...wrapping('act', t('apiKeys.act'), (key) => <KeyActs of={key} {...table} />),
       pinned: true,
     },
   ]
@@ -67,7 +67,7 @@ function stackedColumns(table: KeyTable): Column<ApiKeyRead>[] {
     wrapping('state', t('apiKeys.state'), (key) => (
       <Stack gap={6} align="flex-start">
         <KeyState of={key} {...table} />
-        {key.revoked_at === null && <RevokeButton of={key} onRevoke={table.onRevoke} />}
+        <KeyActs of={key} {...table} />
       </Stack>
     )),
   ]
@@ -117,6 +117,22 @@ function KeyState({ of: key, owners, readAt }: { of: ApiKeyRead } & Pick<KeyTabl
         </LineBelow>
       )}
     </div>
+  )
+}
+
+function KeyActs({ of: key, onUse, onRevoke }: { of: ApiKeyRead } & Pick<KeyTable, 'onUse' | 'onRevoke'>) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('apiKeys.useNamed', { name: key.name })}
+        onClick={() => onUse(key)}
+      >
+        {t('apiKeys.use')}
+      </Button>
+      {key.revoked_at === null && <RevokeButton of={key} onRevoke={onRevoke} />}
+    </Group>
   )
 }
 

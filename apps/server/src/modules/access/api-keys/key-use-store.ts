@@ -1,0 +1,44 @@
+import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+
+/** How often a key called an operation on a day. */
+export interface KeyUseRow {
+  keyId: string
+  /** Day of UTC, YYYY-MM-DD. */
+  day: string
+  operation: string
+  requests: number
+}
+
+/** Adds counts to those that are there, in the order of the rows, so that two processes cannot lock each other out. */
+export async function addKeyUse(queries: WorkspaceQueries, rows: readonly KeyUseRow[]): Promise<void> {
+  await queries.rows(sql`
+    insert into api_key_uses as u (workspace_id, key_id, day, operation, requests)
+    select ${queries.workspaceId}::uuid, key_id, day, operation, requests
+    from unnest(
+      ${rows.map(({ keyId }) => keyId)}::uuid[],
+      ${rows.map(({ day }) => day)}::date[],
+      ${rows.map(({ operation }) => operation)}::text[],
+      ${rows.map(({ requests }) => requests)}::bigint[]
+    ) as new (key_id, day, operation, requests)
+    order by key_id, day, operation
+    on conflict (workspace_id, key_id, day, operation) do update set requests = u.requests + excluded.requests`)
+}
+
+/** What a key was used for from a day on, latest day first, within it by operation. */
+export async function useOfKey(
+  queries: WorkspaceQueries,
+  keyId: string,
+  firstDay: string,
+): Promise<Omit<KeyUseRow, 'keyId'>[]> {
+  return queries.rows<Omit<KeyUseRow, 'keyId'>>(sql`
+    select day, operation, requests
+    from api_key_uses
+    where workspace_id = ${queries.workspaceId} and key_id = ${keyId} and day >= ${firstDay}::date
+    order by day desc, operation`)
+}
+
+/** Forgets what keys were used for before a day. */
+export async function deleteKeyUseBefore(queries: WorkspaceQueries, firstDay: string): Promise<void> {
+  await queries.rows(sql`
+    delete from api_key_uses where workspace_id = ${queries.workspaceId} and day < ${firstDay}::date`)
+}

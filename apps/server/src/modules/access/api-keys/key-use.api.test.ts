@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '@plumbline/testing'
+import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
+import { signInAs } from '../../../../test/session.ts'
+import { sql } from '../../../platform/db/index.ts'
+import { forgetRequests, KeyUse } from '../index.ts'
+
+const app = await startTestApp()
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Requests of a key, by day and operation, as its workspace's admin reads them. */
+async function usesOf(workspace: TestWorkspace, keyId: string) {
+  const admin = await signInAs(app, workspace, 'admin')
+  return async (): Promise<string[]> => {
+    const { body } = await admin.call('GET', `/api-keys/${keyId}/use`)
+    return body.uses.map((use: any) => `${use.day} ${use.operation} ${use.requests}`)
+  }
+}
+
+test('requests of a key are counted by operation, refused ones too, and written within a minute', async () => {
+  const workspace = await app.workspace()
+  const { key, keyId } = await workspace.person({ role: 'technician' })
+  const uses = await usesOf(workspace, keyId)
+  await app.call('GET', '/sites', { key })
+  await app.call('GET', '/sites', { key })
+  await app.call('POST', '/webhooks', { key, body: {} })
+  await app.call('GET', '/nowhere', { key })
+  assert.deepEqual(await uses(), [])
+  app.clock.advance(60_000)
+  await until(async () => (await uses()).length > 0)
+  assert.deepEqual(await uses(), ['2026-11-21 createWebhook 1', '2026-11-21 listSites 2'])
+})
+
+test('counts of several processes add up, day by day, and are forgotten after 30 days', async () => {
+  const workspace = await app.workspace()
+  const { keyId } = await workspace.person()
+  const uses = await usesOf(workspace, keyId)
+  const caller = { type: 'api_key', workspaceId: workspace.id, id: keyId } as const
+  const processes = [new KeyUse(app.parts), new KeyUse(app.parts)]
+  for (const use of processes) use.note(caller, 'listDue')
+  await Promise.all(processes.map((use) => use.stop()))
+  const today = app.clock.now().toISOString().slice(0, 10)
+  assert.deepEqual(await uses(), [`${today} listDue 2`])
+  app.clock.advance(29 * DAY_MS)
+  const forget = () => forgetRequests({ db: app.db, clock: app.clock, operations: [], retentionDays: 1 })
+  await forget()
+  assert.equal((await (await usesOf(workspace, keyId))()).length, 1)
+  app.clock.advance(DAY_MS)
+  await forget()
+  const rows = await app.db.in(workspace.id).rows(sql`
+    select from api_key_uses where workspace_id = ${workspace.id}`)
+  assert.equal(rows.length, 0)
+})
+
+test('what cannot be written is kept for the next time', async () => {
+  const workspace = await app.workspace()
+  const { keyId } = await workspace.person()
+  const uses = await usesOf(workspace, keyId)
+  const caller = { type: 'api_key', workspaceId: workspace.id, id: keyId } as const
+  const rename = (from: string, to: string) =>
+    app.asOwner((owner) => owner.query(`alter table ${from} rename to ${to}`))
+  const use = new KeyUse(app.parts)
+  use.note(caller, 'listDue')
+  await rename('api_key_uses', 'out_of_reach')
+  await use.write()
+  await rename('out_of_reach', 'api_key_uses')
+  use.note(caller, 'listDue')
+  await use.write()
+  assert.deepEqual(
+    (await uses()).map((line) => line.split(' ').slice(1)),
+    [['listDue', '2']],
+  )
+})

@@ -1,0 +1,99 @@
+import { KEY_USE_DAYS } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Caller } from '../caller.ts'
+import { addKeyUse, type KeyUseRow } from './key-use-store.ts'
+
+/** Counts are written at most so often: what a crash can lose. */
+const WRITTEN_EVERY_MS = 60_000
+
+/** How often a process looks whether it is time to. */
+const LOOKED_AT_EVERY_MS = 1000
+
+/** Counts that a process remembers while the database is away; beyond it new ones are lost. */
+const COUNTS_MAX = 50_000
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The first day of UTC that is kept, as a date. */
+export function firstDayOfUse(now: Date): string {
+  return dayOf(new Date(now.getTime() - (KEY_USE_DAYS - 1) * DAY_MS))
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}
+
+/**
+ * Counts which key called which operation on which day. Counts are kept in memory and written together once a minute, never
+ * with a request. What a process counted and had not written is lost when it is killed; one that stops writes it.
+ */
+export class KeyUse {
+  readonly #parts: { db: Database; clock: Clock; log: Log }
+  readonly #counts = new Map<string, Map<string, KeyUseRow>>()
+  #size = 0
+  #writtenAt: number
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: { db: Database; clock: Clock; log: Log }) {
+    this.#parts = parts
+    this.#writtenAt = parts.clock.now().getTime()
+  }
+
+  /** Begins to write what is counted. */
+  start(): void {
+    this.#timer ??= setInterval(() => void this.#writeInTime(), LOOKED_AT_EVERY_MS).unref()
+  }
+
+  /** Writes what is left. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.write()
+  }
+
+  /** Counts a request of a key that reached an operation, whatever it gets in response. */
+  note(
+    { type, workspaceId, id: keyId }: Pick<Caller, 'type' | 'workspaceId' | 'id'>,
+    operation: string,
+  ): void {
+    if (type === 'api_key') {
+      this.#add(workspaceId, { keyId, day: dayOf(this.#parts.clock.now()), operation, requests: 1 })
+    }
+  }
+
+  /** Writes what was counted, in one statement for each workspace. What could not be written waits for the next time. */
+  async write(): Promise<void> {
+    this.#writtenAt = this.#parts.clock.now().getTime()
+    const taken = [...this.#counts]
+    this.#counts.clear()
+    this.#size = 0
+    for (const [workspaceId, rows] of taken) {
+      try {
+        await addKeyUse(this.#parts.db.in(workspaceId), [...rows.values()])
+      } catch (err) {
+        this.#parts.log.warn({ err }, 'what keys were used for could not be written')
+        for (const row of rows.values()) this.#add(workspaceId, row)
+      }
+    }
+  }
+
+  async #writeInTime(): Promise<void> {
+    const isTime = this.#parts.clock.now().getTime() - this.#writtenAt >= WRITTEN_EVERY_MS
+    if (isTime && this.#counts.size > 0) await this.write()
+  }
+
+  #add(workspaceId: string, row: KeyUseRow): void {
+    const rows = this.#counts.get(workspaceId) ?? new Map<string, KeyUseRow>()
+    const name = `${row.keyId} ${row.day} ${row.operation}`
+    const known = rows.get(name)
+    if (known) {
+      known.requests += row.requests
+      return
+    }
+    if (this.#size >= COUNTS_MAX) return
+    this.#size += 1
+    rows.set(name, { ...row })
+    this.#counts.set(workspaceId, rows)
+  }
+}

@@ -10,7 +10,7 @@ export {
 } from './client.ts'
 export type { ErrorCode, Operations } from './contract-types.ts'
 export * from './errors.ts'
-export type { ApiResponse, Fetch } from './exchange.ts'
+export type { ApiResponse, EndedAttempt, Fetch, SentAttempt } from './exchange.ts'
 export {
   followChanges,
   type Change,

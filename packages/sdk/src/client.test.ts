@@ -6,12 +6,17 @@ import {
   ConnectionError,
   createClient,
   errorClasses,
+  PlumblineError,
   RateLimitError,
   ServerError,
   TimeoutError,
+  UnexpectedResponseError,
   type ClientOptions,
 } from './index.ts'
-import { batchOperations, keyedOperations, routes } from './routes.ts'
+import { readFileSync } from 'node:fs'
+import { gapOf } from './pace.ts'
+import { batchOperations, fileOperations, keyedOperations, routes } from './routes.ts'
+import { VERSION } from './version.ts'
 
 const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
 
@@ -51,6 +56,10 @@ test('the client has every operation of the contract, under its name, method and
     Object.keys(table).filter((name) => holds(table[name]!))
   assert.deepEqual(keyedOperations, namesWhere(takesKey))
   assert.deepEqual(batchOperations, namesWhere(isBatch))
+  assert.deepEqual(
+    fileOperations,
+    namesWhere(({ reply }) => reply.contentType !== undefined),
+  )
 })
 
 test('every error code of the contract has a class', () => {
@@ -178,7 +187,8 @@ test('Retry-After is waited for, in seconds or as a date', async (t) => {
     t.mock.timers.tick(1999)
     await new Promise((resolve) => setImmediate(resolve))
     assert.equal(sent.length, 1)
-    t.mock.timers.tick(1)
+    // Up to a tenth more, so that clients that were refused together do not come back together.
+    t.mock.timers.tick(1001)
     await listed
     assert.equal(sent.length, 2)
   }
@@ -249,6 +259,84 @@ const silent: ClientOptions['fetch'] = (_, { signal }) =>
 test('an attempt ends at its time limit', async () => {
   const { client } = scripted([], { fetch: silent, timeoutMs: 5, maxRetries: 1 })
   await assert.rejects(client.listSites(), TimeoutError)
+})
+
+test('anything but JSON where JSON is expected is an error that says what came, and is not asked for again', async () => {
+  const page = `<!doctype html>${' '.repeat(200)}`
+  const html = new Response(page, { headers: { 'content-type': 'text/html' } })
+  const { client, sent } = scripted([html, new Response('', { status: 502 })], { maxRetries: 0 })
+  await assert.rejects(client.listSites(), (error) => {
+    assert.ok(error instanceof UnexpectedResponseError && error instanceof ConnectionError)
+    assert.deepEqual([error.status, error.contentType], [200, 'text/html'])
+    assert.equal(error.message, `The server returned status 200 with text/html: ${page.slice(0, 100)}`)
+    return true
+  })
+  assert.equal(sent.length, 1)
+  await assert.rejects(
+    client.listSites(),
+    /^ApiError: The server returned status 502 .*: nothing \[HTTP_502\]$/,
+  )
+})
+
+test('an error says code, request id and first fault, and keeps the key with which the call can be repeated', async () => {
+  const fault = { loc: ['body', 'result'], msg: 'Unknown word.', type: 'enum' }
+  const refused = (details: object) =>
+    json({ code: 'VALIDATION_ERROR', message: 'No.', details }, 422, { 'x-request-id': 'r-1' })
+  const { client, sent } = scripted([refused({ errors: [fault] }), new Error('reset')], { maxRetries: 0 })
+  const input = { params: { instrument_id: ID }, body: { result: 'PASS' } } as const
+  for (const message of [
+    'No. body.result: Unknown word. [VALIDATION_ERROR, request r-1]',
+    'The server could not be reached.',
+  ]) {
+    await assert.rejects(client.appendCalibration(input), (error) => {
+      assert.ok(error instanceof PlumblineError)
+      assert.deepEqual([error.message, error.idempotencyKey], [message, keysOf(sent).at(-1)])
+      return true
+    })
+  }
+  assert.equal(new Set(keysOf(sent)).size, 2)
+})
+
+test('hooks are told of each attempt with its outcome, and of nothing secret', async () => {
+  const told: unknown[] = []
+  const { client, sent } = scripted(
+    [refusal(503, 'SERVICE_UNAVAILABLE', { 'x-request-id': 'r-1' }), json({})],
+    {
+      onRequest: (attempt) => told.push(attempt),
+      onResponse: ({ attempt, status, requestId, error }) =>
+        told.push([attempt, status, requestId, error instanceof ServerError]),
+    },
+  )
+  await client.listSites()
+  const request = { operation: 'listSites', method: 'GET', url: sent[0]!.url }
+  assert.deepEqual(told, [
+    { ...request, attempt: 1 },
+    [1, 503, 'r-1', true],
+    { ...request, attempt: 2 },
+    [2, 200, undefined, false],
+  ])
+  assert.equal(sent[0]?.init.headers['user-agent'], `plumbline-sdk/${VERSION}`)
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  assert.equal(manifest.version, VERSION)
+})
+
+test('requests are spread over the rest of the window before the limit, unless that is switched off', async (t) => {
+  assert.deepEqual(gapOf(120, 11, 24), { gapMs: 2000, forMs: 24_000 })
+  assert.deepEqual(gapOf(120, 0, 30), { gapMs: 30_000, forMs: 30_000 })
+  for (const [limit, remaining] of [[120, 12] as const, [Number.NaN, 0] as const])
+    assert.equal(gapOf(limit, remaining, 30), undefined)
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  const low = { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '5', 'x-ratelimit-reset': '12' }
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  for (const slowsDown of [true, false]) {
+    const { client, sent } = scripted([json({}, 200, low), json({})], { slowsDown })
+    await client.listSites()
+    const second = client.listSites()
+    await settle()
+    assert.equal(sent.length, slowsDown ? 1 : 2)
+    t.mock.timers.tick(2000)
+    await second
+  }
 })
 
 test('the signal ends a call with its reason, also while it waits for a retry', async () => {

@@ -1,7 +1,23 @@
 import type { Operations } from './contract-types.ts'
-import { exchange, type ApiResponse, type Fetch, type Sending } from './exchange.ts'
+import {
+  exchange,
+  type ApiResponse,
+  type EndedAttempt,
+  type Fetch,
+  type SentAttempt,
+  type Sending,
+} from './exchange.ts'
+import { Pace } from './pace.ts'
 import { itemsOf, pagesOf, type PageLike, type Query, type RowOf } from './pages.ts'
-import { batchOperations, keyedOperations, repeatableWrites, routes, type OperationName } from './routes.ts'
+import { VERSION } from './version.ts'
+import {
+  batchOperations,
+  fileOperations,
+  keyedOperations,
+  repeatableWrites,
+  routes,
+  type OperationName,
+} from './routes.ts'
 
 /** Where the API is, and how it is called. */
 export interface ClientOptions {
@@ -24,6 +40,12 @@ export interface ClientOptions {
   readonly retryDelayMs?: number | undefined
   /** Longest wait before a retry; 60,000 by default. A longer Retry-After ends the call with its error. */
   readonly maxRetryDelayMs?: number | undefined
+  /** Whether requests are spread out where the key has little left of its limit; true by default. */
+  readonly slowsDown?: boolean | undefined
+  /** Is told of each attempt before it is sent, for logs. What it throws ends the call. */
+  readonly onRequest?: ((attempt: SentAttempt) => void) | undefined
+  /** Is told of each attempt after it has ended: with its status, its time and its request id. */
+  readonly onResponse?: ((attempt: EndedAttempt) => void) | undefined
   /** Headers that every request carries besides, for example for a proxy. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -117,6 +139,12 @@ function baseOf(baseUrl: string, allowHttp: boolean): string {
   return origin + (path.endsWith(PREFIX) ? path : path + PREFIX)
 }
 
+/** Pages may not name the program that sends, and asking for it costs them a request beforehand. */
+const userAgent: Record<string, string> =
+  'document' in globalThis || 'WorkerGlobalScope' in globalThis
+    ? {}
+    : { 'user-agent': `plumbline-sdk/${VERSION}` }
+
 function sendingOf(options: ClientOptions): Sending {
   const { apiKey } = options
   return {
@@ -126,6 +154,7 @@ function sendingOf(options: ClientOptions): Sending {
       const key = typeof apiKey === 'function' ? await apiKey() : apiKey
       return {
         accept: 'application/json',
+        ...userAgent,
         ...options.headers,
         ...(key && { authorization: `Bearer ${key}` }),
       }
@@ -134,6 +163,9 @@ function sendingOf(options: ClientOptions): Sending {
     maxRetries: options.maxRetries ?? 4,
     retryDelayMs: options.retryDelayMs ?? 500,
     maxRetryDelayMs: options.maxRetryDelayMs ?? 60_000,
+    pace: (options.slowsDown ?? true) ? new Pace() : undefined,
+    onRequest: options.onRequest,
+    onResponse: options.onResponse,
   }
 }
 
@@ -172,6 +204,8 @@ async function send(
   const key = input.idempotencyKey ?? (keyedOperations.includes(name) ? newKey() : undefined)
   const body = batchOperations.includes(name) ? withKeys(input.body) : input.body
   const request = {
+    operation: name,
+    returnsFile: fileOperations.includes(name),
     method,
     url: base + fill(path, input.params ?? {}) + queryOf(input.query ?? {}),
     headers: {

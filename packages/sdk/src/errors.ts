@@ -3,6 +3,8 @@ import type { ErrorCode } from './contract-types.ts'
 /** The base of every error that the client makes. A call that the caller aborts rejects with the signal's own reason. */
 export class PlumblineError extends Error {
   override readonly name: string = 'PlumblineError'
+  /** The Idempotency-Key that the call was sent with, where it has one: with it the call can be repeated, also by another process. */
+  idempotencyKey: string | undefined
 }
 
 /** No response arrived, or one that cannot be read; `cause` says why. The server may have carried out the request. */
@@ -13,6 +15,30 @@ export class ConnectionError extends PlumblineError {
 /** No response arrived within the time limit. The server may have carried out the request. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
+}
+
+/** What came is no JSON where JSON was expected: as a rule, something between answered, or the address is another server's. */
+export class UnexpectedResponseError extends ConnectionError {
+  override readonly name = 'UnexpectedResponseError'
+  /** HTTP status. */
+  readonly status: number
+  /** The header Content-Type. */
+  readonly contentType: string | undefined
+
+  constructor(status: number, contentType: string | undefined, text: string) {
+    super(`The server returned ${whatCame(status, contentType, text)}`)
+    this.status = status
+    this.contentType = contentType
+  }
+}
+
+/** Characters of a response that a message shows. */
+const SHOWN_MAX = 100
+
+/** What came instead of JSON, for a message. */
+export function whatCame(status: number, contentType: string | undefined, text: string): string {
+  const shown = text.slice(0, SHOWN_MAX)
+  return `status ${status} with ${contentType ?? 'no content type'}: ${shown === '' ? 'nothing' : shown}`
 }
 
 /** One field that failed validation; `loc` begins with body, query, path or header. */
@@ -61,10 +87,15 @@ export interface Refusal {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** The server refused the request. Branch on `code`, or on the class; the message may be reworded. */
+/**
+ * The server refused the request. Branch on `code`, or on the class. The message is for logs: what the server said, the
+ * first fault of `details`, code and request id. It may be reworded.
+ */
 export class ApiError<Code extends string = string> extends PlumblineError {
   override readonly name: string = 'ApiError'
   readonly code: Code
+  /** What the server said, alone. */
+  readonly reason: string
   /** HTTP status. */
   readonly status: number
   readonly details: DetailsOf<Code>
@@ -74,13 +105,30 @@ export class ApiError<Code extends string = string> extends PlumblineError {
   readonly retryAfterSeconds: number | undefined
 
   constructor(refusal: Refusal) {
-    super(refusal.message)
+    super(messageOf(refusal))
+    this.reason = refusal.message
     this.code = refusal.code as Code
     this.status = refusal.status
     this.details = refusal.details as DetailsOf<Code>
     this.requestId = refusal.requestId
     this.retryAfterSeconds = refusal.retryAfterSeconds
   }
+}
+
+function messageOf({ message, code, details, requestId }: Refusal): string {
+  const fault = firstFault(details)
+  const said = fault === undefined ? message : `${message} ${fault}`
+  return `${said} [${code}${requestId === undefined ? '' : `, request ${requestId}`}]`
+}
+
+/** The first of what `details` lists, or the field that it names. */
+function firstFault(details: unknown): string | undefined {
+  const { errors, missing_fields: missing, field } = Object(details) as Partial<Record<string, unknown>>
+  const [error] = Array.isArray(errors) ? (errors as ValidationProblem[]) : []
+  if (error) return `${error.loc.join('.')}: ${error.msg}`
+  const [lacking] = Array.isArray(missing) ? (missing as { field: string }[]) : []
+  if (lacking) return `${lacking.field} is missing.`
+  return typeof field === 'string' ? `See ${field}.` : undefined
 }
 
 /** The request could not be read, or names something unusable. */

@@ -1,4 +1,14 @@
-import { ApiError, ConnectionError, errorOf, TimeoutError } from './errors.ts'
+import {
+  ApiError,
+  ConnectionError,
+  errorOf,
+  PlumblineError,
+  TimeoutError,
+  UnexpectedResponseError,
+  whatCame,
+} from './errors.ts'
+import type { Pace } from './pace.ts'
+import { wait } from './wait.ts'
 
 /** The function that sends requests: the platform's `fetch`, or one with the same behavior. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -11,10 +21,38 @@ export interface Sending {
   readonly maxRetries: number
   readonly retryDelayMs: number
   readonly maxRetryDelayMs: number
+  /** Slows down before the limit of the key; undefined: does not. */
+  readonly pace: Pace | undefined
+  readonly onRequest: ((attempt: SentAttempt) => void) | undefined
+  readonly onResponse: ((attempt: EndedAttempt) => void) | undefined
+}
+
+/** An attempt that is about to be sent, as hooks see it. */
+export interface SentAttempt {
+  /** Name of the operation. */
+  readonly operation: string
+  readonly method: string
+  readonly url: string
+  /** 1 for the first attempt of a call. */
+  readonly attempt: number
+}
+
+/** An attempt that has ended. */
+export interface EndedAttempt extends SentAttempt {
+  readonly tookMs: number
+  /** HTTP status; undefined where no response arrived. */
+  readonly status: number | undefined
+  /** `X-Request-Id` of the response. */
+  readonly requestId: string | undefined
+  /** Why it failed; undefined after a success. */
+  readonly error: unknown
 }
 
 /** One request, ready to be sent any number of times. */
 export interface OutgoingRequest {
+  readonly operation: string
+  /** Whether the success response is a file instead of JSON. */
+  readonly returnsFile: boolean
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -45,11 +83,15 @@ export interface ApiResponse<Data> {
 export async function exchange(sending: Sending, request: OutgoingRequest): Promise<ApiResponse<unknown>> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await attemptOnce(sending, request)
+      await sending.pace?.turn(request.signal)
+      return await watchedAttempt(sending, request, attempt + 1)
     } catch (error) {
       request.signal?.throwIfAborted()
       const delay = attempt < sending.maxRetries ? retryDelay(error, attempt, sending, request) : undefined
-      if (delay === undefined) throw error
+      if (delay === undefined) {
+        if (error instanceof PlumblineError) error.idempotencyKey = request.headers['idempotency-key']
+        throw error
+      }
       await wait(delay, request.signal)
     }
   }
@@ -65,13 +107,42 @@ function retryDelay(
   const isRefusal = error instanceof ApiError
   // Over the rate limit nothing was carried out. After every other failure that passes, the outcome is unknown.
   const wasRefusedUnread = isRefusal && error.status === 429
-  const mayPass = isRefusal ? error.status >= 500 : error instanceof ConnectionError
+  const mayPass = isRefusal
+    ? error.status >= 500
+    : error instanceof ConnectionError && !(error instanceof UnexpectedResponseError)
   if (!wasRefusedUnread && !(mayPass && isRepeatable)) return undefined
   const asked = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0
   if (asked > sending.maxRetryDelayMs) return undefined
   const backoff = Math.min(sending.retryDelayMs * 2 ** attempt, sending.maxRetryDelayMs)
   // Half of it is random, so that clients that failed together do not come back together.
-  return Math.max(asked, backoff * (0.5 + Math.random() / 2))
+  return Math.max(asked * (1 + Math.random() * RETRY_AFTER_SPREAD), backoff * (0.5 + Math.random() / 2))
+}
+
+/** By how much of itself a Retry-After is lengthened at most, for the same reason. */
+const RETRY_AFTER_SPREAD = 0.1
+
+/** An attempt that hooks are told of. */
+async function watchedAttempt(
+  sending: Sending,
+  request: OutgoingRequest,
+  attempt: number,
+): Promise<ApiResponse<unknown>> {
+  const { operation, method, url } = request
+  const sent = { operation, method, url, attempt }
+  sending.onRequest?.(sent)
+  const startedAt = performance.now()
+  const end = (of: Pick<EndedAttempt, 'status' | 'requestId' | 'error'>) =>
+    sending.onResponse?.({ ...sent, tookMs: performance.now() - startedAt, ...of })
+  let response: ApiResponse<unknown>
+  try {
+    response = await attemptOnce(sending, request)
+  } catch (error) {
+    const { status, requestId } = Object(error) as Partial<ApiError>
+    end({ status, requestId, error })
+    throw error
+  }
+  end({ status: response.status, requestId: response.requestId, error: undefined })
+  return response
 }
 
 async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<ApiResponse<unknown>> {
@@ -97,9 +168,10 @@ async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<
     if (limit.aborted) throw new TimeoutError(`No response within ${sending.timeoutMs} ms.`, { cause })
     throw new ConnectionError('The server could not be reached.', { cause })
   }
+  sending.pace?.note(response.headers)
   if (!response.ok) throw refusalOf(response, bytes)
   return {
-    data: dataOf(response, bytes),
+    data: dataOf(response, bytes, request.returnsFile),
     status: response.status,
     headers: response.headers,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -108,12 +180,17 @@ async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<
   }
 }
 
-const isJson = (response: Response): boolean =>
-  response.headers.get('content-type')?.startsWith('application/json') ?? false
+const contentTypeOf = ({ headers }: Response): string | undefined => headers.get('content-type') ?? undefined
 
-function dataOf(response: Response, bytes: Uint8Array): unknown {
-  if (response.status === 204) return undefined
-  if (!isJson(response)) return bytes
+const isJson = (response: Response): boolean =>
+  /^application\/json *(;|$)/i.test(contentTypeOf(response) ?? '')
+
+function dataOf(response: Response, bytes: Uint8Array, returnsFile: boolean): unknown {
+  const { status } = response
+  if (status === 204) return undefined
+  if (returnsFile) return bytes
+  if (!isJson(response))
+    throw new UnexpectedResponseError(status, contentTypeOf(response), new TextDecoder().decode(bytes))
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (cause) {
@@ -132,7 +209,10 @@ function refusalOf(response: Response, bytes: Uint8Array): ApiError {
   }
   return errorOf({
     code: typeof said.code === 'string' ? said.code : `HTTP_${status}`,
-    message: typeof said.message === 'string' ? said.message : `The server returned status ${status}.`,
+    message:
+      typeof said.message === 'string'
+        ? said.message
+        : `The server returned ${whatCame(status, contentTypeOf(response), text)}`,
     details: said.details,
     status,
     requestId: headers.get('x-request-id') ?? undefined,
@@ -145,19 +225,4 @@ function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
-}
-
-/** Waits, or raises the reason of the signal. */
-export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      if (signal?.aborted) reject(signal.reason as Error)
-      else resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end)
-  })
 }

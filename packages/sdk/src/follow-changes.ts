@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from './client.ts'
 import type { Operations } from './contract-types.ts'
 import { NotFoundError } from './errors.ts'
-import { wait } from './exchange.ts'
+import { wait } from './wait.ts'
 
 type Instrument = Operations['getInstrument']['reply']
 type Calibration = Operations['getCalibration']['reply']

@@ -68,6 +68,18 @@ export const routes = {
   listChanges: 'GET /changes',
 } as const satisfies Record<OperationName, string>
 
+/** Operations that return a file instead of JSON. */
+export const fileOperations: readonly OperationName[] = [
+  'getCalibrationCertificate',
+  'downloadFailedRows',
+  'exportInstruments',
+  'exportCalibrations',
+  'exportDue',
+  'exportFindings',
+  'exportDocuments',
+  'exportActivity',
+]
+
 /** Operations that read the header Idempotency-Key; the client makes one where the caller gives none. */
 export const keyedOperations: readonly OperationName[] = ['createInstrument', 'appendCalibration']
 

@@ -48,17 +48,17 @@ for (const [name, [program, ...options]] of Object.entries(runtimes)) {
         PLUMBLINE_API_KEY: key,
         PLUMBLINE_WEBHOOK_SECRET: secret,
       }
-      assert.equal(examples.length, 7)
+      assert.equal(examples.length, 8)
       for (const [place, code] of examples.entries()) writeFileSync(join(cwd, `example-${place}.js`), code)
       const { rawBody, header } = signedEvent(secret)
       writeFileSync(
         join(cwd, 'receive.js'),
-        `import { received } from './example-6.js'
+        `import { received } from './example-7.js'
 console.log(JSON.stringify(received(${JSON.stringify(rawBody)}, ${JSON.stringify(header)})))\n`,
       )
       const outputs: string[] = []
       const outputOf = async (file: string) => (await run(program, [...options, file], { cwd, env })).stdout
-      for (const file of [0, 1, 2, 3, 4, 5].map((place) => `example-${place}.js`).concat('receive.js')) {
+      for (const file of [0, 1, 2, 3, 4, 5, 6].map((place) => `example-${place}.js`).concat('receive.js')) {
         outputs.push(await outputOf(file))
       }
       assert.match(outputs[0] ?? '', /^PASS 2026-/)
@@ -73,7 +73,8 @@ console.log(JSON.stringify(received(${JSON.stringify(rawBody)}, ${JSON.stringify
       assert.match(await followed(0), /^store \S+ after instrument\.created\n[^]*\n\d+ changes\n$/)
       assert.match(await followed(1000), /^the server was restored [^\n]+\n$/)
       assert.match(outputs[5] ?? '', /^path\.instrument_id /)
-      assert.deepEqual(JSON.parse(outputs[6] ?? ''), { instrument: 'an instrument', due: '2026-11-28' })
+      assert.match(outputs[6] ?? '', /^listSites 1 200 \d+ ms \S+\n$/)
+      assert.deepEqual(JSON.parse(outputs[7] ?? ''), { instrument: 'an instrument', due: '2026-11-28' })
     })
   })
 }

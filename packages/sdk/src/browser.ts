@@ -1,4 +1,4 @@
-// What runs everywhere, browsers included: everything but the verification of webhooks, which needs a secret.
+// What runs everywhere, browsers and workers included: everything but `verifyWebhook`, which needs Node.js's crypto.
 export {
   createClient,
   type CallOptions,
@@ -28,3 +28,4 @@ export {
   type Watermark,
   type WatermarkStore,
 } from './sync.ts'
+export * from './webhook-verification.ts'

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { verifyWebhook, WebhookVerificationError, type WebhookVerificationCode } from './index.ts'
+import {
+  verifyWebhook,
+  verifyWebhookAsync,
+  WebhookVerificationError,
+  type WebhookVerificationCode,
+} from './index.ts'
 
 interface Vectors {
   readonly signing: readonly { name: string; secret: string; t: number; body: string; header: string }[]
@@ -41,19 +46,28 @@ function refusal(act: () => unknown): string {
 }
 
 for (const { name, secret, t, body, header } of vectors.signing) {
-  test(`a published signature is accepted: ${name}`, () => {
-    const event = verifyWebhook({ rawBody: body, header, secret, now: t * 1000 })
-    assert.deepEqual(event, JSON.parse(body))
+  test(`a published signature is accepted: ${name}`, async () => {
+    const webhook = { rawBody: body, header, secret, now: t * 1000 }
+    assert.deepEqual(verifyWebhook(webhook), JSON.parse(body))
+    assert.deepEqual(await verifyWebhookAsync(webhook), JSON.parse(body))
   })
 }
 
 for (const { name, secrets, header, body, now, tolerance, expect } of vectors.verifying) {
-  test(`published decision: ${name} is ${expect}`, () => {
+  test(`published decision: ${name} is ${expect}`, async () => {
     const webhook = { rawBody: body, header, toleranceSeconds: tolerance, now: new Date(now * 1000) }
     assert.equal(
       refusal(() => verifyWebhook({ ...webhook, secrets })),
       expect,
     )
+    const asynchronous = await verifyWebhookAsync({ ...webhook, secrets }).then(
+      () => 'accepted',
+      (error: unknown) =>
+        refusal(() => {
+          throw error
+        }),
+    )
+    assert.equal(asynchronous, expect)
     const [only, ...others] = secrets
     if (others.length === 0)
       assert.equal(

@@ -1,5 +1,5 @@
 import type { EventData, EventType } from './contract-types.ts'
-import type { WebhookEvent } from './verify-webhook.ts'
+import type { WebhookEvent } from './verify-webhook-async.ts'
 
 /** An event of a known type, with the type of its data. */
 export interface WebhookEventOf<Type extends EventType> extends WebhookEvent {

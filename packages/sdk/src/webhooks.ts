@@ -1,15 +1,2 @@
-export {
-  verifyWebhook,
-  WebhookVerificationError,
-  type WebhookEvent,
-  type WebhookToVerify,
-  type WebhookVerificationCode,
-} from './verify-webhook.ts'
-export {
-  eventTypes,
-  isEvent,
-  isKnownEvent,
-  type KnownWebhookEvent,
-  type WebhookEventOf,
-} from './webhook-events.ts'
-export type { EventData, EventType } from './contract-types.ts'
+export { verifyWebhook } from './verify-webhook.ts'
+export * from './webhook-verification.ts'

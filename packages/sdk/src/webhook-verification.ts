@@ -1,0 +1,16 @@
+// What runs everywhere of the verification of webhooks.
+export {
+  verifyWebhookAsync,
+  WebhookVerificationError,
+  type WebhookEvent,
+  type WebhookToVerify,
+  type WebhookVerificationCode,
+} from './verify-webhook-async.ts'
+export {
+  eventTypes,
+  isEvent,
+  isKnownEvent,
+  type KnownWebhookEvent,
+  type WebhookEventOf,
+} from './webhook-events.ts'
+export type { EventData, EventType } from './contract-types.ts'

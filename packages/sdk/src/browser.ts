@@ -28,4 +28,10 @@ export {
   type Watermark,
   type WatermarkStore,
 } from './sync.ts'
+export {
+  uploadDocument,
+  type Document,
+  type DocumentToUpload,
+  type UploadOptions,
+} from './upload-document.ts'
 export * from './webhook-verification.ts'

@@ -48,33 +48,37 @@ for (const [name, [program, ...options]] of Object.entries(runtimes)) {
         PLUMBLINE_API_KEY: key,
         PLUMBLINE_WEBHOOK_SECRET: secret,
       }
-      assert.equal(examples.length, 8)
+      assert.equal(examples.length, 9)
       for (const [place, code] of examples.entries()) writeFileSync(join(cwd, `example-${place}.js`), code)
+      writeFileSync(join(cwd, 'certificate.pdf'), '%PDF-1.7\n%%EOF\n')
       const { rawBody, header } = signedEvent(secret)
       writeFileSync(
         join(cwd, 'receive.js'),
-        `import { received } from './example-7.js'
+        `import { received } from './example-8.js'
 console.log(JSON.stringify(received(${JSON.stringify(rawBody)}, ${JSON.stringify(header)})))\n`,
       )
       const outputs: string[] = []
       const outputOf = async (file: string) => (await run(program, [...options, file], { cwd, env })).stdout
-      for (const file of [0, 1, 2, 3, 4, 5, 6].map((place) => `example-${place}.js`).concat('receive.js')) {
+      for (const file of [0, 1, 2, 3, 4, 5, 6, 7]
+        .map((place) => `example-${place}.js`)
+        .concat('receive.js')) {
         outputs.push(await outputOf(file))
       }
       assert.match(outputs[0] ?? '', /^PASS 2026-/)
       assert.equal(outputs[1], '')
-      assert.equal(outputs[2], '')
-      assert.match(outputs[3] ?? '', /PASS\n1 new records\n$/)
-      assert.match(outputs[4] ?? '', /^store \S+\nstore \S+\n0 changes\n$/)
+      assert.match(outputs[2] ?? '', /^[0-9a-f-]{36}\n$/)
+      assert.equal(outputs[3], '')
+      assert.match(outputs[4] ?? '', /PASS\n1 new records\n$/)
+      assert.match(outputs[5] ?? '', /^store \S+\nstore \S+\n0 changes\n$/)
       const followed = async (cursor: number) => {
         writeFileSync(join(cwd, 'cursor.json'), String(cursor))
-        return outputOf('example-4.js')
+        return outputOf('example-5.js')
       }
       assert.match(await followed(0), /^store \S+ after instrument\.created\n[^]*\n\d+ changes\n$/)
       assert.match(await followed(1000), /^the server was restored [^\n]+\n$/)
-      assert.match(outputs[5] ?? '', /^path\.instrument_id /)
-      assert.match(outputs[6] ?? '', /^listSites 1 200 \d+ ms \S+\n$/)
-      assert.deepEqual(JSON.parse(outputs[7] ?? ''), { instrument: 'an instrument', due: '2026-11-28' })
+      assert.match(outputs[6] ?? '', /^path\.instrument_id /)
+      assert.match(outputs[7] ?? '', /^listSites 1 200 \d+ ms \S+\n$/)
+      assert.deepEqual(JSON.parse(outputs[8] ?? ''), { instrument: 'an instrument', due: '2026-11-28' })
     })
   })
 }

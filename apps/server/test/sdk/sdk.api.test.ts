@@ -10,6 +10,8 @@ import {
   PreconditionFailedError,
   syncCalibrations,
   syncInstruments,
+  UnexpectedResponseError,
+  uploadDocument,
   type Calibration,
   type Client,
   type Watermark,
@@ -67,6 +69,33 @@ test('a repeated key brings the stored response', async () => {
   const first = await client.appendCalibration(input)
   const again = await client.appendCalibration(input).withResponse()
   assert.deepEqual([again.data.id, again.isReplayed], [first.id, true])
+})
+
+test('a document is uploaded in one call, again where its file got lost on the way, and refused by the storage for good', async () => {
+  const { key } = await app.workspace()
+  const client = clientOf(key)
+  const [id = ''] = await instrumentsOf(client, 1)
+  const upload = {
+    instrument_id: id,
+    file: new TextEncoder().encode('%PDF-1.7\n%%EOF\n'),
+    file_name: 'Report.pdf',
+    content_type: 'application/pdf',
+    document_type: 'certificate',
+  } as const
+  let lost = 1
+  const document = await uploadDocument(client, upload, {
+    fetch: (url, init) => (lost-- > 0 ? Promise.reject(new Error('reset')) : fetch(url, init)),
+  })
+  assert.deepEqual([document.file_name, document.document_type], ['Report.pdf', 'certificate'])
+  const { data } = await client.listInstrumentDocuments({ params: { instrument_id: id } })
+  assert.deepEqual(
+    data.map((listed) => listed.id),
+    [document.id],
+  )
+  await assert.rejects(
+    uploadDocument(client, upload, { fetch: async () => new Response('<Error/>', { status: 403 }) }),
+    (error) => error instanceof UnexpectedResponseError && error.status === 403,
+  )
 })
 
 test('refusals arrive as errors of the class of their code, with details and request id', async () => {

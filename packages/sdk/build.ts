@@ -1,5 +1,5 @@
-// Makes the package that is published: JavaScript, types, README and licence in one folder, `dist` unless another is named.
-// Types of the contract are written out, so that the package needs no other one.
+// Makes the package that is published: JavaScript as ECMAScript and as CommonJS modules, types, README, changelog and licence in one
+// folder, `dist` unless another is named. SDK_REPOSITORY names the repository, from which a provenance is proven. Types of the contract are written out, so that the package needs no other one.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,23 +14,25 @@ rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 const work = mkdtempSync(`${target}-build-`)
 try {
-  compile()
+  compile('module', target)
+  compile('commonjs', join(target, 'cjs'))
 } finally {
   rmSync(work, { recursive: true })
 }
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
-copyFileSync(join(here, 'README.md'), join(target, 'README.md'))
+writeFileSync(join(target, 'cjs', 'package.json'), '{"type":"commonjs"}\n')
+for (const name of ['README.md', 'CHANGELOG.md']) copyFileSync(join(here, name), join(target, name))
 copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
 
 function isPublished(path: string): boolean {
   return !path.endsWith('.test.ts')
 }
 
-function compile(): void {
+function compile(type: 'module' | 'commonjs', outDir: string): void {
   cpSync(join(here, 'src'), join(work, 'src'), { recursive: true, filter: isPublished })
   writeFileSync(join(work, 'src', 'contract-types.ts'), contractTypes())
   // Without it the folder around the target would say what kind of modules these are.
-  writeFileSync(join(work, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(work, 'package.json'), JSON.stringify({ type }))
   const compilerOptions = {
     noEmit: false,
     declaration: true,
@@ -38,7 +40,9 @@ function compile(): void {
     target: 'es2023',
     lib: ['esnext'],
     rootDir: join(work, 'src'),
-    outDir: target,
+    outDir,
+    // Our sources are ECMAScript modules whatever is made of them.
+    verbatimModuleSyntax: type === 'module',
     typeRoots: [join(root, 'node_modules', '@types')],
   }
   const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, include: [join(work, 'src')] }
@@ -49,7 +53,22 @@ function compile(): void {
 }
 
 function entryPoint(entry: string) {
-  return { types: `./${entry}.d.ts`, default: `./${entry}.js` }
+  return { import: moduleAt(entry), require: moduleAt(`cjs/${entry}`) }
+}
+
+function moduleAt(path: string) {
+  return { types: `./${path}.d.ts`, default: `./${path}.js` }
+}
+
+/** Where the package comes from; the address is the publisher's to name. */
+function origin(): object {
+  const url = process.env['SDK_REPOSITORY']
+  if (url === undefined) return {}
+  return {
+    homepage: `${url}/tree/HEAD/packages/sdk#readme`,
+    repository: { type: 'git', url: `git+${url}.git`, directory: 'packages/sdk' },
+    bugs: `${url}/issues`,
+  }
 }
 
 /** The package.json of the published package. */
@@ -64,11 +83,18 @@ function manifest(): object {
     license,
     type,
     engines,
+    ...origin(),
     sideEffects: false,
+    files: ['*.js', '*.d.ts', 'cjs', 'CHANGELOG.md'],
+    publishConfig: { access: 'public', provenance: true },
+    // For programs that do not know `exports`.
+    main: './cjs/index.js',
+    types: './index.d.ts',
     exports: {
-      '.': { browser: entryPoint('browser'), ...entryPoint('index') },
+      '.': { browser: entryPoint('browser').import, ...entryPoint('index') },
       './client': entryPoint('browser'),
       './webhooks': entryPoint('webhooks'),
+      './package.json': './package.json',
     },
   }
 }

@@ -17,11 +17,15 @@ interface Schema {
 
 /** TypeScript for the types of `src/contract-types.ts`, written out from the schemas of the contract. */
 export function contractTypes(): string {
-  const named = new Map<string, string>()
   const table = Object.entries<Operation>(operations)
-  const members = table.map(([name, operation]) => `  ${name}: ${describe(operation, named)}`)
+  const responses = [...table.map(([, { reply }]) => reply.schema), ...Object.values(eventData)] as Schema[]
+  const named = new Map<string, string>()
+  const opened = { named, isOpen: true, openNames: new Set(responses.flatMap(namesWithin)) }
+  const members = table.map(
+    ([name, operation]) => `${summary(operation)}  ${name}: ${describe(operation, opened)}`,
+  )
   const events = Object.entries(eventData).map(
-    ([type, data]) => `  '${type}': ${typeOf(data as Schema, named)}`,
+    ([type, data]) => `  '${type}': ${typeOf(data as Schema, opened)}`,
   )
   const codes = Object.keys(errorCodes).map((code) => JSON.stringify(code))
   return [
@@ -37,31 +41,65 @@ export function contractTypes(): string {
   ].join('\n\n')
 }
 
-type Named = Map<string, string>
+/** Where a type stands. */
+interface Place {
+  /** Declarations of named types, by their names. */
+  readonly named: Map<string, string>
+  /** Whether later versions may bring further words: in responses and events, not in requests. */
+  readonly isOpen: boolean
+  /** Names of the schemas of responses and events. */
+  readonly openNames: ReadonlySet<string>
+}
 
-function describe(operation: Operation, named: Named): string {
+/** What the API reference says of an operation, for editors. */
+function summary({ summary: title, description, method, path }: Operation): string {
+  const text = [title, description, `\`${method} ${path}\``].filter((part) => part !== undefined).join('\n\n')
+  const lines = text.replaceAll('*/', '* /').split('\n')
+  return `  /**\n${lines.map((line) => `   * ${line}`.trimEnd()).join('\n')}\n   */\n`
+}
+
+/** The schemas that a schema is made of, itself included. */
+function within(schema: Schema | undefined): Schema[] {
+  if (schema === undefined) return []
+  const { anyOf = [], items, properties = {}, additionalProperties: rest } = schema
+  const parts = [...anyOf, items, ...Object.values(properties), typeof rest === 'object' ? rest : undefined]
+  return [schema, ...parts.flatMap(within)]
+}
+
+const namesWithin = (schema: Schema | undefined): string[] => within(schema).flatMap(({ $id }) => $id ?? [])
+
+function describe(operation: Operation, opened: Place): string {
+  const closed = { ...opened, isOpen: false }
   const { params, query, body, headers, reply } = operation as Operation & { [part: string]: Schema }
-  const type = (schema: Schema | undefined) => (schema ? typeOf(schema, named) : 'undefined')
+  const type = (schema: Schema | undefined) => (schema ? typeOf(schema, closed) : 'undefined')
   const headerNames = Object.keys(headers?.properties ?? {}).map((name) => JSON.stringify(name))
   const replied = reply as { schema?: Schema; contentType?: string }
   const file = replied.contentType === undefined ? 'undefined' : 'Uint8Array'
   return `{
     params: ${type(params)}
-    query: ${query ? objectType(query, named, true) : 'undefined'}
+    query: ${query ? objectType(query, closed, true) : 'undefined'}
     body: ${type(body)}
     headers: ${headerNames.join(' | ') || 'never'}
-    reply: ${replied.schema ? type(replied.schema) : file}
+    reply: ${replied.schema ? typeOf(replied.schema, opened) : file}
   }`
 }
 
-function typeOf(schema: Schema, named: Named): string {
-  const { $id: name } = schema
-  if (name === undefined) return inlineType(schema, named)
+function typeOf(schema: Schema, place: Place): string {
+  const { $id } = schema
+  if ($id === undefined) return inlineType(schema, place)
+  const name = nameOf($id, schema, place)
+  const { named } = place
   if (!named.has(name)) {
     named.set(name, '')
-    named.set(name, `export type ${name} = ${inlineType(withoutNull(schema), named)}`)
+    named.set(name, `export type ${name} = ${inlineType(withoutNull(schema), place)}`)
   }
   return isNullable(schema) ? `${name} | null` : name
+}
+
+/** What stands in responses and holds words is another type in requests, which take those words alone. */
+function nameOf(name: string, schema: Schema, { isOpen, openNames }: Place): string {
+  const holdsWords = within(schema).some(({ enum: words }) => words !== undefined)
+  return !isOpen && holdsWords && openNames.has(name) ? `${name}Input` : name
 }
 
 /** A schema has the same name where it may be null as well. */
@@ -77,32 +115,40 @@ function withoutNull(schema: Schema): Schema {
   }
 }
 
-function inlineType(schema: Schema, named: Named): string {
-  if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, named)).join(' | ')
-  if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' | ')
+function inlineType(schema: Schema, place: Place): string {
+  if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, place)).join(' | ')
+  if (schema.enum) return wordsType(schema.enum, place)
   // A word of the list where it is not blank.
   if (schema.then?.enum)
     return [...schema.then.enum, '', null].map((each) => JSON.stringify(each)).join(' | ')
   return [schema.type]
     .flat()
-    .map((type) => simpleType(type, schema, named))
+    .map((type) => simpleType(type, schema, place))
     .join(' | ')
 }
 
-function simpleType(type: string | undefined, schema: Schema, named: Named): string {
+/** One word alone says which of several forms something has, and stays as it is. */
+function wordsType(words: readonly unknown[], { isOpen }: Place): string {
+  const isExtensible = isOpen && words.filter((word) => typeof word === 'string').length > 1
+  return [...words.map((word) => JSON.stringify(word)), ...(isExtensible ? ['(string & {})'] : [])].join(
+    ' | ',
+  )
+}
+
+function simpleType(type: string | undefined, schema: Schema, place: Place): string {
   if (type === 'integer') return 'number'
-  if (type === 'array') return `(${typeOf(schema.items ?? {}, named)})[]`
-  if (type === 'object') return objectType(schema, named, false)
+  if (type === 'array') return `(${typeOf(schema.items ?? {}, place)})[]`
+  if (type === 'object') return objectType(schema, place, false)
   return type ?? 'unknown'
 }
 
 /** @param fillsIn whether the server fills in members that have a default, as it does with query parameters */
-function objectType(schema: Schema, named: Named, fillsIn: boolean): string {
+function objectType(schema: Schema, place: Place, fillsIn: boolean): string {
   const { properties, required = [], additionalProperties: rest } = schema
-  if (!properties) return `Record<string, ${typeof rest === 'object' ? typeOf(rest, named) : 'unknown'}>`
+  if (!properties) return `Record<string, ${typeof rest === 'object' ? typeOf(rest, place) : 'unknown'}>`
   const members = Object.entries(properties).map(([name, property]) => {
     const isOptional = !required.includes(name) || (fillsIn && 'default' in property)
-    return `${comment(property)}${JSON.stringify(name)}${isOptional ? '?' : ''}: ${typeOf(property, named)}`
+    return `${comment(property)}${JSON.stringify(name)}${isOptional ? '?' : ''}: ${typeOf(property, place)}`
   })
   return `{\n${members.join('\n')}\n}`
 }

@@ -101,7 +101,7 @@ export type Method<Name extends OperationName> = Call<Name, Reply<Operations[Nam
     : unknown)
 
 /** Every operation of the public API by its name. */
-export type Client = { readonly [Name in OperationName]: Method<Name> }
+export type Client = { readonly [Name in keyof Operations]: Method<Name> }
 
 /** An input as the client reads it, whatever the operation. */
 interface AnyInput {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { operations, type Operation } from '@plumbline/contract'
 import { buildPackage, root, run } from './built-package.ts'
 
 /** What the package promises at most, compressed, with everything in it. */
@@ -33,7 +34,7 @@ async function bundle(platform: 'browser' | 'node'): Promise<string> {
   return readFileSync(output, 'utf8')
 }
 
-test('the package holds JavaScript with its types, README and licence, and nothing else', async () => {
+test('the package holds JavaScript with its types, README, changelog and licence, and nothing else', async () => {
   const cache = join(folder, 'cache')
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--offline', '--cache', cache], {
     cwd: built,
@@ -45,13 +46,16 @@ test('the package holds JavaScript with its types, README and licence, and nothi
   const paths = files.map(({ path }) => path)
   const modules = paths.filter((path) => path.endsWith('.js')).map((path) => path.slice(0, -3))
   assert.ok(modules.includes('index') && modules.includes('browser') && modules.includes('webhooks'))
+  assert.ok(modules.includes('cjs/index') && modules.includes('cjs/webhooks'))
   const expected = modules.flatMap((name) => [`${name}.js`, `${name}.d.ts`])
-  assert.deepEqual(paths.toSorted(), [...expected, 'LICENSE', 'README.md', 'package.json'].toSorted())
+  const others = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'cjs/package.json']
+  assert.deepEqual(paths.toSorted(), [...expected, ...others].toSorted())
   const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))
   assert.equal(manifest.private, undefined)
   assert.equal(manifest.dependencies, undefined)
   const sources = paths.map((path) => readFileSync(join(built, path), 'utf8')).join('\n')
   assert.doesNotMatch(sources, /from '(?!\.|node:crypto|@plumbline\/sdk|node:fs\/promises)/)
+  assert.doesNotMatch(sources, /require\("(?!\.|node:crypto)/)
 })
 
 test('it takes at most 15 kB compressed, and a browser gets nothing of Node.js', async () => {
@@ -60,6 +64,31 @@ test('it takes at most 15 kB compressed, and a browser gets nothing of Node.js',
   const inBrowsers = await bundle('browser')
   assert.deepEqual(inBrowsers.match(/node:|\bBuffer\b|\bprocess\b/g), null)
   assert.ok(inBrowsers.includes('createClient'))
+})
+
+test('every entry is there for import and for require', async () => {
+  const names = { sdk: 'createClient', 'sdk/client': 'verifyWebhookAsync', 'sdk/webhooks': 'verifyWebhook' }
+  const lines = Object.entries(names).map(([entry, name]) => `typeof require('@plumbline/${entry}').${name}`)
+  writeFileSync(join(folder, 'required.cjs'), `console.log([${lines.join()}].join())`)
+  const required = await run(process.execPath, ['required.cjs'], { cwd: folder })
+  assert.equal(required.stdout, 'function,function,function\n')
+  writeFileSync(
+    join(folder, 'imported.js'),
+    `const require = (name) => modules[name]
+const modules = {}
+for (const name of ['sdk', 'sdk/client', 'sdk/webhooks'].map((each) => '@plumbline/' + each)) modules[name] = await import(name)
+console.log([${lines.join()}].join())`,
+  )
+  const imported = await run(process.execPath, ['imported.js'], { cwd: folder })
+  assert.equal(imported.stdout, required.stdout)
+})
+
+test('every method says in editors what the API reference says of it', () => {
+  const types = readFileSync(join(built, 'contract-types.d.ts'), 'utf8')
+  for (const [name, { summary, path }] of Object.entries<Operation>(operations)) {
+    const [, comment = ''] = new RegExp(`/\\*\\*\\n((?: +\\*.*\\n)+) +\\*/\\n +${name}: `).exec(types) ?? []
+    assert.ok(comment.includes(summary) && comment.includes(path), name)
+  }
 })
 
 test('its types are those of the contract', async () => {
@@ -96,6 +125,11 @@ export function subjectOf(event: WebhookEvent): string | null {
 }
 // @ts-expect-error an operation with a parameter asks for it
 void client.getInstrument()
+const record = await client.getCalibration({ params: { calibration_id: '' } })
+if (record.result === 'PASS') record.result.slice(1)
+export const later: typeof record.result = 'A_WORD_OF_LATER'
+// @ts-expect-error requests take the words of the contract alone
+void client.appendCalibration({ params: { instrument_id: '' }, body: { result: 'A_WORD_OF_LATER' } })
 // @ts-expect-error members that the contract does not have
 void client.createInstrument({ body: { asset_tag: '', name: '', calibration_interval_value: 1, colour: '' } })
 // @ts-expect-error only lists have rows

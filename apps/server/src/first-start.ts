@@ -117,7 +117,7 @@ Enter a first instrument:
   curl -s ${base}/instruments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"asset_tag":"CAL-0001","name":"Digital caliper","calibration_interval_value":12}'
 
-The API reference: ${publicUrl}/docs
+Guides and API reference: ${publicUrl}/docs
 A register to look around in: npx --no -- plumbline demo
 `
 }

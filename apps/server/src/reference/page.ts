@@ -1,3 +1,5 @@
+import { documentationHeader, HEADER_STYLE_PATH, SCRIPT_PATH } from './guides/index.ts'
+
 /** Addresses of what the page loads, all of this server. */
 export const REDOC_PATH = '/docs/redoc.js'
 export const START_PATH = '/docs/start.js'
@@ -8,16 +10,19 @@ const PLACE = 'reference'
 /** The page that Redoc draws the OpenAPI document into, with a link to the document for readers without scripts. */
 export function referencePage(title: string, documentUrl: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-scheme="light">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="stylesheet" href="${HEADER_STYLE_PATH}">
 <style>body { margin: 0; font-family: system-ui, sans-serif }</style>
+<script src="${SCRIPT_PATH}"></script>
 <script src="${REDOC_PATH}" defer></script>
 <script src="${START_PATH}" defer></script>
 </head>
 <body>
+${documentationHeader()}
 <div id="${PLACE}"></div>
 <noscript><p>This page needs JavaScript. The <a href="${documentUrl}">OpenAPI document</a> holds the same.</p></noscript>
 </body>
@@ -27,6 +32,8 @@ export function referencePage(title: string, documentUrl: string): string {
 
 /** Settings of Redoc 2: the colours and fonts of the application, and nothing from elsewhere. */
 const OPTIONS = {
+  // The search of the documentation stands above, and finds operations too.
+  disableSearch: true,
   expandResponses: '200,201',
   nativeScrollbars: true,
   pathInMiddlePanel: true,

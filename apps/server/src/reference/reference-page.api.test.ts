@@ -9,10 +9,28 @@ test('the reference is counted by address, apart from requests of the API', asyn
   const { key } = await app.workspace()
   const open = (path: string, from = '203.0.113.9') =>
     fetch(app.origin + path, { headers: { 'x-forwarded-for': from, authorization: `Bearer ${key}` } })
-  for (const path of ['/docs', '/docs/start.js', `${PUBLIC_API_PREFIX}/openapi.json`])
+  for (const path of ['/docs/reference', '/docs/search?q=key', `${PUBLIC_API_PREFIX}/openapi.json`])
     assert.equal((await open(path)).status, 200, path)
   const refused = await open('/docs')
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60'])
   assert.equal((await open('/docs', '203.0.113.10')).status, 200)
   assert.equal((await open(`${PUBLIC_API_PREFIX}/instruments`)).status, 200)
+})
+
+test('pages of the guides allow nothing inline and nothing from elsewhere', async () => {
+  for (const path of ['/docs', '/docs/errors', '/docs/fields', '/docs/search?q=a&q=b']) {
+    const response = await fetch(app.origin + path, {
+      headers: { 'x-forwarded-for': `198.51.100.${path.length}` },
+    })
+    assert.equal(response.status, 200, path)
+    assert.match(
+      response.headers.get('content-security-policy')!,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; /,
+    )
+    assert.doesNotMatch(
+      await response.text(),
+      / style=|<style|<script>|(?:src|href)="(?:\/\/|https?:)[^"]*\.(?:js|css)/,
+      path,
+    )
+  }
 })

@@ -5,21 +5,19 @@ import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { countVisit, type OpenPageLimit } from '../platform/rate-limit/index.ts'
 import { servedVersion } from '../platform/version.ts'
 import { fileSender } from '../web/send-file.ts'
+import { mountGuides, REFERENCE_PATH, type PublicDocument } from './guides/index.ts'
 import { REDOC_PATH, START_PATH, referencePage, startScript } from './page.ts'
 import { API_VERSION, PUBLIC_API_TITLE, publicApiDocument } from './public-api.ts'
 
-/**
- * Scripts of this server alone. Redoc writes its styles into the page and searches in a worker that it makes itself.
- */
+/** Scripts of this server alone. Redoc writes its styles into the page. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
   "img-src 'self' data:",
-  'worker-src blob:',
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -29,7 +27,7 @@ const ONE_HOUR = 'public, max-age=3600'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
 /**
- * Serves the OpenAPI document, and the reference page with what it loads. All are open, and counted by address apart from
+ * Serves the OpenAPI document, the guides, and the reference page with what it loads. All are open, and counted by address apart from
  * requests of the API.
  */
 export function serveReference(server: FastifyInstance, limit: OpenPageLimit): void {
@@ -43,10 +41,11 @@ function mountReference(app: FastifyInstance): void {
   // Made at the first request: a start need not wait for it.
   let made: string | undefined
   const document = () => (made ??= JSON.stringify(publicApiDocument(servedVersion(API_VERSION))))
+  mountGuides(app, () => JSON.parse(document()) as PublicDocument, DOCUMENT_URL)
   app.get(DOCUMENT_URL, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   )
-  app.get('/docs', async (_request, reply) =>
+  app.get(REFERENCE_PATH, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', PAGE_POLICY)

@@ -16,7 +16,7 @@ async function openReference(): Promise<Page> {
       return route.abort()
     },
   )
-  await page.goto(`${tests.app.origin}/docs`)
+  await page.goto(`${tests.app.origin}/docs/reference`)
   await page.getByRole('heading', { level: 1, name: /Plumbline public API/ }).waitFor()
   return page
 }
@@ -63,27 +63,28 @@ describe('the API reference', () => {
     await checkAccessibility(page, undefined, { within, except: REDOC_MENU })
   })
 
-  test('is searched for an operation', async () => {
-    const page = await openReference()
-    await page
-      .getByRole('textbox', { name: /search/i })
-      .or(page.getByPlaceholder(/search/i))
-      .first()
-      .fill('retire')
-    await page.getByRole('search').getByText(operations.retireInstrument.summary).first().waitFor()
-  })
-
-  test('leads to an operation by its address', async () => {
+  test('leads to an operation by its address, of the guides and of former releases', async () => {
     const page = await openReference()
     await page.goto(`${tests.app.origin}/docs#operation/retireInstrument`)
-    await page.reload()
-    const heading = page.getByRole('heading', { level: 2, name: operations.retireInstrument.summary })
-    // Redoc scrolls to it once it has drawn what stands above.
-    await heading.evaluate(
-      (one) =>
-        new Promise<void>((inView) =>
-          new IntersectionObserver(([seen]) => seen?.isIntersecting && inView()).observe(one),
-        ),
-    )
+    await page.waitForURL('**/docs/reference#operation/retireInstrument')
+    await assertShown(page)
+    await page.goto(`${tests.app.origin}/docs/search?q=retireInstrument`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: operations.retireInstrument.summary })
+      .first()
+      .click()
+    await assertShown(page)
   })
 })
+
+/** Waits until the operation is in view: Redoc scrolls to it once it has drawn what stands above. */
+async function assertShown(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { level: 2, name: operations.retireInstrument.summary })
+  await heading.evaluate(
+    (one) =>
+      new Promise<void>((inView) =>
+        new IntersectionObserver(([seen]) => seen?.isIntersecting && inView()).observe(one),
+      ),
+  )
+}

@@ -17,9 +17,12 @@ export function ReceiverGuide() {
         <li>{t('webhook.verifyCompare')}</li>
       </ol>
       <p className={styles.line}>
-        {t('webhook.verifyMore')} <code>docs/receive-webhooks.md</code>
+        {t('webhook.verifyMore')}{' '}
+        <Anchor td="underline" href="/docs/receive-webhooks" target="_blank" fz="inherit">
+          /docs/receive-webhooks
+        </Anchor>
         {' · '}
-        <Anchor td="underline" href="/docs" target="_blank" fz="inherit">
+        <Anchor td="underline" href="/docs/reference" target="_blank" fz="inherit">
           {t('webhook.apiReference')}
         </Anchor>
       </p>

@@ -245,7 +245,14 @@ describe('the rate limit', () => {
   })
 
   test('the document of the API and the health of the server are open and not counted', async () => {
-    for (const path of ['/api/public/v1/openapi.json', '/docs', '/docs/redoc.js', '/healthz', '/readyz']) {
+    for (const path of [
+      '/api/public/v1/openapi.json',
+      '/docs',
+      '/docs/errors',
+      '/docs/redoc.js',
+      '/healthz',
+      '/readyz',
+    ]) {
       const response = await fetch(`${app.origin}${path}`)
       assert.equal(response.status, 200, path)
       assert.equal(response.headers.get('x-ratelimit-remaining'), String(LIMIT), path)

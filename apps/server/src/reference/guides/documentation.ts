@@ -1,0 +1,61 @@
+import { fieldIndex } from './field-index.ts'
+import { linkTarget } from './guide-links.ts'
+import { addressOf, installedGuides, readGuide, type Guide, type GuideGroup } from './guide-list.ts'
+import { fieldsMain, guidePage, resultsMain, SEARCH_PATH } from './guide-page.ts'
+import type { PublicDocument } from './public-document.ts'
+import { renderMarkdown, type RenderedDocument } from './render-markdown.ts'
+import { FIELDS_PATH, fieldEntries, guideEntries, operationEntries } from './search-index.ts'
+import { indexed, search } from './search.ts'
+
+/** The pages of the documentation, as they are served. */
+export interface Documentation {
+  /** Returns the page at an address, undefined where there is none. */
+  page(address: string): string | undefined
+  /** Returns the page of what is found by a query. */
+  results(query: string): string
+}
+
+/**
+ * Makes the pages of the guides and of the fields, and the index that is searched. It takes a moment, and is done once.
+ * @param served addresses of files that guides link to and that are no guides
+ */
+export function makeDocumentation(
+  document: PublicDocument,
+  served: Readonly<Record<string, string>>,
+): Documentation {
+  const groups = installedGuides()
+  const guides = groups.flatMap((group) => group.guides)
+  const rendered = guides.map((guide) => ({ guide, document: render(guide, guides, served) }))
+  const fields = fieldIndex(document)
+  const entries = [
+    ...rendered.flatMap(({ guide, document: { sections } }) => guideEntries(guide, sections)),
+    ...operationEntries(document),
+    ...fieldEntries(fields),
+  ].map(indexed)
+  const pages = new Map(rendered.map(({ guide, document: { html } }) => pageOf(groups, guide, html)))
+  const address = FIELDS_PATH
+  pages.set(address, guidePage(groups, { title: 'Fields', address, main: fieldsMain(fields) }))
+  return {
+    page: (wanted) => pages.get(wanted),
+    results: (query) =>
+      guidePage(groups, {
+        title: 'Search',
+        address: SEARCH_PATH,
+        main: resultsMain(query, search(entries, query)),
+        query,
+      }),
+  }
+}
+
+function render(
+  guide: Guide,
+  guides: readonly Guide[],
+  served: Readonly<Record<string, string>>,
+): RenderedDocument {
+  return renderMarkdown(readGuide(guide), (href) => linkTarget(href, guide, guides, served))
+}
+
+function pageOf(groups: readonly GuideGroup[], guide: Guide, main: string): [address: string, page: string] {
+  const address = addressOf(guide)
+  return [address, guidePage(groups, { title: guide.title, address, main })]
+}

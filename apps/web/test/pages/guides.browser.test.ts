@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { signInAs } from '../../../server/test/session.ts'
+import { putInSample } from '../../../server/test/workspaces/put-in-sample.ts'
 import { checkAccessibility, keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
@@ -32,4 +34,22 @@ describe('the guides', () => {
     await checkAccessibility(page)
     await keepScreenshot(page, 'guide-errors-dark', false)
   })
+})
+
+test('a key for the sample data is made on the page about them', async () => {
+  const workspace = await tests.app.workspace()
+  const admin = await signInAs(tests.app, workspace, 'admin')
+  const visitor = await tests.visit(null, '/docs/sample-data')
+  await visitor.getByText('Sign in to the application in this browser').waitFor()
+  const before = await tests.visit(admin, '/docs/sample-data')
+  await before.getByText('You have no sample data yet.').waitFor()
+  await putInSample(admin, 'Plant (sample data)')
+  const page = await tests.visit(admin, '/docs/sample-data')
+  await page.getByRole('button', { name: 'Make a key for Plant (sample data)' }).click()
+  const shown = await page.getByText('export API_KEY=').innerText()
+  await checkAccessibility(page)
+  const key = /API_KEY=(\S+)/.exec(shown)?.[1]
+  assert.ok(key !== undefined && shown.includes(`BASE_URL=${tests.app.origin}`), shown)
+  const { body } = await tests.app.call('GET', '/instruments', { key })
+  assert.ok(body.pagination.total > 30)
 })

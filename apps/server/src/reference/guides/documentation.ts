@@ -1,7 +1,14 @@
 import { fieldIndex } from './field-index.ts'
 import { linkTarget } from './guide-links.ts'
 import { addressOf, installedGuides, readGuide, type Guide, type GuideGroup } from './guide-list.ts'
-import { fieldsMain, guidePage, resultsMain, SEARCH_PATH } from './guide-page.ts'
+import {
+  fieldsMain,
+  guidePage,
+  resultsMain,
+  SAMPLE_KEY_SCRIPT_PATH,
+  sampleKeyMain,
+  SEARCH_PATH,
+} from './guide-page.ts'
 import type { PublicDocument } from './public-document.ts'
 import { renderMarkdown, type RenderedDocument } from './render-markdown.ts'
 import { FIELDS_PATH, fieldEntries, guideEntries, operationEntries } from './search-index.ts'
@@ -57,5 +64,8 @@ function render(
 
 function pageOf(groups: readonly GuideGroup[], guide: Guide, main: string): [address: string, page: string] {
   const address = addressOf(guide)
-  return [address, guidePage(groups, { title: guide.title, address, main })]
+  const page = { title: guide.title, address, main }
+  if (guide.slug !== 'sample-data') return [address, guidePage(groups, page)]
+  const script = SAMPLE_KEY_SCRIPT_PATH
+  return [address, guidePage(groups, { ...page, main: sampleKeyMain(main), script })]
 }

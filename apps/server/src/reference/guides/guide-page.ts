@@ -9,6 +9,7 @@ import type { SearchResult } from './search.ts'
 export const HEADER_STYLE_PATH = '/docs/header.css'
 export const STYLE_PATH = '/docs/guides.css'
 export const SCRIPT_PATH = '/docs/guides.js'
+export const SAMPLE_KEY_SCRIPT_PATH = '/docs/sample-key.js'
 export const SEARCH_PATH = '/docs/search'
 
 /** What stands at the top of the guides and of the reference: the way between them, and the search. */
@@ -31,10 +32,15 @@ export interface GuidePage {
   readonly address: string
   readonly main: string
   readonly query?: string
+  /** A script that only this page needs. */
+  readonly script?: string
 }
 
 /** A page of the guides as HTML: header, navigation and main part. It needs no script. */
-export function guidePage(groups: readonly GuideGroup[], { title, address, main, query }: GuidePage): string {
+export function guidePage(
+  groups: readonly GuideGroup[],
+  { title, address, main, query, script }: GuidePage,
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +49,7 @@ export function guidePage(groups: readonly GuideGroup[], { title, address, main,
 <title>${escapeHtml(title)} · Plumbline documentation</title>
 <link rel="stylesheet" href="${HEADER_STYLE_PATH}">
 <link rel="stylesheet" href="${STYLE_PATH}">
-<script src="${SCRIPT_PATH}"></script>
+<script src="${SCRIPT_PATH}"></script>${script === undefined ? '' : `\n<script src="${script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
@@ -80,6 +86,17 @@ function navigation(groups: readonly GuideGroup[], current: string): string {
     return `<h2>${escapeHtml(title)}</h2>\n<ul>\n${items.join('\n')}\n</ul>`
   })
   return `<nav class="side" aria-label="Documentation"><details open><summary>All pages</summary>\n${list.join('\n')}\n</details></nav>`
+}
+
+const SAMPLE_KEY_HEADING = '<h2 id="make-a-key-for-the-sample-data">Make a key for the sample data</h2>\n'
+
+/** The guide to the sample data with a place for the button that makes a key, which its script fills. */
+export function sampleKeyMain(html: string): string {
+  if (!html.includes(SAMPLE_KEY_HEADING))
+    throw new Error('the guide to the sample data has no place for the key')
+  const place =
+    '<div id="sample-key" aria-live="polite"><noscript><p>The button for it needs JavaScript.</p></noscript></div>\n'
+  return html.replace(SAMPLE_KEY_HEADING, SAMPLE_KEY_HEADING + place)
 }
 
 const KINDS = { guide: 'Guide', operation: 'Operation', error: 'Error code', field: 'Field' } as const

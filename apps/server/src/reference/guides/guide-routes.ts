@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { fileSender } from '../../web/send-file.ts'
 import { makeDocumentation, type Documentation } from './documentation.ts'
-import { HEADER_STYLE_PATH, SCRIPT_PATH, SEARCH_PATH, STYLE_PATH } from './guide-page.ts'
+import {
+  HEADER_STYLE_PATH,
+  SAMPLE_KEY_SCRIPT_PATH,
+  SCRIPT_PATH,
+  SEARCH_PATH,
+  STYLE_PATH,
+} from './guide-page.ts'
 import type { PublicDocument } from './public-document.ts'
 
 /** Styles and scripts of this server alone; the search is the only form. */
@@ -27,6 +33,7 @@ const FILES = [
   [HEADER_STYLE_PATH, 'text/css; charset=utf-8', 'header.css'],
   [STYLE_PATH, 'text/css; charset=utf-8', 'guides.css'],
   [SCRIPT_PATH, 'text/javascript; charset=utf-8', 'guides.js'],
+  [SAMPLE_KEY_SCRIPT_PATH, 'text/javascript; charset=utf-8', 'sample-key.js'],
   [VECTORS_PATH, 'application/json; charset=utf-8', '../../../../../docs/webhook-vectors.json'],
 ] as const
 

@@ -59,6 +59,22 @@ function evaluateRoutes(): Plugin {
   }
 }
 
+/** A description of a schema or a field, as the OpenAPI document has it. */
+const DESCRIPTION = /\bdescription:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")\s*,?/g
+
+/** Leaves what is said of schemas and fields of the contract out of the build: it is for readers of the API's document. */
+function dropDescriptions(): Plugin {
+  return {
+    name: 'drop-descriptions',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/packages\/contract\/src\// },
+      handler: (code) => ({ code: code.replaceAll(DESCRIPTION, ''), map: null }),
+    },
+  }
+}
+
 /** Decoders that the reader of PDF files asks for by name, when it meets a scanned page of their kind. */
 const PDF_DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 
@@ -77,7 +93,7 @@ function keepPdfDecoders(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [cutMessages(), evaluateRoutes(), react(), keepPdfDecoders()],
+  plugins: [cutMessages(), evaluateRoutes(), dropDescriptions(), react(), keepPdfDecoders()],
   // The server puts a fresh value in this place on every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -51,6 +51,7 @@ export function instrumentPatch(migration: string): Patch {
         '} as const satisfies Readonly<Record<string, InstrumentField>>',
         `  ${NEW_TEXT}: {
     kind: 'text', shown: 'list', maxLength: 120, since: ${Math.max(...versions) + 1}, searched: true, frozen: true,
+    description: 'Whom it belongs to.',
     section: 'measuring', inTable: 'chosen',
   },
 `,

@@ -39,3 +39,35 @@ test('one schema of errors describes each code, known and unknown', () => {
   }
   assert.deepEqual(describing({ code: 'SOMETHING_NEW', message: 'It is new.' }), ['OtherError'])
 })
+
+test('every member of bodies and responses has a description, of its own or by its schema', () => {
+  assert.deepEqual(undescribed(document, ''), [])
+})
+
+interface Described {
+  readonly description?: string
+  readonly $ref?: string
+  readonly anyOf?: readonly Described[]
+  readonly type?: string
+}
+
+/** Returns the places of members without a description, below a place. */
+function undescribed(node: unknown, place: string): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  if (Array.isArray(node)) return node.flatMap((item, index) => undescribed(item, `${place}/${index}`))
+  const members = Object.entries((node as { properties?: object }).properties ?? {}) as [string, Described][]
+  const own = members.filter(([, member]) => !isDescribed(member))
+  const within = Object.entries(node).filter(([keyword]) => keyword !== 'example' && keyword !== 'examples')
+  return [
+    ...own.map(([name]) => `${place}/${name}`),
+    ...within.flatMap(([keyword, inner]) => undescribed(inner, `${place}/${keyword}`)),
+  ]
+}
+
+function isDescribed({ description, $ref, anyOf }: Described): boolean {
+  if (description !== undefined) return true
+  if ($ref !== undefined) return isDescribed(schemas[$ref.split('/').at(-1)!] as Described)
+  // A value or null.
+  const [value, ...others] = (anyOf ?? []).filter(({ type }) => type !== 'null')
+  return value !== undefined && others.length === 0 && isDescribed(value)
+}

@@ -30,10 +30,6 @@ interface FieldOfKind<Kind extends keyof CalibrationValueOfKind> {
   readonly required?: true
   /** The first version of the ledger's payload that records it; older entries stand for null. 1 unless it is given. */
   readonly since?: number
-  /** Of its member in records, in the OpenAPI document. */
-  readonly description?: string
-  /** Of its member in bodies. */
-  readonly bodyDescription?: string
   /** Its value in the examples of the API; null unless it is given. */
   readonly example?: CalibrationValueOfKind[Kind]
   /** Where a record shows it; a field without a part is shown by a control of its own. */
@@ -42,7 +38,7 @@ interface FieldOfKind<Kind extends keyof CalibrationValueOfKind> {
   readonly inFile?: true
 }
 
-/** A text. An optional one needs no more than its line here, its column, and its name in each language. */
+/** A text. An optional one needs no more than its line here, its description, its column, and its name in each language. */
 interface TextField extends FieldOfKind<'text'> {
   /** Most characters that a body may have in it, in Unicode code points. */
   readonly maxLength?: number
@@ -69,9 +65,6 @@ export const calibrationFields = {
     kind: 'instant',
     statedBy: 'body',
     required: true,
-    description: 'Of a void marker: when it was voided.',
-    bodyDescription:
-      'The present time when it is not sent; at most 24 hours ahead, and not before 1900-01-02.',
     example: '2026-11-20T13:05:00.000Z',
     part: 'measurement',
   },
@@ -79,30 +72,12 @@ export const calibrationFields = {
     kind: 'text',
     statedBy: 'server',
     required: true,
-    description: 'Name, at that time, of the person who performed the calibration.',
     example: 'Ingrid Solberg',
     part: 'measurement',
   },
-  entered_by: {
-    kind: 'text',
-    statedBy: 'server',
-    since: 2,
-    description:
-      'Name, at that time, of the person who entered the record; of a correction: who corrected. Null on void markers.',
-    example: 'Ingrid Solberg',
-    part: 'measurement',
-  },
+  entered_by: { kind: 'text', statedBy: 'server', since: 2, example: 'Ingrid Solberg', part: 'measurement' },
   calibration_type: { kind: 'type', statedBy: 'body', example: 'in_house', part: 'measurement' },
-  next_due_date: {
-    kind: 'date',
-    statedBy: 'body',
-    since: 8,
-    description:
-      'The due date that the record states itself, as a laboratory prints one. Null where it follows from the interval alone.',
-    bodyDescription:
-      'The due date that the record states itself: after the day of `performed_at`, and not later than the interval of the instrument gives. A later one is a due extension.',
-    part: 'measurement',
-  },
+  next_due_date: { kind: 'date', statedBy: 'body', since: 8, part: 'measurement' },
   nominal_value: {
     kind: 'text',
     statedBy: 'body',
@@ -128,13 +103,7 @@ export const calibrationFields = {
     inFile: true,
   },
   as_left_reading: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'measurement', inFile: true },
-  certificate_number: {
-    kind: 'text',
-    statedBy: 'body',
-    maxLength: 255,
-    part: 'measurement',
-    inFile: true,
-  },
+  certificate_number: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'measurement', inFile: true },
   temperature: { kind: 'text', statedBy: 'body', maxLength: 64, example: '20.1 °C', part: 'conditions' },
   humidity: { kind: 'text', statedBy: 'body', maxLength: 64, example: '46 %', part: 'conditions' },
   reference_standard: {
@@ -148,8 +117,6 @@ export const calibrationFields = {
   reference_standard_asset_id: {
     kind: 'id',
     statedBy: 'body',
-    description: 'The instrument that was the standard.',
-    bodyDescription: 'An instrument of the workspace, within the sites of the key.',
     example: '019345b3-5d07-7e19-b8c4-91a06f2d7e58',
   },
   reference_standard_certificate_number: {
@@ -160,13 +127,7 @@ export const calibrationFields = {
     part: 'standard',
     inFile: true,
   },
-  reference_standard_overdue: {
-    kind: 'flag',
-    statedBy: 'server',
-    description:
-      'True when the named standard was itself due for calibration when this one was performed, or had never been calibrated. A warning that blocks nothing. Null when no instrument is named.',
-    example: false,
-  },
+  reference_standard_overdue: { kind: 'flag', statedBy: 'server', example: false },
   reference_standard_condition: {
     kind: 'condition',
     statedBy: 'server',
@@ -180,8 +141,6 @@ export const calibrationFields = {
     statedBy: 'app',
     since: 2,
     maxLength: 1000,
-    description:
-      'Why a standard was used whose condition was not `valid`, or of which no certificate is known, as the app asks.',
     part: 'standard',
     inFile: true,
   },
@@ -201,13 +160,7 @@ export const calibrationFields = {
     part: 'measurement',
   },
   coverage_factor: { kind: 'text', statedBy: 'body', maxLength: 40, example: '2', part: 'measurement' },
-  confidence_level: {
-    kind: 'text',
-    statedBy: 'body',
-    maxLength: 40,
-    example: '95 %',
-    part: 'measurement',
-  },
+  confidence_level: { kind: 'text', statedBy: 'body', maxLength: 40, example: '95 %', part: 'measurement' },
   decision_rule: {
     kind: 'text',
     statedBy: 'body',
@@ -215,82 +168,26 @@ export const calibrationFields = {
     example: 'Simple acceptance',
     part: 'statements',
   },
-  accredited: {
-    kind: 'flag',
-    statedBy: 'server',
-    since: 7,
-    description:
-      'Whether the accreditation of the laboratory covers it, so that its certificate has the accreditation. Null on void markers and on records of releases that did not say.',
-    example: false,
-  },
+  accredited: { kind: 'flag', statedBy: 'server', since: 7, example: false },
   conformity_statement: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
   restriction_notes: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
   out_of_tolerance_impact: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
-  opinions: {
-    kind: 'text',
-    statedBy: 'body',
-    since: 5,
-    maxLength: 4000,
-    description:
-      'Opinions and interpretations, which certificates mark as such (ISO/IEC 17025:2017, 7.8.7); null where none are expressed.',
-    bodyDescription: 'Opinions and interpretations of the results, which certificates mark as such.',
-    part: 'statements',
-    inFile: true,
-  },
+  opinions: { kind: 'text', statedBy: 'body', since: 5, maxLength: 4000, part: 'statements', inFile: true },
   opinions_basis: {
     kind: 'text',
     statedBy: 'body',
     since: 5,
     maxLength: 4000,
-    description: 'What the opinions are based on beside the results of the record.',
-    bodyDescription: 'What they are based on beside the results. Certificates print it with opinions alone.',
     part: 'statements',
     inFile: true,
   },
-  notes: {
-    kind: 'text',
-    statedBy: 'body',
-    maxLength: 4000,
-    description: 'Of a void marker: the reason.',
-    part: 'statements',
-  },
+  notes: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
   method: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
-  procedure_id: {
-    kind: 'id',
-    statedBy: 'server',
-    since: 4,
-    description: 'The procedure whose points it names.',
-  },
-  procedure_code: {
-    kind: 'text',
-    statedBy: 'server',
-    since: 4,
-    description: 'Its code.',
-    part: 'conditions',
-  },
-  procedure_revision: {
-    kind: 'count',
-    statedBy: 'server',
-    since: 4,
-    description: 'Its revision that was released when the record was made.',
-    part: 'conditions',
-  },
-  deviation_from_procedure: {
-    kind: 'text',
-    statedBy: 'body',
-    since: 4,
-    maxLength: 4000,
-    bodyDescription:
-      'Required when `measurements` leave points of the procedure out, or its conditions are outside their limits.',
-    part: 'conditions',
-  },
-  received_at: {
-    kind: 'instant',
-    statedBy: 'body',
-    bodyDescription:
-      'When the item was received (certificates print it, with method, condition of the item, place of work and customer).',
-    part: 'conditions',
-  },
+  procedure_id: { kind: 'id', statedBy: 'server', since: 4 },
+  procedure_code: { kind: 'text', statedBy: 'server', since: 4, part: 'conditions' },
+  procedure_revision: { kind: 'count', statedBy: 'server', since: 4, part: 'conditions' },
+  deviation_from_procedure: { kind: 'text', statedBy: 'body', since: 4, maxLength: 4000, part: 'conditions' },
+  received_at: { kind: 'instant', statedBy: 'body', part: 'conditions' },
   item_condition: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
   place_of_work: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
   customer: { kind: 'text', statedBy: 'body', maxLength: 1000, part: 'conditions' },

@@ -1,79 +1,13 @@
-import type { MeasurementTolerance, NominalValue } from '../public/point-values.ts'
+import type { InstrumentField, ShownIn, TextField, TextSection, ValueOfKind } from './instrument-field.ts'
 import { camelCase, type CamelCase } from './names.ts'
 
-/** Units of a calibration interval. */
-export const intervalUnits = ['days', 'months', 'years'] as const
-export type IntervalUnit = (typeof intervalUnits)[number]
-
-/** A nominal value or tolerance that an instrument has at a point of its procedure in place of the procedure's. */
-export type PointOverride = {
-  readonly point_id: string
-  /** Null where that of the procedure holds. */
-  readonly nominal: NominalValue | null
-  /** Likewise. */
-  readonly tolerance: MeasurementTolerance | null
-  readonly reason: string
-}
-
-/** What a field holds, by its kind. */
-interface ValueOfKind {
-  text: string
-  flag: boolean
-  count: number
-  unit: IntervalUnit
-  labels: Readonly<Record<string, string>>
-  id: string
-  overrides: readonly PointOverride[]
-}
-
-/** Where a field is read: in lists and details, in details alone, or in the application alone. */
-export type ShownIn = 'list' | 'detail' | 'app'
-
-/** Sections of the application's form that texts stand in. */
-export type TextSection = 'identity' | 'place' | 'measuring' | 'notes'
-
-interface FieldOfKind<Kind extends keyof ValueOfKind> {
-  readonly kind: Kind
-  readonly shown: ShownIn
-  /** Never null. */
-  readonly required?: true
-  /** Its column, where that has another name. */
-  readonly column?: string
-  /** The first version of the ledger's payload that records it; older entries stand for null. 1 unless it is given. */
-  readonly since?: number
-  /** Whether each calibration record freezes it, for its certificate. */
-  readonly frozen?: true
-}
-
-/** A text. An optional one needs no more than its line here, its column, and its name in each language. */
-interface TextField extends FieldOfKind<'text'> {
-  /** Most characters, in Unicode code points. */
-  readonly maxLength: number
-  /** Blanks around it are dropped as it is read, and a blank text is none. */
-  readonly trimmed?: true
-  /** Whether no other instrument has the same: in Unicode NFC, without characters that nobody sees. */
-  readonly identifying?: true
-  /** Of its member in the OpenAPI document. */
-  readonly description?: string
-  /** Its value in the examples of the API; null unless it is given. */
-  readonly example?: string
-  /** Whether the search finds instruments by its words. Its migration calls `search_instruments_by`. */
-  readonly searched?: true
-  /** Where the form asks for it. */
-  readonly section: TextSection
-  /** Whether it comes first in its section. */
-  readonly leads?: true
-  /** Whether it may have several lines. */
-  readonly lines?: true
-  /** Whether it stands in headings, beside the name of the instrument, instead of among the facts. */
-  readonly heading?: true
-  /** Whether the table of instruments shows it: always, where there is room, or where people choose it. */
-  readonly inTable?: 'always' | 'wide' | 'chosen'
-  /** Whether the table keeps it on one line: numbers broken at their hyphens are hard to compare. */
-  readonly unbroken?: true
-}
-
-type InstrumentField = TextField | FieldOfKind<Exclude<keyof ValueOfKind, 'text'>>
+export {
+  intervalUnits,
+  type IntervalUnit,
+  type PointOverride,
+  type ShownIn,
+  type TextSection,
+} from './instrument-field.ts'
 
 /**
  * The fields that people and programs state of an instrument, in the order of the public API. Everything that handles
@@ -105,6 +39,7 @@ export const instrumentFields = {
     kind: 'text',
     shown: 'list',
     maxLength: 255,
+    description: 'Who made it, such as `Mitutoyo`.',
     example: 'Mitutoyo',
     searched: true,
     frozen: true,
@@ -116,6 +51,7 @@ export const instrumentFields = {
     kind: 'text',
     shown: 'list',
     maxLength: 255,
+    description: 'Model of the manufacturer, such as `500-196-30`.',
     example: '500-196-30',
     searched: true,
     frozen: true,
@@ -145,6 +81,7 @@ export const instrumentFields = {
     kind: 'text',
     shown: 'detail',
     maxLength: 255,
+    description: 'What kind of instrument it is, such as `Dimensional`.',
     example: 'Dimensional',
     frozen: true,
     section: 'identity',
@@ -154,6 +91,7 @@ export const instrumentFields = {
     kind: 'text',
     shown: 'detail',
     maxLength: 255,
+    description: 'Who uses it, such as `Quality`.',
     example: 'Quality',
     frozen: true,
     section: 'place',
@@ -173,15 +111,24 @@ export const instrumentFields = {
     kind: 'text',
     shown: 'detail',
     maxLength: 255,
+    description: 'Specified tolerance for people, such as `±0.02 mm`; records state their own.',
     example: '±0.02 mm',
     frozen: true,
     section: 'measuring',
   },
-  notes: { kind: 'text', shown: 'detail', maxLength: 10_000, section: 'notes', lines: true },
+  notes: {
+    kind: 'text',
+    shown: 'detail',
+    maxLength: 10_000,
+    description: 'Remarks.',
+    section: 'notes',
+    lines: true,
+  },
   unit_of_measure: {
     kind: 'text',
     shown: 'detail',
     maxLength: 64,
+    description: 'Unit of its readings, such as `mm`: what holds for texts without one.',
     example: 'mm',
     frozen: true,
     section: 'measuring',

@@ -37,7 +37,13 @@ export type SiteField = TextField | FieldOfKind<'zone'>
  * table of settings (`ofSites`). It holds no schema, so that the application in the browser can have it.
  */
 export const siteFields = {
-  name: { kind: 'text', shown: 'public', maxLength: 255, required: true },
+  name: {
+    kind: 'text',
+    shown: 'public',
+    maxLength: 255,
+    required: true,
+    description: 'What people call it.',
+  },
   timezone: {
     kind: 'zone',
     shown: 'public',

@@ -5,12 +5,8 @@ import { Issues, type IssuePath, type MeasurementIssue } from '../measurement/is
 import { checkUnit } from '../measurement/read-members.ts'
 import { exponentBetween } from '../tolerance/units/unit-scale.ts'
 import type { ProcedureBudget, ProcedureContributor } from '../public/procedures/procedure-budget.ts'
-import type {
-  ConditionLimits,
-  ProcedureContent,
-  ProcedurePoint,
-  RequiredStandard,
-} from '../public/procedures/procedure.ts'
+import type { ProcedureContent, ProcedurePoint } from '../public/procedures/procedure.ts'
+import type { ConditionLimits, RequiredStandard } from '../public/procedures/procedure-environment.ts'
 import { compare } from '../tolerance/decimal.ts'
 import { isBlank } from '../tolerance/normalise-text.ts'
 import { evaluateBudget } from '../uncertainty/evaluate-budget.ts'

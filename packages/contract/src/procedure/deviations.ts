@@ -1,10 +1,7 @@
 import { readDecimal } from '../measurement/decimal-text.ts'
 import type { MeasurementCreate } from '../public/measurement.ts'
-import type {
-  ConditionLimits,
-  InstrumentPoint,
-  ProcedureEnvironment,
-} from '../public/procedures/procedure.ts'
+import type { InstrumentPoint } from '../public/procedures/procedure.ts'
+import type { ConditionLimits, ProcedureEnvironment } from '../public/procedures/procedure-environment.ts'
 import { compare, type Decimal } from '../tolerance/decimal.ts'
 import { normaliseText } from '../tolerance/normalise-text.ts'
 import { readQuantity } from '../tolerance/read-quantity.ts'

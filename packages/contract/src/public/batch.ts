@@ -10,7 +10,16 @@ export const BATCH_ITEMS_COUNTED = 10
 
 /** The body of a batch. */
 export const BatchBody = <Item extends TSchema>(item: Item, id: string) =>
-  Closed({ items: Type.Array(item, { minItems: 1, maxItems: BATCH_ITEMS_MAX }) }, { $id: id })
+  Closed(
+    {
+      items: Type.Array(item, {
+        minItems: 1,
+        maxItems: BATCH_ITEMS_MAX,
+        description: 'Carried out in this order.',
+      }),
+    },
+    { $id: id },
+  )
 
 /** What became of the items of a batch, in their order. */
 export const BatchResults = <Body extends TSchema>(body: Body, id: string) =>
@@ -26,6 +35,7 @@ export const BatchResults = <Body extends TSchema>(body: Body, id: string) =>
           },
           { additionalProperties: false },
         ),
+        { description: 'One for each item, in the order of the items.' },
       ),
     },
     { $id: id, additionalProperties: false },

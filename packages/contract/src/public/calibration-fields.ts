@@ -1,18 +1,13 @@
 import { Type, type TSchema } from 'typebox'
-import {
-  calibrationTypes,
-  type CalibrationField,
-  type calibrationFields,
-  type CalibrationType,
-} from '../fields/calibration.ts'
+import { calibrationTypes, type calibrationFields, type CalibrationType } from '../fields/calibration.ts'
 import {
   calibrationField,
   calibrationFieldNames,
   type CalibrationFieldName,
   type CalibrationMembers,
 } from '../fields/calibration-values.ts'
+import { calibrationDescriptions } from './calibration-descriptions.ts'
 import { calibrationResults, type CalibrationResult } from '../shared/calibration-result.ts'
-import { standardConditions } from '../shared/standard-condition.ts'
 import { CalendarDate, Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
 
 type Fields = typeof calibrationFields
@@ -45,7 +40,7 @@ type FieldsWritten<StatedBy> = {
 /** Returns the members that each body takes, or those that the application's bodies take besides. */
 export function fieldsWritten<StatedBy extends 'body' | 'app'>(statedBy: StatedBy): FieldsWritten<StatedBy> {
   const names = calibrationFieldNames.filter((name) => calibrationField(name).statedBy === statedBy)
-  const members = names.map((name) => [name, Type.Optional(writtenSchema(calibrationField(name)))] as const)
+  const members = names.map((name) => [name, Type.Optional(writtenSchema(name))] as const)
   return Object.fromEntries(members) as FieldsWritten<StatedBy> // Each of them was written.
 }
 
@@ -54,16 +49,9 @@ export const calibrationExamples = Object.fromEntries(
   calibrationFieldNames.map((name) => [name, calibrationField(name).example ?? null]),
 ) as CalibrationMembers
 
-/** What is said of a field that holds one of some words. */
-const wordDescriptions: Readonly<Partial<Record<CalibrationField['kind'], string>>> = {
-  result: `One of ${calibrationResults.join(', ')}.`,
-  type: `One of ${calibrationTypes.join(', ')}.`,
-  condition: `Condition of the named standard when it was used: one of ${standardConditions.join(', ')}. It blocks nothing. Null when no instrument is named, and on records of releases that did not record it.`,
-}
-
 function readSchema(name: CalibrationFieldName): TSchema {
   const field = calibrationField(name)
-  const described = descriptionOf(field.description ?? wordDescriptions[field.kind])
+  const described = { description: descriptionOf(name, 'record') }
   if (field.kind === 'id') return Uuid(described)
   if (field.kind === 'instant') return Timestamp(described)
   if (field.kind === 'date') return CalendarDate(described)
@@ -71,8 +59,9 @@ function readSchema(name: CalibrationFieldName): TSchema {
   return field.kind === 'flag' ? Type.Boolean(described) : Type.String(described)
 }
 
-function writtenSchema(field: CalibrationField): TSchema {
-  const described = descriptionOf(field.bodyDescription)
+function writtenSchema(name: CalibrationFieldName): TSchema {
+  const field = calibrationField(name)
+  const described = { description: descriptionOf(name, 'body') }
   if (field.kind === 'result') return resultWritten
   if (field.kind === 'type') return Nullable(OneOf(calibrationTypes, described))
   if (field.kind === 'id') return Nullable(Uuid(described))
@@ -94,6 +83,7 @@ const resultWritten = Type.Unsafe<CalibrationResult | '' | null>({
   examples: ['PASS'],
 })
 
-function descriptionOf(description: string | undefined): { description?: string } {
-  return description === undefined ? {} : { description }
+function descriptionOf(name: CalibrationFieldName, place: 'record' | 'body'): string {
+  const description = calibrationDescriptions[name]
+  return typeof description === 'string' ? description : description[place]
 }

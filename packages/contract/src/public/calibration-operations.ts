@@ -27,7 +27,7 @@ const idempotencyKey = Type.String({
 /** Body of a batch of calibrations. */
 export const CalibrationBatch = BatchBody(
   Closed({
-    instrument_id: Uuid(),
+    instrument_id: Uuid({ description: 'The instrument that was calibrated.' }),
     idempotency_key: Type.String({
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,

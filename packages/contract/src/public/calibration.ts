@@ -42,8 +42,8 @@ export const REASON_LENGTH_MAX = 1000
 /** One record of the ledger: a calibration, or a marker that voids one. */
 export const CalibrationRecord = Closed(
   {
-    id: Uuid(),
-    instrument_id: Uuid(),
+    id: Uuid({ description: 'Id of the record.' }),
+    instrument_id: Uuid({ description: 'The instrument that was calibrated.' }),
     record_type: Type.String({ default: 'calibration', description: '`calibration` or `void`.' }),
     ...fieldsRead(),
     measurement_count: Nullable(
@@ -83,17 +83,19 @@ export const CalibrationRecord = Closed(
       }),
     ),
     approval_status: Nullable(Type.String({ description: `One of ${approvalStatuses.join(', ')}.` })),
-    approved_at: Nullable(Timestamp()),
+    approved_at: Nullable(Timestamp({ description: 'When it was approved; null while it is not.' })),
     approved_by: Nullable(Type.String({ description: 'Name of the person at that time.' })),
     signature_meaning: Nullable(
       Type.String({ description: 'What the electronic signature of the approval says; null without one.' }),
     ),
-    rejection_reason: Nullable(Type.String()),
+    rejection_reason: Nullable(Type.String({ description: 'Why it was rejected; null unless it was.' })),
     status: Nullable(Type.String({ description: `One of ${recordStatuses.join(', ')}.` })),
     supersedes_id: Nullable(
       Uuid({ description: 'Of a correction: the record whose place it takes once it is approved.' }),
     ),
-    correction_reason: Nullable(Type.String()),
+    correction_reason: Nullable(
+      Type.String({ description: 'Of a correction: why the record was corrected.' }),
+    ),
     superseded_by_id: Nullable(Uuid({ description: 'The approved correction that took its place.' })),
     voids_id: Nullable(Uuid({ description: 'Of a void marker: the calibration that it invalidates.' })),
     voided_by_id: Nullable(Uuid({ description: 'The void marker that invalidates this calibration.' })),
@@ -104,7 +106,10 @@ export const CalibrationRecord = Closed(
       }),
     ),
   },
-  { $id: 'CalibrationRecord' },
+  {
+    $id: 'CalibrationRecord',
+    description: 'A record of the ledger: a calibration, or a marker that voids one.',
+  },
 )
 export type CalibrationRecord = Type.Static<typeof CalibrationRecord>
 
@@ -119,7 +124,7 @@ export const CalibrationRecordWithMeasurements = Closed(
       description: 'What people are to look at; nothing was refused for it.',
     }),
   },
-  { $id: 'CalibrationRecordWithMeasurements' },
+  { $id: 'CalibrationRecordWithMeasurements', description: 'A record with its points.' },
 )
 export type CalibrationRecordWithMeasurements = Type.Static<typeof CalibrationRecordWithMeasurements>
 
@@ -146,7 +151,10 @@ const measuredFields = {
 }
 
 /** Body of POST /instruments/{instrument_id}/calibrations. */
-export const CalibrationCreate = Closed(measuredFields, { $id: 'CalibrationCreate' })
+export const CalibrationCreate = Closed(measuredFields, {
+  $id: 'CalibrationCreate',
+  description: 'A calibration as it is recorded.',
+})
 export type CalibrationCreate = Type.Static<typeof CalibrationCreate>
 
 /** What the app asks beyond the public body: who measured, and lines of the certificate. */

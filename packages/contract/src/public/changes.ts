@@ -28,15 +28,18 @@ export type Change = Type.Static<typeof Change>
 /** Changes behind a cursor. */
 export const ChangePage = Closed(
   {
-    data: Type.Array(Change),
+    data: Type.Array(Change, { description: 'Changes, oldest first.' }),
     cursor: Type.Integer({
       description:
         'The cursor to go on with. It moves on also where a page is empty, and stays where nothing is new.',
     }),
-    pagination: Closed({
-      limit: Type.Integer(),
-      has_more: Type.Boolean({ description: 'Whether to ask again at once.' }),
-    }),
+    pagination: Closed(
+      {
+        limit: Type.Integer({ description: 'Most rows of a page, as it was asked for.' }),
+        has_more: Type.Boolean({ description: 'Whether to ask again at once.' }),
+      },
+      { description: 'Whether there is more for now.' },
+    ),
   },
   { $id: 'ChangePage' },
 )

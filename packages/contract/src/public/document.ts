@@ -24,14 +24,19 @@ export const DOCUMENT_BYTES_MAX = 26_214_400
 /** A document attached to an instrument. */
 export const DocumentRecord = Closed(
   {
-    id: Uuid(),
-    instrument_id: Uuid(),
-    file_name: Nullable(Type.String()),
+    id: Uuid({ description: 'Id of the document.' }),
+    instrument_id: Uuid({ description: 'The instrument that it is attached to.' }),
+    file_name: Nullable(Type.String({ description: 'Name of the file, without directories.' })),
     document_type: Nullable(Type.String({ description: documentTypes.join(', ') })),
-    calibration_id: Nullable(Uuid()),
-    uploaded_at: Nullable(Timestamp()),
-    uploaded_by: Nullable(Uuid()),
-    is_archived: Type.Boolean({ default: false }),
+    calibration_id: Nullable(
+      Uuid({ description: 'The record that it belongs to; null for the instrument as a whole.' }),
+    ),
+    uploaded_at: Nullable(Timestamp({ description: 'When it was registered.' })),
+    uploaded_by: Nullable(Uuid({ description: 'The person or service account that registered it.' })),
+    is_archived: Type.Boolean({
+      default: false,
+      description: 'Whether lists leave it out unless `include=archived` is sent.',
+    }),
   },
   { $id: 'DocumentRecord' },
 )
@@ -55,7 +60,15 @@ export const DocumentUploadUrlRequest = Closed(
         description: `One of ${uploadContentTypes.join(', ')}.`,
       }),
     ),
-    size_bytes: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: DOCUMENT_BYTES_MAX }))),
+    size_bytes: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: DOCUMENT_BYTES_MAX,
+          description: 'Size of the file: one that is too large is refused before it is sent.',
+        }),
+      ),
+    ),
   },
   { $id: 'DocumentUploadUrlRequest' },
 )
@@ -64,11 +77,15 @@ export const DocumentUploadUrlRequest = Closed(
 export const DocumentUploadUrlResponse = Closed(
   {
     method: Type.String({ description: 'Always POST.' }),
-    upload_url: Type.String(),
-    fields: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
+    upload_url: Type.String({ description: 'Where to send the file by POST.' }),
+    fields: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Parts of the form that come before the part `file`, each as it is.',
+    }),
     key: Type.String({ description: 'Names the upload; send it back when you register the document.' }),
     expires_in: Type.Integer({ description: 'Seconds for which the address lives.' }),
-    max_size_bytes: Type.Integer(),
+    max_size_bytes: Type.Integer({ description: 'Largest file that is taken, in bytes.' }),
   },
   { $id: 'DocumentUploadUrlResponse' },
 )
@@ -83,7 +100,9 @@ export const DocumentRegisterRequest = Closed(
       description: 'As the upload-url operation returned it.',
     }),
     file_name: FileName,
-    document_type: Type.Optional(OneOf(documentTypes, { default: 'other' })),
+    document_type: Type.Optional(
+      OneOf(documentTypes, { default: 'other', description: 'What kind of document it is.' }),
+    ),
     calibration_id: Type.Optional(Nullable(Uuid({ description: 'A calibration of this instrument.' }))),
   },
   { $id: 'DocumentRegisterRequest' },
@@ -93,9 +112,9 @@ export type DocumentRegisterRequest = Type.Static<typeof DocumentRegisterRequest
 /** A short-lived address that always downloads the file. */
 export const DocumentDownloadResponse = Closed(
   {
-    download_url: Type.String(),
-    expires_in: Type.Integer({ description: 'Seconds.' }),
-    expires_at: Timestamp(),
+    download_url: Type.String({ description: 'Downloads the file without a key, and never shows it.' }),
+    expires_in: Type.Integer({ description: 'Seconds for which the address lives.' }),
+    expires_at: Timestamp({ description: 'When it ends.' }),
   },
   { $id: 'DocumentDownloadResponse' },
 )

@@ -14,8 +14,8 @@ export const WITHIN_DAYS_DEFAULT = 30
 export const DueInstrument = Closed(
   {
     id: Uuid({ description: 'Id of the instrument.' }),
-    asset_tag: Nullable(Type.String()),
-    name: Nullable(Type.String()),
+    asset_tag: Nullable(Type.String({ description: 'Its asset tag.' })),
+    name: Nullable(Type.String({ description: 'Its name.' })),
     due_at: Nullable(
       Timestamp({
         description:
@@ -29,11 +29,13 @@ export const DueInstrument = Closed(
     compliance_status: Type.String({
       description: `One of ${complianceTokens.join(', ')}; new values may come.`,
     }),
-    interval_label: Nullable(Type.String({ examples: ['12 months'] })),
-    site_name: Nullable(Type.String()),
-    location_name: Nullable(Type.String()),
+    interval_label: Nullable(
+      Type.String({ description: 'Its calibration interval in words.', examples: ['12 months'] }),
+    ),
+    site_name: Nullable(Type.String({ description: 'Name of its site.' })),
+    location_name: Nullable(Type.String({ description: 'Name of its location; null without one.' })),
   },
-  { $id: 'DueInstrument' },
+  { $id: 'DueInstrument', description: 'An instrument that is due, or will be.' },
 )
 export type DueInstrument = Type.Static<typeof DueInstrument>
 

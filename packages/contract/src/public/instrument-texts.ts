@@ -24,9 +24,11 @@ export function textsRead<Shown extends ShownIn>(shown: Shown): OfEach<Shown, Re
 /** Members of the optional texts that are shown in some places, as bodies take them: null clears one. */
 export function textsWritten<Shown extends ShownIn>(...shown: Shown[]): OfEach<Shown, WrittenText> {
   return ofEach(shown, (name) => {
-    const { maxLength, trimmed, identifying } = instrumentText(name)
+    const { maxLength, trimmed, identifying, description } = instrumentText(name)
     const keywords = { ...(trimmed && { trimmed }), ...(identifying && { identifying, composed: true }) }
-    return Type.Optional(Nullable(Text(maxLength, keywords)))
+    return Type.Optional(
+      Nullable(Text(maxLength, { ...keywords, ...(description !== undefined && { description }) })),
+    )
   })
 }
 

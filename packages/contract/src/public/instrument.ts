@@ -45,25 +45,28 @@ export type InstrumentSort = (typeof instrumentSorts)[number]
 export const DueExtension = Closed(
   {
     until: CalendarDate({ description: 'The due date that holds instead of the computed one.' }),
-    reason: Nullable(Type.String()),
-    extended_at: Nullable(Timestamp()),
-    extended_by_user_id: Nullable(Uuid()),
+    reason: Nullable(Type.String({ description: 'Why it was granted.' })),
+    extended_at: Nullable(Timestamp({ description: 'When it was granted.' })),
+    extended_by_user_id: Nullable(Uuid({ description: 'The person who granted it.' })),
   },
-  { $id: 'DueExtension' },
+  { $id: 'DueExtension', description: 'The active extension of the due date; null without one.' },
 )
 export type DueExtension = Type.Static<typeof DueExtension>
 
 const summaryFields = {
-  id: Uuid(),
+  id: Uuid({ description: 'Id of the instrument.' }),
   asset_tag: Nullable(Type.String({ description: 'Unique within the workspace, case-sensitive.' })),
-  name: Nullable(Type.String()),
+  name: Nullable(Type.String({ description: 'What it is, such as `Digital caliper 150 mm`.' })),
   ...textsRead('list'),
   status: Nullable(
     Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may come.` }),
   ),
-  is_quarantined: Type.Boolean({ default: false }),
-  site_id: Nullable(Uuid()),
-  location_id: Nullable(Uuid()),
+  is_quarantined: Type.Boolean({
+    default: false,
+    description: 'True while it must not be used: a failed calibration or a person set it.',
+  }),
+  site_id: Nullable(Uuid({ description: 'The site that it belongs to.' })),
+  location_id: Nullable(Uuid({ description: 'The registered location within the site; null without one.' })),
   compliance_status: Nullable(
     Type.String({
       description: `One of ${complianceTokens.join(', ')}; new values may come. Null for reference-only and retired instruments.`,
@@ -78,7 +81,7 @@ const summaryFields = {
         "First instant of the due date in the workspace's time zone. The due date is the last good day: compare dates, not instants.",
     }),
   ),
-  retired_at: Nullable(Timestamp()),
+  retired_at: Nullable(Timestamp({ description: 'When it was retired; null while it is not.' })),
   deleted: Type.Boolean({ default: false, description: 'True on retired rows: a mirror removes them.' }),
   due_extension: Type.Unsafe<DueExtension | null>({ anyOf: [DueExtension, { type: 'null' }] }),
 }
@@ -92,30 +95,58 @@ export const InstrumentDetail = Closed(
   {
     ...summaryFields,
     ...textsRead('detail'),
-    is_reference_standard: Type.Boolean({ default: false }),
+    is_reference_standard: Type.Boolean({
+      default: false,
+      description: 'Whether other instruments are calibrated with it.',
+    }),
     requires_electronic_signature: Type.Boolean({
       default: false,
       description: 'The effective value: the override, or the setting of the workspace.',
     }),
-    requires_electronic_signature_override: Nullable(Type.Boolean()),
+    requires_electronic_signature_override: Nullable(
+      Type.Boolean({
+        description: 'What holds for this instrument; null where the setting of the workspace does.',
+      }),
+    ),
     calibration_interval_value: Nullable(
       Type.Integer({ description: 'Null where an instrument that only serves as a reference has none.' }),
     ),
     calibration_interval_unit: Nullable(Type.String({ description: intervalUnits.join(', ') })),
-    grace_days: Nullable(Type.Integer()),
+    grace_days: Nullable(
+      Type.Integer({ description: 'Days after the due date before it is overdue; null for none.' }),
+    ),
     procedure_id: Nullable(Uuid({ description: 'The procedure that its calibrations follow.' })),
-    customFields: CustomFields(),
-    created_at: Nullable(Timestamp()),
-    updated_at: Nullable(Timestamp()),
+    customFields: CustomFields({
+      description: 'Labels of the workspace with their values: `{"Cost centre": "4711"}`.',
+    }),
+    created_at: Nullable(Timestamp({ description: 'When it was added to the register.' })),
+    updated_at: Nullable(
+      Timestamp({
+        description:
+          'When something of it last changed that the ledger records; the passage of time changes nothing.',
+      }),
+    ),
   },
-  { $id: 'InstrumentDetail' },
+  { $id: 'InstrumentDetail', description: 'An instrument with everything that the register holds of it.' },
 )
 export type InstrumentDetail = Type.Static<typeof InstrumentDetail>
 
 /** Longest calibration interval, in any unit. */
 export const CALIBRATION_INTERVAL_MAX = 100_000
 
-const Interval = Type.Integer({ minimum: 1, maximum: CALIBRATION_INTERVAL_MAX })
+const Interval = Type.Integer({
+  minimum: 1,
+  maximum: CALIBRATION_INTERVAL_MAX,
+  description: 'Time between two calibrations, in the unit of `calibration_interval_unit`.',
+  examples: [12],
+})
+
+const name = NameText(255, {
+  description: 'What it is.',
+  examples: ['Digital caliper 150 mm'],
+})
+
+const referenceStandard = 'Whether other instruments are calibrated with it.'
 
 /** Texts that create and update take alike: null clears them. */
 const describingFields = textsWritten('list', 'detail')
@@ -123,12 +154,17 @@ const describingFields = textsWritten('list', 'detail')
 /** Body of POST /instruments. */
 export const InstrumentCreate = Closed(
   {
-    asset_tag: IdentifierText(255),
-    name: NameText(255),
+    asset_tag: IdentifierText(255, {
+      description: 'What the workspace knows it by: unique, case-sensitive, and not changed later.',
+      examples: ['CAL-0042'],
+    }),
+    name,
     ...describingFields,
-    is_reference_standard: Type.Optional(Type.Boolean({ default: false })),
+    is_reference_standard: Type.Optional(Type.Boolean({ default: false, description: referenceStandard })),
     calibration_interval_value: Interval,
-    calibration_interval_unit: Type.Optional(OneOf(intervalUnits, { default: 'months' })),
+    calibration_interval_unit: Type.Optional(
+      OneOf(intervalUnits, { default: 'months', description: 'Unit of the interval.' }),
+    ),
     last_calibration_date: Type.Optional(
       Nullable(
         Timestamp({
@@ -139,19 +175,23 @@ export const InstrumentCreate = Closed(
     ),
     customFields: Type.Optional(CustomFields({ description: 'An empty value is dropped.' })),
   },
-  { $id: 'InstrumentCreate' },
+  { $id: 'InstrumentCreate', description: 'An instrument as it is added to the register.' },
 )
 export type InstrumentCreate = Type.Static<typeof InstrumentCreate>
 
 /** Body of PATCH /instruments/{instrument_id}: only sent keys change. */
 export const InstrumentUpdate = Closed(
   {
-    name: Type.Optional(Nullable(NameText(255))),
+    name: Type.Optional(Nullable(name)),
     ...describingFields,
-    is_reference_standard: Type.Optional(Nullable(Type.Boolean())),
+    is_reference_standard: Type.Optional(Nullable(Type.Boolean({ description: referenceStandard }))),
     calibration_interval_value: Type.Optional(Nullable(Interval)),
-    calibration_interval_unit: Type.Optional(Nullable(OneOf(intervalUnits))),
-    calibration_interval_change_reason: Type.Optional(Nullable(Text(1000))),
+    calibration_interval_unit: Type.Optional(
+      Nullable(OneOf(intervalUnits, { description: 'Unit of the interval.' })),
+    ),
+    calibration_interval_change_reason: Type.Optional(
+      Nullable(Text(1000, { description: 'Why the interval is another one; servers can require it.' })),
+    ),
     customFields: Type.Optional(
       Type.Unsafe<Record<string, string> | null>({
         ...CustomFields({

@@ -45,8 +45,8 @@ export type LedgerProof = Type.Static<typeof LedgerProof>
 export const LedgerConsistency = Closed(
   {
     origin,
-    from: Type.Integer(),
-    to: Type.Integer(),
+    from: Type.Integer({ description: 'Size of the tree of the earlier checkpoint.' }),
+    to: Type.Integer({ description: 'Size of the tree of the later checkpoint.' }),
     from_root: hash('Root of the tree of the earlier size'),
     to_root: hash('Root of the tree of the later size'),
     proof: Type.Array(Type.String(), { description: 'Hashes in base64 (RFC 6962, 2.1.2).' }),

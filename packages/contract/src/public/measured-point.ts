@@ -10,7 +10,10 @@ export type MeasurementDecision = Type.Static<typeof MeasurementDecision>
 /** What was measured or observed in one phase, and what follows from it; null where nothing can be computed. */
 export const MeasuredPhase = Closed(
   readSchemas(phaseFields, { readings: Type.Array(Type.String()), decision: MeasurementDecision }),
-  { $id: 'MeasuredPhase' },
+  {
+    $id: 'MeasuredPhase',
+    description: 'What was measured or observed in one phase, as found or as left, and what follows from it.',
+  },
 )
 export type MeasuredPhase = Type.Static<typeof MeasuredPhase>
 

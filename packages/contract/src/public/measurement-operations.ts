@@ -27,7 +27,7 @@ export type MeasurementEvaluation = Type.Static<typeof MeasurementEvaluation>
 /** What was computed from each point, in their order. */
 export const EvaluatedMeasurements = Closed(
   {
-    points: Type.Array(Measurement),
+    points: Type.Array(Measurement, { description: 'What was computed of each point, in their order.' }),
     warnings: Type.Array(RecordWarning, {
       description:
         'What a record with these points would warn of, as far as its result is not needed for that.',

@@ -15,7 +15,10 @@ export const READINGS_MAX = 100
 const readings = Type.Array(DecimalString(), { minItems: 1, maxItems: READINGS_MAX })
 
 /** What a request states of a phase: readings, what was observed, or why there is neither. */
-export const PhaseCreate = Closed(statedSchemas(phaseFields, { readings }), { $id: 'PhaseCreate' })
+export const PhaseCreate = Closed(statedSchemas(phaseFields, { readings }), {
+  $id: 'PhaseCreate',
+  description: 'What was measured or observed in one phase, as found or as left.',
+})
 export type PhaseCreate = Type.Static<typeof PhaseCreate>
 
 /** One point of a calibration as a request states it. */
@@ -25,7 +28,11 @@ export const MeasurementCreate = Closed(statedSchemas(pointFields, { phase: Phas
 export type MeasurementCreate = Type.Static<typeof MeasurementCreate>
 
 /** The points of one request, in their order. */
-export const MeasurementList = Type.Array(MeasurementCreate, { minItems: 1, maxItems: MEASUREMENTS_MAX })
+export const MeasurementList = Type.Array(MeasurementCreate, {
+  minItems: 1,
+  maxItems: MEASUREMENTS_MAX,
+  description: 'Points to compute, in their order.',
+})
 
 /** The same members, each of which a request may leave out. */
 export function leftOut<Members extends Record<string, TSchema>>(members: Members) {

@@ -38,6 +38,6 @@ function envelope(code: TSchema, details: TSchema): TSchema {
   return Type.Object({
     code,
     message: Type.String({ description: 'For people; may be reworded.' }),
-    details: Type.Optional(details),
+    details: Type.Optional({ description: 'What is at fault; more members may come.', ...details }),
   })
 }

@@ -105,17 +105,20 @@ export const MeasurementUncertainty = Closed(
       Nullable(Uuid({ description: 'An uncertainty budget, in place of the other members.' })),
     ),
   },
-  { $id: 'MeasurementUncertainty' },
+  {
+    $id: 'MeasurementUncertainty',
+    description: 'The uncertainty of the measurement: stated, or by a budget of the procedure.',
+  },
 )
 export type MeasurementUncertainty = Type.Static<typeof MeasurementUncertainty>
 
 /** The value at which a point is measured. */
 export const NominalValue = Closed(
   {
-    value: DecimalString({ examples: ['10.000'] }),
+    value: DecimalString({ description: 'The number, with the digits that count.', examples: ['10.000'] }),
     unit: Text(UNIT_LENGTH_MAX, { minLength: 1, description: 'As people write it.', examples: ['V'] }),
   },
-  { $id: 'NominalValue' },
+  { $id: 'NominalValue', description: 'The value at which the point is measured.' },
 )
 export type NominalValue = Type.Static<typeof NominalValue>
 
@@ -132,6 +135,6 @@ export const PointConditions = Closed(
     position: text(NAME_LENGTH_MAX, 'Where on the item: `corner 2`.'),
     text: text(REMARK_LENGTH_MAX, 'What else held: `f = 50 Hz, 120 mm immersed`.'),
   },
-  { $id: 'PointConditions' },
+  { $id: 'PointConditions', description: 'Under what the point is measured.' },
 )
 export type PointConditions = Type.Static<typeof PointConditions>

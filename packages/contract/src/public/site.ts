@@ -10,7 +10,7 @@ const { name, ...furtherFields } = siteFieldsRead(publicSiteFields)
 /** A site of the workspace. */
 export const SiteSummary = Closed(
   {
-    id: Uuid(),
+    id: Uuid({ description: 'Id of the site.' }),
     name,
     is_default: Type.Boolean({ default: false, description: 'New instruments belong to this site.' }),
     ...furtherFields,
@@ -21,7 +21,11 @@ export type SiteSummary = Type.Static<typeof SiteSummary>
 
 /** A place within a site. */
 export const LocationSummary = Closed(
-  { id: Uuid(), name: Nullable(Type.String()), site_id: Nullable(Uuid()) },
+  {
+    id: Uuid({ description: 'Id of the location.' }),
+    name: Nullable(Type.String({ description: 'What people call it.', examples: ['Cabinet 4'] })),
+    site_id: Nullable(Uuid({ description: 'The site that it belongs to.' })),
+  },
   { $id: 'LocationSummary' },
 )
 export type LocationSummary = Type.Static<typeof LocationSummary>

@@ -6,7 +6,10 @@ import { Closed, Nullable, OneOf } from '../shared/values.ts'
 
 /** A compliance standard. */
 export const StandardSummary = Closed(
-  { key: Type.String(), label: Type.String() },
+  {
+    key: Type.String({ description: 'As `standards` takes it.', examples: ['iso_9001'] }),
+    label: Type.String({ description: 'As people know it.', examples: ['ISO 9001:2015'] }),
+  },
   { $id: 'StandardSummary' },
 )
 export type StandardSummary = Type.Static<typeof StandardSummary>
@@ -17,8 +20,8 @@ export const requirementLevels = ['required', 'recommended', 'optional', 'hidden
 /** What the resolved standards ask of one field. */
 export const FieldRequirement = Closed(
   {
-    field: Type.String(),
-    label: Type.String(),
+    field: Type.String({ description: 'The field that it is about.', examples: ['temperature'] }),
+    label: Type.String({ description: 'What people call the field.' }),
     requirement: Type.String({ description: `One of ${requirementLevels.join(', ')}: the strictest wins.` }),
     required_by: Type.Array(Type.String(), {
       description: 'Labels of the standards that require it; empty when only the baseline does.',
@@ -26,7 +29,7 @@ export const FieldRequirement = Closed(
     request_field: Nullable(
       Type.String({ description: 'The body key that meets it; null when it cannot be sent.' }),
     ),
-    note: Nullable(Type.String()),
+    note: Nullable(Type.String({ description: 'Why it cannot be sent, or by what it is met.' })),
   },
   { $id: 'FieldRequirement' },
 )
@@ -35,9 +38,9 @@ export const FieldRequirement = Closed(
 export const FieldRequirementsScope = Closed(
   {
     enforced: Type.Boolean({ description: 'Whether a write without a required field is refused.' }),
-    fields: Type.Array(FieldRequirement),
+    fields: Type.Array(FieldRequirement, { description: 'What is asked of each field.' }),
   },
-  { $id: 'FieldRequirementsScope' },
+  { $id: 'FieldRequirementsScope', description: 'What is asked of one kind of write.' },
 )
 
 /** What a set of standards asks of calibrations and of the register. */
@@ -47,7 +50,7 @@ export const FieldRequirementsResponse = Closed(
       description: '`workspace`: the selected standards; `query`: those of `standards`.',
     }),
     standards: Type.Array(StandardSummary, { description: 'The resolved standards.' }),
-    available_standards: Type.Array(StandardSummary),
+    available_standards: Type.Array(StandardSummary, { description: 'Every standard that can be selected.' }),
     calibration: FieldRequirementsScope,
     instrument: FieldRequirementsScope,
   },

@@ -35,9 +35,14 @@ const text = (maxLength: number, description: string) =>
 /** One line of an uncertainty budget. */
 export const UncertaintyContributor = Closed(
   {
-    name: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, { examples: ['Reference standard'] }),
+    name: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, {
+      description: 'What contributes; unique within the budget.',
+      examples: ['Reference standard'],
+    }),
     type: OneOf(contributorTypes, { description: 'Evaluated by statistics (A) or otherwise (B).' }),
-    distribution: OneOf(contributorDistributions),
+    distribution: OneOf(contributorDistributions, {
+      description: 'What the value is distributed as; its divisor follows from it.',
+    }),
     value: DecimalString({ description: 'Half width, expanded or standard uncertainty; not negative.' }),
     divisor: Type.Optional(
       Nullable(
@@ -72,7 +77,11 @@ export type UncertaintyContributor = Type.Static<typeof UncertaintyContributor>
 /** Body of POST /uncertainty/evaluate. */
 export const UncertaintyBudget = Closed(
   {
-    contributors: Type.Array(UncertaintyContributor, { minItems: 1, maxItems: CONTRIBUTORS_MAX }),
+    contributors: Type.Array(UncertaintyContributor, {
+      minItems: 1,
+      maxItems: CONTRIBUTORS_MAX,
+      description: 'The lines of the budget.',
+    }),
     coverage: Type.Optional(
       Nullable(
         DecimalString({
@@ -126,7 +135,7 @@ export const EvaluatedUncertainty = Closed(
     contributions: Type.Array(
       Closed(
         {
-          name: Type.String(),
+          name: Type.String({ description: 'Name of the contributor.' }),
           standard_uncertainty: Type.Number({ description: 'Value by divisor.' }),
           contribution: Type.Number({ description: 'Times the magnitude of the sensitivity coefficient.' }),
           share_percent: Type.Number({
@@ -136,6 +145,7 @@ export const EvaluatedUncertainty = Closed(
         },
         { $id: 'UncertaintyContribution' },
       ),
+      { description: 'What each contributor comes to, in their order.' },
     ),
   },
   { $id: 'EvaluatedUncertainty' },

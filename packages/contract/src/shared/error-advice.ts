@@ -58,7 +58,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     next: 'Use a key with the scope that `details.required_scope` names.',
     retry: 'no',
     details: {
-      schema: open({ required_scope: Type.Optional(Type.String()) }),
+      schema: open({
+        required_scope: Type.Optional(Type.String({ description: 'The scope that a key needs for it.' })),
+      }),
       example: { required_scope: 'write' },
     },
   },
@@ -87,7 +89,12 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   WEBHOOK_LIMIT_REACHED: {
     next: 'Delete an endpoint, or have one endpoint take more types of events.',
     retry: 'no',
-    details: { schema: open({ maximum: Type.Optional(Type.Integer()) }), example: { maximum: 20 } },
+    details: {
+      schema: open({
+        maximum: Type.Optional(Type.Integer({ description: 'Endpoints that a workspace may have.' })),
+      }),
+      example: { maximum: 20 },
+    },
   },
   DELIVERY_CONFLICT: { next: 'Wait until the delivery has succeeded or is exhausted.', retry: 'no' },
   OBJECT_NOT_UPLOADED: {
@@ -103,7 +110,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     next: 'Send less at once: a smaller batch or file.',
     retry: 'no',
     details: {
-      schema: open({ max_size_bytes: Type.Optional(Type.Integer()) }),
+      schema: open({
+        max_size_bytes: Type.Optional(
+          Type.Integer({ description: 'Largest body or file that is taken, in bytes.' }),
+        ),
+      }),
       example: { max_size_bytes: 26_214_400 },
     },
   },
@@ -128,7 +139,15 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     details: {
       schema: open({
         missing_fields: Type.Optional(
-          Type.Array(open({ field: Type.String(), required_by: Type.Array(Type.String()) })),
+          Type.Array(
+            open({
+              field: Type.String({ description: 'The field of the record that is missing.' }),
+              required_by: Type.Array(Type.String(), {
+                description: 'Labels of the standards that require it; empty when every record needs it.',
+              }),
+            }),
+            { description: 'Fields that the record lacks.' },
+          ),
         ),
       }),
       example: { missing_fields: [{ field: 'temperature', required_by: ['ISO/IEC 17025:2017'] }] },
@@ -154,9 +173,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     retry: 'no',
     details: {
       schema: open({
-        candidates: Type.Optional(Type.Integer()),
-        maximum: Type.Optional(Type.Integer()),
-        narrow_with: Type.Optional(Type.Array(Type.String())),
+        candidates: Type.Optional(
+          Type.Integer({ description: 'Instruments that would have to be looked at.' }),
+        ),
+        maximum: Type.Optional(Type.Integer({ description: 'Instruments that are looked at at most.' })),
+        narrow_with: Type.Optional(Type.Array(Type.String(), { description: 'Filters that make it less.' })),
       }),
       example: { candidates: 1_250_000, maximum: 1_000_000, narrow_with: ['status', 'site_id'] },
     },

@@ -193,7 +193,12 @@ export const ErrorEnvelope = Type.Object(
   {
     code: Type.String({ description: 'Machine-readable; branch on it.' }),
     message: Type.String({ description: 'For people; may be reworded.' }),
-    details: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
+    details: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        description: 'What is at fault, by the code; more members may come.',
+      }),
+    ),
   },
-  { $id: 'Error', additionalProperties: false },
+  { $id: 'Error', additionalProperties: false, description: 'Why a request was not carried out.' },
 )

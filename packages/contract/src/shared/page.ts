@@ -29,17 +29,20 @@ export const pageQuery = {
 /** Where a page stands in the whole list. */
 export const Pagination = Closed(
   {
-    limit: Type.Integer(),
-    offset: Type.Integer(),
+    limit: Type.Integer({ description: 'Most rows of a page, as it was asked for.' }),
+    offset: Type.Integer({ description: 'Rows passed over before this page.' }),
     total: Type.Integer({ description: 'Rows of the whole list under the filters sent.' }),
     has_more: Type.Boolean({ description: 'Whether rows follow after this page.' }),
   },
-  { $id: 'Pagination' },
+  { $id: 'Pagination', description: 'Where the page stands in the whole list.' },
 )
 
 /** The envelope of every list: `{data: [...], pagination}`. */
 export const PageOf = <Row extends TSchema>(row: Row, name: string) =>
-  Closed({ data: Type.Array(row), pagination: Pagination }, { $id: name })
+  Closed(
+    { data: Type.Array(row, { description: 'Rows of this page.' }), pagination: Pagination },
+    { $id: name },
+  )
 
 /** A page of rows as every list returns it (contract, cross-cutting rule 5). */
 export interface Page<Row> {

@@ -18,7 +18,14 @@ export const IMPORT_ISSUES_LISTED_MAX = 200
 
 /** Body of POST /imports/upload-url. */
 export const ImportUploadUrlRequest = Closed(
-  { file_name: Type.String({ minLength: 1, maxLength: 255, examples: ['register.xlsx'] }) },
+  {
+    file_name: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Name of the file; its ending says whether it is CSV or XLSX.',
+      examples: ['register.xlsx'],
+    }),
+  },
   { $id: 'ImportUploadUrlRequest' },
 )
 
@@ -64,7 +71,14 @@ const optional = {
   ),
   default_interval: Type.Optional(
     Closed(
-      { value: Type.Integer({ minimum: 1, maximum: CALIBRATION_INTERVAL_MAX }), unit: OneOf(intervalUnits) },
+      {
+        value: Type.Integer({
+          minimum: 1,
+          maximum: CALIBRATION_INTERVAL_MAX,
+          description: 'How many units.',
+        }),
+        unit: OneOf(intervalUnits, { description: 'Days, months or years.' }),
+      },
       {
         description:
           'The calibration interval of new instruments whose row has none, for files of programs that keep intervals elsewhere; a warning names each such row. `without_interval: reference_only` goes before it.',
@@ -86,7 +100,10 @@ const optional = {
 }
 
 /** How a file is read and entered. */
-export const ImportOptions = Closed(optional, { $id: 'ImportOptions' })
+export const ImportOptions = Closed(optional, {
+  $id: 'ImportOptions',
+  description: 'How the file is read and entered.',
+})
 export type ImportOptions = Type.Static<typeof ImportOptions>
 
 /** Body of POST /imports. */
@@ -101,7 +118,7 @@ export const ImportRequest = Closed(
       maxLength: 512,
       description: 'As the upload-url operation returned it.',
     }),
-    file_name: Type.Optional(Text(255)),
+    file_name: Type.Optional(Text(255, { description: 'Name of the file, for people.' })),
     preset: Type.Optional(
       OneOf(importPresets, { description: 'Recognised by the names of the columns unless it is sent.' }),
     ),
@@ -118,10 +135,10 @@ export type ImportRequest = Type.Static<typeof ImportRequest>
 export const ImportIssue = Closed(
   {
     row: Type.Integer({ description: 'Line of the sheet, from 1; that of a CSV file counts records.' }),
-    column: Nullable(Type.String()),
+    column: Nullable(Type.String({ description: 'The column that it is about; null for the row.' })),
     value: Nullable(Type.String({ description: 'As it stands in the file, shortened.' })),
     code: Type.String({ description: 'Stable, unlike the words of the message; new codes may come.' }),
-    message: Type.String(),
+    message: Type.String({ description: 'In an English sentence.' }),
     values: Type.Unsafe<Record<string, string | number>>({
       type: 'object',
       additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
@@ -134,7 +151,10 @@ export type ImportIssue = Type.Static<typeof ImportIssue>
 
 /** A column of the file and where it goes. */
 export const ImportColumn = Closed(
-  { column: Type.String(), target: OneOf(importTargets) },
+  {
+    column: Type.String({ description: 'Name of the column in the file.' }),
+    target: OneOf(importTargets, { description: 'The field that it goes to.' }),
+  },
   { $id: 'ImportColumn' },
 )
 export type ImportColumn = Type.Static<typeof ImportColumn>
@@ -144,14 +164,18 @@ const count = (description: string) => Type.Integer({ description })
 /** An import as it stands. */
 export const Import = Closed(
   {
-    id: Uuid(),
-    kind: OneOf(importKinds),
-    file_name: Nullable(Type.String()),
-    dry_run: Type.Boolean(),
-    state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
-    requested_at: Timestamp(),
-    finished_at: Nullable(Timestamp()),
-    preset: Nullable(OneOf(importPresets)),
+    id: Uuid({ description: 'Id of the import.' }),
+    kind: OneOf(importKinds, { description: 'What the rows are.' }),
+    file_name: Nullable(Type.String({ description: 'Name of the file, as it was sent.' })),
+    dry_run: Type.Boolean({ description: 'Whether nothing is entered.' }),
+    state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled'], {
+      description: 'How far it is. The last three are ends.',
+    }),
+    requested_at: Timestamp({ description: 'When it was asked for.' }),
+    finished_at: Nullable(Timestamp({ description: 'When it ended; null while it has not.' })),
+    preset: Nullable(
+      OneOf(importPresets, { description: 'The program whose columns were recognised or named.' }),
+    ),
     rows: Nullable(count('Rows of the file; null until they are counted.')),
     done: count('Rows that were dealt with.'),
     create: count('Rows whose instrument or calibration was entered, or would be.'),
@@ -161,21 +185,36 @@ export const Import = Closed(
     failed: count('Rows with errors.'),
     errors: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),
     warnings: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),
-    mapping: Type.Array(ImportColumn),
+    mapping: Type.Array(ImportColumn, { description: 'Where each column goes.' }),
     places: Type.Array(
-      Closed({ site: Type.String(), location: Nullable(Type.String()) }, { $id: 'ImportPlace' }),
+      Closed(
+        {
+          site: Type.String({ description: 'Name of the site.' }),
+          location: Nullable(Type.String({ description: 'Name of the location; null for the site itself.' })),
+        },
+        { $id: 'ImportPlace' },
+      ),
       { description: 'Sites and locations that were added, or would be.' },
     ),
     statuses: Type.Array(
       Closed(
-        { word: Type.String(), status: Nullable(OneOf(instrumentStatuses)), rows: Type.Integer() },
+        {
+          word: Type.String({ description: 'As it stands in the file.' }),
+          status: Nullable(
+            OneOf(instrumentStatuses, { description: 'What it was read as; null where it is not known.' }),
+          ),
+          rows: Type.Integer({ description: 'Rows that have it.' }),
+        },
         { $id: 'ImportStatusWord' },
       ),
       { description: 'Words of the status column and what they were read as.' },
     ),
     error: Nullable(
       Closed(
-        { code: Type.String(), message: Type.String() },
+        {
+          code: Type.String({ description: 'Stable, unlike the words of the message.' }),
+          message: Type.String({ description: 'In an English sentence.' }),
+        },
         { $id: 'ImportFailure', description: 'Why the file was not read to its end.' },
       ),
     ),
@@ -187,11 +226,11 @@ export type Import = Type.Static<typeof Import>
 /** What became of one row. */
 export const ImportRow = Closed(
   {
-    row: Type.Integer(),
-    outcome: OneOf(importOutcomes),
-    asset_tag: Nullable(Type.String()),
-    name: Nullable(Type.String()),
-    issues: Type.Array(ImportIssue),
+    row: Type.Integer({ description: 'Line of the sheet, from 1.' }),
+    outcome: OneOf(importOutcomes, { description: 'What became of the row, or would.' }),
+    asset_tag: Nullable(Type.String({ description: 'Asset tag of the row.' })),
+    name: Nullable(Type.String({ description: 'Name of the instrument in the row.' })),
+    issues: Type.Array(ImportIssue, { description: 'Its errors and warnings.' }),
   },
   { $id: 'ImportRow' },
 )
@@ -200,7 +239,7 @@ export type ImportRow = Type.Static<typeof ImportRow>
 /** Rows of an import, in their order, some of them. */
 export const ImportRows = Closed(
   {
-    data: Type.Array(ImportRow),
+    data: Type.Array(ImportRow, { description: 'In the order of the file.' }),
     next_part: Nullable(Type.Integer({ description: 'Where to go on; null when there is no more for now.' })),
   },
   { $id: 'ImportRows' },

@@ -33,7 +33,13 @@ export type AdviceGrouping = (typeof adviceGroupings)[number]
 export const ADVICE_EXCLUDED_MAX = 100
 
 /** A calibration interval. */
-export const Interval = Closed({ value: Type.Integer(), unit: OneOf(intervalUnits) }, { $id: 'Interval' })
+export const Interval = Closed(
+  {
+    value: Type.Integer({ description: 'How many units.' }),
+    unit: OneOf(intervalUnits, { description: 'Days, months or years.' }),
+  },
+  { $id: 'Interval', description: 'A calibration interval; null without one.' },
+)
 export type Interval = Type.Static<typeof Interval>
 
 const adviceMembers = {
@@ -47,7 +53,11 @@ const adviceMembers = {
   observed_reliability: Nullable(Type.Number({ description: '`in_tolerance` by `events`.' })),
   confidence: Nullable(
     Closed(
-      { level: Type.Number(), lower: Type.Number(), upper: Type.Number() },
+      {
+        level: Type.Number({ description: 'Level of confidence, as a share.' }),
+        lower: Type.Number({ description: 'Lower limit, as a share.' }),
+        upper: Type.Number({ description: 'Upper limit, as a share.' }),
+      },
       {
         $id: 'ReliabilityConfidence',
         description: 'Limits of the observed reliability (Clopper and Pearson).',
@@ -56,10 +66,18 @@ const adviceMembers = {
   ),
   current_interval: Nullable(Interval),
   suggested_interval: Nullable(Interval),
-  reason: OneOf(adviceReasons),
-  excluded: Type.Array(Closed({ calibration_id: Uuid(), why: OneOf(exclusionReasons) }), {
-    description: `Records that say nothing of their interval, ${ADVICE_EXCLUDED_MAX} at most, the latest performed first.`,
+  reason: OneOf(adviceReasons, {
+    description: 'Why the interval is kept, shortened or lengthened, or why nothing is suggested.',
   }),
+  excluded: Type.Array(
+    Closed({
+      calibration_id: Uuid({ description: 'Id of the record.' }),
+      why: OneOf(exclusionReasons, { description: 'Why it says nothing of the interval.' }),
+    }),
+    {
+      description: `Records that say nothing of their interval, ${ADVICE_EXCLUDED_MAX} at most, the latest performed first.`,
+    },
+  ),
   excluded_count: Type.Integer({ description: 'How many there are in all.' }),
 }
 
@@ -70,14 +88,14 @@ export type IntervalAdvice = Type.Static<typeof IntervalAdvice>
 /** Which instruments advice is about; what does not belong to the grouping is null. */
 export const AdviceGroup = Closed(
   {
-    group_by: OneOf(adviceGroupings),
-    manufacturer: Nullable(Type.String()),
-    model: Nullable(Type.String()),
-    category: Nullable(Type.String()),
-    procedure_id: Nullable(Uuid()),
-    procedure_code: Nullable(Type.String()),
+    group_by: OneOf(adviceGroupings, { description: 'By what instruments are put together.' }),
+    manufacturer: Nullable(Type.String({ description: 'Of groups by model: who makes it.' })),
+    model: Nullable(Type.String({ description: 'Of groups by model.' })),
+    category: Nullable(Type.String({ description: 'Of groups by category.' })),
+    procedure_id: Nullable(Uuid({ description: 'Of groups by procedure.' })),
+    procedure_code: Nullable(Type.String({ description: 'Code of that procedure.' })),
   },
-  { $id: 'AdviceGroup' },
+  { $id: 'AdviceGroup', description: 'Which instruments the advice is about.' },
 )
 export type AdviceGroup = Type.Static<typeof AdviceGroup>
 

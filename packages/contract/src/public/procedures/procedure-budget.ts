@@ -38,13 +38,20 @@ const budgetFields = {
       }),
     ),
   ),
-  contributors: Type.Array(ProcedureContributor, { minItems: 1, maxItems: CONTRIBUTORS_MAX }),
+  contributors: Type.Array(ProcedureContributor, {
+    minItems: 1,
+    maxItems: CONTRIBUTORS_MAX,
+    description: 'The lines of the budget.',
+  }),
   coverage: UncertaintyBudget.properties.coverage,
   correlations: UncertaintyBudget.properties.correlations,
 }
 
 /** An uncertainty budget of a procedure. */
-export const ProcedureBudget = Closed({ id: Uuid(), ...budgetFields }, { $id: 'ProcedureBudget' })
+export const ProcedureBudget = Closed(
+  { id: Uuid({ description: 'Id of the budget, which points name.' }), ...budgetFields },
+  { $id: 'ProcedureBudget' },
+)
 export type ProcedureBudget = Type.Static<typeof ProcedureBudget>
 
 /** A budget as a request states it. */

@@ -1,23 +1,13 @@
 import { Type } from 'typebox'
 import { pointFields } from '../../fields/point.ts'
 import { type PointField } from '../../fields/point-field.ts'
-import { UNIT_LENGTH_MAX } from '../../fields/point-words.ts'
 import { leftOut, MEASUREMENTS_MAX } from '../measurement.ts'
 import { readSchemas, statedSchemas } from '../point-schemas.ts'
 import { NominalValue } from '../point-values.ts'
 import { ProcedureBudget, ProcedureBudgetCreate } from './procedure-budget.ts'
+import { ProcedureEnvironment, RequiredStandard } from './procedure-environment.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
-import {
-  Closed,
-  DecimalString,
-  NameText,
-  Nullable,
-  Text,
-  Timestamp,
-  TrimmedText,
-  Uuid,
-  WordsQuery,
-} from '../../shared/values.ts'
+import { Closed, NameText, Nullable, Text, Timestamp, Uuid, WordsQuery } from '../../shared/values.ts'
 
 /** Longest code of a procedure. */
 export const PROCEDURE_CODE_LENGTH_MAX = 64
@@ -68,11 +58,17 @@ const repeats = Type.Integer({
 })
 
 /** Never null, and so without the name of the schema that may be. */
-const nominal = Closed(NominalValue.properties)
+const nominal = Closed(NominalValue.properties, { description: 'The value at which the point is measured.' })
 
 /** A point of a procedure. */
 export const ProcedurePoint = Closed(
-  { id: Uuid(), ...pointMembers, nominal, repeats, budget_id: budgetId },
+  {
+    id: Uuid({ description: 'Id of the point, as `point_id` takes it.' }),
+    ...pointMembers,
+    nominal,
+    repeats,
+    budget_id: budgetId,
+  },
   { $id: 'ProcedurePoint', description: 'Its id stays the same from one revision to the next.' },
 )
 export type ProcedurePoint = Type.Static<typeof ProcedurePoint>
@@ -92,45 +88,18 @@ export const ProcedurePointCreate = Closed(
 )
 export type ProcedurePointCreate = Type.Static<typeof ProcedurePointCreate>
 
-/** Limits of a condition, of which at least one is given. */
-export const ConditionLimits = Closed(
-  {
-    lower: Nullable(DecimalString({ description: 'Null without a limit below.', examples: ['19'] })),
-    upper: Nullable(DecimalString({ description: 'Null without a limit above.', examples: ['21'] })),
-    unit: Text(UNIT_LENGTH_MAX, { minLength: 1, examples: ['°C'] }),
-  },
-  { $id: 'ConditionLimits' },
-)
-export type ConditionLimits = Type.Static<typeof ConditionLimits>
-
-/** Conditions that a procedure asks for. */
-export const ProcedureEnvironment = Closed(
-  { temperature: Nullable(ConditionLimits), humidity: Nullable(ConditionLimits) },
-  {
-    $id: 'ProcedureEnvironment',
-    description: 'A record whose `temperature` or `humidity` lies outside needs `deviation_from_procedure`.',
-  },
-)
-export type ProcedureEnvironment = Type.Static<typeof ProcedureEnvironment>
-
-/** A standard that a procedure asks for. */
-export const RequiredStandard = Closed(
-  {
-    role: TrimmedText(255, { examples: ['Gauge block set, grade 1'] }),
-    minimum_tur: Nullable(
-      DecimalString({ description: 'Least test uncertainty ratio; above 0.', examples: ['4'] }),
-    ),
-  },
-  { $id: 'RequiredStandard' },
-)
-export type RequiredStandard = Type.Static<typeof RequiredStandard>
-
 /** What a revision says beside its points and budgets. */
 const instructionFields = {
   scope: Nullable(Text(4000, { description: 'What it is for.' })),
   work_instruction: Nullable(Text(WORK_INSTRUCTION_LENGTH_MAX, { description: 'Markdown.' })),
   environment: Nullable(ProcedureEnvironment),
-  warm_up_minutes: Nullable(Type.Integer({ minimum: 0, maximum: WARM_UP_MINUTES_MAX })),
+  warm_up_minutes: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: WARM_UP_MINUTES_MAX,
+      description: 'Time to warm up before it is measured; null for none.',
+    }),
+  ),
   decision_rule: pointMembers.decision_rule,
   grace_days: Nullable(
     Type.Integer({
@@ -141,15 +110,21 @@ const instructionFields = {
   ),
 }
 
-const standards = Type.Array(RequiredStandard, { maxItems: REQUIRED_STANDARDS_MAX })
+const standards = Type.Array(RequiredStandard, {
+  maxItems: REQUIRED_STANDARDS_MAX,
+  description: 'Standards that the work needs.',
+})
 
 /** What a revision says. */
 export const procedureContent = {
-  title: NameText(255, { examples: ['Calibration of calipers'] }),
+  title: NameText(255, {
+    description: 'What the procedure is called.',
+    examples: ['Calibration of calipers'],
+  }),
   ...instructionFields,
   required_standards: standards,
-  points: Type.Array(ProcedurePoint),
-  budgets: Type.Array(ProcedureBudget),
+  points: Type.Array(ProcedurePoint, { description: 'In their order.' }),
+  budgets: Type.Array(ProcedureBudget, { description: 'Uncertainty budgets that points name.' }),
 }
 const ProcedureContentSchema = Closed(procedureContent)
 export type ProcedureContent = Type.Static<typeof ProcedureContentSchema>
@@ -170,7 +145,7 @@ export const procedureContentStated = {
 const stateFields = {
   revision: Type.Integer({ minimum: 1, description: 'Counted from 1.' }),
   state: Type.String({ description: `One of ${revisionStates.join(', ')}.` }),
-  released_at: Nullable(Timestamp()),
+  released_at: Nullable(Timestamp({ description: 'When it was released; null for a draft.' })),
   released_by: Nullable(Type.String({ description: 'Name of the person who signed it, at that time.' })),
   signature_meaning: Nullable(Type.String({ description: 'What the signature says.' })),
   withdrawn_at: Nullable(
@@ -186,14 +161,19 @@ const code = Type.String({
 
 /** A revision of a procedure with everything that it says. */
 export const ProcedureRevision = Closed(
-  { procedure_id: Uuid(), code, ...stateFields, ...procedureContent },
+  {
+    procedure_id: Uuid({ description: 'The procedure that it is a revision of.' }),
+    code,
+    ...stateFields,
+    ...procedureContent,
+  },
   { $id: 'ProcedureRevision' },
 )
 export type ProcedureRevision = Type.Static<typeof ProcedureRevision>
 
 /** One line of the history of a procedure. */
 export const RevisionSummary = Closed(
-  { title: Type.String(), ...stateFields },
+  { title: Type.String({ description: 'What the procedure was called.' }), ...stateFields },
   { $id: 'ProcedureRevisionSummary' },
 )
 export type RevisionSummary = Type.Static<typeof RevisionSummary>
@@ -205,15 +185,17 @@ const status = Type.String({
 /** One row of the list of procedures. */
 export const ProcedureSummary = Closed(
   {
-    id: Uuid(),
+    id: Uuid({ description: 'Id of the procedure.' }),
     code,
     title: Type.String({ description: 'Of the released revision, else of the newest one.' }),
     status,
-    released_revision: Nullable(Type.Integer()),
-    draft_revision: Nullable(Type.Integer()),
+    released_revision: Nullable(
+      Type.Integer({ description: 'Number of the released revision; null while none is.' }),
+    ),
+    draft_revision: Nullable(Type.Integer({ description: 'Number of the draft; null without one.' })),
     point_count: Type.Integer({ description: 'Points of the revision that gives the title.' }),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
+    created_at: Timestamp({ description: 'When the procedure was made.' }),
+    updated_at: Timestamp({ description: 'When something of it last changed.' }),
   },
   { $id: 'ProcedureSummary' },
 )
@@ -224,7 +206,7 @@ export const ProcedurePage = PageOf(ProcedureSummary, 'ProcedurePage')
 /** A procedure with what holds of it and its history. */
 export const ProcedureDetail = Closed(
   {
-    id: Uuid(),
+    id: Uuid({ description: 'Id of the procedure.' }),
     code,
     status,
     released: Type.Unsafe<ProcedureRevision | null>({
@@ -254,10 +236,13 @@ const { id: _id, budget_id: _budget, ...askedTexts } = ProcedurePoint.properties
 /** A point that a calibration of an instrument asks for: a member of `measurements` without its readings. */
 export const InstrumentPoint = Closed(
   {
-    point_id: Uuid(),
+    point_id: Uuid({ description: 'Id of the point, as `measurements` take it.' }),
     ...askedTexts,
     uncertainty: Nullable(
-      Closed({ budget_id: Uuid({ description: 'One of `budgets`.' }) }, { $id: 'PointBudget' }),
+      Closed(
+        { budget_id: Uuid({ description: 'One of `budgets`.' }) },
+        { $id: 'PointBudget', description: 'The budget that its uncertainty follows from.' },
+      ),
     ),
     override_reason: Nullable(
       Type.String({
@@ -273,7 +258,7 @@ const { points: _points, ...followed } = procedureContent
 
 /** What a calibration of an instrument follows. */
 export const FollowedProcedure = Closed(
-  { id: Uuid(), code, revision: stateFields.revision, ...followed },
+  { id: Uuid({ description: 'Id of the procedure.' }), code, revision: stateFields.revision, ...followed },
   { $id: 'FollowedProcedure' },
 )
 export type FollowedProcedure = Type.Static<typeof FollowedProcedure>

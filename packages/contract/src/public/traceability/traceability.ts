@@ -15,12 +15,12 @@ export const TRACED_LEVELS_MAX = 30
 /** An instrument by what people know it by. */
 export const NamedInstrument = Closed(
   {
-    id: Uuid(),
-    asset_tag: Nullable(Type.String()),
-    name: Nullable(Type.String()),
-    serial_number: Nullable(Type.String()),
+    id: Uuid({ description: 'Id of the instrument.' }),
+    asset_tag: Nullable(Type.String({ description: 'Its asset tag.' })),
+    name: Nullable(Type.String({ description: 'Its name.' })),
+    serial_number: Nullable(Type.String({ description: 'Its serial number.' })),
   },
-  { $id: 'NamedInstrument' },
+  { $id: 'NamedInstrument', description: 'The instrument, by what people know it by.' },
 )
 export type NamedInstrument = Type.Static<typeof NamedInstrument>
 
@@ -96,20 +96,24 @@ export type TracedStandard = Type.Static<typeof TracedStandard>
 
 export const TracedRecord = Closed(
   {
-    calibration_id: Uuid(),
+    calibration_id: Uuid({ description: 'Id of the record.' }),
     level: Type.Integer({
       description: '0: the calibration that is asked for; 1: of its standards; and so on.',
     }),
     instrument: NamedInstrument,
-    performed_at: Timestamp(),
-    calibration_type: Nullable(Type.String()),
-    result: OneOf(calibrationResults),
-    certificate_number: Nullable(Type.String()),
+    performed_at: Timestamp({ description: 'When it was performed.' }),
+    calibration_type: Nullable(
+      Type.String({ description: 'Who measured: `in_house` or `external_certificate`.' }),
+    ),
+    result: OneOf(calibrationResults, { description: 'Result of the record.' }),
+    certificate_number: Nullable(Type.String({ description: 'Number of its certificate.' })),
     laboratory: Nullable(
       Type.String({ description: 'Who performed it: the own laboratory, or the provider.' }),
     ),
-    traceability_reference: Nullable(Type.String()),
-    standards: Type.Array(TracedStandard),
+    traceability_reference: Nullable(
+      Type.String({ description: 'What the record says that it is traceable to.' }),
+    ),
+    standards: Type.Array(TracedStandard, { description: 'Standards that it was made with.' }),
     reference_standard_reason: Nullable(
       Type.String({
         description: 'Why a standard was used that was not `valid`, or of which no certificate is known.',

@@ -8,8 +8,12 @@ import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts
 
 /** The instrument of a record, as far as a receiver needs it to find its own. */
 export const EventInstrument = Closed(
-  { id: Uuid(), asset_tag: Nullable(Type.String()), name: Nullable(Type.String()) },
-  { $id: 'EventInstrument' },
+  {
+    id: Uuid({ description: 'Id of the instrument.' }),
+    asset_tag: Nullable(Type.String({ description: 'Its asset tag.' })),
+    name: Nullable(Type.String({ description: 'Its name.' })),
+  },
+  { $id: 'EventInstrument', description: 'The instrument, by what people know it by.' },
 )
 
 /** A record and its instrument, as they are after what happened. */
@@ -35,8 +39,8 @@ export const eventData = {
   'instrument.retired': Closed({ instrument: InstrumentDetail }),
   'instrument.status_changed': Closed({
     instrument: InstrumentDetail,
-    previous_status: Nullable(Type.String()),
-    reason: Nullable(Type.String()),
+    previous_status: Nullable(Type.String({ description: 'The status that it had before.' })),
+    reason: Nullable(Type.String({ description: 'As the person stated it; null where none was asked for.' })),
   }),
 } as const satisfies Record<EventType, TSchema>
 
@@ -50,7 +54,7 @@ export function eventEnvelope(type: EventType): TSchema {
       id: Uuid({ description: 'The same in every delivery of this event: de-duplicate on it.' }),
       type: OneOf([type], { description: eventTypes[type] }),
       created_at: Timestamp({ description: 'When it happened; deliveries can arrive in another order.' }),
-      data: eventData[type],
+      data: { ...eventData[type], description: 'What it concerns, as the API returns it after the change.' },
     },
     { $id: nameOf(type) },
   )

@@ -25,6 +25,9 @@ export type EventType = keyof typeof eventTypes
 export const eventTypeNames = Object.keys(eventTypes) as EventType[]
 
 export const EventCatalogEntry = Closed(
-  { type: Type.String(), description: Type.String() },
+  {
+    type: Type.String({ description: 'As endpoints subscribe to it.', examples: ['calibration.approved'] }),
+    description: Type.String({ description: 'When it fires.' }),
+  },
   { $id: 'EventCatalogEntry' },
 )

@@ -11,12 +11,12 @@ export const deliveryStatuses = ['pending', 'failed', 'succeeded', 'exhausted'] 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 const readFields = {
-  id: Uuid(),
-  url: Type.String(),
+  id: Uuid({ description: 'Id of the endpoint.' }),
+  url: Type.String({ description: 'Where events are sent.' }),
   events: Nullable(
     Type.Array(Type.String(), { description: 'Event types that are sent; null: all of them.' }),
   ),
-  description: Nullable(Type.String()),
+  description: Nullable(Type.String({ description: 'What it is for, for people.' })),
   is_active: Type.Boolean({
     default: true,
     description: 'While false, nothing is sent and deliveries wait.',
@@ -27,8 +27,8 @@ const readFields = {
   disabled_at: Nullable(
     Timestamp({ description: 'Since when it is not active, by hand or because its deliveries exhausted.' }),
   ),
-  created_at: Nullable(Timestamp()),
-  updated_at: Nullable(Timestamp()),
+  created_at: Nullable(Timestamp({ description: 'When it was made.' })),
+  updated_at: Nullable(Timestamp({ description: 'When something of it last changed.' })),
 }
 
 /** A webhook endpoint without its secret. */
@@ -46,7 +46,11 @@ export type WebhookCreatedResponse = Type.Static<typeof WebhookCreatedResponse>
 
 /** A new secret. */
 export const SecretRotatedResponse = Closed(
-  { id: Uuid(), secret: Secret, secret_prefix: Nullable(Type.String()) },
+  {
+    id: Uuid({ description: 'Id of the endpoint.' }),
+    secret: Secret,
+    secret_prefix: readFields.secret_prefix,
+  },
   { $id: 'SecretRotatedResponse' },
 )
 export type SecretRotatedResponse = Type.Static<typeof SecretRotatedResponse>
@@ -58,7 +62,7 @@ const Url = Text(WEBHOOK_URL_LENGTH_MAX, {
 const Events = Type.Array(OneOf(eventTypeNames, { $id: 'EventType' }), {
   description: 'Event types to be sent; null or an empty list: all of them.',
 })
-const Description = Text(500)
+const Description = Text(500, { description: 'What it is for, for people.' })
 
 /** Body of POST /webhooks. */
 export const WebhookCreate = Closed(
@@ -88,22 +92,24 @@ export type WebhookUpdate = Type.Static<typeof WebhookUpdate>
 /** A row of the delivery log. */
 export const WebhookDeliveryRead = Closed(
   {
-    id: Uuid(),
+    id: Uuid({ description: 'Id of the delivery, not of the event.' }),
     event_id: Uuid({ description: 'The id in the body that is sent.' }),
-    event_type: Type.String(),
+    event_type: Type.String({ description: 'Type of the event.' }),
     status: Type.String({ description: `One of ${deliveryStatuses.join(', ')}.` }),
-    attempt_count: Type.Integer({ default: 0 }),
+    attempt_count: Type.Integer({ default: 0, description: 'Attempts that have ended.' }),
     next_attempt_at: Nullable(Timestamp({ description: 'Null once no attempt is planned any more.' })),
-    last_attempt_at: Nullable(Timestamp()),
+    last_attempt_at: Nullable(
+      Timestamp({ description: 'When the last attempt began; null before the first.' }),
+    ),
     last_status_code: Nullable(Type.Integer({ description: 'Null when no response came.' })),
-    last_error: Nullable(Type.String()),
+    last_error: Nullable(Type.String({ description: 'Why the last attempt failed; null where it did not.' })),
     response_snippet: Nullable(Type.String({ description: 'The beginning of the last response.' })),
     is_waiting: Type.Boolean({
       description:
         'Whether it waits until its endpoint is enabled again: no attempt is made before, whatever `next_attempt_at` says.',
     }),
-    created_at: Nullable(Timestamp()),
-    updated_at: Nullable(Timestamp()),
+    created_at: Nullable(Timestamp({ description: 'When the delivery was made from its event.' })),
+    updated_at: Nullable(Timestamp({ description: 'When something of it last changed.' })),
   },
   { $id: 'WebhookDeliveryRead' },
 )
@@ -111,7 +117,7 @@ export type WebhookDeliveryRead = Type.Static<typeof WebhookDeliveryRead>
 
 /** All types of events that a webhook can carry. */
 export const EventCatalogResponse = Closed(
-  { events: Type.Array(EventCatalogEntry) },
+  { events: Type.Array(EventCatalogEntry, { description: 'Every type, in the order of the catalogue.' }) },
   { $id: 'EventCatalogResponse' },
 )
 

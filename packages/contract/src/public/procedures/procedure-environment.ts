@@ -1,0 +1,39 @@
+import type { Type } from 'typebox'
+import { UNIT_LENGTH_MAX } from '../../fields/point-words.ts'
+import { Closed, DecimalString, Nullable, Text, TrimmedText } from '../../shared/values.ts'
+
+/** Limits of a condition, of which at least one is given. */
+export const ConditionLimits = Closed(
+  {
+    lower: Nullable(DecimalString({ description: 'Null without a limit below.', examples: ['19'] })),
+    upper: Nullable(DecimalString({ description: 'Null without a limit above.', examples: ['21'] })),
+    unit: Text(UNIT_LENGTH_MAX, { minLength: 1, description: 'Of the limits.', examples: ['°C'] }),
+  },
+  { $id: 'ConditionLimits', description: 'Limits of a condition; null without any.' },
+)
+export type ConditionLimits = Type.Static<typeof ConditionLimits>
+
+/** Conditions that a procedure asks for. */
+export const ProcedureEnvironment = Closed(
+  { temperature: Nullable(ConditionLimits), humidity: Nullable(ConditionLimits) },
+  {
+    $id: 'ProcedureEnvironment',
+    description: 'A record whose `temperature` or `humidity` lies outside needs `deviation_from_procedure`.',
+  },
+)
+export type ProcedureEnvironment = Type.Static<typeof ProcedureEnvironment>
+
+/** A standard that a procedure asks for. */
+export const RequiredStandard = Closed(
+  {
+    role: TrimmedText(255, {
+      description: 'What is asked for.',
+      examples: ['Gauge block set, grade 1'],
+    }),
+    minimum_tur: Nullable(
+      DecimalString({ description: 'Least test uncertainty ratio; above 0.', examples: ['4'] }),
+    ),
+  },
+  { $id: 'RequiredStandard' },
+)
+export type RequiredStandard = Type.Static<typeof RequiredStandard>

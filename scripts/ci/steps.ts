@@ -25,6 +25,10 @@ export const steps: readonly Step[] = [
     command: ['npm', 'test'],
     repeat: (file) => ['npm', 'test', '--', file],
   },
+  {
+    name: 'what the image and the tarball hold, read-only and as another user',
+    command: onPostgres15('node', 'scripts/ci/prove-package.ts'),
+  },
   { name: 'checks', command: ['npm', 'run', 'check'] },
   { name: 'one more field, in a copy of the tree', command: ['npm', 'run', 'check:new-field'] },
   {

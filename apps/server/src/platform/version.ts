@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 export interface Version {
   /** The release, such as `0.1.0`. */
   readonly version: string
-  /** The commit of the checkout, 40 hexadecimal digits; null where the program does not run from a checkout of Git. */
+  /**
+   * The commit, 40 hexadecimal digits: of the checkout, or the one that an image or a tarball was made of; null where neither is
+   * known.
+   */
   readonly commit: string | null
 }
 
@@ -20,7 +23,7 @@ let own: Version | undefined
 
 /** Returns the version of this program, read once for each process. */
 export function ownVersion(): Version {
-  own ??= { version: releaseOf(root), commit: commitOf(root) ?? null }
+  own ??= { version: releaseOf(root), commit: commitOf(root) ?? packagedCommit(root) ?? null }
   return own
 }
 
@@ -56,6 +59,11 @@ export function commitOf(folder: string): string | undefined {
   if (reference === undefined) return asCommit(head)
   const shared = resolve(gitFolder, read(join(gitFolder, 'commondir'))?.trim() ?? '.')
   return asCommit(read(join(shared, reference))?.trim()) ?? packedCommit(shared, reference)
+}
+
+/** An image and a tarball have the commit in a file. */
+function packagedCommit(folder: string): string | undefined {
+  return asCommit(read(join(folder, 'COMMIT'))?.trim())
 }
 
 function packedCommit(folder: string, reference: string): string | undefined {

@@ -1,0 +1,228 @@
+// Proves without a container engine what the image and the tarball hold: the same tree, read-only, started by a user who owns none
+// of it. The image's tree runs on the database of TEST_DATABASE_URL, the tarball on its embedded PostgreSQL.
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join, matchesGlob } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '../../apps/server/test/database.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The user who runs it, where we may choose: nobody, on every Debian. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** The build of an image has no checkout, and is told the commit. */
+const COMMIT = 'c0ffee'.padEnd(40, '0')
+
+/** By far longer than a start takes on a busy machine. */
+const START_MAX_MS = 180_000
+
+/** When everything was last written, before anybody but us could. */
+const written = new Map<string, string>()
+
+// Others must reach it, whatever the folder of the checkout lets them.
+const place = mkdtempSync('/var/tmp/plumbline-package-')
+chmodSync(place, 0o755)
+const running = new Set<ChildProcess>()
+try {
+  await proveImage()
+  await proveTarball()
+} finally {
+  for (const child of running) child.kill('SIGKILL')
+  execFileSync('chmod', ['-R', 'u+w', place])
+  rmSync(place, { recursive: true, force: true })
+}
+
+async function proveImage(): Promise<void> {
+  const tree = join(place, 'image')
+  packageIn(buildContext(), '--into', tree, '--commit', COMMIT)
+  protect(tree)
+  const database = await createTestDatabase({ hash: 'empty', fill: async () => undefined })
+  const settings = {
+    ...(await settingsIn('image-data')),
+    DATABASE_URL: database.url,
+    METRICS_PORT: String(await freePort()),
+    SECRET_KEY: 'a secret of at least thirty-two characters',
+  }
+  const plumbline = (...args: string[]) =>
+    execFileSync(join(tree, 'bin', 'plumbline'), args, {
+      env: settings,
+      encoding: 'utf8',
+      cwd: place,
+      ...NOBODY,
+    })
+  assert.ok(plumbline('--version').includes(COMMIT.slice(0, 12)))
+  plumbline('migrate')
+  const server = await start(tree, settings)
+  checkHealth(tree, settings)
+  const made = (...args: string[]) => JSON.parse(plumbline(...args, '--json')) as Record<string, string>
+  const { workspace_id: w } = made('workspace', 'create', '--name', 'Lab')
+  made('user', 'create', '--workspace', w!, '--email', 'a@example.com', '--name', 'A', '--role', 'admin')
+  const { key } = made('key', 'create', '--workspace', w!, '--user', 'a@example.com', '--scope', 'write')
+  await issueCertificate(settings.PUBLIC_URL, key!)
+  for (const path of ['/', '/docs', '/docs/errors', '/docs/changelog', '/docs/reference']) {
+    assert.equal((await fetch(settings.PUBLIC_URL + path)).status, 200, path)
+  }
+  await stop(server)
+  requireUntouched(tree)
+  await database.drop()
+  console.log('The tree of the image runs read-only, as a user who owns nothing of it.')
+}
+
+/** The native parts work: the certificate is set by a process of its own. */
+async function issueCertificate(origin: string, key: string): Promise<void> {
+  const api = `${origin}/api/public/v1`
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(api + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    assert.equal(response.status, 201, await response.clone().text())
+    return (await response.json()) as { id: string }
+  }
+  const instrument = await post('/instruments', {
+    asset_tag: 'CAL-1',
+    name: 'Caliper',
+    calibration_interval_value: 12,
+    calibration_interval_unit: 'months',
+  })
+  const record = await post(
+    `/instruments/${instrument.id}/calibrations`,
+    { result: 'PASS', performed_at: '2026-01-15T09:00:00Z' },
+    { 'idempotency-key': 'first' },
+  )
+  const response = await fetch(`${api}/calibrations/${record.id}/certificate`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  assert.equal(response.status, 200, await response.clone().text())
+  assert.equal(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 5), '%PDF-')
+}
+
+/** Runs the health check as the Dockerfile has it. */
+function checkHealth(tree: string, settings: Settings): void {
+  const [, command] = /HEALTHCHECK[^[]+CMD (\[.+\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))!
+  const [program, ...args] = JSON.parse(command!) as string[]
+  execFileSync(program!.replace('/opt/plumbline', tree), args, { env: settings, ...NOBODY })
+}
+
+async function proveTarball(): Promise<void> {
+  const tarball = packageIn(root)
+  execFileSync('tar', ['-C', place, '-xzf', join(root, tarball)])
+  const tree = join(place, tarball.replace(/^build\//, '').replace(/\.tar\.gz$/, ''))
+  protect(tree)
+  const settings = await settingsIn('data')
+  await stop(await start(tree, settings))
+  assert.ok(readdirSync(settings.DATA_DIR).includes('first-sign-in.txt'))
+  requireUntouched(tree)
+  console.log(`${tarball} runs with its own Node and its embedded PostgreSQL.`)
+}
+
+/** The files that the build of the image is given, with the packages that it would install. */
+function buildContext(): string {
+  const folder = join(place, 'context')
+  const lines = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n')
+  const taken = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  const left = lines.filter((line) => !line.startsWith('!') && line !== '*')
+  const files = execFileSync('git', ['-C', root, 'ls-files'], { encoding: 'utf8' }).trim().split('\n')
+  for (const file of files) {
+    if (!taken.some((one) => isWithin(file, one)) || left.some((one) => isWithin(file, one))) continue
+    cpSync(join(root, file), join(folder, file), { recursive: true })
+  }
+  for (const packages of globSync('{.,apps/*,packages/*}/node_modules', { cwd: root })) {
+    symlinkSync(join(root, packages), join(folder, packages))
+  }
+  return folder
+}
+
+function isWithin(path: string, pattern: string): boolean {
+  return matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`)
+}
+
+function packageIn(folder: string, ...args: string[]): string {
+  const program = join(folder, 'scripts', 'package.ts')
+  return execFileSync(process.execPath, [program, ...args], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n')
+    .at(-1)!
+}
+
+interface Settings extends NodeJS.ProcessEnv {
+  readonly DATA_DIR: string
+  readonly PUBLIC_URL: string
+}
+
+/** Nothing of our own surroundings is handed on: neither a Node in the path nor a cache. */
+async function settingsIn(name: string): Promise<Settings> {
+  const data = join(place, name)
+  mkdirSync(data)
+  if (NOBODY.uid !== undefined) chownSync(data, NOBODY.uid, NOBODY.gid)
+  const port = await freePort()
+  return {
+    PATH: '/usr/bin:/bin',
+    DATA_DIR: data,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function start(tree: string, settings: Settings): Promise<ChildProcess> {
+  const server = spawn(join(tree, 'bin', 'plumbline'), ['serve'], {
+    env: settings,
+    cwd: place,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...NOBODY,
+  })
+  running.add(server)
+  for (let waited = 0; waited < START_MAX_MS; waited += 250) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+    const response = await fetch(`${settings.PUBLIC_URL}/readyz`).catch(() => undefined)
+    if (response?.ok) return server
+    await delay(250)
+  }
+  throw new Error(`the server was not ready within ${START_MAX_MS / 1000} s`)
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  server.kill('SIGTERM')
+  const [status] = (await once(server, 'exit')) as [number | null]
+  running.delete(server)
+  assert.equal(status, 0, 'the server ends well')
+}
+
+function protect(tree: string): void {
+  execFileSync('chmod', ['-R', 'a-w,a+rX', tree])
+  written.set(tree, listing(tree))
+}
+
+function requireUntouched(tree: string): void {
+  assert.equal(listing(tree), written.get(tree), 'the server wrote into its own tree')
+}
+
+function listing(tree: string): string {
+  return execFileSync('find', [tree, '-printf', '%p %s %T@\n'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+}

@@ -199,7 +199,7 @@ export async function checkAccessibility(
   runOnly: object = AXE_TAGS,
   { within, except }: AxeBounds = {},
 ): Promise<void> {
-  await page.evaluate(axeSource)
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axeSource)
   if (except) {
     const others = { id: except.rule, selector: `:not(${except.selector})` }
     await page.evaluate(`axe.configure({ rules: [${JSON.stringify(others)}] })`)
@@ -247,7 +247,10 @@ export async function checkTouchTargets(page: Page): Promise<void> {
   assert.deepEqual(small, [])
 }
 
-/** Opens a page in each look, checks it for people and fingers, and keeps its pictures. */
+/**
+ * Opens a page, checks it for people in each look, and on the tablet for fingers, and keeps its pictures. It is opened once: it
+ * follows the system's appearance and the size of its window while it stands, and opening takes longer than all checks.
+ */
 export async function lookAtPage(
   tests: BrowserTests,
   session: TestSession | null,
@@ -255,24 +258,28 @@ export async function lookAtPage(
   name: string,
   prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const open = async (look: keyof typeof looks) => {
-    const page = await tests.visit(session, path, { look })
-    await prepare(page)
-    await settled(page)
-    return page
-  }
-  const desk = await open('light')
-  await checkAccessibility(desk)
-  await keepScreenshot(desk, `${name}-light`)
-  // The page follows the system's appearance while it stands, so it need not be opened anew.
-  await desk.emulateMedia({ colorScheme: 'dark' })
-  await desk.locator('html[data-mantine-color-scheme=dark]').waitFor()
-  await checkAccessibility(desk, AXE_COLOURS)
-  await keepScreenshot(desk, `${name}-dark`)
-  await leave(desk.context())
-  const tablet = await open('tablet')
-  await checkAccessibility(tablet)
-  await keepScreenshot(tablet, `${name}-tablet`)
-  await checkTouchTargets(tablet)
-  await leave(tablet.context())
+  const page = await tests.visit(session, path, { look: 'light' })
+  await prepare(page)
+  await settled(page)
+  await checkAccessibility(page)
+  await keepScreenshot(page, `${name}-light`)
+  await show(page, looks.dark)
+  await checkAccessibility(page, AXE_COLOURS)
+  await keepScreenshot(page, `${name}-dark`)
+  await show(page, looks.tablet)
+  await checkAccessibility(page)
+  await keepScreenshot(page, `${name}-tablet`)
+  await checkTouchTargets(page)
+  await leave(page.context())
+}
+
+/** Gives a page that stands another look. That a finger points at it a page learns only as it is opened; its width tells it here. */
+async function show(
+  page: Page,
+  { colorScheme, viewport }: (typeof looks)[keyof typeof looks],
+): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+  await page.setViewportSize(viewport)
+  await settled(page)
 }

@@ -13,9 +13,12 @@ export function newId(now: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The least id that `newId` makes at an instant or later: ids of rows before it are smaller. */
+/**
+ * The least id that `newId` makes at an instant or later: ids of rows before it are smaller. Ids know no instant before
+ * 1970, at which they begin.
+ */
 export function leastIdAt(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0')
+  const time = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 

@@ -125,6 +125,7 @@ describe('the list of events', () => {
     assert.deepEqual(data[1].deliveries, [{ webhook_id: id, ...delivery }])
     assert.equal(data[1].id, delivery.event_id)
     assert.equal((await eventsOf(workspace, `?since=${since}`)).pagination.total, 1)
+    assert.equal((await eventsOf(workspace, '?since=1901-01-01T00:00:00Z')).pagination.total, 2)
     assert.equal((await eventsOf(workspace, '?type=calibration.voided')).pagination.total, 0)
     assert.deepEqual((await eventsOf(workspace, '?limit=1&offset=1')).data, [data[1]])
     const { status, body } = await app.call('GET', '/webhooks/events/log?type=nothing', {

@@ -53,6 +53,30 @@ test('counts of several processes add up, day by day, and are forgotten after 30
   assert.equal(rows.length, 0)
 })
 
+test('who stops awaits the write that is under way', async () => {
+  const workspace = await app.workspace()
+  const { keyId } = await workspace.person()
+  const uses = await usesOf(workspace, keyId)
+  const use = new KeyUse(app.parts)
+  use.note({ type: 'api_key', workspaceId: workspace.id, id: keyId }, 'listDue')
+  let hasStopped = false
+  let stopping: Promise<void> | undefined
+  await app.asOwner(async (owner) => {
+    await owner.query('begin')
+    await owner.query('lock table api_key_uses in share mode')
+    void use.write()
+    stopping = (async () => {
+      await use.stop()
+      hasStopped = true
+    })()
+    await app.call('GET', '/sites', { key: workspace.key })
+    assert.equal(hasStopped, false)
+    await owner.query('commit')
+  })
+  await stopping
+  assert.equal((await uses()).length, 1)
+})
+
 test('what cannot be written is kept for the next time', async () => {
   const workspace = await app.workspace()
   const { keyId } = await workspace.person()

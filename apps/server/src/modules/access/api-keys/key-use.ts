@@ -35,6 +35,8 @@ export class KeyUse {
   #size = 0
   #writtenAt: number
   #timer: NodeJS.Timeout | undefined
+  /** The write under way, or the last one. */
+  #writing: Promise<void> = Promise.resolve()
 
   constructor(parts: { db: Database; clock: Clock; log: Log }) {
     this.#parts = parts
@@ -62,9 +64,17 @@ export class KeyUse {
     }
   }
 
-  /** Writes what was counted, in one statement for each workspace. What could not be written waits for the next time. */
-  async write(): Promise<void> {
+  /**
+   * Writes what was counted, in one statement for each workspace, after the write under way: who stops awaits both, before
+   * the database is closed. What could not be written waits for the next time.
+   */
+  write(): Promise<void> {
     this.#writtenAt = this.#parts.clock.now().getTime()
+    this.#writing = this.#writing.then(() => this.#writeCounts())
+    return this.#writing
+  }
+
+  async #writeCounts(): Promise<void> {
     const taken = [...this.#counts]
     this.#counts.clear()
     this.#size = 0

@@ -320,6 +320,23 @@ test('hooks are told of each attempt with its outcome, and of nothing secret', a
   assert.equal(manifest.version, VERSION)
 })
 
+test('a hook that fails after an attempt changes nothing of the call', async () => {
+  const failing = [
+    () => {
+      throw new Error('log is full')
+    },
+    async () => {
+      throw new Error('log is away')
+    },
+  ]
+  for (const onResponse of failing) {
+    const { client, sent } = scripted([refusal(503, 'SERVICE_UNAVAILABLE'), json({ id: ID })], { onResponse })
+    const body = { asset_tag: 'T', name: 'T', calibration_interval_value: 12 }
+    assert.equal((await client.createInstrument({ body })).id, ID)
+    assert.equal(sent.length, 2)
+  }
+})
+
 test('requests are spread over the rest of the window before the limit, unless that is switched off', async (t) => {
   assert.deepEqual(gapOf(120, 11, 24), { gapMs: 2000, forMs: 24_000 })
   assert.deepEqual(gapOf(120, 0, 30), { gapMs: 30_000, forMs: 30_000 })

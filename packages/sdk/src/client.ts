@@ -44,8 +44,11 @@ export interface ClientOptions {
   readonly slowsDown?: boolean | undefined
   /** Is told of each attempt before it is sent, for logs. What it throws ends the call. */
   readonly onRequest?: ((attempt: SentAttempt) => void) | undefined
-  /** Is told of each attempt after it has ended: with its status, its time and its request id. */
-  readonly onResponse?: ((attempt: EndedAttempt) => void) | undefined
+  /**
+   * Is told of each attempt after it has ended: with its status, its time and its request id. The call goes on as if it
+   * had not thrown, whatever it throws.
+   */
+  readonly onResponse?: ((attempt: EndedAttempt) => unknown) | undefined
   /** Headers that every request carries besides, for example for a proxy. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }

@@ -24,7 +24,7 @@ export interface Sending {
   /** Slows down before the limit of the key; undefined: does not. */
   readonly pace: Pace | undefined
   readonly onRequest: ((attempt: SentAttempt) => void) | undefined
-  readonly onResponse: ((attempt: EndedAttempt) => void) | undefined
+  readonly onResponse: ((attempt: EndedAttempt) => unknown) | undefined
 }
 
 /** An attempt that is about to be sent, as hooks see it. */
@@ -131,8 +131,12 @@ async function watchedAttempt(
   const sent = { operation, method, url, attempt }
   sending.onRequest?.(sent)
   const startedAt = performance.now()
-  const end = (of: Pick<EndedAttempt, 'status' | 'requestId' | 'error'>) =>
-    sending.onResponse?.({ ...sent, tookMs: performance.now() - startedAt, ...of })
+  const end = (of: Pick<EndedAttempt, 'status' | 'requestId' | 'error'>) => {
+    const ended = { ...sent, tookMs: performance.now() - startedAt, ...of }
+    // A log that fails must not hide that the server carried out a change, nor keep a call from its retries.
+    const told = async () => sending.onResponse?.(ended)
+    told().catch(() => undefined)
+  }
   let response: ApiResponse<unknown>
   try {
     response = await attemptOnce(sending, request)

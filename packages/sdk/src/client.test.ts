@@ -337,6 +337,13 @@ test('a hook that fails after an attempt changes nothing of the call', async () 
   }
 })
 
+test('headers of the caller take the place of those of the client, in any letter case', async () => {
+  const { client, sent } = scripted([json({})], { headers: { 'User-Agent': 'erp/2', 'X-Tenant': 'a' } })
+  await client.listSites()
+  const ours = { accept: 'application/json', authorization: 'Bearer ctk_test' }
+  assert.deepEqual(sent[0]?.init.headers, { ...ours, 'user-agent': 'erp/2', 'x-tenant': 'a' })
+})
+
 test('requests are spread over the rest of the window before the limit, unless that is switched off', async (t) => {
   assert.deepEqual(gapOf(120, 11, 24), { gapMs: 2000, forMs: 24_000 })
   assert.deepEqual(gapOf(120, 0, 30), { gapMs: 30_000, forMs: 30_000 })

@@ -150,17 +150,15 @@ const userAgent: Record<string, string> =
 
 function sendingOf(options: ClientOptions): Sending {
   const { apiKey } = options
+  // In the letter case of ours, so that one takes the place of ours instead of standing beside it.
+  const own = Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+  const always = { accept: 'application/json', ...userAgent, ...Object.fromEntries(own) }
   return {
     // Called without its object: browsers refuse a fetch with another `this` than the window.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: async () => {
       const key = typeof apiKey === 'function' ? await apiKey() : apiKey
-      return {
-        accept: 'application/json',
-        ...userAgent,
-        ...options.headers,
-        ...(key && { authorization: `Bearer ${key}` }),
-      }
+      return { ...always, ...(key && { authorization: `Bearer ${key}` }) }
     },
     timeoutMs: options.timeoutMs ?? 60_000,
     maxRetries: options.maxRetries ?? 4,

@@ -349,6 +349,8 @@ test('requests are spread over the rest of the window before the limit, unless t
   assert.deepEqual(gapOf(120, 0, 30), { gapMs: 30_000, forMs: 30_000 })
   for (const [limit, remaining] of [[120, 12] as const, [Number.NaN, 0] as const])
     assert.equal(gapOf(limit, remaining, 30), undefined)
+  // Seconds of 1970, as gateways send them.
+  assert.equal(gapOf(5000, 0, 1_795_000_000), undefined)
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   const low = { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '5', 'x-ratelimit-reset': '12' }
   const settle = () => new Promise((resolve) => setImmediate(resolve))

@@ -3,6 +3,9 @@ import { wait } from './wait.ts'
 /** Below this share of the limit requests are spread over what is left of the window. */
 const SLOW_BELOW = 0.1
 
+/** The window of the contract. Whatever counts in longer ones, or names an instant, is something in between. */
+const WINDOW_SECONDS = 60
+
 /** The gap between requests, and how long it is kept, by the three X-RateLimit headers; undefined: none is needed. */
 export function gapOf(
   limit: number,
@@ -10,7 +13,8 @@ export function gapOf(
   resetSeconds: number,
 ): { gapMs: number; forMs: number } | undefined {
   // Written so that a NaN, of a header that is missing, needs none.
-  if (!(remaining < limit * SLOW_BELOW && resetSeconds >= 0)) return undefined
+  const isOurs = resetSeconds >= 0 && resetSeconds <= WINDOW_SECONDS
+  if (!(isOurs && remaining < limit * SLOW_BELOW)) return undefined
   const forMs = resetSeconds * 1000
   return { gapMs: forMs / (remaining + 1), forMs }
 }

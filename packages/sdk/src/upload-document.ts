@@ -57,7 +57,8 @@ export async function uploadDocument(
       break
     } catch (error) {
       call.signal?.throwIfAborted()
-      if (attempt === ATTEMPTS || error instanceof UnexpectedResponseError) throw error
+      const isFinal = error instanceof UnexpectedResponseError && error.status < 500
+      if (attempt === ATTEMPTS || isFinal) throw error
       await wait(RETRY_DELAY_MS * 2 ** attempt, call.signal)
     }
   }

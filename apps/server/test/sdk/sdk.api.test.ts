@@ -82,9 +82,12 @@ test('a document is uploaded in one call, again where its file got lost on the w
     content_type: 'application/pdf',
     document_type: 'certificate',
   } as const
-  let lost = 1
+  const failures: (() => Promise<Response>)[] = [
+    () => Promise.reject(new Error('reset')),
+    async () => new Response('<Code>SlowDown</Code>', { status: 503 }),
+  ]
   const document = await uploadDocument(client, upload, {
-    fetch: (url, init) => (lost-- > 0 ? Promise.reject(new Error('reset')) : fetch(url, init)),
+    fetch: (url, init) => failures.shift()?.() ?? fetch(url, init),
   })
   assert.deepEqual([document.file_name, document.document_type], ['Report.pdf', 'certificate'])
   const { data } = await client.listInstrumentDocuments({ params: { instrument_id: id } })

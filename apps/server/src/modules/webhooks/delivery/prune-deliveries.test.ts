@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '@plumbline/testing'
 import { startTestApp } from '../../../../test/app.ts'
 import {
   deliveriesOf,
@@ -8,6 +9,7 @@ import {
   subscribe,
   testWorkers,
 } from '../../../../test/webhooks.ts'
+import { pruneDeliveries } from './prune-deliveries.ts'
 
 const app = await startTestApp({ DELIVERY_LOG_RETENTION_DAYS: '10' })
 const workers = testWorkers(app)
@@ -22,22 +24,22 @@ const kept = (table: 'webhook_events' | 'webhook_deliveries' | 'webhook_attempts
     return rows[0].count as number
   })
 
-/** The day on which ids of events are made is that of the machine, whatever the clock of the test says. */
-function setToday(): void {
-  app.clock.set(new Date().toISOString())
-}
-
-test('the log forgets what is older than it is kept, attempts and bodies included, and nothing younger', async (t) => {
-  setToday()
+test('the log forgets what is older than it is kept, attempts, bodies and what paused endpoints missed included, and nothing younger', async (t) => {
   const receiver = await startReceiver(t)
   const workspace = await app.workspace()
   const { id } = await subscribe(app, workspace, { url: receiver.url })
   for (let event = 0; event < 3; event += 1) await enterInstrument(app, workspace)
   await workers.runOnce()
+  const { key } = workspace
+  const setActive = (is_active: boolean) => app.call('PATCH', `/webhooks/${id}`, { key, body: { is_active } })
+  await setActive(false)
+  await enterInstrument(app, workspace)
+  await workers.runOnce()
   app.clock.advance(10 * DAY_MS - 1000)
   await workers.runOnce()
   assert.equal((await deliveriesOf(app, workspace, id)).length, 3)
   assert.equal(await kept('webhook_attempts', workspace.id), 3)
+  assert.equal(await kept('webhook_events', workspace.id), 4)
   app.clock.advance(DAY_MS)
   await workers.runOnce()
   assert.deepEqual(await deliveriesOf(app, workspace, id), [])
@@ -46,7 +48,6 @@ test('the log forgets what is older than it is kept, attempts and bodies include
 })
 
 test('what still waits for its endpoint stays, however old, and so does the log of a deleted endpoint until then', async (t) => {
-  setToday()
   const receiver = await startReceiver(t, () => 500)
   const workspace = await app.workspace()
   const waiting = await subscribe(app, workspace, { url: receiver.url })
@@ -64,4 +65,30 @@ test('what still waits for its endpoint stays, however old, and so does the log 
   await workers.runOnce()
   assert.equal(receiver.requests.length, 3)
   assert.equal(receiver.requests[2]?.body, receiver.requests[0]?.body)
+})
+
+test('a delivery that is taken up again while the log is pruned stays', async (t) => {
+  const receiver = await startReceiver(t)
+  const workspace = await app.workspace()
+  await subscribe(app, workspace, { url: receiver.url })
+  await enterInstrument(app, workspace)
+  await workers.runOnce()
+  app.clock.advance(11 * DAY_MS)
+  await app.asOwner(async (owner) => {
+    await owner.query('begin')
+    await owner.query(
+      `update webhook_deliveries set status = 'pending', next_attempt_at = now() where workspace_id = $1`,
+      [workspace.id],
+    )
+    const pruned = pruneDeliveries({ db: app.db, clock: app.clock, retentionDays: 10 })
+    await until(async () => {
+      const { rows } = await owner.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows.length > 0
+    })
+    await owner.query('commit')
+    await pruned
+  })
+  assert.equal(await kept('webhook_deliveries', workspace.id), 1)
 })

@@ -3,7 +3,10 @@ import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 /** Rows of one statement, so that no lock is held for long. */
 const ROWS_MAX = 2000
 
-/** Removes deliveries made before the given id and their attempts, save open ones; returns whether there may be more. */
+/**
+ * Removes deliveries made before the given id and their attempts, save open ones; returns whether there may be more. One that
+ * is taken up again meanwhile stays: its state is looked at once more under its lock, which its queue cannot be.
+ */
 export async function deleteDeliveriesBefore(queries: WorkspaceQueries, leastId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     with pruned as (
@@ -17,6 +20,9 @@ export async function deleteDeliveriesBefore(queries: WorkspaceQueries, leastId:
             where q.workspace_id = ${queries.workspaceId} and q.delivery_id = d.delivery_id)
         order by d.delivery_id
         limit ${ROWS_MAX})
+        and (status in ('succeeded', 'exhausted') or not exists (
+          select from webhook_endpoints p
+          where p.workspace_id = ${queries.workspaceId} and p.endpoint_id = webhook_deliveries.endpoint_id))
       returning delivery_id
     ),
     forgotten as (

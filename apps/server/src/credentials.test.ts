@@ -7,8 +7,9 @@ import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../test/session.ts'
 import { enrol, twoFactor } from '../test/two-factor.ts'
 import { addMember, changeMember, revokeKey } from './modules/access/index.ts'
 import { firstDifference, rebuildLedger, verifyLedger } from './modules/ledger/index.ts'
+import { claimSample } from './modules/workspaces/index.ts'
 import { systemActor } from './platform/actor.ts'
-import { openDatabase } from './platform/db/index.ts'
+import { openDatabase, sql } from './platform/db/index.ts'
 import { projections } from './projections.ts'
 
 const app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' })
@@ -140,6 +141,30 @@ describe('what people and the server change themselves is recorded:', () => {
       twoFactor(app, person.cookie, 'POST', '/recovery-codes', { ...password, code: code() }),
     ])
     assert.deepEqual(await faults(), [], JSON.stringify(both.map(({ status }) => status)))
+  })
+
+  test('the change itself commits with the entry of the own workspace, not with that of its sample data', async () => {
+    const sample = await app.workspace()
+    await app.db.transaction(sample.id, async (tx) => claimSample(tx, workspace.id))
+    const person = await signInAs(app, sample, 'admin')
+    const joining = {
+      email: person.email,
+      name: 'X',
+      role: 'manager',
+      siteIds: null,
+      accessEndsAt: null,
+    } as const
+    await addMember(app, systemActor(workspace.id), joining)
+    const changed = await call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
+      headers: { cookie: person.cookie },
+      body: { current_password: TEST_PASSWORD, new_password: 'another horse battery' },
+    })
+    assert.equal(changed.status, 200)
+    const together = await app.db.in(workspace.id).rows(sql`
+      select from ledger_entries e
+      join sign_in_accounts a on a.person_id = ${person.personId} and a.xmin = e.xmin
+      where e.workspace_id = ${workspace.id} and e.kind = 'user.password_changed'`)
+    assert.equal(together.length, 1)
   })
 
   test('what signs in a person of two workspaces is compared in neither, as either may change it', async () => {

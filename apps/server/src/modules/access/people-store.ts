@@ -108,15 +108,19 @@ export async function isMemberElsewhere(tx: Transaction, personId: string): Prom
   return rows.length > 0
 }
 
-/** The workspaces in which a person is an active member, as what, where, and until when. */
+/**
+ * The workspaces in which a person is an active member, as what, where, and until when. Sample data come last: a change to how
+ * a person signs in commits with the entry of the first, and only there is it compared.
+ */
 export async function activeMemberships(
   queries: Queries,
   personId: string,
 ): Promise<{ workspaceId: string; role: Role; siteIds: string[] | null; accessEndsAt: string | null }[]> {
   return queries.rows(sql`
     select workspace_id as "workspaceId", role, site_ids as "siteIds", access_ends_at as "accessEndsAt"
-    from memberships
-    where person_id = ${personId} and is_active`)
+    from memberships m
+    where person_id = ${personId} and is_active
+    order by exists (select from sample_workspaces s where s.workspace_id = m.workspace_id), workspace_id`)
 }
 
 /** Whether a person is an active member of any workspace, or is invited to one by a link that is good. */

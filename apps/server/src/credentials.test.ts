@@ -143,6 +143,25 @@ describe('what people and the server change themselves is recorded:', () => {
     assert.deepEqual(await faults(), [], JSON.stringify(both.map(({ status }) => status)))
   })
 
+  test('what changes of a deactivated person after an admin took their second factor off, who is invited elsewhere', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    await enrol(app, person)
+    await changeMember(app, systemActor(workspace.id), person.personId, { isActive: false })
+    assert.equal((await admin.call('DELETE', `/users/${person.personId}/two-factor`)).status, 200)
+    const inviting = await signInAs(app, await app.workspace(), 'admin')
+    const invited = await inviting.call('POST', '/users', {
+      body: { email: person.email, name: 'X', role: 'auditor' },
+    })
+    assert.equal(invited.status, 201, JSON.stringify(invited.body))
+    const cookie = cookieOf(await signIn(app, person.email, TEST_PASSWORD))
+    const changed = await call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
+      headers: { cookie },
+      body: { current_password: TEST_PASSWORD, new_password: 'another horse battery' },
+    })
+    assert.equal(changed.status, 200)
+    assert.deepEqual(await faults(), [])
+  })
+
   test('the change itself commits with the entry of the own workspace, not with that of its sample data', async () => {
     const sample = await app.workspace()
     await app.db.transaction(sample.id, async (tx) => claimSample(tx, workspace.id))

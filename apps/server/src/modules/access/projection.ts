@@ -48,13 +48,15 @@ export const accessProjection: Projection = {
     const keys = new ReplayedRows('api_keys')
     const keyDigests = new RecordedDigests('api_keys')
     const credentials = new RecordedDigests('people')
+    const away = new Set<string>()
     return {
       take: (entry) => {
         takeOfMember(people, memberships, entry)
         takeOfInvitation(invitations, entry)
         takeOfServiceAccount(serviceAccounts, entry)
         takeOfKey(keys, entry)
-        takeDigests(keyDigests, credentials, entry)
+        takeOfCredential(keyDigests, entry)
+        takeOfCredentials(credentials, away, entry)
       },
       compare: async () => {
         const except = new Set(await peopleOfOtherWorkspaces(snapshot))
@@ -134,20 +136,27 @@ function takeOfKey(keys: ReplayedRows, { kind, subject, payload, at, index }: Re
   }
 }
 
-/** Of whoever is active nowhere what signs them in may change without an entry; it is recorded anew when they come back. */
-function takeDigests(
-  keys: RecordedDigests,
-  credentials: RecordedDigests,
-  { kind, subject, payload, index }: ReplayedEntry,
-): void {
-  const { credential_sha256: ofKey, credentials_sha256: ofPerson } = payload as Partial<
-    Record<string, string>
-  >
-  if (kind === 'api_key.created') keys.set(subject.id, ofKey, index)
+function takeOfCredential(keys: RecordedDigests, { kind, subject, payload, index }: ReplayedEntry): void {
+  const { credential_sha256: digest } = payload as { credential_sha256?: string }
+  if (kind === 'api_key.created') keys.set(subject.id, digest, index)
   // Nobody uses a revoked one, whatever its row says.
   if (kind === 'api_key.revoked') keys.set(subject.id, undefined, index)
-  if (kind === 'membership.deactivated') credentials.set(subject.id, undefined, index)
-  if (CHANGES_OF_CREDENTIALS.has(kind)) credentials.set(subject.id, ofPerson, index)
+}
+
+/**
+ * Of whoever is active nowhere what signs them in may change without an entry; it is recorded anew when they come back.
+ * @param away whose membership is deactivated: what an admin changes of them is entered, but need not be the last change
+ */
+function takeOfCredentials(
+  credentials: RecordedDigests,
+  away: Set<string>,
+  { kind, subject: { id }, payload, index }: ReplayedEntry,
+): void {
+  const { credentials_sha256: digest } = payload as { credentials_sha256?: string }
+  if (kind === 'membership.deactivated') away.add(id)
+  if (kind === 'membership.reactivated') away.delete(id)
+  if (away.has(id)) credentials.set(id, undefined, index)
+  else if (CHANGES_OF_CREDENTIALS.has(kind)) credentials.set(id, digest, index)
 }
 
 /** Kinds of entries that record what signs a person in. */

@@ -99,6 +99,9 @@ test('each request leaves one line that says whose it was, with 429s and refused
     Object.keys(seen).filter((name) => ['workspaceId', 'personId', 'keyPrefix'].includes(name)),
     ['workspaceId', 'personId'],
   )
+  const foreign = `/api/app/v1/workspaces/${(await app.workspace()).id}/locations`
+  const outside = await logged('GET', foreign, { headers: { cookie: session.cookie } })
+  assert.deepEqual([(outside as Line)['status'], 'workspaceId' in outside], [404, false])
   const signIn = await logged('POST', '/api/auth/sign-in/email', {
     headers: { origin: app.origin },
     body: { email: 'nobody@example.com', password: 'secret-in-body' },

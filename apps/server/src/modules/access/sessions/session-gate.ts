@@ -82,7 +82,8 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     const { rights, counted } = found
     const session = await endWhereSigned(parts, found.session, rights)
     if (!session) return refused(notSignedIn())
-    const party = { workspaceId, personId: session.personId }
+    // An address alone makes nobody a party of a workspace.
+    const party = { ...(rights && { workspaceId }), personId: session.personId }
     const headers = await headersOf(parts, { session, counted }, token, request.ip)
     const outcome = isTooMany(parts, found)
       ? { refusal: rateLimited(counted) }

@@ -35,6 +35,8 @@ function ledgerMeters(registry: Registry): () => void {
     labelNames: ['outcome'],
     registers,
   })
+  // From the start, as Prometheus sees no increase in a series that begins with 1.
+  for (const outcome of ['holds', 'differs', 'failed']) verifications.inc({ outcome }, 0)
   const ends = [
     onObserved('ledgerAppend', (what) => {
       entries.inc(what.entries)

@@ -11,16 +11,18 @@ import { enter } from '../../test/register.ts'
 import { startReceiver, subscribe, testWorkers } from '../../test/webhooks.ts'
 import { buildApp } from '../app.ts'
 import { buildMonitoring, watch } from '../monitoring.ts'
+import { openDatabase, type Database } from '../platform/db/index.ts'
 import { Draining } from '../platform/http/index.ts'
 import { enqueue } from '../platform/job-queue/index.ts'
+import { listen } from '../platform/outbox/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
 const app = await startTestApp({ METRICS_PORT: '1', BACKUP_FOLDER: folder, RATE_LIMIT_PER_MINUTE: '1000000' })
 
 /** The same application with what counts beside it. */
-async function startWatched() {
+async function startWatched(db: Database = app.db) {
   const { parts, metrics } = await watch(
-    { ...app.parts, owner: {}, migrated: [], close: async () => undefined },
+    { ...app.parts, db, owner: {}, migrated: [], close: async () => undefined },
     'api',
   )
   const watched = buildApp(parts)
@@ -35,7 +37,7 @@ async function startWatched() {
     await until(async () => !/^plumbline_figure_missing.* 1$/m.test((text = await readOnce())))
     return text
   }
-  return { origin, read }
+  return { origin, read, readOnce }
 }
 
 /** Value of a metric with its labels as they are printed; undefined where it has none. */
@@ -56,6 +58,8 @@ test('metrics count what the process does and read what waits, without a label t
   const workers = testWorkers(app)
   await workers.runOnce()
   await app.db.transaction(workspace.id, async (tx) => enqueue(tx, 'a_task', {}, { afterMs: 3_600_000 }))
+  const past = new Date(app.clock.now().getTime() - 1000).toISOString()
+  await app.db.transaction(workspace.id, async (tx) => listen(tx, 'live:of a process that was killed', past))
   await enter(app, workspace.key)
   const get = (path: string) =>
     fetch(`${origin}/api/public/v1${path}`, { headers: { 'x-api-key': workspace.key } }).then((response) =>
@@ -71,6 +75,7 @@ test('metrics count what the process does and read what waits, without a label t
       1,
     ],
     ['plumbline_http_request_duration_seconds_count{api="public",operation="unknown",status="4xx"}', 1],
+    ['plumbline_ledger_verifications_total{outcome="differs"}', 0],
     ['plumbline_webhook_attempt_duration_seconds_count{outcome="succeeded"}', 1],
     ['plumbline_outbox_unread_events{consumer="webhooks"}', 1],
     ['plumbline_webhook_deliveries{state="waiting"}', 0],
@@ -82,12 +87,32 @@ test('metrics count what the process does and read what waits, without a label t
     ['plumbline_database_waiting{pool="requests"}', 0],
   ]
   for (const [line, value] of expected) assert.equal(valueOf(text, line), value, line)
+  assert.equal(valueOf(text, 'plumbline_outbox_unread_events{consumer="live"}'), undefined)
   for (const sum of ['statements', 'round_trips', 'seconds']) {
     const line = `plumbline_http_database_${sum}_total{api="public",operation="listInstruments"}`
     assert.ok(valueOf(text, line)! > 0, line)
   }
   assert.ok(valueOf(text, 'plumbline_ledger_entries_total')! >= 2)
   assert.ok(!text.includes(workspace.id) && !text.includes(instrument.id))
+  assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
+})
+
+test('without its database a process still says which figures are missing, and all that it counts itself', async () => {
+  const db = openDatabase({
+    connection: { host: '127.0.0.1', port: 1 },
+    poolSize: 1,
+    role: undefined,
+    requestDeadlineMs: 1000,
+    onIdleError: () => undefined,
+  })
+  app.endsWith(() => db.close())
+  const { readOnce } = await startWatched(db)
+  const text = await readOnce()
+  for (const figure of ['consumers', 'deliveries', 'tasks']) {
+    assert.equal(valueOf(text, `plumbline_figure_missing{figure="${figure}"}`), 1, figure)
+  }
+  assert.equal(valueOf(text, 'plumbline_webhook_lag_seconds'), undefined)
+  assert.equal(valueOf(text, 'plumbline_backup_overdue'), 1)
   assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
 })
 

@@ -137,12 +137,17 @@ export interface ConsumerLag {
   readonly seconds: number
 }
 
-/** Of whatever has unread events, by the kind of consumer; what follows a colon in a name is the id of a process. */
+/**
+ * Of whatever has unread events and has not expired, by the kind of consumer; what follows a colon in a name is the id of a
+ * process.
+ */
 export function consumerLag(queries: Queries, now: Sql): Promise<ConsumerLag[]> {
   return queries.rows<ConsumerLag>(sql`
+    with clock as materialized (select ${now} as now)
     select split_part(c.name, ':', 1) as consumer, count(*)::integer as events,
-      extract(epoch from (select ${now}) - min(o.occurred_at))::float8 as seconds
-    from event_consumers c
+      extract(epoch from max(clock.now) - min(o.occurred_at))::float8 as seconds
+    from clock
+    join event_consumers c on coalesce(c.expires_at > clock.now, true)
     join outbox o on o.workspace_id = c.workspace_id and o.position > c.position
     group by 1`)
 }

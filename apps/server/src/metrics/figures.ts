@@ -1,6 +1,7 @@
 import { planStatus } from '../backup/backup-status.ts'
 import { countOpenDeliveries, type OpenDeliveries } from '../modules/webhooks/index.ts'
 import { Deadline } from '../platform/deadline.ts'
+import { sql, type Queries } from '../platform/db/index.ts'
 import { countTasks, type TaskCount } from '../platform/job-queue/index.ts'
 import { consumerLag, type ConsumerLag } from '../platform/outbox/index.ts'
 import type { Runtime } from '../runtime.ts'
@@ -31,14 +32,23 @@ const BACKUP_KEPT_MS = 60_000
 /** Longest that one figure is waited for; scrapers give up after ten seconds. */
 const FIGURE_DEADLINE_MS = 2000
 
+/** Ends the statement before that: PostgreSQL would go on with one that nobody waits for any more. */
+const FIGURE_STATEMENT_MS = 1500
+
 export type FigureParts = Pick<Runtime, 'config' | 'clock' | 'db'>
 
 /** What reads the figures, each kept for a while. */
 export function figureReader({ config, clock, db }: FigureParts): () => Promise<Figures> {
-  const { global } = db.background
-  const deliveries = kept(KEPT_MS, () => countOpenDeliveries(global, clock.sqlNow()))
-  const consumers = kept(KEPT_MS, () => consumerLag(global, clock.sqlNow()))
-  const tasks = kept(KEPT_MS, () => countTasks(global))
+  const keptRead = <Value>(read: (queries: Queries) => Promise<Value>) =>
+    kept(KEPT_MS, () =>
+      db.background.globalTransaction(async (tx) => {
+        await tx.rows(sql`select set_config('statement_timeout', ${String(FIGURE_STATEMENT_MS)}, true)`)
+        return read(tx)
+      }),
+    )
+  const deliveries = keptRead((queries) => countOpenDeliveries(queries, clock.sqlNow()))
+  const consumers = keptRead((queries) => consumerLag(queries, clock.sqlNow()))
+  const tasks = keptRead(countTasks)
   const backup = kept(BACKUP_KEPT_MS, () => backupFigures({ config, clock }))
   return async () => {
     const read = await Promise.all([deliveries(), consumers(), tasks(), backup()])

@@ -11,7 +11,8 @@ import { enter } from '../../test/register.ts'
 import { startReceiver, subscribe, testWorkers } from '../../test/webhooks.ts'
 import { buildApp } from '../app.ts'
 import { buildMonitoring, watch } from '../monitoring.ts'
-import { openDatabase, type Database } from '../platform/db/index.ts'
+import { openDatabase, sql, type Database } from '../platform/db/index.ts'
+import { endsWithin } from '../platform/ends-within.ts'
 import { Draining } from '../platform/http/index.ts'
 import { enqueue } from '../platform/job-queue/index.ts'
 import { listen } from '../platform/outbox/index.ts'
@@ -114,6 +115,22 @@ test('without its database a process still says which figures are missing, and a
   assert.equal(valueOf(text, 'plumbline_webhook_lag_seconds'), undefined)
   assert.equal(valueOf(text, 'plumbline_backup_overdue'), 1)
   assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
+})
+
+test('a figure that takes too long is given up by the database as well', async () => {
+  const { readOnce } = await startWatched()
+  await app.db.globalTransaction(async (tx) => {
+    await tx.rows(sql`lock table webhook_queue in access exclusive mode`)
+    assert.equal(valueOf(await readOnce(), 'plumbline_figure_missing{figure="deliveries"}'), 1)
+    const nobodyWaits = async () => {
+      const waiting = await tx.rows(sql`
+        select from pg_locks
+        where not granted and database = (select oid from pg_database where datname = current_database())`)
+      return waiting.length === 0
+    }
+    // Less than the minute after which the database gives up waiting for any lock.
+    assert.ok(await endsWithin(until(nobodyWaits), 20_000))
+  })
 })
 
 test('the dashboard and the alert rules name metrics that there are', async () => {

@@ -80,10 +80,10 @@ async function startProxy(t: TestContext, ports: readonly string[]) {
 }
 
 test('a rolling restart of two processes under load loses no request', async (t) => {
-  const ports = [await freePort(), await freePort()]
+  const [first, second, third] = [await freePort(), await freePort(), await freePort()]
   const settings = { SHUTDOWN_DELAY_SECONDS: '5' }
-  const servers = await Promise.all(ports.map((port) => start('api', port, settings)))
-  const proxy = await startProxy(t, ports)
+  const servers = await Promise.all([first, second].map((port) => start('api', port, settings)))
+  const proxy = await startProxy(t, [first, second, third])
   await until(() => proxy.ready.size === 2)
   const statuses = new Map<string, number>()
   const over = new AbortController()
@@ -104,29 +104,31 @@ test('a rolling restart of two processes under load loses no request', async (t)
       }
     }
   }
-  const loads = [1, 2, 3, 4].map(load)
-  for (const [index, port] of ports.entries()) {
-    servers[index]!.signal('SIGTERM')
-    assert.equal(await servers[index]!.ended, 0)
-    await until(() => !proxy.ready.has(port))
-    await start('api', port, settings)
-    await until(() => proxy.ready.has(port))
-  }
+  const loads = [1, 2].map(load)
+  // The first stops while its successor starts; only then the second, so that one is always ready.
+  servers[0]!.signal('SIGTERM')
+  await start('api', third, settings)
+  await until(() => proxy.ready.has(third))
+  servers[1]!.signal('SIGTERM')
+  assert.deepEqual(await Promise.all(servers.map(({ ended }) => ended)), [0, 0])
+  await until(() => [...proxy.ready].join() === third)
   over.abort()
   await Promise.all(loads)
   assert.deepEqual([...statuses.keys()].toSorted(), ['GET 200', 'POST 201'])
 })
 
 test('a worker says on its own port that it is ready, then that it stops, and ends at a second signal', async () => {
-  const port = await freePort()
-  const held = { SHUTDOWN_DELAY_SECONDS: '300', METRICS_PORT: port }
+  const [port, workerPort] = [await freePort(), await freePort()]
+  const held = (METRICS_PORT: string) => ({ SHUTDOWN_DELAY_SECONDS: '300', METRICS_PORT })
   const monitored = `http://127.0.0.1:${port}`
-  const worker = await start('worker', '0', held)
-  assert.equal(await readiness(monitored), 200)
+  const [worker, api] = await Promise.all([
+    start('worker', '0', held(workerPort)),
+    start('api', await freePort(), held(port)),
+  ])
+  assert.equal(await readiness(`http://127.0.0.1:${workerPort}`), 200)
   worker.signal('SIGTERM')
   assert.equal(await worker.ended, 0)
 
-  const api = await start('api', await freePort(), held)
   assert.deepEqual([await readiness(api.origin), await readiness(monitored)], [200, 200])
   api.signal('SIGTERM')
   await until(async () => (await readiness(monitored)) === 503)

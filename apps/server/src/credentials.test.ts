@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX } from '@plumbline/contract'
+import { until } from '@plumbline/testing'
 import { call, startTestApp } from '../test/app.ts'
 import { tamper } from '../test/ledger/tampering.ts'
 import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../test/session.ts'
@@ -81,6 +82,20 @@ const replaced: readonly [what: string, table: string, rowId: string, act: strin
   ],
 ]
 
+/** Changes the password of the person of a session. */
+const changePassword = (cookie: string) =>
+  call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
+    headers: { cookie },
+    body: { current_password: TEST_PASSWORD, new_password: 'another horse battery' },
+  })
+
+/** Has somebody invited to another workspace, so that they can sign in also where they are active nowhere. */
+async function inviteElsewhere(email: string): Promise<void> {
+  const inviting = await signInAs(app, await app.workspace(), 'admin')
+  const invited = await inviting.call('POST', '/users', { body: { email, name: 'X', role: 'auditor' } })
+  assert.equal(invited.status, 201, JSON.stringify(invited.body))
+}
+
 describe('replaced in the database, it is found:', () => {
   for (const [what, table, rowId, act, undo] of replaced) {
     test(what, async () => {
@@ -148,17 +163,35 @@ describe('what people and the server change themselves is recorded:', () => {
     await enrol(app, person)
     await changeMember(app, systemActor(workspace.id), person.personId, { isActive: false })
     assert.equal((await admin.call('DELETE', `/users/${person.personId}/two-factor`)).status, 200)
-    const inviting = await signInAs(app, await app.workspace(), 'admin')
-    const invited = await inviting.call('POST', '/users', {
-      body: { email: person.email, name: 'X', role: 'auditor' },
-    })
-    assert.equal(invited.status, 201, JSON.stringify(invited.body))
+    await inviteElsewhere(person.email)
     const cookie = cookieOf(await signIn(app, person.email, TEST_PASSWORD))
-    const changed = await call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
-      headers: { cookie },
-      body: { current_password: TEST_PASSWORD, new_password: 'another horse battery' },
+    assert.equal((await changePassword(cookie)).status, 200)
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('a change of somebody who is made active again at the same moment', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    await changeMember(app, systemActor(workspace.id), person.personId, { isActive: false })
+    await inviteElsewhere(person.email)
+    const cookie = cookieOf(await signIn(app, person.email, TEST_PASSWORD))
+    const together = await app.db.transaction(workspace.id, async (tx) => {
+      const waiters = (count: number) => async () => {
+        const found = await tx.rows(sql`
+          select from pg_locks l
+          where not l.granted and exists (
+            select from pg_locks o join pg_database d on d.oid = o.database
+            where o.pid = l.pid and d.datname = current_database())`)
+        return found.length >= count
+      }
+      await tx.rows(sql`select from ledger_heads where workspace_id = ${workspace.id} for update`)
+      const back = changeMember(app, systemActor(workspace.id), person.personId, { isActive: true })
+      await until(waiters(1))
+      const changed = changePassword(cookie)
+      await Promise.race([changed, until(waiters(2))])
+      return { back, changed }
     })
-    assert.equal(changed.status, 200)
+    await together.back
+    assert.equal((await together.changed).status, 200)
     assert.deepEqual(await faults(), [])
   })
 

@@ -26,7 +26,14 @@ export async function enterPersonalChange(
 ): Promise<boolean> {
   const at = clock.now().toISOString()
   const memberships = await activeMemberships(db.global, person.personId)
-  if (memberships.length === 0) return (await db.globalTransaction((tx) => write(tx, at))) !== false
+  if (memberships.length === 0) {
+    const outcome = await db.globalTransaction(async (tx) => {
+      await lockCredentials(tx, person.personId)
+      return (await activeMemberships(tx, person.personId)).length > 0 ? 'active again' : write(tx, at)
+    })
+    if (outcome !== 'active again') return outcome !== false
+    return enterPersonalChange({ db, clock }, person, kind, write, actorIn)
+  }
   for (const [place, { workspaceId, role }] of memberships.entries()) {
     const { personId: id, name } = person
     const itself = { type: 'user', id, userId: id, name, workspaceId, role } as const

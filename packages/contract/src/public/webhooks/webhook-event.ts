@@ -20,7 +20,7 @@ const WebhookEventDelivery = Closed(
 export const WebhookEventRead = Closed(
   {
     id: Uuid({ description: 'The id in the body that is sent.' }),
-    type: Type.String(),
+    type: Type.String({ description: 'Type of the event, such as `calibration.approved`.' }),
     created_at: Timestamp({ description: 'When it happened.' }),
     deliveries: Type.Array(WebhookEventDelivery, {
       description: 'One for each endpoint that got it or is to get it; none where all were paused.',

@@ -6,6 +6,7 @@ import { publicApiDocument } from './public-api.ts'
 
 const document = publicApiDocument() as unknown as {
   tags: { name: string }[]
+  paths: Record<string, Record<string, unknown>>
   components: { schemas: Record<string, object> }
 }
 const { schemas } = document.components
@@ -42,6 +43,18 @@ test('one schema of errors describes each code, known and unknown', () => {
 
 test('every member of bodies and responses has a description, of its own or by its schema', () => {
   assert.deepEqual(undescribed(document, ''), [])
+})
+
+test('every parameter has a description', () => {
+  const undescribedAt = (place: string, node: unknown) =>
+    ((node as { parameters?: readonly { name: string; description?: string }[] }).parameters ?? [])
+      .filter(({ description }) => description === undefined)
+      .map(({ name }) => `${place} ${name}`)
+  const found = Object.entries(document.paths).flatMap(([path, item]) => [
+    ...undescribedAt(path, item),
+    ...Object.entries(item).flatMap(([method, operation]) => undescribedAt(`${method} ${path}`, operation)),
+  ])
+  assert.deepEqual(found, [])
 })
 
 interface Described {

@@ -14,7 +14,7 @@ import { defineOperations, syncWatermarkHeader, entityTagHeader } from '../share
 import { Closed, Uuid } from '../shared/values.ts'
 
 /** The path parameter of everything below one calibration. */
-export const calibrationParams = Closed({ calibration_id: Uuid() })
+export const calibrationParams = Closed({ calibration_id: Uuid({ description: 'Id of the record.' }) })
 
 /** Longest Idempotency-Key of a calibration. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
@@ -31,7 +31,8 @@ export const CalibrationBatch = BatchBody(
     idempotency_key: Type.String({
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
-      description: 'As the header `Idempotency-Key` of one calibration, and the same keys.',
+      description:
+        'Unique to this record, as the header `Idempotency-Key` of a single calibration is; both share their keys.',
     }),
     body: CalibrationCreate,
   }),

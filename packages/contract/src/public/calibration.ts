@@ -242,7 +242,7 @@ export type CalibrationListQuery = Type.Static<typeof CalibrationListQuery>
 /** Query of GET /calibrations: the same over all instruments. */
 export const CalibrationFeedQuery = Closed({
   ...CalibrationListQuery.properties,
-  instrument_id: Type.Optional(Uuid()),
+  instrument_id: Type.Optional(Uuid({ description: 'Records of this instrument.' })),
   site_id: Type.Optional(Uuid({ description: 'Records follow their instrument to its present site.' })),
 })
 export type CalibrationFeedQuery = Type.Static<typeof CalibrationFeedQuery>

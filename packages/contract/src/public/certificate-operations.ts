@@ -1,5 +1,5 @@
 import { defineOperations } from '../shared/operation.ts'
-import { Closed, Uuid } from '../shared/values.ts'
+import { calibrationParams } from './calibration-operations.ts'
 
 export const certificateOperations = defineOperations({
   getCalibrationCertificate: {
@@ -10,7 +10,7 @@ export const certificateOperations = defineOperations({
     description:
       'The PDF itself, as an attachment. It is made once; every later call returns the same bytes. Only an approved, current record has one.',
     scope: 'read',
-    params: Closed({ calibration_id: Uuid() }),
+    params: calibrationParams,
     reply: {
       status: 200,
       contentType: 'application/pdf',

@@ -8,6 +8,7 @@ import {
   DocumentUploadUrlResponse,
   DOCUMENT_BYTES_MAX,
 } from './document.ts'
+import { calibrationParams } from './calibration-operations.ts'
 import { instrumentParams } from './instrument-operations.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { Closed, Uuid } from '../shared/values.ts'
@@ -119,7 +120,7 @@ export const documentOperations = defineOperations({
     tag: 'Documents',
     summary: 'List documents of a calibration',
     scope: 'read',
-    params: Closed({ calibration_id: Uuid() }),
+    params: calibrationParams,
     query: DocumentListQuery,
     reply: { status: 200, schema: DocumentPage, description: 'A page of documents.', example: examplePage },
     errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
@@ -131,7 +132,10 @@ export const documentOperations = defineOperations({
     summary: 'Ask for an address to download a document from',
     description: 'The address lives for some minutes; ask anew each time the file is needed.',
     scope: 'read',
-    params: Closed({ instrument_id: Uuid(), document_id: Uuid() }),
+    params: Closed({
+      ...instrumentParams.properties,
+      document_id: Uuid({ description: 'Id of the document.' }),
+    }),
     reply: {
       status: 200,
       showsSecret: true,

@@ -123,7 +123,7 @@ export type DocumentDownloadResponse = Type.Static<typeof DocumentDownloadRespon
 /** Query of the lists of documents. */
 export const DocumentListQuery = Closed({
   ...pageQuery,
-  calibration_id: Type.Optional(Uuid()),
+  calibration_id: Type.Optional(Uuid({ description: 'Documents of this record.' })),
   document_type: Type.Optional(
     WordQuery(documentTypes, { description: documentTypes.join(', '), examples: ['certificate'] }),
   ),

@@ -52,8 +52,8 @@ export const DueListQuery = Closed({
   due_before: Type.Optional(
     CalendarDate({ description: 'Due date before it, in the time zone of the site; wins over within_days.' }),
   ),
-  site_id: Type.Optional(Uuid()),
-  location_id: Type.Optional(Uuid()),
+  site_id: Type.Optional(Uuid({ description: 'Instruments of this site.' })),
+  location_id: Type.Optional(Uuid({ description: 'Instruments at this location.' })),
   compliance_status: Type.Optional(
     WordQuery(complianceTokens, {
       maxLength: 32,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { BatchBody, BatchResults } from './batch.ts'
-import { defineOperations, syncWatermarkHeader } from '../shared/operation.ts'
+import { defineOperations, ifMatch, syncWatermarkHeader } from '../shared/operation.ts'
 import { refusals } from '../shared/refusals.ts'
 import {
   InstrumentCreate,
@@ -14,10 +14,16 @@ import { textExamples } from './instrument-texts.ts'
 import { Closed, Uuid } from '../shared/values.ts'
 
 /** The path parameter of everything below one instrument. */
-export const instrumentParams = Closed({ instrument_id: Uuid() })
+export const instrumentParams = Closed({ instrument_id: Uuid({ description: 'Id of the instrument.' }) })
 
 /** Longest Idempotency-Key of an instrument. */
 const KEY_LENGTH_MAX = 128
+
+const idempotencyKey = Type.String({
+  maxLength: KEY_LENGTH_MAX,
+  description:
+    'Any string that is unique to this instrument, for example a UUID: a retry with it returns the instrument that the first request made.',
+})
 
 /** Body of a batch of instruments. */
 export const InstrumentBatch = BatchBody(
@@ -25,7 +31,8 @@ export const InstrumentBatch = BatchBody(
     idempotency_key: Type.String({
       minLength: 1,
       maxLength: KEY_LENGTH_MAX,
-      description: 'As the header `Idempotency-Key` of one instrument, and the same keys.',
+      description:
+        'Unique to this instrument, as the header `Idempotency-Key` of POST /instruments is; both share their keys.',
     }),
     body: InstrumentCreate,
   }),
@@ -100,7 +107,7 @@ export const instrumentOperations = defineOperations({
       'With an `Idempotency-Key`, a retry returns what the first call returned and enters no second instrument.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
-    headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ maxLength: KEY_LENGTH_MAX })) }),
+    headers: Type.Object({ 'idempotency-key': Type.Optional(idempotencyKey) }),
     body: InstrumentCreate,
     reply: {
       status: 201,
@@ -180,7 +187,7 @@ export const instrumentOperations = defineOperations({
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     params: instrumentParams,
-    headers: Type.Object({ 'if-match': Type.Optional(Type.String()) }),
+    headers: ifMatch,
     body: InstrumentUpdate,
     reply: {
       status: 200,

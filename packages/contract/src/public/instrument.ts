@@ -213,8 +213,8 @@ const IdentifierFilter = () =>
 export const InstrumentListQuery = Closed({
   ...pageQuery,
   status: Type.Optional(Type.String({ maxLength: 64, description: 'Case-insensitive.' })),
-  site_id: Type.Optional(Uuid()),
-  location_id: Type.Optional(Uuid()),
+  site_id: Type.Optional(Uuid({ description: 'Instruments of this site.' })),
+  location_id: Type.Optional(Uuid({ description: 'Instruments at this location.' })),
   updated_since: Type.Optional(Timestamp({ description: 'Changed at or after it.' })),
   sort: Type.Optional(
     WordQuery(instrumentSorts, { description: instrumentSorts.join(', '), examples: ['-updated_at'] }),

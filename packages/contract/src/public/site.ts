@@ -67,7 +67,7 @@ export const siteOperations = defineOperations({
     summary: 'List locations',
     description: 'Resolves the location_id of instruments.',
     scope: 'read',
-    query: Closed({ ...pageQuery, site_id: Type.Optional(Uuid()) }),
+    query: Closed({ ...pageQuery, site_id: Type.Optional(Uuid({ description: 'Locations of this site.' })) }),
     reply: {
       status: 200,
       schema: PageOf(LocationSummary, 'LocationPage'),

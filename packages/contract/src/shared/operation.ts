@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 /** Who may call an operation, beyond a valid key: what the key's scope must include. */
@@ -115,3 +115,13 @@ export const syncWatermarkHeader = {
   'Sync-Watermark':
     'Time of the last change that the response holds, with every change before it. Send it as the next `updated_since`.',
 }
+
+/** The header of changes that are refused when somebody else changed the thing meanwhile. */
+export const ifMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'The `ETag` of the version that the change is meant for: 412 PRECONDITION_FAILED where it changed meanwhile.',
+    }),
+  ),
+})

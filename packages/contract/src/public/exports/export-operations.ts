@@ -62,8 +62,8 @@ const SEARCH_LENGTH_MAX = 200
 
 /** Filters of the documents of all instruments beside those of one; they combine. */
 export const documentFilters = {
-  instrument_id: Type.Optional(Uuid()),
-  site_id: Type.Optional(Uuid()),
+  instrument_id: Type.Optional(Uuid({ description: 'Documents of this instrument.' })),
+  site_id: Type.Optional(Uuid({ description: 'Documents of instruments of this site.' })),
   q: Type.Optional(
     Type.String({
       maxLength: SEARCH_LENGTH_MAX,

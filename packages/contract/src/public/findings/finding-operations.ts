@@ -11,7 +11,7 @@ import {
 } from './finding.ts'
 
 /** Path of one finding. */
-export const findingParams = Closed({ finding_id: Uuid() })
+export const findingParams = Closed({ finding_id: Uuid({ description: 'Id of the finding.' }) })
 
 /** A finding, as examples and sample events show it. */
 export const exampleFinding: Finding = {

@@ -178,7 +178,7 @@ export const FindingListQuery = Closed({
       examples: ['open'],
     }),
   ),
-  instrument_id: Type.Optional(Uuid()),
+  instrument_id: Type.Optional(Uuid({ description: 'Findings of this instrument.' })),
   calibration_id: Type.Optional(
     Uuid({
       description: 'The finding of this record. One that a correction took over is that of the correction.',
@@ -189,7 +189,9 @@ export type FindingListQuery = Type.Static<typeof FindingListQuery>
 
 export const TouchedListQuery = Closed({
   ...pageQuery,
-  level: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  level: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'Calibrations of this level.' }),
+  ),
   judged: Type.Optional(
     OneOf(['true', 'false'], { description: 'Only those with a judgement, or only those without.' }),
   ),

@@ -44,7 +44,7 @@ const example: Import = {
 
 const tag = 'Imports'
 const roles = ['admin', 'manager'] as const
-const params = Closed({ import_id: Uuid() })
+const params = Closed({ import_id: Uuid({ description: 'Id of the import.' }) })
 const reading = { method: 'GET', tag, scope: 'read', roles, params } as const
 const PARTS_MAX = 2_147_483_647
 

@@ -11,7 +11,7 @@ import {
 } from './procedure.ts'
 
 /** Path of one procedure. */
-export const procedureParams = Closed({ procedure_id: Uuid() })
+export const procedureParams = Closed({ procedure_id: Uuid({ description: 'Id of the procedure.' }) })
 
 const budgetId = '019345b6-2f10-7c44-8d21-6b0a9e3f5c12'
 

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { eventTypes } from './events.ts'
-import { defineOperations } from '../../shared/operation.ts'
+import { defineOperations, ifMatch } from '../../shared/operation.ts'
 import { pageQuery } from '../../shared/page.ts'
 import { Closed, Uuid } from '../../shared/values.ts'
 import {
@@ -153,7 +152,7 @@ export const webhookOperations = defineOperations({
     scope: 'write',
     ...managed,
     params: webhookParams,
-    headers: Type.Object({ 'if-match': Type.Optional(Type.String()) }),
+    headers: ifMatch,
     body: WebhookUpdate,
     valueRuleError: 'INVALID_REQUEST',
     reply: {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { errorCodes, operations } from '@plumbline/contract'
 import { publicApiDocument } from '../public-api.ts'
 import { makeDocumentation } from './documentation.ts'
-import { addressOf, installedGuides } from './guide-list.ts'
+import { addressOf, installedGuides, readGuide } from './guide-list.ts'
 import type { PublicDocument } from './public-document.ts'
 
 const SERVED = {
@@ -41,6 +41,15 @@ test('every link between guides leads to a page that is there, and to a heading 
       assert.ok(ids !== undefined, `${address} links to ${href}`)
       assert.ok(id === undefined || ids.has(id), `${address} links to ${href}`)
     }
+  }
+})
+
+test('every operation that a guide to the API names is there', () => {
+  const known = new Set(Object.values(operations).map(({ method, path }) => `${method} ${path}`))
+  const guides = installedGuides().filter(({ title }) => ['Begin', 'Work with the API'].includes(title))
+  for (const guide of guides.flatMap((group) => group.guides)) {
+    const named = readGuide(guide).matchAll(/`((?:GET|POST|PATCH|DELETE) )(?:\/api\/public\/v1)?(\/[^`?]+)/g)
+    for (const [, method = '', path = ''] of named) assert.ok(known.has(method + path), guide.file + path)
   }
 })
 

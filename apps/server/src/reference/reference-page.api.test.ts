@@ -34,3 +34,14 @@ test('pages of the guides allow nothing inline and nothing from elsewhere', asyn
     )
   }
 })
+
+test('what is long is compressed, and /docs/ leads to /docs', async () => {
+  const open = (path: string) =>
+    fetch(app.origin + path, {
+      headers: { 'x-forwarded-for': '192.0.2.7', 'accept-encoding': 'gzip' },
+      redirect: 'manual',
+    })
+  for (const path of ['/docs/fields', `${PUBLIC_API_PREFIX}/openapi.json`])
+    assert.equal((await open(path)).headers.get('content-encoding'), 'gzip', path)
+  assert.equal((await open('/docs/')).headers.get('location'), '/docs')
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { allowCompression } from '../platform/http/index.ts'
 import { countVisit, type OpenPageLimit } from '../platform/rate-limit/index.ts'
 import { servedVersion } from '../platform/version.ts'
 import { fileSender } from '../web/send-file.ts'
@@ -32,7 +33,11 @@ const SCRIPT = 'text/javascript; charset=utf-8'
  */
 export function serveReference(server: FastifyInstance, limit: OpenPageLimit): void {
   void server.register(async (app) => {
-    app.addHook('onRequest', async (request) => countVisit(limit, 'docs', request.ip))
+    app.addHook('onRequest', async (request) => {
+      countVisit(limit, 'docs', request.ip)
+      // Nothing here is a secret.
+      allowCompression(request)
+    })
     mountReference(app)
   })
 }

@@ -1,3 +1,4 @@
+export { allowCompression } from './compress-responses.ts'
 export { respondToBatch } from './respond-to-batch.ts'
 export type { Response, Call, Gate, GateRequest, GateResult, Handler, Handlers, Permitted } from './call.ts'
 export { admitsTag, tagOf } from './entity-tag.ts'

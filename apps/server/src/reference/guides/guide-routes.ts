@@ -49,6 +49,7 @@ export function mountGuides(app: FastifyInstance, document: () => PublicDocument
       .header('content-security-policy', GUIDE_POLICY)
       .send(documentation().results(Array.isArray(q) ? q.join(' ') : (q ?? ''))),
   )
+  app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
   for (const path of ['/docs', '/docs/:page']) {
     app.get(path, async (request, reply) => {
       const page = documentation().page(request.url.split('?', 1)[0]!)

@@ -89,6 +89,11 @@ test('the search finds every error code and every operation by name', () => {
     assert.equal(found(name)[0]?.title, summary.replaceAll("'", '&#39;'), name)
 })
 
+test('excerpts have no marks of Markdown', () => {
+  for (const query of ['tolerance', 'Idempotency-Key', 'listChanges'])
+    assert.doesNotMatch(documentation.results(query), /`/, query)
+})
+
 test('a query without a result says so', () => {
   assert.match(documentation.results('xyzzy'), /Nothing was found/)
 })

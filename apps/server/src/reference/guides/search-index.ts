@@ -35,7 +35,10 @@ export function operationEntries(document: PublicDocument): SearchEntry[] {
     within: `${method} ${path}`,
     address: operationAddress(operation),
     names: [operation.operationId, path],
-    text: [operation.description ?? '', ...(operation.parameters ?? []).map(({ name }) => name)].join(' '),
+    text: [
+      withoutCodeMarks(operation.description ?? ''),
+      ...(operation.parameters ?? []).map(({ name }) => name),
+    ].join(' '),
     isPage: false,
   }))
 }
@@ -48,7 +51,12 @@ export function fieldEntries(fields: readonly FieldEntry[]): SearchEntry[] {
     within: 'Fields',
     address: `${FIELDS_PATH}#${name}`,
     names: [],
-    text: meanings.map(({ description }) => description).join(' '),
+    text: withoutCodeMarks(meanings.map(({ description }) => description).join(' ')),
     isPage: false,
   }))
+}
+
+/** Descriptions are Markdown, and excerpts are plain text. */
+function withoutCodeMarks(description: string): string {
+  return description.replaceAll('`', '')
 }

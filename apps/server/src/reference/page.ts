@@ -16,7 +16,7 @@ export function referencePage(title: string, documentUrl: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="${HEADER_STYLE_PATH}">
-<style>body { margin: 0; font-family: system-ui, sans-serif }</style>
+<style>body { margin: 0; font-family: system-ui, sans-serif } h1 { overflow-wrap: anywhere }</style>
 <script src="${SCRIPT_PATH}"></script>
 <script src="${REDOC_PATH}" defer></script>
 <script src="${START_PATH}" defer></script>

@@ -154,7 +154,7 @@ export const phaseFields = {
     statedBy: 'request',
     description: 'Of this phase, where it is not that of the point.',
   },
-  mean: { kind: 'decimal', statedBy: 'server', description: 'Of the readings.' },
+  mean: { kind: 'decimal', statedBy: 'server', description: 'Mean of the readings.' },
   error: {
     kind: 'decimal',
     statedBy: 'server',
@@ -163,7 +163,7 @@ export const phaseFields = {
   standard_deviation: {
     kind: 'decimal',
     statedBy: 'server',
-    description: 'Of a single reading, with n − 1; null for one reading.',
+    description: 'Standard deviation of a single reading, with n − 1; null for one reading.',
   },
   lower_limit: {
     kind: 'decimal',
@@ -188,7 +188,11 @@ export const phaseFields = {
     description:
       'Magnitude of the error in percent of the tolerance on its side. Null where that side has no limit, or one without width.',
   },
-  decision: { kind: 'decision', statedBy: 'server', description: 'Of this phase, by the rule of the point.' },
+  decision: {
+    kind: 'decision',
+    statedBy: 'server',
+    description: 'The decision on this phase, by the rule of the point.',
+  },
 } as const satisfies PointTable
 
 const probability = (description: string) =>
@@ -213,7 +217,7 @@ export const decisionFields = {
   guard_band: {
     kind: 'decimal',
     statedBy: 'server',
-    description: 'Distance of acceptance limit and tolerance limit.',
+    description: 'Distance between acceptance limit and tolerance limit.',
   },
   acceptance_lower: {
     kind: 'decimal',
@@ -237,9 +241,13 @@ export const decisionFields = {
     description:
       'Test uncertainty ratio: width of the tolerance by that of the 95 % interval. Null for a tolerance on one side or without width, and for an uncertainty of 0.',
   },
-  conformance_probability: probability('That the true value lies within the limits.'),
-  false_accept_probability: probability('That it does not, though it was accepted; null where it was not.'),
-  false_reject_probability: probability('That it does, though it was rejected; null where it was not.'),
+  conformance_probability: probability('Probability that the true value lies within the limits.'),
+  false_accept_probability: probability(
+    'Probability that it does not, though the phase was accepted; null where it was not accepted.',
+  ),
+  false_reject_probability: probability(
+    'Probability that it does, though the phase was rejected; null where it was not rejected.',
+  ),
 } as const satisfies PointTable
 
 export type PointFieldName = keyof typeof pointFields

@@ -19,7 +19,7 @@ export const calibrationDescriptions: Readonly<Record<CalibrationFieldName, Fiel
   performed_by: 'Name, at that time, of the person who performed the calibration.',
   entered_by:
     'Name, at that time, of the person who entered the record; of a correction: who corrected. Null on void markers.',
-  calibration_type: `One of ${calibrationTypes.join(', ')}.`,
+  calibration_type: `One of ${calibrationTypes.join(', ')}: measured by your own team, or by a laboratory or provider whose certificate is recorded.`,
   next_due_date: {
     record:
       'The due date that the record states itself, as a laboratory prints one. Null where it follows from the interval alone.',
@@ -31,8 +31,7 @@ export const calibrationDescriptions: Readonly<Record<CalibrationFieldName, Fiel
   as_found_reading: 'Reading before any adjustment, with its unit, such as `10.012 mm`.',
   as_left_reading:
     'Reading after an adjustment, with its unit, such as `10.001 mm`; where nothing was adjusted it is left out.',
-  certificate_number:
-    'Number of the certificate of the work: of a laboratory, where it was calibrated there.',
+  certificate_number: 'Number of the certificate of this calibration. Required for `external_certificate`.',
   temperature: 'Ambient temperature during the work, with its unit, such as `20.1 °C`.',
   humidity: 'Relative humidity during the work, such as `46 %`.',
   reference_standard: 'The standard that was used, as people name it, such as `Gauge block set, grade 0`.',
@@ -48,7 +47,7 @@ export const calibrationDescriptions: Readonly<Record<CalibrationFieldName, Fiel
     'Why a standard was used whose condition was not `valid`, or of which no certificate is known, as the app asks.',
   traceability_reference:
     'What the result is traceable to, such as `The SI through the national metrology institute`.',
-  service_provider: 'The laboratory that performed the work, where it was not the own one.',
+  service_provider: 'The laboratory that performed the work, where it was not your own.',
   measurement_uncertainty: 'Expanded uncertainty, with its unit, such as `0.002 mm`.',
   coverage_factor: 'Coverage factor k of the uncertainty, such as `2`.',
   confidence_level: 'Coverage probability of the uncertainty, such as `95 %`.',

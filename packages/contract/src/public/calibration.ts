@@ -79,7 +79,7 @@ export const CalibrationRecord = Closed(
     ),
     is_starting_record: Nullable(
       Type.Boolean({
-        description: 'True where `last_calibration_date` of a new instrument stands behind the record.',
+        description: 'True where the record was made from `last_calibration_date` of a new instrument.',
       }),
     ),
     approval_status: Nullable(Type.String({ description: `One of ${approvalStatuses.join(', ')}.` })),

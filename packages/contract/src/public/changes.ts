@@ -18,7 +18,9 @@ export const Change = Closed(
         'What it happened to: `instrument`, `calibration`, `document`, `finding`, or `workspace` for `workspace.due_dates_recomputed`.',
       examples: ['calibration'],
     }),
-    id: Type.String({ description: 'Its id; of a void that of the record that was declared invalid.' }),
+    id: Type.String({
+      description: 'Id of what changed; of a void, that of the record that was declared invalid.',
+    }),
     instrument_id: Nullable(Uuid({ description: 'The instrument that it is about; null of a workspace.' })),
   },
   { $id: 'Change' },
@@ -35,7 +37,7 @@ export const ChangePage = Closed(
     }),
     pagination: Closed(
       {
-        limit: Type.Integer({ description: 'Most rows of a page, as it was asked for.' }),
+        limit: Type.Integer({ description: 'Most rows of a page, as requested.' }),
         has_more: Type.Boolean({ description: 'Whether to ask again at once.' }),
       },
       { description: 'Whether there is more for now.' },

@@ -97,7 +97,7 @@ export const DocumentRegisterRequest = Closed(
     key: Type.String({
       minLength: 1,
       maxLength: 512,
-      description: 'As the upload-url operation returned it.',
+      description: 'The `key` that the upload-url operation returned.',
     }),
     file_name: FileName,
     document_type: Type.Optional(
@@ -112,7 +112,9 @@ export type DocumentRegisterRequest = Type.Static<typeof DocumentRegisterRequest
 /** A short-lived address that always downloads the file. */
 export const DocumentDownloadResponse = Closed(
   {
-    download_url: Type.String({ description: 'Downloads the file without a key, and never shows it.' }),
+    download_url: Type.String({
+      description: 'Address that downloads the file without a key; it never renders it.',
+    }),
     expires_in: Type.Integer({ description: 'Seconds for which the address lives.' }),
     expires_at: Timestamp({ description: 'When it ends.' }),
   },

@@ -105,7 +105,7 @@ export const InstrumentDetail = Closed(
     }),
     requires_electronic_signature_override: Nullable(
       Type.Boolean({
-        description: 'What holds for this instrument; null where the setting of the workspace does.',
+        description: 'The setting of this instrument; null where that of the workspace holds.',
       }),
     ),
     calibration_interval_value: Nullable(
@@ -190,7 +190,12 @@ export const InstrumentUpdate = Closed(
       Nullable(OneOf(intervalUnits, { description: 'Unit of the interval.' })),
     ),
     calibration_interval_change_reason: Type.Optional(
-      Nullable(Text(1000, { description: 'Why the interval is another one; servers can require it.' })),
+      Nullable(
+        Text(1000, {
+          description:
+            'Why the interval changes; a server can require it (`interval_change_reason_required`).',
+        }),
+      ),
     ),
     customFields: Type.Optional(
       Type.Unsafe<Record<string, string> | null>({

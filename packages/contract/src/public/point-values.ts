@@ -17,14 +17,14 @@ export const termCombinations = ['sum', 'greatest'] as const
 /** What the limit of one side consists of, each term as a magnitude. */
 export const ToleranceTerms = Closed(
   {
-    absolute: decimal('In `unit`.'),
+    absolute: decimal('Fixed term, in `unit`.'),
     unit: text(
       UNIT_LENGTH_MAX,
-      'Of `absolute`: that of the nominal value unless it is sent, the same with another SI prefix, or K where the nominal value is in °C.',
+      'Unit of `absolute`: that of the nominal value unless it is sent, the same with another SI prefix, or K where the nominal value is in °C.',
     ),
-    percent_of_reading: decimal('Of the indication of the item.'),
-    percent_of_nominal: decimal('Of the nominal value.'),
-    percent_of_span: decimal('Of `span`, which is required with it.'),
+    percent_of_reading: decimal('Percentage of the indication of the item.'),
+    percent_of_nominal: decimal('Percentage of the nominal value.'),
+    percent_of_span: decimal('Percentage of `span`, which is required with it.'),
     counts: decimal('Steps of the display: times `resolution`, which is required with it.'),
     combine: Type.Optional(
       Nullable(

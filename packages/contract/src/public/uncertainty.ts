@@ -123,7 +123,7 @@ export const EvaluatedUncertainty = Closed(
     ),
     distribution: OneOf(resultDistributions, {
       description:
-        'Of the result: `rectangular` or `trapezoidal` where one or two rectangular contributors dominate (EA-4/02, S9 to S11), `student` with finite degrees of freedom, else `normal`. The coverage factor is that of it.',
+        'Of the result: `rectangular` or `trapezoidal` where one or two rectangular contributors dominate (EA-4/02, S9 to S11), `student` with finite degrees of freedom, else `normal`. The coverage factor follows from it.',
     }),
     coverage_factor: Type.Number({
       description: 'k of the distribution of the result for the coverage probability, to two decimals.',
@@ -137,7 +137,9 @@ export const EvaluatedUncertainty = Closed(
         {
           name: Type.String({ description: 'Name of the contributor.' }),
           standard_uncertainty: Type.Number({ description: 'Value by divisor.' }),
-          contribution: Type.Number({ description: 'Times the magnitude of the sensitivity coefficient.' }),
+          contribution: Type.Number({
+            description: 'Standard uncertainty times the magnitude of the sensitivity coefficient.',
+          }),
           share_percent: Type.Number({
             description:
               'Of the square of the combined standard uncertainty; correlations may leave a sum other than 100.',

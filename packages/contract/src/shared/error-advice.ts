@@ -177,7 +177,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
           Type.Integer({ description: 'Instruments that would have to be looked at.' }),
         ),
         maximum: Type.Optional(Type.Integer({ description: 'Instruments that are looked at at most.' })),
-        narrow_with: Type.Optional(Type.Array(Type.String(), { description: 'Filters that make it less.' })),
+        narrow_with: Type.Optional(
+          Type.Array(Type.String(), { description: 'Filters that reduce their number.' }),
+        ),
       }),
       example: { candidates: 1_250_000, maximum: 1_000_000, narrow_with: ['status', 'site_id'] },
     },

@@ -29,7 +29,7 @@ export const pageQuery = {
 /** Where a page stands in the whole list. */
 export const Pagination = Closed(
   {
-    limit: Type.Integer({ description: 'Most rows of a page, as it was asked for.' }),
+    limit: Type.Integer({ description: 'Most rows of a page, as requested.' }),
     offset: Type.Integer({ description: 'Rows passed over before this page.' }),
     total: Type.Integer({ description: 'Rows of the whole list under the filters sent.' }),
     has_more: Type.Boolean({ description: 'Whether rows follow after this page.' }),

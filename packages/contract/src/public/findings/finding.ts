@@ -22,7 +22,7 @@ const NamedInstrument = Closed(
     asset_tag: Nullable(Type.String({ description: 'Its asset tag.' })),
     name: Nullable(Type.String({ description: 'Its name.' })),
   },
-  { $id: 'FindingInstrument', description: 'The instrument, by what people know it by.' },
+  { $id: 'FindingInstrument', description: 'The instrument, by the names that people know.' },
 )
 
 /** A reading as found that was out of tolerance. */
@@ -62,7 +62,7 @@ const findingMembers = {
   status: OneOf(findingStatuses, { description: 'Whether somebody still has to look at it.' }),
   instrument: NamedInstrument,
   calibration_id: Uuid({ description: 'The record that opened it, or the correction in its place.' }),
-  result: OneOf(calibrationResults, { description: 'Of that record.' }),
+  result: OneOf(calibrationResults, { description: 'Result of that record.' }),
   performed_at: Timestamp({ description: 'When that record was performed.' }),
   opened_at: Timestamp({ description: 'When its record took effect.' }),
   opened_by: Type.String({ description: 'Whose act let the record take effect.' }),

@@ -116,7 +116,7 @@ export const ImportRequest = Closed(
     document_key: Type.String({
       minLength: 1,
       maxLength: 512,
-      description: 'As the upload-url operation returned it.',
+      description: 'The `key` that the upload-url operation returned.',
     }),
     file_name: Type.Optional(Text(255, { description: 'Name of the file, for people.' })),
     preset: Type.Optional(
@@ -169,7 +169,7 @@ export const Import = Closed(
     file_name: Nullable(Type.String({ description: 'Name of the file, as it was sent.' })),
     dry_run: Type.Boolean({ description: 'Whether nothing is entered.' }),
     state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled'], {
-      description: 'How far it is. The last three are ends.',
+      description: 'How far the import is. The last three states are final.',
     }),
     requested_at: Timestamp({ description: 'When it was asked for.' }),
     finished_at: Nullable(Timestamp({ description: 'When it ended; null while it has not.' })),

@@ -89,10 +89,12 @@ export type IntervalAdvice = Type.Static<typeof IntervalAdvice>
 export const AdviceGroup = Closed(
   {
     group_by: OneOf(adviceGroupings, { description: 'By what instruments are put together.' }),
-    manufacturer: Nullable(Type.String({ description: 'Of groups by model: who makes it.' })),
-    model: Nullable(Type.String({ description: 'Of groups by model.' })),
-    category: Nullable(Type.String({ description: 'Of groups by category.' })),
-    procedure_id: Nullable(Uuid({ description: 'Of groups by procedure.' })),
+    manufacturer: Nullable(
+      Type.String({ description: 'Manufacturer of the model; of groups by model alone.' }),
+    ),
+    model: Nullable(Type.String({ description: 'The model; of groups by model alone.' })),
+    category: Nullable(Type.String({ description: 'The category; of groups by category alone.' })),
+    procedure_id: Nullable(Uuid({ description: 'The procedure; of groups by procedure alone.' })),
     procedure_code: Nullable(Type.String({ description: 'Code of that procedure.' })),
   },
   { $id: 'AdviceGroup', description: 'Which instruments the advice is about.' },

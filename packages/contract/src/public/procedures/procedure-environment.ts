@@ -7,7 +7,7 @@ export const ConditionLimits = Closed(
   {
     lower: Nullable(DecimalString({ description: 'Null without a limit below.', examples: ['19'] })),
     upper: Nullable(DecimalString({ description: 'Null without a limit above.', examples: ['21'] })),
-    unit: Text(UNIT_LENGTH_MAX, { minLength: 1, description: 'Of the limits.', examples: ['°C'] }),
+    unit: Text(UNIT_LENGTH_MAX, { minLength: 1, description: 'Unit of the limits.', examples: ['°C'] }),
   },
   { $id: 'ConditionLimits', description: 'Limits of a condition; null without any.' },
 )

@@ -240,7 +240,7 @@ export const InstrumentPoint = Closed(
     ...askedTexts,
     uncertainty: Nullable(
       Closed(
-        { budget_id: Uuid({ description: 'One of `budgets`.' }) },
+        { budget_id: Uuid({ description: 'Id of one of `budgets`.' }) },
         { $id: 'PointBudget', description: 'The budget that its uncertainty follows from.' },
       ),
     ),

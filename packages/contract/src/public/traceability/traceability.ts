@@ -20,7 +20,7 @@ export const NamedInstrument = Closed(
     name: Nullable(Type.String({ description: 'Its name.' })),
     serial_number: Nullable(Type.String({ description: 'Its serial number.' })),
   },
-  { $id: 'NamedInstrument', description: 'The instrument, by what people know it by.' },
+  { $id: 'NamedInstrument', description: 'The instrument, by the names that people know.' },
 )
 export type NamedInstrument = Type.Static<typeof NamedInstrument>
 

@@ -13,7 +13,7 @@ export const EventInstrument = Closed(
     asset_tag: Nullable(Type.String({ description: 'Its asset tag.' })),
     name: Nullable(Type.String({ description: 'Its name.' })),
   },
-  { $id: 'EventInstrument', description: 'The instrument, by what people know it by.' },
+  { $id: 'EventInstrument', description: 'The instrument, by the names that people know.' },
 )
 
 /** A record and its instrument, as they are after what happened. */

@@ -13,11 +13,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@plumbline/testing'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const programs = fileURLToPath(new URL('generated-clients/', import.meta.url))
@@ -208,14 +208,6 @@ async function startServer(): Promise<{ origin: string; key: string; stop: () =>
   }
   await stop()
   throw new Error('the server does not respond')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 function kept(name: string, document: object): string {

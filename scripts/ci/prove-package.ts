@@ -15,10 +15,10 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join, matchesGlob } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@plumbline/testing'
 import { createTestDatabase } from '../../apps/server/test/database.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -179,15 +179,6 @@ async function settingsIn(name: string): Promise<Settings> {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function start(tree: string, settings: Settings): Promise<ChildProcess> {

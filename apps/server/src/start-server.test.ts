@@ -7,12 +7,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
-import { until } from '@plumbline/testing'
+import { freePort, until } from '@plumbline/testing'
 import { createTestDatabase } from '../test/database.ts'
 import { nothingRuns, serverPid } from '../test/processes/embedded-process.ts'
 import { closedToOthers, isRoot, ordinaryUser, scratchPlace } from '../test/processes/reachable-checkout.ts'
 import { runCommand } from '../test/processes/run-command.ts'
-import { freePort, startProcess, type StartedProcess } from '../test/processes/start-process.ts'
+import { startProcess, type StartedProcess } from '../test/processes/start-process.ts'
 import { connectionOfRunning } from './platform/embedded-postgres/index.ts'
 import { ownVersion, servedVersion, versionText } from './platform/version.ts'
 import { API_VERSION } from './reference/public-api.ts'
@@ -28,7 +28,7 @@ async function start(
   dataDir: string,
   more: Record<string, string> = {},
 ): Promise<StartedProcess> {
-  const server = startProcess({ DATA_DIR: dataDir, PORT: await freePort(), ...more }, folder)
+  const server = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()), ...more }, folder)
   t.after(() => server.end('SIGINT'))
   return server
 }
@@ -50,7 +50,7 @@ let copies = 0
 async function usedFolder(): Promise<Used> {
   first ??= (async () => {
     const dataDir = join(folder, 'pristine')
-    const server = startProcess({ DATA_DIR: dataDir, PORT: await freePort() }, folder)
+    const server = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) }, folder)
     assert.ok(await server.listens, server.stderr())
     await server.end('SIGINT')
     return { dataDir, key: keyIn(await firstSignIn(dataDir)) ?? '' }
@@ -261,7 +261,7 @@ test('a folder without rights is said', { skip: closedToOthers() }, async (t) =>
   const parent = join(folder, 'locked')
   await mkdir(parent, { mode: 0o755 })
   if (!isRoot) await chmod(parent, 0o555)
-  const environment = { DATA_DIR: join(parent, 'data'), PORT: await freePort(), HOME: folder }
+  const environment = { DATA_DIR: join(parent, 'data'), PORT: String(await freePort()), HOME: folder }
   const server = startProcess(environment, folder, isRoot ? ordinaryUser : {})
   t.after(() => server.end('SIGKILL'))
   assert.match(await refusalOf(server), /no rights on \S+locked/)

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { EVENT_STREAM, PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbline/contract'
+import { freePort } from '@plumbline/testing'
 import type { FastifyInstance } from 'fastify'
 import type { Client } from 'pg'
 import { buildApp, type AppParts } from '../src/app.ts'
@@ -210,16 +209,6 @@ function startJobs(parts: ReturnType<typeof partsOf>): ReturnType<typeof startJo
 /** Lets a consumer listen that never reads on: the events of the workspace are written and kept. */
 export async function keepEvents(db: Database, workspaceId: string): Promise<void> {
   await db.transaction(workspaceId, (tx) => listen(tx, 'test'))
-}
-
-/** A port that nothing listens on: addresses of files name it before the server listens. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 export async function call(url: string, method: string, request: TestRequest): Promise<TestResponse> {

@@ -7,10 +7,9 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { APP_API_PREFIX, PUBLIC_API_PREFIX } from '@plumbline/contract'
-import { until } from '@plumbline/testing'
+import { freePort, until } from '@plumbline/testing'
 import { startTestApp } from './app.ts'
 import { scratchPlace } from './processes/reachable-checkout.ts'
-import { freePort } from './processes/start-process.ts'
 import { enter } from './register.ts'
 import { signInAs } from './session.ts'
 
@@ -85,7 +84,7 @@ async function start(
     t.skip(`${command} is not installed (Debian: the package of that name)`)
     return undefined
   }
-  const port = await freePort()
+  const port = String(await freePort())
   const child = spawn(command, await write(port), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },

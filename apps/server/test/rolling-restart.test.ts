@@ -7,10 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
-import { until } from '@plumbline/testing'
+import { freePort, until } from '@plumbline/testing'
 import { call, startTestApp } from './app.ts'
 import { startServerProcess, type ServerProcess } from './processes/server-process.ts'
-import { freePort } from './processes/start-process.ts'
 
 const app = await startTestApp()
 // Processes go by the real time.
@@ -79,10 +78,13 @@ async function startProxy(t: TestContext, ports: readonly string[]) {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ready }
 }
 
+/** A port as settings have it. */
+const port = async () => String(await freePort())
+
 test('a rolling restart of two processes under load loses no request', async (t) => {
-  const [first, second, third] = [await freePort(), await freePort(), await freePort()]
+  const [first, second, third] = [await port(), await port(), await port()]
   const settings = { SHUTDOWN_DELAY_SECONDS: '5' }
-  const servers = await Promise.all([first, second].map((port) => start('api', port, settings)))
+  const servers = await Promise.all([first, second].map((one) => start('api', one, settings)))
   const proxy = await startProxy(t, [first, second, third])
   await until(() => proxy.ready.size === 2)
   const statuses = new Map<string, number>()
@@ -118,12 +120,12 @@ test('a rolling restart of two processes under load loses no request', async (t)
 })
 
 test('a worker says on its own port that it is ready, then that it stops, and ends at a second signal', async () => {
-  const [port, workerPort] = [await freePort(), await freePort()]
+  const [apiPort, workerPort] = [await port(), await port()]
   const held = (METRICS_PORT: string) => ({ SHUTDOWN_DELAY_SECONDS: '300', METRICS_PORT })
-  const monitored = `http://127.0.0.1:${port}`
+  const monitored = `http://127.0.0.1:${apiPort}`
   const [worker, api] = await Promise.all([
     start('worker', '0', held(workerPort)),
-    start('api', await freePort(), held(port)),
+    start('api', await port(), held(apiPort)),
   ])
   assert.equal(await readiness(`http://127.0.0.1:${workerPort}`), 200)
   worker.signal('SIGTERM')

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { freePort } from '@plumbline/testing'
 import type { Client } from 'pg'
 import { Pool } from 'undici'
 import { withClient } from '../cluster.ts'
@@ -236,15 +235,4 @@ async function committedTags(client: Client): Promise<Set<string>> {
   const text = `select asset_tag as tag from instruments where starts_with(asset_tag, '${TAG_MARK}')`
   const { rows } = await client.query<{ tag: string }>(text)
   return new Set(rows.map((row) => row.tag))
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

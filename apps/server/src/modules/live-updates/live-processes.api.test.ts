@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { freePort } from '@plumbline/testing'
 import { startTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { startServerProcess } from '../../../test/processes/server-process.ts'
 import { signInAs } from '../../../test/session.ts'
-import { freePort } from '../../../test/processes/start-process.ts'
 import { watch } from '../../../test/watch.ts'
 import { testWorkers } from '../../../test/webhooks.ts'
 import { sql } from '../../platform/db/index.ts'
@@ -15,7 +15,7 @@ const app = await startTestApp()
 
 /** A server in a process of its own, which only serves requests. */
 async function startApi() {
-  const port = await freePort()
+  const port = String(await freePort())
   const started = startServerProcess('api', {
     DATABASE_URL: app.databaseUrl,
     PORT: port,

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { createServer as createSilentServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { freePort } from '@plumbline/testing'
 import { attachmentHeader } from '../attachment-header.ts'
 import { Deadline, DeadlinePassed } from '../../deadline.ts'
 import {
@@ -15,7 +16,7 @@ import {
   StorageUnavailable,
   UPLOAD_BYTES_MAX,
 } from '../index.ts'
-import { freePort, s3TestsSkipped, startS3Server, type TestS3Server } from '../test/s3-server.ts'
+import { s3TestsSkipped, startS3Server, type TestS3Server } from '../test/s3-server.ts'
 
 const PDF = 'application/pdf'
 

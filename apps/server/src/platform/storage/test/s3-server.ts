@@ -1,12 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type * as Sdk from '@aws-sdk/client-s3'
-import { skipWithout, until } from '@plumbline/testing'
+import { freePort, skipWithout, until } from '@plumbline/testing'
 import { readS3Address } from '../s3/s3-address.ts'
 import { openS3 } from '../s3/s3-client.ts'
 
@@ -90,16 +89,6 @@ export async function startS3Server(): Promise<TestS3Server> {
 
 function binaryPath(): string {
   return execFileSync('bash', [installer, '--path'], { encoding: 'utf8' }).trim()
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function untilResponding(endpoint: string, ended: () => boolean): Promise<void> {

@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@plumbline/testing'
 import { createHttpServer } from '../../http/index.ts'
 import { createLog } from '../../log.ts'
 import { createStorage, type Storage } from '../index.ts'
-import { freePort, s3TestsSkipped, startS3Server } from './s3-server.ts'
+import { s3TestsSkipped, startS3Server } from './s3-server.ts'
 
 /** A storage that clients reach over HTTP, for one test file. */
 export interface ServedStorage {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../platform/http/index.ts'
 import { fill, languages, messagesOf, type MessagesOf } from '../../platform/messages.ts'
 import type { IssuedCertificate } from './store.ts'
 
@@ -82,16 +83,16 @@ export function verifyPage(
   return page(
     reading.language,
     title,
-    `<h1>${escaped(title)}</h1>
+    `<h1>${escapeHtml(title)}</h1>
 ${verdict(status, reading)}
 ${facts(issued, reading.language)}
-<h2>${escaped(words.unaltered)}</h2>
-<p class="soft">${escaped(words.unalteredHint)}</p>
-<label data-sha256="${sha256Of(issued)}"><input type="file" accept="application/pdf">${escaped(words.drop)}</label>
-<output role="status" aria-live="polite" data-reading="${escaped(words.reading)}" data-genuine="✓ ${escaped(words.genuine)}" data-altered="✗ ${escaped(words.altered)}"></output>
-<h2>${escaped(words.ledger)}</h2>
-<p class="soft">${escaped(fill(words.ledgerPlace, { index: String(issued.ledgerIndex), origin: ledger.origin }))}</p>
-<pre>${escaped(ledger.checkpoint)}</pre>
+<h2>${escapeHtml(words.unaltered)}</h2>
+<p class="soft">${escapeHtml(words.unalteredHint)}</p>
+<label data-sha256="${sha256Of(issued)}"><input type="file" accept="application/pdf">${escapeHtml(words.drop)}</label>
+<output role="status" aria-live="polite" data-reading="${escapeHtml(words.reading)}" data-genuine="✓ ${escapeHtml(words.genuine)}" data-altered="✗ ${escapeHtml(words.altered)}"></output>
+<h2>${escapeHtml(words.ledger)}</h2>
+<p class="soft">${escapeHtml(fill(words.ledgerPlace, { index: String(issued.ledgerIndex), origin: ledger.origin }))}</p>
+<pre>${escapeHtml(ledger.checkpoint)}</pre>
 <p>${filled(words.offline, {
       proof: link(`/verify/${issued.certificateId}/proof`, words.offlineProof),
       verifier: link('/verify/offline', words.offlineVerifier),
@@ -107,9 +108,9 @@ export function unknownCertificatePage({ language }: Reading): string {
   return page(
     language,
     title,
-    `<h1>${escaped(title)}</h1>
-<p class="verdict">✗ ${escaped(words.unknown)}</p>
-<p class="soft">${escaped(words.unknownHint)}</p>`,
+    `<h1>${escapeHtml(title)}</h1>
+<p class="verdict">✗ ${escapeHtml(words.unknown)}</p>
+<p class="soft">${escapeHtml(words.unknownHint)}</p>`,
   )
 }
 
@@ -121,16 +122,16 @@ function verdict(status: CertificateStatus, reading: Reading): string {
   const words = wordsOf(reading.language)
   switch (status.state) {
     case 'valid':
-      return verdictOf('✓', words.valid, escaped(words.validHint))
+      return verdictOf('✓', words.valid, escapeHtml(words.validHint))
     case 'voided':
-      return verdictOf('✗', words.voided, filled(words.voidedHint, { date: escaped(status.on) }))
+      return verdictOf('✗', words.voided, filled(words.voidedHint, { date: escapeHtml(status.on) }))
     default:
       return verdictOf('▲', words.superseded, supersededHint(status.by, reading))
   }
 }
 
 function verdictOf(mark: string, word: string, hint: string): string {
-  return `<p class="verdict">${mark} ${escaped(word)}</p><p class="soft">${hint}</p>`
+  return `<p class="verdict">${mark} ${escapeHtml(word)}</p><p class="soft">${hint}</p>`
 }
 
 function supersededHint(
@@ -138,7 +139,7 @@ function supersededHint(
   { language, isChosen }: Reading,
 ): string {
   const words = wordsOf(language)
-  if (by === null) return escaped(words.supersededHint)
+  if (by === null) return escapeHtml(words.supersededHint)
   const address = `/verify/${by.certificateId}${isChosen ? languageQuery(language) : ''}`
   return filled(words.supersededBy, {
     successor: link(address, fill(words.successor, { number: by.number })),
@@ -159,7 +160,9 @@ function facts(issued: IssuedCertificate, language: string): string {
     [labels.issuedOn, printed.issuedOn],
     [words.sha256, sha256Of(issued)],
   ] as const
-  const rows = shown.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`)
+  const rows = shown.map(
+    ([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  )
   return `<dl>\n${rows.join('\n')}\n</dl>`
 }
 
@@ -169,11 +172,11 @@ function sha256Of({ sha256 }: IssuedCertificate): string {
 
 /** A sentence with parts of the page in its places. */
 function filled(sentence: string, parts: Readonly<Record<string, string>>): string {
-  return fill(escaped(sentence), parts)
+  return fill(escapeHtml(sentence), parts)
 }
 
 function link(address: string, text: string): string {
-  return `<a href="${address}">${escaped(text)}</a>`
+  return `<a href="${address}">${escapeHtml(text)}</a>`
 }
 
 function languageQuery(language: string): string {
@@ -183,11 +186,11 @@ function languageQuery(language: string): string {
 /** The other languages, each by its own name. */
 function languageSwitch(current: string): string {
   const links = languages.map((language) => {
-    const name = escaped(new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language)
+    const name = escapeHtml(new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language)
     if (language === current) return `<span aria-current="true">${name}</span>`
     return `<a href="${languageQuery(language)}" lang="${language}" hreflang="${language}">${name}</a>`
   })
-  return `<nav aria-label="${escaped(wordsOf(current).language)}">${links.join(' ')}</nav>`
+  return `<nav aria-label="${escapeHtml(wordsOf(current).language)}">${links.join(' ')}</nav>`
 }
 
 function page(language: string, title: string, body: string, tail = ''): string {
@@ -197,7 +200,7 @@ function page(language: string, title: string, body: string, tail = ''): string 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -209,12 +212,4 @@ ${tail}
 </body>
 </html>
 `
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -4,6 +4,7 @@ export type { Response, Call, Gate, GateRequest, GateResult, Handler, Handlers, 
 export { admitsTag, tagOf } from './entity-tag.ts'
 export { closeWithin } from './close-within.ts'
 export { Draining } from './draining.ts'
+export { escapeHtml } from './escape-html.ts'
 export { mountOperations, passGate, type MountedApi } from './mount-operations.ts'
 export { readToken, readTokens } from './query-token.ts'
 export { createHttpServer, type HttpServerOptions } from './server.ts'

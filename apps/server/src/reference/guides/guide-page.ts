@@ -1,5 +1,5 @@
 import type { FieldEntry } from './field-index.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../../platform/http/index.ts'
 import { addressOf, type GuideGroup } from './guide-list.ts'
 import { operationAddress, REFERENCE_PATH } from './public-document.ts'
 import { FIELDS_PATH } from './search-index.ts'

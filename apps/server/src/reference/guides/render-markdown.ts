@@ -1,5 +1,5 @@
 import { Marked, type MarkedToken, type RendererObject, type Token, type Tokens } from 'marked'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../../platform/http/index.ts'
 
 /** A document as a page shows it. */
 export interface RenderedDocument {

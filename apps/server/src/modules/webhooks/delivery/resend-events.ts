@@ -8,13 +8,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts'
 import { lockEndpoint } from '../endpoints/endpoint-store.ts'
 import { insertDeliveries } from '../fan-out/fan-out-store.ts'
 import { eventsToResend, type EventToResend } from '../fan-out/kept-event-store.ts'
-import {
-  enqueue,
-  lockEndpointQueues,
-  presentInstant,
-  wakeEndpointQueues,
-  type QueuedDelivery,
-} from '../fan-out/queue-store.ts'
+import { enqueue, lockQueuesNow, wakeEndpointQueues, type QueuedDelivery } from '../fan-out/queue-store.ts'
 import { reopenDeliveries } from './delivery-log-store.ts'
 
 /**
@@ -34,16 +28,13 @@ export async function resendEvents(
     // The lock keeps a second request of this kind away, which would make the same deliveries.
     const endpoint = await lockEndpoint(tx, endpointId, actor.siteIds)
     if (!endpoint) throw notFound()
-    const [, [instant]] = (await tx.batch([
-      lockEndpointQueues(tx.workspaceId),
-      presentInstant(clock.sqlNow()),
-    ])) as [unknown, [{ now: string }]]
+    const now = await lockQueuesNow(tx, clock.sqlNow())
     // Events from before it existed are not meant for it (decisions, section 11).
     const fromMs = Math.max(Date.parse(since), Date.parse(endpoint.createdAt))
     const found = await eventsToResend(tx, endpoint, leastIdAt(fromMs), RESENT_EVENTS_MAX + 1)
     const events = found.slice(0, RESENT_EVENTS_MAX)
     const next = found[RESENT_EVENTS_MAX]
-    const queued = await queueAgain(tx, endpoint, events, instant.now)
+    const queued = await queueAgain(tx, endpoint, events, now)
     return {
       queued,
       already_open: events.length - queued,

@@ -4,7 +4,7 @@ import type { WebhookParts } from '../endpoints/create-webhook.ts'
 import { lockDelivery, reopenDelivery, type LoggedDelivery } from './delivery-log-store.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { findEndpoint } from '../endpoints/endpoint-store.ts'
-import { enqueue, lockEndpointQueues, presentInstant, wakeEndpointQueues } from '../fan-out/queue-store.ts'
+import { enqueue, lockQueuesNow, wakeEndpointQueues } from '../fan-out/queue-store.ts'
 
 /**
  * Sends a resolved delivery again: the same bytes, due at once, with schedule and horizon from their
@@ -20,14 +20,10 @@ export async function retryDelivery(
   return db.transaction(actor.workspaceId, async (tx) => {
     const endpoint = await findEndpoint(tx, endpointId, actor.siteIds)
     if (!endpoint) throw notFound()
-    const [, [instant]] = (await tx.batch([
-      lockEndpointQueues(tx.workspaceId),
-      presentInstant(clock.sqlNow()),
-    ])) as [unknown, [{ now: string }]]
+    const now = await lockQueuesNow(tx, clock.sqlNow())
     const delivery = await lockDelivery(tx, endpoint.endpointId, deliveryId)
     if (!delivery) throw notFound()
     if (delivery.status === 'pending' || delivery.status === 'failed') throw new ApiError('DELIVERY_CONFLICT')
-    const { now } = instant
     const { eventId, attemptCount } = delivery
     const queued = { deliveryId: delivery.deliveryId, endpointId: endpoint.endpointId, eventId, attemptCount }
     const reopened = await reopenDelivery(tx, delivery.deliveryId, now)

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../../platform/db/index.ts'
+import { sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
 import { RETRY_HORIZON_MS } from '../rules/retry-schedule.ts'
 
 /** A delivery that is to be attempted, with its schedule at the beginning. */
@@ -57,3 +57,12 @@ export const once = (now: Sql): Sql => sql`(select ${now})`
 
 /** The present instant to the millisecond, so that all rows of a change carry the same. */
 export const presentInstant = (now: Sql): Sql => sql`select date_trunc('milliseconds', ${now}) as now`
+
+/** Locks the workspace's queues, as `lockEndpointQueues` does; returns the instant that deliveries added then carry. */
+export async function lockQueuesNow(tx: Transaction, now: Sql): Promise<string> {
+  const [, [instant]] = (await tx.batch([lockEndpointQueues(tx.workspaceId), presentInstant(now)])) as [
+    unknown,
+    [{ now: string }],
+  ]
+  return instant.now
+}

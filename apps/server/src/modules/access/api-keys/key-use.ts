@@ -2,6 +2,7 @@ import { KEY_USE_DAYS } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Log } from '../../../platform/log.ts'
+import { startPollLoop, type PollLoop } from '../../../platform/poll-loop.ts'
 import type { Caller } from '../caller.ts'
 import { addKeyUse, type KeyUseRow } from './key-use-store.ts'
 
@@ -34,7 +35,7 @@ export class KeyUse {
   readonly #counts = new Map<string, Map<string, KeyUseRow>>()
   #size = 0
   #writtenAt: number
-  #timer: NodeJS.Timeout | undefined
+  #loop: PollLoop | undefined
   /** The write under way, or the last one. */
   #writing: Promise<void> = Promise.resolve()
 
@@ -45,12 +46,16 @@ export class KeyUse {
 
   /** Begins to write what is counted. */
   start(): void {
-    this.#timer ??= setInterval(() => void this.#writeInTime(), LOOKED_AT_EVERY_MS).unref()
+    const { log } = this.#parts
+    this.#loop ??= startPollLoop(
+      { name: 'writing what keys were used for', everyMs: LOOKED_AT_EVERY_MS, log },
+      () => this.#writeInTime(),
+    )
   }
 
   /** Writes what is left. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    await this.#loop?.stop()
     await this.write()
   }
 

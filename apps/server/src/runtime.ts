@@ -41,8 +41,8 @@ export function readSettings(): Config {
 
 /** How a runtime is opened. */
 export interface OpenOptions {
-  /** Whether a database of the operator's own is migrated too. */
-  readonly migrate?: boolean
+  /** Which databases are brought up to date: the embedded one by default. */
+  readonly migrates?: 'any' | 'embedded' | 'none'
   /** Whether it is the restore of a backup that opens it, which alone may open a folder before it is whole. */
   readonly isRestoring?: boolean
   /** Where it logs to; the standard output by default. */
@@ -50,16 +50,16 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the database that the settings name, the embedded one by default, and brings the embedded
- * one up to date. Fails with one line for the operator.
+ * Opens the database that the settings name, the embedded one by default, and brings it up to date
+ * where the options say so. Fails with one line for the operator.
  */
 export async function openRuntime(config: Config, options: OpenOptions = {}): Promise<Runtime> {
-  const { migrate = false, isRestoring = false, log = openLog(config) } = options
+  const { migrates = 'embedded', isRestoring = false, log = openLog(config) } = options
   if (!isRestoring) await requireRestored(config)
   const reached = await reachDatabase(config, log)
   try {
-    const embedded = config.DATABASE_URL === undefined
-    const migrated = migrate || embedded ? await applyMigrations(reached.owner, reached.login) : []
+    const isMigrated = migrates === 'any' || (migrates === 'embedded' && config.DATABASE_URL === undefined)
+    const migrated = isMigrated ? await applyMigrations(reached.owner, reached.login) : []
     const secrets = createSecrets(config.SECRET_KEY ?? (await keptSecretKey(config.DATA_DIR)))
     const storage = openStorage(config, secrets)
     const { db, close } = openWatched(config, reached, log)

@@ -311,6 +311,35 @@ test('migrate says what it applied, and that nothing is left', async () => {
   assert.equal(await text(['migrate']), 'The schema is up to date.\n')
 })
 
+test('migrate --dry-run says what an update would lock and remove, and changes nothing', async () => {
+  assert.deepEqual(await json(['migrate', '--dry-run']), { pending: [] })
+  const forgotten = await app.asOwner((owner) =>
+    owner.query(`
+      delete from schema_migrations where name like '0035-%' or name like '0050-%' or name like '0067-%'
+      returning name, sha256, applied_at`),
+  )
+  const { pending } = await json(['migrate', '--dry-run'])
+  const printed = await text(['migrate', '--dry-run'])
+  await app.asOwner(async (owner) => {
+    for (const { name, sha256, applied_at } of forgotten.rows) {
+      await owner.query('insert into schema_migrations values ($1, $2, $3)', [name, sha256, applied_at])
+    }
+  })
+  assert.deepEqual(pending[1], {
+    name: '0050-interval-advice.sql',
+    locks: { calibrations: 'rewrite', workspaces: 'moment' },
+    removes: null,
+    ends_earlier_release: false,
+  })
+  assert.match(
+    printed,
+    /^0035-terms\.sql\n(  .*\n)*  ends processes of the earlier release: stop them before\n/m,
+  )
+  assert.match(printed, /^  calibrations: written again as a whole, and neither read nor written meanwhile$/m)
+  assert.match(printed, /^  removes the tokens of sessions/m)
+  assert.match(printed, /make a backup first/)
+})
+
 test('commands run beside each other and end by themselves, whether they succeed, fail or are used wrongly', async () => {
   const { id } = await app.workspace()
   const exitCodes: Record<string, number> = {

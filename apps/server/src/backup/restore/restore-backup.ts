@@ -76,7 +76,7 @@ function requireSecret(file: string, header: BackupHeader, secretKey: string | u
 }
 
 async function withRestored<T>(place: Place, work: (runtime: Runtime) => Promise<T>): Promise<T> {
-  const runtime = await openRuntime(place.config, { migrate: true, log: place.log, isRestoring: true })
+  const runtime = await openRuntime(place.config, { migrates: 'any', log: place.log, isRestoring: true })
   try {
     return await work({ ...runtime, db: runtime.db.background })
   } finally {

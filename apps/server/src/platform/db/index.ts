@@ -16,7 +16,10 @@ export {
   APPLICATION_ROLE,
   knownMigrations,
   pendingMigrations,
+  planMigrations,
+  type PlannedMigration,
 } from './migrate.ts'
+export type { TableLock } from './migration-effects.ts'
 export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
 export { keepPlans, planAnew } from './statement-plans.ts'
 export { QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client, type ClientConfig } from 'pg'
 import { CONNECT_TIMEOUT_MS } from './client-config.ts'
+import { migrationEffects, type MigrationEffects } from './migration-effects.ts'
 import type { Queries } from './queries.ts'
 import { prepareQueueSchema } from './queue-schema.ts'
 import { sql } from './sql.ts'
@@ -59,6 +60,30 @@ export async function applyMigrations(
     for (const migration of due) await applyOne(client, migration)
     await prepareQueueSchema(client, connection, APPLICATION_ROLE)
     return due.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A migration that a database lacks, and what it would do there. */
+export interface PlannedMigration extends MigrationEffects {
+  readonly name: string
+}
+
+/**
+ * Which migrations `applyMigrations` would apply, in order. Changes nothing and locks nothing.
+ * @param connection the owner's
+ */
+export async function planMigrations(connection: ClientConfig): Promise<PlannedMigration[]> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as "isPresent"`)
+    const applied = rows[0].isPresent ? await appliedMigrations(client) : new Set<string>()
+    const pending = (await knownMigrations()).filter(({ name }) => !applied.has(name))
+    // Nobody waits for a table that is not there yet.
+    return pending.map(({ name }) => ({ name, locks: {}, ...(applied.size > 0 && migrationEffects[name]) }))
   } finally {
     await client.end()
   }

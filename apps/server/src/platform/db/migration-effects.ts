@@ -1,0 +1,78 @@
+/**
+ * How a migration holds a table that was there before:
+ * - `moment`: it needs the table for itself, but only changes what the database knows of it;
+ * - `read`: nothing is written to the table while all of it is read, to index it or to check its rows;
+ * - `rewrite`: the table is neither read nor written while all of its rows are written again.
+ */
+export type TableLock = 'moment' | 'read' | 'rewrite'
+
+/** What a migration does to a database in use. */
+export interface MigrationEffects {
+  readonly locks: Readonly<Record<string, TableLock>>
+  /** What it takes away for good, as a sentence for the operator. */
+  readonly removes?: string
+  /** Whether processes of the release before it stop working once it is applied. */
+  readonly endsEarlierRelease?: true
+}
+
+/**
+ * Effects of the migrations that came after the first release, by name; each was applied to its data to see that the locks
+ * are these. A migration that is missing here locks no table that was there before.
+ */
+export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
+  '0025-entered-by-and-standard-condition.sql': { locks: { calibrations: 'moment' } },
+  '0026-rebuild.sql': {
+    locks: {
+      calibration_decisions: 'moment',
+      calibrations: 'moment',
+      certificate_directory: 'moment',
+      certificates: 'moment',
+    },
+  },
+  '0028-event-consumers.sql': { locks: { outbox: 'read', workspaces: 'moment' } },
+  '0031-claims.sql': { locks: { workspaces: 'moment' } },
+  '0033-jobs.sql': { locks: { workspaces: 'moment' } },
+  '0034-own-sign-in.sql': {
+    locks: { sign_in_accounts: 'moment' },
+    removes: 'tokens of identity providers that nothing reads',
+  },
+  '0035-terms.sql': {
+    locks: {
+      event_streams: 'moment',
+      half_sign_ins: 'moment',
+      lone_workspaces: 'moment',
+      webhook_lanes: 'moment',
+      workspaces: 'moment',
+    },
+    endsEarlierRelease: true,
+  },
+  '0036-search-columns.sql': { locks: { instruments: 'moment' } },
+  '0037-measurements.sql': { locks: { calibrations: 'moment' } },
+  '0038-procedures.sql': { locks: { instruments: 'moment', workspaces: 'moment' } },
+  '0039-followed-procedures.sql': { locks: { calibrations: 'moment' } },
+  '0040-point-standards.sql': { locks: { calibrations: 'moment', workspaces: 'moment' } },
+  '0041-findings.sql': { locks: { calibrations: 'moment', instruments: 'moment', workspaces: 'moment' } },
+  '0050-interval-advice.sql': { locks: { calibrations: 'rewrite', workspaces: 'moment' } },
+  '0051-findings-closed.sql': { locks: { findings: 'read' } },
+  '0053-class-tables.sql': { locks: { workspaces: 'moment' } },
+  '0054-opinions.sql': { locks: { calibrations: 'moment' } },
+  '0056-standard-justification.sql': { locks: { workspaces: 'moment' } },
+  '0065-service-accounts.sql': { locks: { api_keys: 'moment', workspaces: 'moment' } },
+  '0066-invitations.sql': {
+    locks: { one_time_links: 'moment', people: 'moment', sign_in_accounts: 'moment', workspaces: 'moment' },
+  },
+  '0067-session-ends.sql': {
+    locks: { sign_in_sessions: 'read' },
+    removes: 'the tokens of sessions, of which hashes are kept',
+  },
+  '0068-invited-addresses.sql': { locks: { invitations: 'moment', one_time_links: 'read' } },
+  '0069-failed-sign-ins.sql': { locks: { people: 'moment' } },
+  '0070-required-second-factor.sql': { locks: { workspaces: 'moment' } },
+  '0071-rows-of-outbox-and-keys.sql': { locks: { api_keys: 'moment', outbox: 'moment' } },
+  '0075-points-of-phases.sql': { locks: { calibrations: 'rewrite' } },
+  '0076-accredited-records.sql': { locks: { calibrations: 'moment' } },
+  '0085-reference-without-interval.sql': { locks: { instruments: 'moment' } },
+  '0088-stated-due-dates.sql': { locks: { calibrations: 'moment', instruments: 'moment' } },
+  '0093-kept-events.sql': { locks: { webhook_events: 'read' } },
+  '0094-limits-and-use-of-keys.sql': { locks: { api_keys: 'moment' } },
+}

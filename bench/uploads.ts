@@ -151,7 +151,7 @@ async function reportToParent(
 }
 
 async function serveOurs(dataDir: string) {
-  const options = { publicUrl: '', signingKey: randomBytes(32), clock: { now: () => new Date() } }
+  const options = { publicUrl: '', signingKeys: [randomBytes(32)], clock: { now: () => new Date() } }
   const storage = createStorage({ storageUrl: undefined, dataDir, ...options })
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
   storage.mountRoutes(app, createLog('silent'))

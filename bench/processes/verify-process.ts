@@ -3,7 +3,7 @@
 import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts'
 import { walkEntries } from '../../apps/server/src/modules/ledger/verify/verify-store.ts'
 import { APPLICATION_ROLE, openDatabase, readSnapshot } from '../../apps/server/src/platform/db/index.ts'
-import { createSecrets, keptSecretKey } from '../../apps/server/src/platform/secrets.ts'
+import { createSecrets, readSecretKeys } from '../../apps/server/src/platform/secrets.ts'
 import { createLedgerThreads } from '../../apps/server/src/verify-thread.ts'
 
 /** What such a process is started with, as JSON in its only argument. */
@@ -34,11 +34,10 @@ const loads = {
 const order = JSON.parse(process.argv[2]!) as VerifyOrder
 const connection = { connectionString: order.connectionString }
 const db = openDatabase({ connection, poolSize: 1, role: APPLICATION_ROLE, onIdleError: () => undefined })
-const threads = createLedgerThreads(
-  { config: { SECRET_KEY: undefined, DATA_DIR: order.dataDir }, connection },
-  { isChainApart: true },
-)
-const secrets = createSecrets(await keptSecretKey(order.dataDir))
+const settings = { SECRET_KEY: undefined, SECRET_KEY_FALLBACK: undefined, DATA_DIR: order.dataDir }
+const secretKeys = await readSecretKeys(settings)
+const threads = createLedgerThreads({ secretKeys, connection }, { isChainApart: true })
+const secrets = createSecrets(secretKeys)
 
 const [begun, cpu] = [performance.now(), process.cpuUsage()]
 const rows = await loads[order.load]()

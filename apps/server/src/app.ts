@@ -43,7 +43,7 @@ import {
 } from './platform/http/index.ts'
 import type { Log } from './platform/log.ts'
 import { noteForwarders, uncountedHeaders } from './platform/rate-limit/index.ts'
-import type { Secrets } from './platform/secrets.ts'
+import type { SecretKeys, Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
 import { createTypesetter, type Typesetter } from './platform/typesetting/index.ts'
 import { exportRoutes } from './exports/routes.ts'
@@ -58,6 +58,7 @@ export interface AppParts {
   /** How the database is reached, before connections change into the application's role. */
   readonly connection: ClientConfig
   readonly clock: Clock
+  readonly secretKeys: SecretKeys
   readonly secrets: Secrets
   readonly storage: Storage
   readonly log: Log

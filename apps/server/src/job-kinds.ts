@@ -10,7 +10,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db/index.ts'
 import type { Log } from './platform/log.ts'
-import type { Secrets } from './platform/secrets.ts'
+import type { SecretKeys, Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
 import { createLedgerThreads } from './verify-thread.ts'
 
@@ -20,6 +20,7 @@ interface JobKindParts {
   readonly config: Config
   readonly connection: ClientConfig
   readonly clock: Clock
+  readonly secretKeys: SecretKeys
   readonly secrets: Secrets
   readonly storage: Storage
   readonly log: Log

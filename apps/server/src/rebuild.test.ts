@@ -256,8 +256,8 @@ describe('rebuilding', () => {
   for (const isChainApart of [false, true]) {
     const where = isChainApart ? 'two threads' : 'a thread'
     test(`and verifying in ${where}, as large ledgers are, find the same`, async () => {
-      const { config, connection } = app.parts
-      const threads = createLedgerThreads({ config, connection }, { isChainApart })
+      const { connection } = app.parts
+      const threads = createLedgerThreads(app.parts, { isChainApart })
       await tamperWith([ENDPOINTS_FORGED])
       const found = await threads.verify(w.lab.id)
       const rebuilt = await threads.rebuild(w.lab.id, { owner: connection, takeLog: true })

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { endsWithin } from './platform/ends-within.ts'
 import { DataFolderError, exists, RESTORE_MARKER } from './platform/data-folder.ts'
 import { openLog, type Log } from './platform/log.ts'
-import { createSecrets, keptSecretKey, type Secrets } from './platform/secrets.ts'
+import { createSecrets, readSecretKeys, type SecretKeys, type Secrets } from './platform/secrets.ts'
 import type { Clock } from './platform/clock.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 
@@ -21,6 +21,7 @@ export interface Runtime {
   readonly log: Log
   readonly clock: Clock
   readonly db: Database
+  readonly secretKeys: SecretKeys
   readonly secrets: Secrets
   readonly storage: Storage
   /** The owner's connection: for migrations and checks of the schema. */
@@ -60,7 +61,8 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
   try {
     const isMigrated = migrates === 'any' || (migrates === 'embedded' && config.DATABASE_URL === undefined)
     const migrated = isMigrated ? await applyMigrations(reached.owner, reached.login) : []
-    const secrets = createSecrets(config.SECRET_KEY ?? (await keptSecretKey(config.DATA_DIR)))
+    const secretKeys = await readSecretKeys(config)
+    const secrets = createSecrets(secretKeys)
     const storage = openStorage(config, secrets)
     const { db, close } = openWatched(config, reached, log)
     const closeAll = async () => {
@@ -69,7 +71,8 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
       storage.close()
       await reached.stop()
     }
-    return { config, log, clock: systemClock, db, secrets, storage, ...reached, migrated, close: closeAll }
+    const opened = { config, log, clock: systemClock, db, secretKeys, secrets, storage }
+    return { ...opened, ...reached, migrated, close: closeAll }
   } catch (error) {
     await reached.stop()
     throw error
@@ -114,7 +117,7 @@ function openStorage(config: Config, secrets: Secrets): Storage {
     storageUrl: config.STORAGE_URL,
     dataDir: config.DATA_DIR,
     publicUrl: config.PUBLIC_URL,
-    signingKey: secrets.derive('storage'),
+    signingKeys: secrets.deriveEach('storage'),
     clock: systemClock,
   })
 }

@@ -9,7 +9,7 @@ import {
   type RebuildReport,
 } from './modules/ledger/index.ts'
 import { APPLICATION_ROLE, openDatabase } from './platform/db/index.ts'
-import { createSecrets, keptSecretKey } from './platform/secrets.ts'
+import { createSecrets, type SecretKeys } from './platform/secrets.ts'
 import { projections } from './projections.ts'
 
 /** What a thread is started with: it verifies a ledger, or rebuilds the read models from it. */
@@ -17,9 +17,7 @@ export interface LedgerTask {
   readonly workspaceId: string
   /** The owner's where it rebuilds. */
   readonly connection: ClientConfig
-  /** Undefined where it is kept in the data folder. */
-  readonly secretKey: string | undefined
-  readonly dataDir: string
+  readonly secretKeys: SecretKeys
   readonly keptCheckpoints: readonly string[]
   /** Whether another thread verifies the chain of entries. */
   readonly isChainApart: boolean
@@ -47,15 +45,14 @@ function postProgress(entriesDone: number): void {
   post({ entriesDone })
 }
 
-const { workspaceId, connection, keptCheckpoints, isChainApart, rebuild } = task
+const { workspaceId, connection, secretKeys, keptCheckpoints, isChainApart, rebuild } = task
 const role = rebuild ? undefined : APPLICATION_ROLE
 const db = openDatabase({ connection, poolSize: 1, role, onIdleError: () => undefined })
-const secretKey = task.secretKey ?? (await keptSecretKey(task.dataDir))
 const parts = {
-  secrets: createSecrets(secretKey),
+  secrets: createSecrets(secretKeys),
   projections,
   onProgress: postProgress,
-  chainApart: isChainApart ? chainInThread({ connection, role, secretKey }) : undefined,
+  chainApart: isChainApart ? chainInThread({ connection, role, secretKeys }) : undefined,
 }
 const report = rebuild
   ? await rebuildLedger({ owner: db, ...parts }, workspaceId, rebuild)

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ClientConfig } from 'pg'
 import type { LedgerReport, RebuildReport } from './modules/ledger/index.ts'
-import type { Config } from './platform/config.ts'
+import type { SecretKeys } from './platform/secrets.ts'
 import type { LedgerTask, LedgerWord } from './verify-thread-main.ts'
 
 const PROGRAM = new URL('./verify-thread-main.ts', import.meta.url)
@@ -34,7 +34,7 @@ export interface LedgerThreads {
 
 /** What threads read the database with. */
 interface ThreadParts {
-  readonly config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
+  readonly secretKeys: SecretKeys
   readonly connection: ClientConfig
 }
 
@@ -44,10 +44,10 @@ interface ThreadParts {
  *   processor is left for it
  */
 export function createLedgerThreads(
-  { config: { SECRET_KEY: secretKey, DATA_DIR: dataDir }, connection }: ThreadParts,
+  { secretKeys, connection }: ThreadParts,
   { isChainApart = false }: { isChainApart?: boolean } = {},
 ): LedgerThreads {
-  const kept = { secretKey, dataDir, isChainApart, keptCheckpoints: [] }
+  const kept = { secretKeys, isChainApart, keptCheckpoints: [] }
   return {
     verify: (workspaceId, { keptCheckpoints = [], ...following } = {}) =>
       carryOut<LedgerReport>({ ...kept, workspaceId, connection, keptCheckpoints }, following),

@@ -179,12 +179,13 @@ function partsOf(
     requestDeadlineMs: config.REQUEST_DEADLINE_MS,
     onIdleError: () => undefined,
   })
-  const secrets = createSecrets(config.SECRET_KEY ?? '')
+  const secretKeys = { present: config.SECRET_KEY ?? '', fallback: config.SECRET_KEY_FALLBACK }
+  const secrets = createSecrets(secretKeys)
   const storage = createStorage({
     storageUrl: config.STORAGE_URL,
     dataDir: config.DATA_DIR,
     publicUrl: config.PUBLIC_URL,
-    signingKey: secrets.derive('storage'),
+    signingKeys: secrets.deriveEach('storage'),
     clock,
   })
   return {
@@ -192,6 +193,7 @@ function partsOf(
     db,
     connection,
     clock,
+    secretKeys,
     secrets,
     storage,
     log: log ?? createLog(config.LOG_LEVEL),

@@ -83,7 +83,7 @@ async function startSilentStorage(requests: number) {
     storageUrl: `s3://AKID:secret@files?endpoint=http://127.0.0.1:${port}`,
     dataDir: '.',
     publicUrl: app.origin,
-    signingKey: Buffer.alloc(32),
+    signingKeys: [Buffer.alloc(32)],
     clock: app.clock,
   })
   after(() => storage.close())

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { countResealed, resealSecrets } from '../reseal-secrets.ts'
 import type { Runtime } from '../runtime.ts'
 import type { BackupTarget } from './backup-place.ts'
 import { seal } from './envelope.ts'
 import type { BackupPart } from './parts.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
+
+/** What making a backup works with. */
+export type BackupParts = Pick<Runtime, 'db' | 'storage' | 'secretKeys' | 'secrets' | 'clock'>
 
 /** Where a backup goes, and whether it is encrypted. */
 export interface BackupOrder {
@@ -19,18 +21,24 @@ export interface MadeBackup extends WrittenBackup {
   readonly isEncrypted: boolean
 }
 
+/** A restore has one secret. */
+const HALF_ROTATED =
+  'what is stored is sealed with two secrets: run "plumbline secret-key rotate" first, so that one opens the backup'
+
 /** Makes a backup of everything as of now while others write; the file is there once it is whole. */
 export async function makeBackup(
-  { config, db, storage, secrets, clock }: Pick<Runtime, 'config' | 'db' | 'storage' | 'secrets' | 'clock'>,
+  { db, storage, secretKeys, secrets, clock }: BackupParts,
   { to, passphrase, onPart }: BackupOrder,
 ): Promise<MadeBackup> {
+  if (
+    secretKeys.fallback !== undefined &&
+    countResealed(await resealSecrets({ db, clock, secrets }, { isDryRun: true })) > 0
+  ) {
+    throw new Error(HALF_ROTATED)
+  }
   const written: Partial<WrittenBackup> = {}
-  const secretKey = passphrase === undefined ? undefined : await presentSecretKey(config)
+  const secretKey = passphrase === undefined ? undefined : secretKeys.present
   const frames = writeBackup({ db, storage, secrets, clock, secretKey, ...(onPart && { onPart }) }, written)
   const sizeBytes = await to.place.write(to.file, await seal(frames, passphrase), clock.now())
   return { ...(written as WrittenBackup), sizeBytes, isEncrypted: passphrase !== undefined }
-}
-
-async function presentSecretKey({ SECRET_KEY, DATA_DIR }: Runtime['config']): Promise<string> {
-  return SECRET_KEY ?? (await readFile(join(DATA_DIR, 'secret.key'), 'utf8')).trim()
 }

@@ -4,20 +4,20 @@ import type { Runtime } from '../runtime.ts'
 import { BackupFault } from './backup-fault.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { nameOfBackup, noLongerKept } from './kept-backups.ts'
-import { makeBackup } from './make-backup.ts'
+import { makeBackup, type BackupParts } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** The task of workers that makes a backup by plan; its key among those that wait. */
 export const BACKUP_TASK = 'back_up'
 
-type BackupParts = Pick<Runtime, 'config' | 'db' | 'storage' | 'secrets' | 'clock' | 'log'>
+type PlannedBackupParts = BackupParts & Pick<Runtime, 'config' | 'log'>
 
 /**
  * Makes a backup in the place, checks it from its first byte to its last, and only then removes those that the plan
  * no longer keeps. One that fails the check is removed. Returns the name of its file.
  */
-export async function backUpByPlan(parts: BackupParts, place: BackupPlace): Promise<string> {
+export async function backUpByPlan(parts: PlannedBackupParts, place: BackupPlace): Promise<string> {
   const { config, clock, log } = parts
   const passphrase = await plannedPassphrase(config)
   const file = nameOfBackup(clock.now())

@@ -11,6 +11,7 @@ type AddCommands = (program: Command) => void
 /** What adds each command. A command loads no more of the program than it needs. */
 const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
+  'secret-key': async () => (await import('./secret-key.ts')).addSecretKeyCommands,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   workspace: async () => (await import('./workspace.ts')).addWorkspaceCommands,
   site: async () => (await import('./site.ts')).addSiteCommands,

@@ -69,7 +69,7 @@ test('the workspace holds what was planned, in three sites and two time zones, l
     config: readConfig({ PUBLIC_URL: app.origin }),
     db: app.db,
     clock: app.clock,
-    secrets: createSecrets('a secret of the tests that nothing else uses'),
+    secrets: createSecrets({ present: 'a secret of the tests that nothing else uses' }),
   }
   const demo = await fillDemo(runtime, filled)
   const program = planProgram('2026-11-21', filled)

@@ -73,6 +73,9 @@ export const settings = {
   SECRET_KEY: optionalText(
     'Secret that seals stored secrets, at least 32 characters. Unset: made on first start, kept under DATA_DIR.',
   ),
+  SECRET_KEY_FALLBACK: optionalText(
+    'Another secret whose sealed values are opened, too, while SECRET_KEY is replaced.',
+  ),
   CHANGE_REASON_RULES_ENFORCED: flag(false, 'Refuse a change of calibration interval without a reason.'),
   RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, 'Requests a minute of one API key.'),
   SESSION_RATE_LIMIT_PER_MINUTE: integer(
@@ -196,8 +199,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function contradictions(config: Config): string[] {
   const problems: string[] = []
-  if (config.SECRET_KEY !== undefined && config.SECRET_KEY.length < SECRET_KEY_LENGTH_MIN) {
-    problems.push(`SECRET_KEY needs at least ${SECRET_KEY_LENGTH_MIN} characters.`)
+  for (const name of ['SECRET_KEY', 'SECRET_KEY_FALLBACK'] as const) {
+    const secret = config[name]
+    if (secret !== undefined && secret.length < SECRET_KEY_LENGTH_MIN) {
+      problems.push(`${name} needs at least ${SECRET_KEY_LENGTH_MIN} characters.`)
+    }
+  }
+  if (config.SECRET_KEY_FALLBACK !== undefined && config.SECRET_KEY === undefined) {
+    problems.push('SECRET_KEY_FALLBACK goes with SECRET_KEY, which is not set.')
   }
   if (config.MIGRATION_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
     problems.push('MIGRATION_DATABASE_URL goes with DATABASE_URL, which is not set.')

@@ -1,15 +1,34 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { constants, copyFile, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Seals and signs with keys derived from the deployment's one secret. */
+/** The secret of a deployment, and while it is replaced the other one, whose values are still opened. */
+export interface SecretKeys {
+  readonly present: string
+  readonly fallback?: string | undefined
+}
+
+/** How stored values are sealed again with the present secret. */
+export interface Resealing {
+  /** Only counts what is sealed with the fallback. */
+  readonly isDryRun: boolean
+}
+
+/** Seals and signs with keys derived from the deployment's secret. */
 export interface Secrets {
   /** Encrypts bytes for storage; `purpose` binds them to one use. */
   seal(purpose: string, plain: Buffer): Buffer
-  /** Opens what `seal` made; throws when the bytes, the purpose or the secret differ. */
+  /** Opens what `seal` made with either secret; throws when the bytes, the purpose or the secret differ. */
   open(purpose: string, sealed: Buffer): Buffer
+  /**
+   * Seals again, with the present secret, what was sealed with the fallback; undefined for what the present one opens.
+   * Throws as `open`.
+   */
+  reseal(purpose: string, sealed: Buffer): Buffer | undefined
   /** A key of 32 bytes for one purpose, the same in every process. */
   derive(purpose: string): Buffer
+  /** The keys for one purpose with which something may have been signed: that of `derive`, then that of the fallback. */
+  deriveEach(purpose: string): readonly Buffer[]
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -21,31 +40,96 @@ const KEY_BYTES = 32
 const SEALED_VERSION = 1
 
 /** Derives everything from the secret of the deployment. */
-export function createSecrets(secretKey: string): Secrets {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(secretKey, 'utf8'), 'plumbline', purpose, KEY_BYTES))
+export function createSecrets({ present, fallback }: SecretKeys): Secrets {
+  const secretKeys = fallback === undefined ? [present] : [present, fallback]
+  const seal = (purpose: string, plain: Buffer) => sealWith(present, purpose, plain)
   return {
-    derive,
-    seal: (purpose, plain) => {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, derive(`seal:${purpose}`), nonce)
-      const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
-      return Buffer.concat([Buffer.of(SEALED_VERSION), nonce, cipher.getAuthTag(), sealed])
+    seal,
+    open: (purpose, sealed) => openWithAny(secretKeys, purpose, sealed).plain,
+    reseal: (purpose, sealed) => {
+      const { plain, secretKey } = openWithAny(secretKeys, purpose, sealed)
+      return secretKey === present ? undefined : seal(purpose, plain)
     },
-    open: (purpose, sealed) => {
-      if (sealed[0] !== SEALED_VERSION) throw new Error('sealed bytes of an unknown version')
-      const tagAt = 1 + NONCE_BYTES
-      const decipher = createDecipheriv(CIPHER, derive(`seal:${purpose}`), sealed.subarray(1, tagAt))
-      decipher.setAuthTag(sealed.subarray(tagAt, tagAt + TAG_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(tagAt + TAG_BYTES)), decipher.final()])
-    },
+    derive: (purpose) => derive(present, purpose),
+    deriveEach: (purpose) => secretKeys.map((secretKey) => derive(secretKey, purpose)),
   }
 }
 
-/** Reads the secret kept under the data folder, or makes it on the first start (mode 0600). */
-export async function keptSecretKey(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true })
-  const path = join(dataDir, 'secret.key')
+function derive(secretKey: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(secretKey, 'utf8'), 'plumbline', purpose, KEY_BYTES))
+}
+
+function sealWith(secretKey: string, purpose: string, plain: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, derive(secretKey, `seal:${purpose}`), nonce)
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([Buffer.of(SEALED_VERSION), nonce, cipher.getAuthTag(), sealed])
+}
+
+function openWithAny(
+  secretKeys: readonly string[],
+  purpose: string,
+  sealed: Buffer,
+): { plain: Buffer; secretKey: string } {
+  if (sealed[0] !== SEALED_VERSION) throw new Error('sealed bytes of an unknown version')
+  for (const secretKey of secretKeys) {
+    const plain = openWith(secretKey, purpose, sealed)
+    if (plain !== undefined) return { plain, secretKey }
+  }
+  throw new Error('sealed with another secret, or for another purpose')
+}
+
+function openWith(secretKey: string, purpose: string, sealed: Buffer): Buffer | undefined {
+  const tagAt = 1 + NONCE_BYTES
+  const decipher = createDecipheriv(CIPHER, derive(secretKey, `seal:${purpose}`), sealed.subarray(1, tagAt))
+  try {
+    decipher.setAuthTag(sealed.subarray(tagAt, tagAt + TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(tagAt + TAG_BYTES)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+const KEPT_FILE = 'secret.key'
+const NEXT_FILE = 'secret.key.next'
+
+/**
+ * The secrets of a deployment: those that the settings name, or those kept under the data folder, of which the first is made on
+ * the first start (mode 0600).
+ */
+export async function readSecretKeys(settings: {
+  SECRET_KEY: string | undefined
+  SECRET_KEY_FALLBACK: string | undefined
+  DATA_DIR: string
+}): Promise<SecretKeys> {
+  const { SECRET_KEY, SECRET_KEY_FALLBACK, DATA_DIR } = settings
+  if (SECRET_KEY !== undefined) return { present: SECRET_KEY, fallback: SECRET_KEY_FALLBACK }
+  await mkdir(DATA_DIR, { recursive: true })
+  return {
+    present: await keptOrMade(join(DATA_DIR, KEPT_FILE)),
+    // There while what is stored is sealed again, or where that was cut off.
+    fallback: SECRET_KEY_FALLBACK ?? (await readIfThere(join(DATA_DIR, NEXT_FILE))),
+  }
+}
+
+/** Makes the secret that is to take the place of the kept one, or reads the one that an earlier attempt made. */
+export function nextSecretKey(dataDir: string): Promise<string> {
+  return keptOrMade(join(dataDir, NEXT_FILE))
+}
+
+/**
+ * Puts the next secret in the place of the kept one, once nothing is sealed with that any more.
+ * @param until named in the file that holds the former one from now on, for backups that were made with it
+ * @returns that file
+ */
+export async function takeNextSecretKey(dataDir: string, until: Date): Promise<string> {
+  const former = join(dataDir, `${KEPT_FILE}.until-${until.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
+  await copyFile(join(dataDir, KEPT_FILE), former, constants.COPYFILE_EXCL)
+  await rename(join(dataDir, NEXT_FILE), join(dataDir, KEPT_FILE))
+  return former
+}
+
+async function keptOrMade(path: string): Promise<string> {
   try {
     const file = await open(path, 'wx', 0o600)
     const secret = randomBytes(KEY_BYTES).toString('base64url')
@@ -56,5 +140,14 @@ export async function keptSecretKey(dataDir: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return (await readFile(path, 'utf8')).trim()
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }

@@ -14,12 +14,13 @@ const [url = '', settings = '', key = '', path = '', moment = ''] = process.argv
 const config = readConfig(JSON.parse(settings) as Record<string, string>)
 const connection = { connectionString: url }
 const log = createLog('silent')
-const secrets = createSecrets(config.SECRET_KEY ?? '')
+const secretKeys = { present: config.SECRET_KEY ?? '' }
+const secrets = createSecrets(secretKeys)
 const storage = createStorage({
   storageUrl: undefined,
   dataDir: config.DATA_DIR,
   publicUrl: config.PUBLIC_URL,
-  signingKey: secrets.derive('storage'),
+  signingKeys: secrets.deriveEach('storage'),
   clock: systemClock,
 })
 const db = openDatabase({
@@ -57,6 +58,7 @@ const app = buildApp({
   db: killingDatabase,
   connection,
   clock: systemClock,
+  secretKeys,
   secrets,
   storage: killingStorage,
   log,

@@ -32,7 +32,7 @@ const db: Database = {
   },
 }
 const parts = { db, clock: systemClock, log: createLog('silent') }
-const secrets = createSecrets('a secret of the tests that nothing else uses')
+const secrets = createSecrets({ present: 'a secret of the tests that nothing else uses' })
 const kinds = { sample_data: sampleJob({ ...parts, config: readConfig({}), secrets }) }
 const signal = new AbortController().signal
 await jobTask({ ...parts, kinds }).work({ payload: { workspaceId, jobId }, isLast: false, signal })

@@ -59,16 +59,17 @@ export async function openKeptApp({
     onIdleError: () => undefined,
   })
   const clock = program.clockAt(new Date(kept.instant))
-  const secrets = program.createSecrets(kept.secretKey)
+  const secretKeys = { present: kept.secretKey }
+  const secrets = program.createSecrets(secretKeys)
   const storage = program.createStorage({
     storageUrl: config.STORAGE_URL,
     dataDir: config.DATA_DIR,
     publicUrl: config.PUBLIC_URL,
-    signingKey: secrets.derive('storage'),
+    signingKeys: secrets.deriveEach('storage'),
     clock,
   })
   const log = program.createLog(config.LOG_LEVEL)
-  const app = program.buildApp({ config, db, connection, clock, secrets, storage, log })
+  const app = program.buildApp({ config, db, connection, clock, secretKeys, secrets, storage, log })
   await app.ready()
   const close = async () => {
     await app.close()

@@ -128,7 +128,7 @@ async function inStorage<T>(
     dataDir: config.DATA_DIR,
     publicUrl: config.PUBLIC_URL,
     // Nobody is given an address meanwhile.
-    signingKey: Buffer.alloc(0),
+    signingKeys: [],
     clock: systemClock,
   })
   try {

@@ -70,7 +70,7 @@ function requireSecret(file: string, header: BackupHeader, secretKey: string | u
   if (secretKey === undefined) {
     throw new Error(`${file} holds no SECRET_KEY: set the one that the backed-up server had`)
   }
-  if (secretCheck(createSecrets(secretKey)) !== header.secret_check) {
+  if (secretCheck(createSecrets({ present: secretKey })) !== header.secret_check) {
     throw new Error('the SECRET_KEY that is set is not that of the backed-up server')
   }
 }

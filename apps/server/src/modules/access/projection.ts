@@ -171,5 +171,6 @@ const CHANGES_OF_CREDENTIALS: ReadonlySet<EntryKind> = new Set([
   'user.password_ended',
   'user.two_factor_enabled',
   'user.two_factor_disabled',
+  'user.two_factor_resealed',
   'user.recovery_codes_renewed',
 ])

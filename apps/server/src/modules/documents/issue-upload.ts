@@ -9,7 +9,7 @@ import { notFound, unusableValue } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { countUpload } from '../../platform/rate-limit/index.ts'
 import { findInstrument, requireActive } from '../instruments/index.ts'
-import { uploadKeySecret, type DocumentParts } from './parts.ts'
+import { uploadKeySecrets, type DocumentParts } from './parts.ts'
 import { baseName } from './file-name.ts'
 import { uploadKey, type UploadGrant } from './rules/upload-key.ts'
 
@@ -37,7 +37,7 @@ export async function issueUpload(
   requireActive(instrument)
   const { workspaceId } = actor
   await countUpload(parts, workspaceId, parts.uploadsPerDay)
-  const key = uploadKey(uploadKeySecret(parts.secrets), {
+  const key = uploadKey(uploadKeySecrets(parts.secrets)[0]!, {
     workspaceId,
     instrumentId: instrument.instrumentId,
     documentId: newId(),

@@ -15,7 +15,7 @@ export interface DocumentParts {
   readonly uploadsPerDay: number
 }
 
-/** The key that signs upload keys. */
-export function uploadKeySecret(secrets: Secrets): Buffer {
-  return secrets.derive('document-upload-keys')
+/** The keys with which upload keys may be signed; the first signs new ones. */
+export function uploadKeySecrets(secrets: Secrets): readonly Buffer[] {
+  return secrets.deriveEach('document-upload-keys')
 }

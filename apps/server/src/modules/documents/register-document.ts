@@ -9,7 +9,7 @@ import { findInstrument, lockInstrument, requireActive } from '../instruments/in
 import { appendEntries } from '../ledger/index.ts'
 import { requireFileName } from './issue-upload.ts'
 import { documentPayload } from './ledger-payload.ts'
-import { uploadKeySecret, type DocumentParts } from './parts.ts'
+import { uploadKeySecrets, type DocumentParts } from './parts.ts'
 import { presentDocument } from './present.ts'
 import { baseName } from './file-name.ts'
 import { documentKey, readUploadKey, type UploadGrant } from './rules/upload-key.ts'
@@ -32,7 +32,7 @@ export async function registerDocument(
   const queries = parts.db.in(actor.workspaceId)
   const instrument = await findInstrument(queries, instrumentId, actor.siteIds)
   if (!instrument) throw notFound()
-  const grant = readUploadKey(uploadKeySecret(parts.secrets), request.key)
+  const grant = readUploadKey(uploadKeySecrets(parts.secrets), request.key)
   if (grant?.workspaceId !== actor.workspaceId || grant.instrumentId !== instrument.instrumentId)
     throw foreignKey()
   await requireOwnCalibration(queries, actor, instrument.instrumentId, request.calibration_id ?? null)

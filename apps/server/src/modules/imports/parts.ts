@@ -12,7 +12,7 @@ export interface ImportParts extends RegisterDeps, RecordingDeps {
   readonly uploadsPerDay: number
 }
 
-/** The key that signs upload keys of imports. */
-export function importKeySecret(secrets: Secrets): Buffer {
-  return secrets.derive('import-upload-keys')
+/** The keys with which upload keys of imports may be signed; the first signs new ones. */
+export function importKeySecrets(secrets: Secrets): readonly Buffer[] {
+  return secrets.deriveEach('import-upload-keys')
 }

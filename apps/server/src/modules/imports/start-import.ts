@@ -5,7 +5,7 @@ import { reachesSite, type Caller } from '../access/index.ts'
 import { requestJob } from '../jobs/index.ts'
 import { findSite } from '../workspaces/index.ts'
 import type { ImportInput } from './import-state.ts'
-import { importKeySecret, type ImportParts } from './parts.ts'
+import { importKeySecrets, type ImportParts } from './parts.ts'
 import { importFileKey, readImportKey } from './rules/import-key.ts'
 
 /**
@@ -18,7 +18,7 @@ import { importFileKey, readImportKey } from './rules/import-key.ts'
 export async function startImport(parts: ImportParts, caller: Caller, body: ImportRequest): Promise<string> {
   const { document_key: key, options = {}, preset = null, dry_run: dryRun = false } = body
   if (caller.siteIds?.length === 0) throw new ApiError('FORBIDDEN', { reason: because('access.no_site') })
-  const grant = readImportKey(importKeySecret(parts.secrets), key)
+  const grant = readImportKey(importKeySecrets(parts.secrets), key)
   if (grant?.workspaceId !== caller.workspaceId) {
     throw unusableValue('document_key', because('import.not_registered_upload'))
   }

@@ -2,7 +2,7 @@ import { DOCUMENT_BYTES_MAX, type DocumentUploadUrlResponse } from '@plumbline/c
 import type { Actor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
 import { countUpload } from '../../platform/rate-limit/index.ts'
-import { importKeySecret, type ImportParts } from './parts.ts'
+import { importKeySecrets, type ImportParts } from './parts.ts'
 import { importUploadKey } from './rules/import-key.ts'
 
 /** Every file is stored as this: what it is shows in its bytes. */
@@ -17,7 +17,7 @@ export async function issueImportUpload(
   { workspaceId }: Actor,
 ): Promise<DocumentUploadUrlResponse> {
   await countUpload(parts, workspaceId, parts.uploadsPerDay)
-  const key = importUploadKey(importKeySecret(parts.secrets), { workspaceId, fileId: newId() })
+  const key = importUploadKey(importKeySecrets(parts.secrets)[0]!, { workspaceId, fileId: newId() })
   const expiresInSeconds = parts.uploadExpiresSeconds
   const ticket = await parts.storage.uploadTicket({ key, contentType: CONTENT_TYPE, expiresInSeconds })
   return {

@@ -1,6 +1,7 @@
 export { appWebhookRoutes } from './app-routes.ts'
 export { webhookRoutes } from './routes.ts'
 export { pageOfEndpoints } from './endpoints/endpoint-store.ts'
+export { resealSigningSecrets } from './endpoints/reseal-secrets.ts'
 export { signDelivery } from './rules/signature.ts'
 export { sendSample, type SentSample } from './delivery/send-sample.ts'
 export { countOpenDeliveries, type OpenDeliveries } from './delivery/endpoint-queue-store.ts'

@@ -2,6 +2,7 @@ import {
   columnsAfter,
   RecordedDigests,
   ReplayedRows,
+  type EntryKind,
   type Projection,
   type ReplayedEntry,
   type RowColumns,
@@ -49,8 +50,15 @@ function takeOfEndpoint(endpoints: ReplayedRows, entry: ReplayedEntry): void {
   }
 }
 
+/** Kinds of entries that record a secret as it is stored. */
+const CHANGES_OF_SECRET: ReadonlySet<EntryKind> = new Set([
+  'webhook.created',
+  'webhook.secret_rotated',
+  'webhook.secret_resealed',
+])
+
 function takeOfSecret(secrets: RecordedDigests, { kind, subject, payload, index }: ReplayedEntry): void {
-  if (kind !== 'webhook.created' && kind !== 'webhook.secret_rotated') return
+  if (!CHANGES_OF_SECRET.has(kind)) return
   const { credential_sha256: digest } = payload as { credential_sha256?: string }
   secrets.set(subject.id, digest, index)
 }

@@ -75,4 +75,5 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
   '0088-stated-due-dates.sql': { locks: { calibrations: 'moment', instruments: 'moment' } },
   '0093-kept-events.sql': { locks: { webhook_events: 'read' } },
   '0094-limits-and-use-of-keys.sql': { locks: { api_keys: 'moment' } },
+  '0095-recovery-keys.sql': { locks: { second_factors: 'moment' } },
 }

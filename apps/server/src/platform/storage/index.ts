@@ -41,7 +41,7 @@ export interface StorageOptions {
   /** Origin under which clients reach this server. */
   readonly publicUrl: string
   /** Signs the addresses of the local storage; the same in every process of a deployment. */
-  readonly signingKey: Buffer
+  readonly signingKeys: readonly Buffer[]
   readonly clock: { now(): Date }
 }
 
@@ -54,6 +54,6 @@ const OBJECTS_FOLDER = 'objects'
  */
 export function createStorage(options: StorageOptions): Storage {
   if (options.storageUrl !== undefined) return createS3Storage(readS3Address(options.storageUrl))
-  const { dataDir, publicUrl, signingKey, clock } = options
-  return createLocalStorage({ folder: join(dataDir, OBJECTS_FOLDER), publicUrl, signingKey, clock })
+  const { dataDir, publicUrl, signingKeys, clock } = options
+  return createLocalStorage({ folder: join(dataDir, OBJECTS_FOLDER), publicUrl, signingKeys, clock })
 }

@@ -15,7 +15,7 @@ export const routePaths = { upload: '/storage/upload', download: '/storage/downl
 /** What the routes work with. */
 export interface LocalRoutesOptions {
   readonly files: LocalFiles
-  readonly signingKey: Buffer
+  readonly signingKeys: readonly Buffer[]
   readonly clock: { now(): Date }
   readonly log: Pick<Log, 'error'>
 }
@@ -42,7 +42,7 @@ export function mountLocalRoutes(app: FastifyInstance, options: LocalRoutesOptio
 }
 
 async function upload(
-  { files, signingKey, clock }: LocalRoutesOptions,
+  { files, signingKeys, clock }: LocalRoutesOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -50,7 +50,7 @@ async function upload(
   // asked for the connection to close; so that is left to the client or the idle timeout.
   void reply.header('connection', 'keep-alive')
   await receiveUpload(request.raw, {
-    admit: (fields) => readUpload(signingKey, fields, clock.now()),
+    admit: (fields) => readUpload(signingKeys, fields, clock.now()),
     open: () => files.openUnplaced(),
     place: (file, key) => files.place(file, key),
   })
@@ -58,12 +58,12 @@ async function upload(
 }
 
 async function download(
-  { files, signingKey, clock, log }: LocalRoutesOptions,
+  { files, signingKeys, clock, log }: LocalRoutesOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const query = new URLSearchParams(request.url.split('?', 2)[1])
-  const grant = readDownload(signingKey, query, clock.now())
+  const grant = readDownload(signingKeys, query, clock.now())
   const object = await orNotFound(files.head(grant.key))
   reply.headers({
     ...DOWNLOAD_HEADERS,

@@ -330,7 +330,7 @@ describe('local storage that cannot work', () => {
   const storageIn = (dataDir: string) => {
     const options = {
       publicUrl: 'http://127.0.0.1',
-      signingKey: randomBytes(32),
+      signingKeys: [randomBytes(32)],
       clock: { now: () => new Date() },
     }
     return createStorage({ storageUrl: undefined, dataDir, ...options })

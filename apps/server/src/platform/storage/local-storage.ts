@@ -18,12 +18,12 @@ export interface LocalStorageOptions {
   /** Origin under which clients reach our routes. */
   readonly publicUrl: string
   /** Signs addresses; the same in every process. */
-  readonly signingKey: Buffer
+  readonly signingKeys: readonly Buffer[]
   readonly clock: { now(): Date }
 }
 
 /** Objects as files, with upload and download routes of our own. */
-export function createLocalStorage({ folder, publicUrl, signingKey, clock }: LocalStorageOptions): Storage {
+export function createLocalStorage({ folder, publicUrl, signingKeys, clock }: LocalStorageOptions): Storage {
   const files = createLocalFiles(folder, clock)
   const expiry = (seconds: number) => Math.floor(clock.now().getTime() / 1000) + seconds
   return {
@@ -32,7 +32,7 @@ export function createLocalStorage({ folder, publicUrl, signingKey, clock }: Loc
     uploadTicket: async (terms) => ({
       method: 'POST',
       upload_url: `${publicUrl}${routePaths.upload}`,
-      fields: signUpload(signingKey, {
+      fields: signUpload(signingKeys[0]!, {
         key: checkStorageKey(terms.key),
         contentType: terms.contentType,
         sizeBytesMax: Math.min(terms.sizeBytesMax ?? UPLOAD_BYTES_MAX, UPLOAD_BYTES_MAX),
@@ -50,7 +50,7 @@ export function createLocalStorage({ folder, publicUrl, signingKey, clock }: Loc
         sha256: terms.sha256?.toString('hex'),
       }
       return {
-        url: `${publicUrl}${routePaths.download}?${signDownload(signingKey, grant).toString()}`,
+        url: `${publicUrl}${routePaths.download}?${signDownload(signingKeys[0]!, grant).toString()}`,
         expiresAt: new Date(expires * 1000),
       }
     },
@@ -59,7 +59,7 @@ export function createLocalStorage({ folder, publicUrl, signingKey, clock }: Loc
       return undefined
     },
     probe: () => probeStorage(files),
-    mountRoutes: (app, log) => mountLocalRoutes(app, { files, signingKey, clock, log }),
+    mountRoutes: (app, log) => mountLocalRoutes(app, { files, signingKeys, clock, log }),
     close: () => undefined,
   }
 }

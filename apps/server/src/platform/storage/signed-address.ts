@@ -41,7 +41,11 @@ export function signUpload(signingKey: Buffer, grant: UploadGrant): Record<strin
  * Reads the grant out of the fields that a client sent back.
  * @throws ApiError INVALID_REQUEST for a missing field, FORBIDDEN for an altered or expired ticket
  */
-export function readUpload(signingKey: Buffer, fields: ReadonlyMap<string, string>, now: Date): UploadGrant {
+export function readUpload(
+  signingKeys: readonly Buffer[],
+  fields: ReadonlyMap<string, string>,
+  now: Date,
+): UploadGrant {
   const value = (name: string) => {
     const sent = fields.get(name)
     if (sent === undefined) throw unusableValue(name, because('upload.field_missing', { field: name }))
@@ -53,7 +57,7 @@ export function readUpload(signingKey: Buffer, fields: ReadonlyMap<string, strin
     sizeBytesMax: wholeNumber(value('max_bytes')),
     expires: wholeNumber(value('expires')),
   }
-  admit(signingKey, uploadText(grant), value('signature'), grant, now)
+  admit(signingKeys, uploadText(grant), value('signature'), grant, now)
   return grant
 }
 
@@ -73,7 +77,11 @@ export function signDownload(signingKey: Buffer, grant: DownloadGrant): URLSearc
  * Reads the grant out of the query of a download address.
  * @throws ApiError FORBIDDEN for an altered or expired address
  */
-export function readDownload(signingKey: Buffer, query: URLSearchParams, now: Date): DownloadGrant {
+export function readDownload(
+  signingKeys: readonly Buffer[],
+  query: URLSearchParams,
+  now: Date,
+): DownloadGrant {
   const grant: DownloadGrant = {
     key: query.get('key') ?? '',
     fileName: query.get('name') ?? '',
@@ -81,24 +89,24 @@ export function readDownload(signingKey: Buffer, query: URLSearchParams, now: Da
     expires: wholeNumber(query.get('expires') ?? ''),
     sha256: query.get('sha256') ?? undefined,
   }
-  admit(signingKey, downloadText(grant), query.get('signature') ?? '', grant, now)
+  admit(signingKeys, downloadText(grant), query.get('signature') ?? '', grant, now)
   return grant
 }
 
 const forbidden = (reason: RefusalReason) => new ApiError('FORBIDDEN', { reason })
 
 function admit(
-  signingKey: Buffer,
+  signingKeys: readonly Buffer[],
   text: string,
   signature: string,
   grant: { key: string; expires: number },
   now: Date,
 ): void {
   const sent = Buffer.from(signature, 'base64url')
-  const right = signatureOf(signingKey, text)
   // Re-encoding refuses other spellings of the same bytes, so that an address has exactly one form.
-  const exact = sent.toString('base64url') === signature && sent.length === right.length
-  if (!exact || !timingSafeEqual(sent, right) || !isStorageKey(grant.key)) {
+  const isExact = sent.toString('base64url') === signature
+  const isSigned = signingKeys.some((key) => isSignature(sent, signatureOf(key, text)))
+  if (!isExact || !isSigned || !isStorageKey(grant.key)) {
     throw forbidden(because('upload.address_altered'))
   }
   if (now.getTime() >= grant.expires * 1000) throw forbidden(because('upload.address_expired'))
@@ -116,6 +124,10 @@ function uploadText({ key, contentType, sizeBytesMax, expires }: UploadGrant): s
 
 function downloadText({ key, fileName, contentType, expires, sha256 }: DownloadGrant): string {
   return JSON.stringify(['storage download', key, fileName, contentType, expires, sha256 ?? null])
+}
+
+function isSignature(sent: Buffer, right: Buffer): boolean {
+  return sent.length === right.length && timingSafeEqual(sent, right)
 }
 
 function signatureOf(signingKey: Buffer, text: string): Buffer {

@@ -62,6 +62,7 @@ export const entryKinds: readonly KindGroup[] = [
         'sessions_ended',
         'two_factor_enabled',
         'two_factor_disabled',
+        'two_factor_resealed',
         'recovery_codes_renewed',
       ),
       ...of('service_account', 'created', 'updated', 'deactivated', 'reactivated'),
@@ -70,6 +71,6 @@ export const entryKinds: readonly KindGroup[] = [
   },
   {
     name: 'activityLog.ofWebhooks',
-    kinds: of('webhook', 'created', 'updated', 'deleted', 'secret_rotated', 'disabled'),
+    kinds: of('webhook', 'created', 'updated', 'deleted', 'secret_rotated', 'secret_resealed', 'disabled'),
   },
 ]

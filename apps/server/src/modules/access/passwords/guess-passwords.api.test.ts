@@ -229,4 +229,4 @@ describe('the right password', () => {
   })
 })
 
-const browserParts = { ...app.parts, cookie: sessionCookie(app.origin, 'not of interest here') }
+const browserParts = { ...app.parts, cookie: sessionCookie(app.origin, ['not of interest here']) }

@@ -56,7 +56,7 @@ export function knownBrowserCookie(
   const { browserId, marks } = readDeviceCookie(parts, cookieHeader) ?? newDevice()
   const others = marks.filter((mark) => !isMarkOf(parts, browserId, email, mark))
   const lastDay = (today(parts.clock) + KNOWN_DAYS).toString(36)
-  const own = `${lastDay}-${signatureOf(parts, browserId, email, lastDay)}`
+  const own = `${lastDay}-${signatureOf(parts.secrets.derive(PURPOSE), browserId, email, lastDay)}`
   const value = [browserId, own, ...others.slice(0, MARKS_MAX - 1)].join('.')
   return cookieLine(parts.cookie, nameOf(parts), value, KNOWN_DAYS * DAY_SECONDS)
 }
@@ -77,17 +77,16 @@ function readDeviceCookie(
 function isMarkOf(parts: KnownBrowserParts, browserId: string, email: string, mark: string): boolean {
   const [, lastDay = '', signature = ''] = MARK.exec(mark) ?? []
   if (Number.parseInt(lastDay, 36) < today(parts.clock)) return false
-  const expected = signatureOf(parts, browserId, email, lastDay)
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
+  return parts.secrets.deriveEach(PURPOSE).some((key) => {
+    const expected = signatureOf(key, browserId, email, lastDay)
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
+  })
 }
 
-function signatureOf(
-  { secrets }: KnownBrowserParts,
-  browserId: string,
-  email: string,
-  lastDay: string,
-): string {
-  return createHmac('sha256', secrets.derive('known browsers'))
+const PURPOSE = 'known browsers'
+
+function signatureOf(key: Buffer, browserId: string, email: string, lastDay: string): string {
+  return createHmac('sha256', key)
     .update(`${browserId} ${lastDay} ${email.toLowerCase()}`)
     .digest()
     .subarray(0, BROWSER_ID_BYTES)

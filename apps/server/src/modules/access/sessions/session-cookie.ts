@@ -5,8 +5,8 @@ export interface SessionCookie {
   readonly name: string
   /** Sent over TLS alone. */
   readonly isSecure: boolean
-  /** Key of the signature, as text. */
-  readonly secret: string
+  /** Keys of the signature, as text: the first one signs, each is taken. */
+  readonly secrets: readonly [string, ...string[]]
 }
 
 /** How long a session lives after it was last renewed: a week, so that a working week needs one sign-in. */
@@ -42,9 +42,9 @@ export function cookieLine(
 }
 
 /** The cookie of a deployment that is reached under an origin. */
-export function sessionCookie(publicUrl: string, secret: string): SessionCookie {
+export function sessionCookie(publicUrl: string, secrets: SessionCookie['secrets']): SessionCookie {
   const isSecure = new URL(publicUrl).protocol === 'https:'
-  return { name: cookieName(isSecure, 'session_token'), isSecure, secret }
+  return { name: cookieName(isSecure, 'session_token'), isSecure, secrets }
 }
 
 /**
@@ -55,7 +55,8 @@ export function readSessionToken(cookie: SessionCookie, header: string | undefin
   for (const value of cookieValues(header, cookie.name)) {
     const dot = value.lastIndexOf('.')
     const token = value.slice(0, Math.max(dot, 0))
-    if (token !== '' && isSignature(value.slice(dot + 1), token, cookie.secret)) return token
+    if (token !== '' && cookie.secrets.some((secret) => isSignature(value.slice(dot + 1), token, secret)))
+      return token
   }
   return undefined
 }
@@ -71,7 +72,7 @@ export function cookieValues(header: string | undefined, name: string): string[]
 
 /** A Set-Cookie line that renews a session for so many seconds. */
 export function renewedCookie(cookie: SessionCookie, token: string, seconds: number): string {
-  const value = encodeURIComponent(`${token}.${signatureOf(token, cookie.secret)}`)
+  const value = encodeURIComponent(`${token}.${signatureOf(token, cookie.secrets[0])}`)
   return cookieLine(cookie, cookie.name, value, seconds)
 }
 

@@ -60,9 +60,10 @@ export interface SecondFactorRequired {
   readonly cookies: readonly string[]
 }
 
-/** The session cookie of a deployment; its key comes from the deployment's secret. */
+/** The session cookie of a deployment; its keys come from the deployment's secrets. */
 export function cookieOf(publicUrl: string, secrets: Secrets): SessionCookie {
-  return sessionCookie(publicUrl, secrets.derive('sign-in').toString('base64url'))
+  const [first, ...others] = secrets.deriveEach('sign-in').map((key) => key.toString('base64url'))
+  return sessionCookie(publicUrl, [first!, ...others])
 }
 
 /** Whether a person must show a second factor before a session may begin. */

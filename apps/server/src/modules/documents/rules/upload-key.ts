@@ -34,13 +34,14 @@ export function uploadKey(secret: Buffer, grant: UploadGrant): string {
 }
 
 /** What a key says, or undefined when it was not issued by this deployment. */
-export function readUploadKey(secret: Buffer, key: string): UploadGrant | undefined {
+export function readUploadKey(secrets: readonly Buffer[], key: string): UploadGrant | undefined {
   const match = KEY.exec(key)
   if (!match) return undefined
   const [, workspaceId, instrumentId, documentId, type, signed] = match as unknown as string[]
   const contentType = uploadContentTypes[Number(type)]
-  const expected = signature(secret, key.slice(0, -SIGNATURE_HEX_LENGTH - 1))
-  if (!contentType || !timingSafeEqual(Buffer.from(signed!), Buffer.from(expected))) return undefined
+  const path = key.slice(0, -SIGNATURE_HEX_LENGTH - 1)
+  if (!contentType || !secrets.some((secret) => isSignature(signed!, signature(secret, path))))
+    return undefined
   return { workspaceId: workspaceId!, instrumentId: instrumentId!, documentId: documentId!, contentType }
 }
 
@@ -53,6 +54,10 @@ export function documentKey(workspaceId: string, documentId: string): string {
 export function readDocumentKey(key: string): { workspaceId: string; documentId: string } | undefined {
   const match = new RegExp(`^documents/(${UUID})/(${UUID})$`).exec(key)
   return match ? { workspaceId: match[1]!, documentId: match[2]! } : undefined
+}
+
+function isSignature(sent: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
 }
 
 function signature(secret: Buffer, path: string): string {

@@ -25,18 +25,22 @@ export function importUploadKey(secret: Buffer, { workspaceId, fileId }: ImportG
 }
 
 /** What a key says, or undefined when it was not issued for an import by this deployment. */
-export function readImportKey(secret: Buffer, key: string): ImportGrant | undefined {
+export function readImportKey(secrets: readonly Buffer[], key: string): ImportGrant | undefined {
   const match = KEY.exec(key)
   if (!match) return undefined
   const [, workspaceId, fileId, signed] = match as unknown as string[]
-  const expected = signature(secret, key.slice(0, -SIGNATURE_HEX_LENGTH - 1))
-  if (!timingSafeEqual(Buffer.from(signed!), Buffer.from(expected))) return undefined
+  const path = key.slice(0, -SIGNATURE_HEX_LENGTH - 1)
+  if (!secrets.some((secret) => isSignature(signed!, signature(secret, path)))) return undefined
   return { workspaceId: workspaceId!, fileId: fileId! }
 }
 
 /** The key under which imports find the file, out of reach of its upload address. */
 export function importFileKey({ workspaceId, fileId }: ImportGrant): string {
   return `${IMPORTS_FOLDER}${workspaceId}/${fileId}`
+}
+
+function isSignature(sent: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
 }
 
 function signature(secret: Buffer, path: string): string {

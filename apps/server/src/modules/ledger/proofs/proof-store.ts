@@ -61,6 +61,24 @@ export async function readSigningState(
   return { key, last, head }
 }
 
+/** The key of a ledger as it is stored. */
+export async function findLedgerKey(queries: WorkspaceQueries): Promise<StoredKey> {
+  const [key] = await queries.rows<StoredKey>(sql`
+    select origin, public_key as "publicKey", sealed_private_key as "sealedPrivateKey"
+    from ledger_keys
+    where workspace_id = ${queries.workspaceId}`)
+  if (!key) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
+  return key
+}
+
+/** Keeps the same private key, sealed again. */
+export async function replaceSealedKey(queries: WorkspaceQueries, sealedPrivateKey: Buffer): Promise<void> {
+  await queries.rows(sql`
+    update ledger_keys
+    set sealed_private_key = ${sealedPrivateKey}
+    where workspace_id = ${queries.workspaceId}`)
+}
+
 /** Lets one signer at a time decide whether a checkpoint is to be kept. */
 export async function lockSigning(tx: Transaction): Promise<void> {
   const name = `ledger-checkpoint ${tx.workspaceId}`

@@ -99,6 +99,7 @@ export const subjectOfKind = {
   'user.password_changed': 'user',
   /** The same password, stored with a hash that is harder to guess at. */
   'user.password_rehashed': 'user',
+  'user.two_factor_resealed': 'user',
   /** By an administrator, who made a link with which another person chooses a new password. */
   'user.password_reset': 'user',
   /** Sessions, second factor, passwords and bindings that were set before have ended. */
@@ -129,6 +130,7 @@ export const subjectOfKind = {
   'webhook.updated': 'webhook',
   'webhook.deleted': 'webhook',
   'webhook.secret_rotated': 'webhook',
+  'webhook.secret_resealed': 'webhook',
   /** By the server itself, after deliveries failed for good. */
   'webhook.disabled': 'webhook',
 } as const

@@ -69,8 +69,8 @@ describe('a chain that is verified beside the replay', () => {
 
   test('is computed by a thread of its own as it is here', async () => {
     const { id, notes } = await grownLedger()
-    const { connection, config } = app.parts
-    const inThread = chainInThread({ connection, role: APPLICATION_ROLE, secretKey: config.SECRET_KEY! })
+    const { connection, secretKeys } = app.parts
+    const inThread = chainInThread({ connection, role: APPLICATION_ROLE, secretKeys })
     await readSnapshot(app.db, id, async (snapshot) => {
       const order = { workspaceId: id, snapshotId: await snapshot.share(), keptCheckpoints: notes }
       const { size } = await verifyLedger(parts, id)

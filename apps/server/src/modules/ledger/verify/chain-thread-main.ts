@@ -5,13 +5,13 @@ import { createSecrets } from '../../../platform/secrets.ts'
 import type { ChainTask } from './chain-thread.ts'
 import { verifyChainButPayloads } from './verify-chain.ts'
 
-const { connection, role, secretKey, workspaceId, snapshotId, keptCheckpoints } = workerData as ChainTask
+const { connection, role, secretKeys, workspaceId, snapshotId, keptCheckpoints } = workerData as ChainTask
 
 // Requests come first where processors are scarce. On Linux alone a thread has a priority of its own.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const db = openDatabase({ connection, poolSize: 1, role, onIdleError: () => undefined })
-const secrets = createSecrets(secretKey)
+const secrets = createSecrets(secretKeys)
 const report = await readSnapshot(
   db,
   workspaceId,

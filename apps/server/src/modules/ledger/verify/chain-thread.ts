@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ClientConfig } from 'pg'
+import type { SecretKeys } from '../../../platform/secrets.ts'
 import type { ChainOrder, ChainReport, VerifyChainApart } from './verify-chain.ts'
 
 const PROGRAM = new URL('./chain-thread-main.ts', import.meta.url)
@@ -12,7 +13,7 @@ export interface ChainConnection {
   readonly connection: ClientConfig
   /** Undefined where the connection's own role reads. */
   readonly role: string | undefined
-  readonly secretKey: string
+  readonly secretKeys: SecretKeys
 }
 
 /** What the thread is started with. */

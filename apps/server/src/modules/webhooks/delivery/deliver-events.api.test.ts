@@ -436,7 +436,9 @@ describe('an endpoint', () => {
 
   test('whose secret was sealed with another SECRET_KEY says so, until it is rotated', async (t) => {
     const receiver = await startReceiver(t)
-    const other = testWorkers(app, { secrets: createSecrets('another secret than the one that sealed it') })
+    const other = testWorkers(app, {
+      secrets: createSecrets({ present: 'another secret than the one that sealed it' }),
+    })
     const { workspace, endpoint } = await oneEvent(receiver)
     await other.runOnce()
     const { status, last_error: error } = await onlyDelivery(workspace, endpoint.id)

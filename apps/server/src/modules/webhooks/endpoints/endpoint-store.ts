@@ -118,6 +118,45 @@ export async function replaceSecret(
     where workspace_id = ${tx.workspaceId} and endpoint_id = ${endpoint.endpointId}`)
 }
 
+/** A signing secret as it is stored. */
+export interface StoredSecret {
+  readonly endpointId: string
+  readonly secretPrefix: string
+  readonly sealedSecret: Buffer
+}
+
+const secretColumns = sql`
+  endpoint_id as "endpointId", secret_prefix as "secretPrefix", sealed_secret as "sealedSecret"`
+
+/** The signing secrets of a workspace, whichever sites its endpoints are limited to. */
+export async function listSecrets(queries: WorkspaceQueries): Promise<StoredSecret[]> {
+  return queries.rows<StoredSecret>(sql`
+    select ${secretColumns} from webhook_endpoints
+    where workspace_id = ${queries.workspaceId}
+    order by endpoint_id`)
+}
+
+/** The signing secret of an endpoint, locked against other changes until the transaction ends. */
+export async function lockSecret(tx: Transaction, endpointId: string): Promise<StoredSecret | undefined> {
+  const [row] = await tx.rows<StoredSecret>(sql`
+    select ${secretColumns} from webhook_endpoints
+    where workspace_id = ${tx.workspaceId} and endpoint_id = ${endpointId}
+    for no key update`)
+  return row
+}
+
+/** Keeps the same secret, sealed again: the endpoint counts as unchanged. */
+export async function replaceSealedSecret(
+  tx: Transaction,
+  endpointId: string,
+  sealedSecret: Buffer,
+): Promise<void> {
+  await tx.rows(sql`
+    update webhook_endpoints
+    set sealed_secret = ${sealedSecret}
+    where workspace_id = ${tx.workspaceId} and endpoint_id = ${endpointId}`)
+}
+
 /**
  * Removes an endpoint, its secret and its open deliveries. The queue goes first: an event that is being
  * handed on holds it, and its deliveries are then there to be removed.

@@ -30,6 +30,15 @@ export function openSigningSecret(secrets: Secrets, endpointId: string, sealed: 
   return secrets.open(purposeOf(endpointId), sealed).toString('utf8')
 }
 
+/** The secret sealed with the deployment's present secret; undefined where it is. Throws as `openSigningSecret`. */
+export function resealSigningSecret(
+  secrets: Secrets,
+  endpointId: string,
+  sealed: Buffer,
+): Buffer | undefined {
+  return secrets.reseal(purposeOf(endpointId), sealed)
+}
+
 /** What the ledger records of a stored secret, in hex, so that one put in its place is found. */
 export function digestOfStored(prefix: string, sealed: Buffer): string {
   return createHash('sha256').update(prefix, 'utf8').update(sealed).digest('hex')

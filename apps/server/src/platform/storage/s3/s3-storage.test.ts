@@ -21,7 +21,7 @@ import { s3TestsSkipped, startS3Server, type TestS3Server } from '../test/s3-ser
 const PDF = 'application/pdf'
 
 const storageAt = (storageUrl: string) => {
-  const options = { dataDir: '.', publicUrl: 'http://127.0.0.1', signingKey: randomBytes(32) }
+  const options = { dataDir: '.', publicUrl: 'http://127.0.0.1', signingKeys: [randomBytes(32)] }
   return createStorage({ storageUrl, clock: { now: () => new Date() }, ...options })
 }
 

@@ -35,7 +35,13 @@ export async function serveLocalStorage(): Promise<ServedStorage> {
   const publicUrl = `http://127.0.0.1:${port}`
   const clock = movableClock()
   const signingKey = randomBytes(32)
-  const storage = createStorage({ storageUrl: undefined, dataDir, publicUrl, signingKey, clock })
+  const storage = createStorage({
+    storageUrl: undefined,
+    dataDir,
+    publicUrl,
+    signingKeys: [signingKey],
+    clock,
+  })
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
   storage.mountRoutes(app, createLog('silent'))
   await app.listen({ port, host: '127.0.0.1' })
@@ -50,7 +56,7 @@ export async function serveLocalStorage(): Promise<ServedStorage> {
 async function serveS3Storage(): Promise<ServedStorage> {
   const server = await startS3Server()
   const clock = movableClock()
-  const options = { dataDir: tmpdir(), publicUrl: 'http://127.0.0.1', signingKey: randomBytes(32), clock }
+  const options = { dataDir: tmpdir(), publicUrl: 'http://127.0.0.1', signingKeys: [randomBytes(32)], clock }
   const storage = createStorage({ storageUrl: server.storageUrl, ...options })
   const stop = async () => {
     storage.close()

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../platform/errors.ts'
 import { checkSecondFactor, type SecondFactorParts } from './check-second-factor.ts'
 import { confirmPassword } from '../../passwords/confirm-password.ts'
 import { enterPersonalChange } from '../../enter-personal-change.ts'
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
+import { makeRecoveryCodes } from './recovery-code.ts'
 import { deleteSecondFactor, findSecondFactor, replaceRecoveryCodes } from './second-factor-store.ts'
 import type { Session } from '../../sessions/session-store.ts'
 
@@ -39,12 +39,11 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   await requireBoth(parts, session, reentered)
   const { personId } = session
-  const codes = makeRecoveryCodes()
-  const hashes = codes.map((code) => hashRecoveryCode(parts.secrets, personId, code))
+  const recovery = makeRecoveryCodes(parts.secrets, personId)
   await enterPersonalChange(parts, session, 'user.recovery_codes_renewed', (tx) =>
-    replaceRecoveryCodes(tx, personId, hashes),
+    replaceRecoveryCodes(tx, personId, recovery),
   )
-  return codes
+  return recovery.codes
 }
 
 /** The password first: who does not know it must not use codes up. */

@@ -4,7 +4,7 @@ import type { Database } from '../../../../platform/db/index.ts'
 import { unusableValue, type ApiError } from '../../../../platform/errors.ts'
 import type { Secrets } from '../../../../platform/secrets.ts'
 import { secondFactorBuckets, tryPassword, type CodeOrigin } from '../../passwords/attempts.ts'
-import { hashRecoveryCode } from './recovery-code.ts'
+import { hashRecoveryCode, recoveryKeys } from './recovery-code.ts'
 import { findSecondFactor, takeStep, useRecoveryCode } from './second-factor-store.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -28,6 +28,11 @@ export function sealSecret(secrets: Secrets, personId: string, secret: Buffer): 
 /** A stored secret as codes are made of it. */
 export function openSecret(secrets: Secrets, personId: string, sealed: Buffer): Buffer {
   return secrets.open(sealPurpose(personId), sealed)
+}
+
+/** A stored secret as it is to be stored under the present secret of the deployment; undefined where it is. */
+export function resealSecret(secrets: Secrets, personId: string, sealed: Buffer): Buffer | undefined {
+  return secrets.reseal(sealPurpose(personId), sealed)
 }
 
 /**
@@ -65,8 +70,9 @@ async function takeCode(
   if (!factor || factor.confirmedAt === null) return false
   const code = typed.replaceAll(/\s/g, '')
   if (!TOTP_CODE.test(code)) {
-    const hash = hashRecoveryCode(secrets, personId, code)
-    return useRecoveryCode(db.global, personId, hash, clock.now().toISOString())
+    const keys = recoveryKeys(secrets, personId, factor.sealedRecoveryKey)
+    const hashes = keys.map((key) => hashRecoveryCode(key, personId, code))
+    return useRecoveryCode(db.global, personId, hashes, clock.now().toISOString())
   }
   const step = stepOfCode(openSecret(secrets, personId, factor.sealedSecret), code, clock.now())
   return step !== undefined && (await takeStep(db.global, personId, step))

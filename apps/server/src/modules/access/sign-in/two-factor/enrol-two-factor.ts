@@ -5,7 +5,7 @@ import { secondFactorBuckets, tryPassword } from '../../passwords/attempts.ts'
 import { openSecret, sealSecret, wrongCode, type SecondFactorParts } from './check-second-factor.ts'
 import { confirmPassword } from '../../passwords/confirm-password.ts'
 import { enterPersonalChange } from '../../enter-personal-change.ts'
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
+import { makeRecoveryCodes } from './recovery-code.ts'
 import {
   confirmSecret,
   findSecondFactor,
@@ -57,14 +57,13 @@ export async function confirmTwoFactor(
   })
   if (step === undefined) throw wrongCode()
   const taken = step
-  const codes = makeRecoveryCodes()
+  const recovery = makeRecoveryCodes(secrets, personId)
   await enterPersonalChange(parts, session, 'user.two_factor_enabled', async (tx, at) => {
     if (!(await confirmSecret(tx, personId, taken, at))) throw isOn()
-    const hashes = codes.map((code) => hashRecoveryCode(secrets, personId, code))
-    await replaceRecoveryCodes(tx, personId, hashes)
+    await replaceRecoveryCodes(tx, personId, recovery)
     await deleteOtherSessions(tx, personId, sessionId)
   })
-  return codes
+  return recovery.codes
 }
 
 function isOn(): ApiError {

@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Secrets } from '../../../../platform/secrets.ts'
 
 /** How many a person gets at once: for years of forgotten telephones. */
@@ -11,8 +11,27 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUPS = 3
 const GROUP_LENGTH = 4
 
-/** Codes that each stand in for the second factor once. */
-export function makeRecoveryCodes(): string[] {
+const RECOVERY_KEY_BYTES = 32
+
+/** What keys of codes were derived for before each person had a stored one. */
+const DERIVED_KEY_PURPOSE = 'recovery codes'
+
+/**
+ * Codes of a person that each stand in for the second factor once, with what is stored of them: their hashes, and encrypted
+ * the key that they are made with. A copy of the database alone is not enough to try codes, and codes outlive a change of
+ * the deployment's secret.
+ */
+export function makeRecoveryCodes(
+  secrets: Secrets,
+  personId: string,
+): { codes: string[]; hashes: Buffer[]; sealedKey: Buffer } {
+  const codes = randomCodes()
+  const key = randomBytes(RECOVERY_KEY_BYTES)
+  const hashes = codes.map((code) => hashRecoveryCode(key, personId, code))
+  return { codes, hashes, sealedKey: secrets.seal(recoveryKeyPurpose(personId), key) }
+}
+
+function randomCodes(): string[] {
   return Array.from({ length: CODES_AT_ONCE }, () =>
     Array.from({ length: GROUPS }, () =>
       Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
@@ -21,11 +40,34 @@ export function makeRecoveryCodes(): string[] {
 }
 
 /**
- * The hash under which a code of a person is stored, however it was typed. Its key comes from the
- * deployment's secret: a copy of the database alone is not enough to try codes.
+ * The keys with which the codes of a person may be hashed.
+ * @param sealed as it is stored; null where their codes are older than stored keys and are hashed with one derived
+ *   from the deployment's secret
  */
-export function hashRecoveryCode(secrets: Secrets, personId: string, code: string): Buffer {
+export function recoveryKeys(secrets: Secrets, personId: string, sealed: Buffer | null): readonly Buffer[] {
+  if (sealed === null) return secrets.deriveEach(DERIVED_KEY_PURPOSE)
+  return [secrets.open(recoveryKeyPurpose(personId), sealed)]
+}
+
+/** The key of a person's codes as it is to be stored under the present secret; undefined where it is stored so. */
+export function resealRecoveryKey(
+  secrets: Secrets,
+  personId: string,
+  sealed: Buffer | null,
+): Buffer | undefined {
+  const purpose = recoveryKeyPurpose(personId)
+  if (sealed !== null) return secrets.reseal(purpose, sealed)
+  const derivedFromFallback = secrets.deriveEach(DERIVED_KEY_PURPOSE)[1]
+  return derivedFromFallback && secrets.seal(purpose, derivedFromFallback)
+}
+
+/** The hash under which a code of a person is stored, however it was typed. */
+export function hashRecoveryCode(key: Buffer, personId: string, code: string): Buffer {
   const typed = code.toUpperCase().replaceAll(/[\s-]/g, '')
   const meant = typed.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-  return createHmac('sha256', secrets.derive('recovery codes')).update(`${personId} ${meant}`).digest()
+  return createHmac('sha256', key).update(`${personId} ${meant}`).digest()
+}
+
+function recoveryKeyPurpose(personId: string): string {
+  return `recovery codes of ${personId}`
 }

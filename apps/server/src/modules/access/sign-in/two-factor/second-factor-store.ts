@@ -4,6 +4,8 @@ import { join, sql, type Queries, type Sql } from '../../../../platform/db/index
 export interface SecondFactor {
   /** The secret as it is stored. */
   sealedSecret: Buffer
+  /** What the recovery codes are hashed with, as it is stored; null for codes that are older than stored keys. */
+  sealedRecoveryKey: Buffer | null
   /** Since when it is asked for; null while its first code is awaited. */
   confirmedAt: string | null
 }
@@ -14,7 +16,8 @@ export async function findSecondFactor(
   personId: string,
 ): Promise<SecondFactor | undefined> {
   const [row] = await queries.rows<SecondFactor>(sql`
-    select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt"
+    select sealed_secret as "sealedSecret", sealed_recovery_key as "sealedRecoveryKey",
+      confirmed_at as "confirmedAt"
     from second_factors
     where person_id = ${personId}`)
   return row
@@ -75,29 +78,31 @@ export async function deleteAnySecondFactor(queries: Queries, personId: string):
   await queries.rows(sql`delete from second_factors where person_id = ${personId}`)
 }
 
-/** Puts new recovery codes, given as their hashes, in the place of all others. */
+/** Puts new recovery codes in the place of all others. */
 export async function replaceRecoveryCodes(
   queries: Queries,
   personId: string,
-  hashes: readonly Buffer[],
+  { hashes, sealedKey }: { hashes: readonly Buffer[]; sealedKey: Buffer },
 ): Promise<void> {
+  await queries.rows(sql`
+    update second_factors set sealed_recovery_key = ${sealedKey} where person_id = ${personId}`)
   await queries.rows(sql`delete from recovery_codes where person_id = ${personId}`)
   await queries.rows(sql`
     insert into recovery_codes (person_id, hash)
     values ${join(hashes.map((hash) => sql`(${personId}, ${hash})`))}`)
 }
 
-/** Uses a recovery code up; returns false for one that does not exist or was used. */
+/** Uses a recovery code up, given by what its hash may be; returns false for one that does not exist or was used. */
 export async function useRecoveryCode(
   queries: Queries,
   personId: string,
-  hash: Buffer,
+  hashes: readonly Buffer[],
   at: string,
 ): Promise<boolean> {
   const rows = await queries.rows(sql`
     update recovery_codes
     set used_at = ${at}
-    where person_id = ${personId} and hash = ${hash} and used_at is null
+    where person_id = ${personId} and hash = any(${hashes}) and used_at is null
     returning person_id`)
   return rows.length === 1
 }
@@ -107,6 +112,29 @@ export async function countRecoveryCodes(queries: Queries, personId: string): Pr
   const [row] = await queries.rows<{ count: string }>(sql`
     select count(*) as count from recovery_codes where person_id = ${personId} and used_at is null`)
   return Number(row?.count ?? 0)
+}
+
+/** Who has a second factor, confirmed or not. */
+export async function personsWithSecondFactor(queries: Queries): Promise<string[]> {
+  const rows = await queries.rows<{ personId: string }>(sql`
+    select person_id as "personId" from second_factors order by person_id`)
+  return rows.map(({ personId }) => personId)
+}
+
+/** Keeps what was sealed again, unless it has changed meanwhile; returns whether it did. */
+export async function replaceSealed(
+  queries: Queries,
+  personId: string,
+  before: SecondFactor,
+  after: Pick<SecondFactor, 'sealedSecret' | 'sealedRecoveryKey'>,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    update second_factors
+    set sealed_secret = ${after.sealedSecret}, sealed_recovery_key = ${after.sealedRecoveryKey}
+    where person_id = ${personId} and sealed_secret = ${before.sealedSecret}
+      and sealed_recovery_key is not distinct from ${before.sealedRecoveryKey}::bytea
+    returning person_id`)
+  return rows.length === 1
 }
 
 /** A sign-in whose first step has passed. */

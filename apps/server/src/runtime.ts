@@ -96,6 +96,7 @@ function openWatched(
   let isClosing = false
   const db = openDatabase({
     connection,
+    pooler: poolerOf(config),
     poolSize: config.DATABASE_POOL_SIZE,
     role: APPLICATION_ROLE,
     requestDeadlineMs: config.REQUEST_DEADLINE_MS,
@@ -110,6 +111,10 @@ function openWatched(
     return db.close()
   }
   return { db, close }
+}
+
+function poolerOf({ DATABASE_POOLER_URL }: Config): ClientConfig | undefined {
+  return DATABASE_POOLER_URL === undefined ? undefined : { connectionString: DATABASE_POOLER_URL }
 }
 
 function openStorage(config: Config, secrets: Secrets): Storage {

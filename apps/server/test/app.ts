@@ -22,7 +22,7 @@ import { createSecrets } from '../src/platform/secrets.ts'
 import { createStorage, type Storage } from '../src/platform/storage/index.ts'
 import { createTypesetter } from '../src/platform/typesetting/index.ts'
 import { testClock, type TestClock } from './clock.ts'
-import { withClient } from './cluster.ts'
+import { urlOf, withClient } from './cluster.ts'
 import { createTestDatabase } from './database.ts'
 import { TEST_PASSWORD_HASH } from './test-password.ts'
 
@@ -174,6 +174,7 @@ function partsOf(
   const clock = testClock()
   const db = openDatabase({
     connection,
+    pooler: poolerTo(connection),
     poolSize: 8,
     role: APPLICATION_ROLE,
     requestDeadlineMs: config.REQUEST_DEADLINE_MS,
@@ -199,6 +200,13 @@ function partsOf(
     log: log ?? createLog(config.LOG_LEVEL),
     passwordCost,
   }
+}
+
+/** The same database behind the pooler that TEST_POOLER_URL names, so that any test can be run through one. */
+function poolerTo({ connectionString }: TestApp['parts']['connection']) {
+  const pooler = process.env['TEST_POOLER_URL']
+  if (pooler === undefined) return undefined
+  return { connectionString: urlOf(pooler, new URL(connectionString!).pathname.slice(1)) }
 }
 
 /** Carries out the jobs that requests enter. */

@@ -48,6 +48,10 @@ export const settings = {
     ['postgres', 'postgresql'],
     'A PostgreSQL of your own, 15.14 to 18. Unset: embedded under DATA_DIR.',
   ),
+  DATABASE_POOLER_URL: url(
+    ['postgres', 'postgresql'],
+    'PgBouncer, or a pooler like it, in transaction mode before the database of DATABASE_URL. Statements of requests and of background work go through it.',
+  ),
   MIGRATION_DATABASE_URL: url(
     ['postgres', 'postgresql'],
     "The owner's connection for migrate, when DATABASE_URL is not the owner.",
@@ -208,8 +212,10 @@ function contradictions(config: Config): string[] {
   if (config.SECRET_KEY_FALLBACK !== undefined && config.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY_FALLBACK goes with SECRET_KEY, which is not set.')
   }
-  if (config.MIGRATION_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
-    problems.push('MIGRATION_DATABASE_URL goes with DATABASE_URL, which is not set.')
+  for (const name of ['MIGRATION_DATABASE_URL', 'DATABASE_POOLER_URL'] as const) {
+    if (config[name] !== undefined && config.DATABASE_URL === undefined) {
+      problems.push(`${name} goes with DATABASE_URL, which is not set.`)
+    }
   }
   // Several processes may start there at once, and each would make one.
   if (config.FIRST_START === 'workspace' && config.DATABASE_URL !== undefined) {

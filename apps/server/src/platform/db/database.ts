@@ -1,6 +1,6 @@
 import { Client, Pool, type ClientConfig } from 'pg'
 import { isUuid } from '../ids.ts'
-import { clientConfig, CONNECT_TIMEOUT_MS } from './client-config.ts'
+import { clientConfig, CONNECT_TIMEOUT_MS, poolerConfig, transactionSettings } from './client-config.ts'
 import { asUnavailable, isRetryable } from './failures.ts'
 import { limitOptions, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
 import type {
@@ -10,7 +10,8 @@ import type {
   Transaction,
   WorkspaceQueries,
 } from './queries.ts'
-import { pooledQueries, readTogether, transact } from './transact.ts'
+import { prepared, unprepared } from './sql.ts'
+import { pooledQueries, readTogether, transact, type Connections } from './transact.ts'
 
 /**
  * The door to PostgreSQL. Failing to reach it, and taking longer than the connection's limits or the deadline of the
@@ -49,6 +50,8 @@ export interface PoolUse {
 /** How to reach the database. */
 export interface DatabaseOptions {
   connection: ClientConfig
+  /** A pooler in transaction mode that leads to the same database; the pools go through it. */
+  pooler?: ClientConfig | undefined
   poolSize: number
   /** Role that every connection changes into; undefined keeps the connection's own. */
   role: string | undefined
@@ -77,13 +80,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   })
   const behind: Database = {
-    ...databaseOn(background, shared),
+    ...databaseOn(background, shared, waysOf(options, 'background')),
     ...shared.parts,
     get background() {
       return behind
     },
   }
-  return { ...databaseOn(requests, shared), ...shared.parts, background: behind }
+  const ways = waysOf(options, 'requests')
+  return { ...databaseOn(requests, shared, ways), ...shared.parts, background: behind }
 }
 
 function useOf(kind: PoolUse['kind'], { totalCount, idleCount, waitingCount }: Pool): PoolUse {
@@ -92,7 +96,7 @@ function useOf(kind: PoolUse['kind'], { totalCount, idleCount, waitingCount }: P
 
 function openPool(options: DatabaseOptions, kind: ConnectionKind): Pool {
   const pool = new Pool({
-    ...configOf(options, kind),
+    ...(options.pooler === undefined ? configOf(options, kind) : poolerConfig(options.pooler)),
     max: options.poolSize,
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -161,12 +165,27 @@ async function connectAlone(options: DatabaseOptions, kind: ConnectionKind): Pro
 
 type OnPool = Pick<Database, 'in' | 'transaction' | 'snapshot' | 'global' | 'globalTransaction'>
 
-function databaseOn(pool: Pool, { runAction, notify }: Shared): OnPool {
+/** How transactions begin on the connections of a pool, and how statements are sent there. */
+interface Ways {
+  /** Set in each transaction, where sessions hold nothing. */
+  readonly settings: string | undefined
+  readonly asSent: Connections['asSent']
+}
+
+function waysOf({ pooler, role, requestDeadlineMs }: DatabaseOptions, kind: ConnectionKind): Ways {
+  if (pooler === undefined) return { settings: undefined, asSent: prepared }
+  return { settings: transactionSettings(role, timeLimitsOf(kind, requestDeadlineMs)), asSent: unprepared }
+}
+
+function databaseOn(pool: Pool, { runAction, notify }: Shared, { settings, asSent }: Ways): OnPool {
+  const connections = { pool, asSent }
+  const begin = (how = 'begin') => (settings === undefined ? how : `${how}; ${settings}`)
+  const openWorkspace = (workspaceId: string) => `${begin()}; ${settingOf(workspaceId)}`
   return {
-    in: (workspaceId) => ({ workspaceId, ...pooledQueries(pool, openWorkspace(workspaceId)) }),
+    in: (workspaceId) => ({ workspaceId, ...pooledQueries(connections, openWorkspace(workspaceId)) }),
     transaction: (workspaceId, work) =>
       retrying(() =>
-        transact(pool, { opening: openWorkspace(workspaceId), runAction }, (queries, afterCommit) =>
+        transact(connections, { opening: openWorkspace(workspaceId), runAction }, (queries, afterCommit) =>
           work({
             workspaceId,
             ...queries,
@@ -176,13 +195,13 @@ function databaseOn(pool: Pool, { runAction, notify }: Shared): OnPool {
         ),
       ),
     snapshot: (workspaceId, read) =>
-      readTogether(pool, [READ_TOGETHER, settingOf(workspaceId)], (queries) =>
+      readTogether(connections, [begin(READ_TOGETHER), settingOf(workspaceId)], (queries) =>
         read({ workspaceId, ...queries }),
       ),
-    global: pooledQueries(pool, undefined),
+    global: pooledQueries(connections, settings === undefined ? undefined : begin()),
     globalTransaction: (work) =>
       retrying(() =>
-        transact(pool, { opening: 'begin', runAction }, (queries, afterCommit) =>
+        transact(connections, { opening: begin(), runAction }, (queries, afterCommit) =>
           work({ ...queries, afterCommit }),
         ),
       ),
@@ -195,10 +214,6 @@ const READ_TOGETHER = 'begin isolation level repeatable read, read only'
 function settingOf(workspaceId: string): string {
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
   return `set local app.workspace_id = '${workspaceId}'`
-}
-
-function openWorkspace(workspaceId: string): string {
-  return `begin; ${settingOf(workspaceId)}`
 }
 
 /** Deadlocks and serialisation failures undo everything, so the work may simply begin anew. */

@@ -1,7 +1,10 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { presentDeadline } from '../deadline.ts'
 import { noteExchange } from './database-use.ts'
-import { prepared, type Sql } from './sql.ts'
+import type { Sql, StatementToSend } from './sql.ts'
+
+/** How statements are sent: prepared under a name, or for a single time. */
+export type AsSent = (statement: Sql) => StatementToSend
 
 /**
  * Borrows a connection. One that comes after the deadline of the request goes back unused.
@@ -29,10 +32,11 @@ export function discard(client: PoolClient, why: Error): void {
 export async function sendAll(
   client: PoolClient,
   statements: readonly (Sql | string)[],
+  asSent: AsSent,
 ): Promise<QueryResult[]> {
   const deadline = presentDeadline()
   deadline?.throwIfPassed()
-  const sent = Promise.allSettled(sendTogether(client, statements))
+  const sent = Promise.allSettled(sendTogether(client, statements, asSent))
   noteExchange(client, statements.length, sent)
   const forget = deadline?.onPassed(() => client.connection.stream.destroy())
   const settled = await sent
@@ -43,12 +47,16 @@ export async function sendAll(
   })
 }
 
-function sendTogether(client: PoolClient, statements: readonly (Sql | string)[]): Promise<QueryResult>[] {
+function sendTogether(
+  client: PoolClient,
+  statements: readonly (Sql | string)[],
+  asSent: AsSent,
+): Promise<QueryResult>[] {
   const { stream } = client.connection
   stream.cork()
   try {
     return statements.map((statement) =>
-      typeof statement === 'string' ? client.query(statement) : client.query(prepared(statement)),
+      typeof statement === 'string' ? client.query(statement) : client.query(asSent(statement)),
     )
   } finally {
     stream.uncork()

@@ -4,14 +4,20 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
 
+/** A statement as `pg` takes it. */
+export interface StatementToSend {
+  readonly text: string
+  readonly values: unknown[]
+}
+
 /** Texts whose name was computed; the number of distinct texts is bounded by the code. */
 const names = new Map<string, string>()
 
 /**
  * A statement as `pg` takes it, prepared under a name derived from its text, so that a name
- * means one text on every connection, also behind a pooler.
+ * means one text on every connection.
  */
-export function prepared(statement: Sql): { name: string; text: string; values: unknown[] } {
+export function prepared(statement: Sql): StatementToSend & { name: string } {
   const { text, values } = statement
   let name = names.get(text)
   if (name === undefined) {
@@ -19,6 +25,11 @@ export function prepared(statement: Sql): { name: string; text: string; values: 
     names.set(text, name)
   }
   return { name, text, values }
+}
+
+/** A statement as `pg` takes it for a single time: another session behind a pooler knows no names. */
+export function unprepared({ text, values }: Sql): StatementToSend {
+  return { text, values }
 }
 
 /** One statement that carries out changes which do not see one another. */

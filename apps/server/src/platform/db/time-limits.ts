@@ -52,7 +52,12 @@ export function limitOptions(limits: TimeLimits): string {
 
 /** The limits as statements. */
 export function limitSettings(limits: TimeLimits): string[] {
-  return settingsOf(limits).map(([name, ms]) => `set ${name} = ${ms}`)
+  return limitsAsSettings(limits).map((setting) => `set ${setting}`)
+}
+
+/** The limits as what follows SET in a statement. */
+export function limitsAsSettings(limits: TimeLimits): string[] {
+  return settingsOf(limits).map(([name, ms]) => `${name} = ${ms}`)
 }
 
 function settingsOf({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): [string, number][] {

@@ -1,19 +1,29 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Queries, Transaction } from './queries.ts'
-import { sendAll, borrow, discard } from './exchange.ts'
+import { sendAll, borrow, discard, type AsSent } from './exchange.ts'
 import { asUnavailable, connectionFailure } from './failures.ts'
 import { asOneStatement, type Sql } from './sql.ts'
+
+/** Where connections are borrowed, and how statements are sent on them. */
+export interface Connections {
+  readonly pool: Pool
+  readonly asSent: AsSent
+}
 
 /**
  * Each call borrows a connection and sends everything in one round trip: the opening, the
  * statements, the commit. Every result is looked at, COMMIT's command too: after a failed
  * statement COMMIT then reports ROLLBACK without an error.
  */
-export function pooledQueries(pool: Pool, opening: string | undefined): Queries {
+export function pooledQueries(connections: Connections, opening: string | undefined): Queries {
   const batch = async (statements: readonly Sql[]) => {
     const begin = opening ?? (statements.length > 1 ? 'begin' : undefined)
-    const results = await onConnection(pool, (client) =>
-      sendAll(client, begin === undefined ? statements : [begin, ...statements, 'commit']),
+    const results = await onConnection(connections, (client) =>
+      sendAll(
+        client,
+        begin === undefined ? statements : [begin, ...statements, 'commit'],
+        connections.asSent,
+      ),
     )
     if (begin === undefined) return results.map((result) => result.rows)
     requireCommit(results.at(-1))
@@ -26,13 +36,15 @@ type AfterCommit = (action: () => void) => void
 
 /** Runs work in one transaction: all of it commits, or nothing does. */
 export async function transact<T>(
-  pool: Pool,
+  connections: Connections,
   { opening, runAction }: { opening: string; runAction: (action: () => void) => void },
   work: (queries: SendingQueries, afterCommit: AfterCommit) => Promise<T>,
 ): Promise<T> {
   const actions: (() => void)[] = []
-  const value = await onConnection(pool, (client) =>
-    within(client, [opening], (statements) => work(statements, (action) => actions.push(action))),
+  const value = await onConnection(connections, (client) =>
+    within({ client, asSent: connections.asSent }, [opening], (statements) =>
+      work(statements, (action) => actions.push(action)),
+    ),
   )
   for (const action of actions) runAction(action)
   return value
@@ -40,15 +52,16 @@ export async function transact<T>(
 
 /** Runs reads of one moment. */
 export function readTogether<T>(
-  pool: Pool,
+  connections: Connections,
   opening: readonly string[],
   read: (queries: Queries) => Promise<T>,
 ): Promise<T> {
-  return onConnection(pool, (client) => within(client, opening, read))
+  const { asSent } = connections
+  return onConnection(connections, (client) => within({ client, asSent }, opening, read))
 }
 
 /** Lends a connection out for some work. One that broke, or that the work left in the midst of something, is cut. */
-async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function onConnection<T>({ pool }: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
   let client: PoolClient | undefined
   try {
     client = await borrow(pool)
@@ -70,12 +83,18 @@ class LeftOpen extends Error {
   }
 }
 
+/** A connection that is borrowed. */
+interface Borrowed {
+  readonly client: PoolClient
+  readonly asSent: AsSent
+}
+
 async function within<T>(
-  client: PoolClient,
+  borrowed: Borrowed,
   opening: readonly string[],
   work: (statements: SendingQueries) => Promise<T>,
 ): Promise<T> {
-  const statements = openStatements(client, opening)
+  const statements = openStatements(borrowed, opening)
   try {
     const value = await work(statements)
     await statements.commit()
@@ -83,7 +102,7 @@ async function within<T>(
   } catch (error) {
     statements.end()
     if (connectionFailure(error)) throw error
-    await sendAll(client, ['rollback']).catch(() => {
+    await sendAll(borrowed.client, ['rollback'], borrowed.asSent).catch(() => {
       throw new LeftOpen(error)
     })
     throw error
@@ -99,7 +118,7 @@ interface OpenStatements extends SendingQueries {
 }
 
 /** The statements of one transaction. Its opening travels with the first. */
-function openStatements(client: PoolClient, opening: readonly string[]): OpenStatements {
+function openStatements({ client, asSent }: Borrowed, opening: readonly string[]): OpenStatements {
   let waiting: (Sql | string)[] = [...opening]
   let changes: Sql[] = []
   let isOver = false
@@ -115,7 +134,7 @@ function openStatements(client: PoolClient, opening: readonly string[]): OpenSta
     gather()
     const sent = [...waiting, ...statements]
     waiting = []
-    return (await sendAll(client, sent)).slice(sent.length - statements.length)
+    return (await sendAll(client, sent, asSent)).slice(sent.length - statements.length)
   }
   const batch = async (statements: readonly Sql[]) => (await run(statements)).map((result) => result.rows)
   return {

@@ -36,7 +36,7 @@ async function openPages(lab: Laboratory, session: TestSession) {
   const worklist = await visit(lab, session, 'worklist')
   const approvals = await visit(lab, session, 'approvals')
   await waiting(today, 1)
-  await row(worklist, 'LIVE-1').getByText('Pending approval').waitFor()
+  await row(worklist, 'LIVE-1').getByText('Pending').waitFor()
   await inQueue(approvals, 'LIVE-1').waitFor()
   return { today, worklist, approvals }
 }
@@ -63,7 +63,7 @@ describe('an open page shows without being asked what another person does', () =
     await fullRecord(lab, id)
     await Promise.all([
       waiting(today, 2),
-      row(worklist, 'LIVE-2').getByText('Pending approval').waitFor(),
+      row(worklist, 'LIVE-2').getByText('Pending').waitFor(),
       inQueue(approvals, 'LIVE-2').waitFor(),
     ])
   })

@@ -83,6 +83,7 @@ describe('pages of instruments are free of barriers, and their targets fit a fin
     lookAtPage(tests, manager, `/w/${lab.id}/instruments/${instrumentId}`, 'instrument'))
   test('printing labels', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'labels', async (page) => {
+      await choose(page)
       await page.getByRole('button', { name: 'Print labels' }).click()
       await page
         .getByRole('dialog')

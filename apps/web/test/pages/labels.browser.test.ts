@@ -38,6 +38,7 @@ describe('labels', () => {
     async () => {
       const page = await tests.visit(manager, `${list}?compliance=NON_COMPLIANT`)
       await page.getByText('1–10 of 10').waitFor()
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
       const save = async (choose: (dialog: ReturnType<typeof page.getByRole>) => Promise<unknown>) => {
         await page.getByRole('button', { name: 'Print labels' }).click()
         const dialog = page.getByRole('dialog', { name: 'Print labels' })

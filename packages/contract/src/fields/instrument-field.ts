@@ -68,8 +68,6 @@ export interface TextField extends FieldOfKind<'text'> {
   readonly heading?: true
   /** Whether the table of instruments shows it: always, where there is room, or where people choose it. */
   readonly inTable?: 'always' | 'wide' | 'chosen'
-  /** Whether the table keeps it on one line: numbers broken at their hyphens are hard to compare. */
-  readonly unbroken?: true
 }
 
 /** What the table says of a field. */

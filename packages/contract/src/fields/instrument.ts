@@ -58,7 +58,6 @@ export const instrumentFields = {
     section: 'identity',
     heading: true,
     inTable: 'always',
-    unbroken: true,
   },
   serial_number: {
     kind: 'text',
@@ -73,7 +72,6 @@ export const instrumentFields = {
     section: 'identity',
     heading: true,
     inTable: 'wide',
-    unbroken: true,
   },
   site_id: { kind: 'id', shown: 'list', required: true },
   location_id: { kind: 'id', shown: 'list' },

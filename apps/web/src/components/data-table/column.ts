@@ -17,6 +17,8 @@ export interface Column<Row> {
   fixed?: boolean
   /** Pixels; less than the content needs is taken for as little as it can do with. */
   width?: number
+  /** Gives way to the other columns and takes what they leave; what has no room ends in an ellipsis. */
+  gives?: boolean
   /** Its words may take several lines, where there is no room for them in one. */
   wraps?: boolean
   /** Stays in view at the right edge: what one does with a row. */

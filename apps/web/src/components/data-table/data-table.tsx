@@ -115,6 +115,7 @@ function HeadCell<Row>({
       data-align={column.align}
       data-pinned={column.pinned}
       data-wraps={column.wraps || undefined}
+      data-gives={column.gives || undefined}
       {...(direction && { 'aria-sort': direction })}
       {...(column.width !== undefined && { style: { width: column.width } })}
     >
@@ -166,6 +167,7 @@ function BodyRow<Row>({
           data-align={column.align}
           data-pinned={column.pinned}
           data-wraps={column.wraps || undefined}
+          data-gives={column.gives || undefined}
         >
           {column.render(row)}
         </td>

@@ -13,6 +13,7 @@ export function TablePages({
   page,
   limit,
   total,
+  inLine = false,
   onPage,
 }: {
   /** From 1. */
@@ -20,6 +21,8 @@ export function TablePages({
   limit: number
   /** Nothing is shown until it is known, and of an empty list. */
   total: number | undefined
+  /** Whether it stands beside something else instead of below the table. */
+  inLine?: boolean
   onPage: (page: number) => void
 }) {
   const last = Math.max(1, Math.ceil((total ?? 0) / limit))
@@ -27,7 +30,7 @@ export function TablePages({
   useLastPage(isBeyond, last)
   if (!total || isBeyond) return null
   return (
-    <Group justify="space-between" py="sm" className="screen-only">
+    <Group justify="space-between" py={inLine ? 0 : 'sm'} className="screen-only">
       <Text size="sm" c="dimmed" role="status">
         {t('table.range', {
           from: formatCount((page - 1) * limit + 1),

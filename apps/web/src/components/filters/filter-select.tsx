@@ -15,13 +15,13 @@ export function FilterSelect({
   any: string
   value: string | undefined
   options: NonNullable<NativeSelectProps['data']>
-  /** In pixels. */
-  width: number
+  /** In pixels; as wide as there is room unless given. */
+  width?: number
   onChange: (value: string | undefined) => void
 }) {
   return (
     <NativeSelect
-      w={width}
+      {...(width !== undefined && { w: width })}
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}

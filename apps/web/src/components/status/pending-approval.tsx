@@ -14,9 +14,17 @@ export interface Pending {
   readonly entered_at: string
 }
 
-/** The state beside that of an instrument whose calibration is pending approval. */
-export function PendingBadge() {
-  return <LookBadge look={pendingApproval} />
+/**
+ * The state beside that of an instrument whose calibration is pending approval.
+ * @param isBrief in the one line of a row: what is pending is said on hover
+ */
+export function PendingBadge({ isBrief = false }: { isBrief?: boolean }) {
+  if (!isBrief) return <LookBadge look={pendingApproval} />
+  return (
+    <span title={t('status.pendingApproval')}>
+      <LookBadge look={{ ...pendingApproval, word: 'status.pending' }} />
+    </span>
+  )
 }
 
 /** "Entered by Ada Admin · 20 Nov 2026, 09:12" */

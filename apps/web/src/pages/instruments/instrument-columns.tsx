@@ -15,6 +15,7 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { PendingBadge } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import type { OpenWorkspace } from '../../state/workspace.ts'
+import styles from './instruments-page.module.css'
 
 /**
  * Columns of the instrument table, in their order.
@@ -58,7 +59,7 @@ function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
       key: 'name',
       label: t('instrument.name'),
       sort: 'name',
-      wraps: true,
+      gives: true,
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
   ]
@@ -69,29 +70,25 @@ function dueColumns({ workspace }: OpenWorkspace, pending: PendingInstruments): 
     {
       key: 'compliance',
       label: t('instrument.status'),
-      wraps: true,
-      width: 1,
       render: (instrument) => (
-        <>
+        <span className={styles.states}>
           <StatusBadge instrument={instrument} zone={workspace.timezone} />
-          {isPending(instrument, pending) && (
-            <div>
-              <PendingBadge />
-            </div>
-          )}
-        </>
+          {isPending(instrument, pending) && <PendingBadge isBrief />}
+        </span>
       ),
     },
     {
       key: 'due',
       label: t('instrument.due'),
       sort: 'due_date',
-      wraps: true,
-      render: (row) => (
-        <DueText dueAt={row.due_date} relative={row.retired_at === null} never={isDueNow(row)} />
-      ),
+      render: (row) => <DueText dueAt={row.due_date} relative={isNear(row)} never={isDueNow(row)} />,
     },
   ]
+}
+
+/** Whether one has to act: only then it matters how many days are left. */
+function isNear({ compliance_status: token }: AppInstrument): boolean {
+  return token === 'WARNING' || token === 'NON_COMPLIANT'
 }
 
 type PendingInstruments = ReadonlyMap<string, string>
@@ -105,16 +102,17 @@ function isPending({ id, last_calibration_at: last }: AppInstrument, pending: Pe
 /** Columns of the texts that the contract's table gives one. */
 function textColumns(narrow: boolean, ...shown: ('always' | 'wide' | 'chosen')[]): Column<AppInstrument>[] {
   return optionalTexts.flatMap((name) => {
-    const { inTable, unbroken = false } = instrumentText(name)
+    const { inTable } = instrumentText(name)
     if (inTable === undefined || !shown.includes(inTable)) return []
     const optional = inTable === 'chosen' || (inTable === 'wide' && narrow)
-    return [{ ...text(name, textLabel(name), (row) => row[name], optional), wraps: !unbroken }]
+    return [text(name, textLabel(name), (row) => row[name], optional)]
   })
 }
 
 function placeColumns({ sites, locations }: OpenWorkspace): Column<AppInstrument>[] {
   return [
-    text('site', t('instrument.site'), ({ site_id }) => nameOf(sites, site_id)),
+    // Of a single site it says nothing.
+    text('site', t('instrument.site'), ({ site_id }) => nameOf(sites, site_id), sites.length < 2),
     text(
       'location',
       t('instrument.location'),
@@ -162,12 +160,16 @@ function text(
     key,
     label,
     optional,
-    wraps: true,
     render: (row) =>
-      value(row) ?? (
+      titled(value(row)) ?? (
         <Text span c="dimmed">
           –
         </Text>
       ),
   }
+}
+
+/** A text that may end in an ellipsis, whole on hover. */
+function titled(value: string | null) {
+  return value === null ? null : <span title={value}>{value}</span>
 }

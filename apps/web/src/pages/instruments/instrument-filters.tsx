@@ -1,11 +1,14 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core'
 import { instrumentStatuses } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { SearchField } from '../../components/filters/search-field.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { nameOf, statusWord } from '../../components/instrument-fields/instrument-words.ts'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
+import styles from './instruments-page.module.css'
 
 /** State of the table as it stands in the address. */
 export interface InstrumentSearch {
@@ -44,22 +47,67 @@ export const noNarrowing: Change = {
 
 const noFilters: Change = { ...noNarrowing, retired: undefined }
 
-/** What is looked for: words as one types, and the filters. */
+/** What is looked for: words as one types, the state, and further filters on demand. */
 export function InstrumentFilters({ search, onChange }: FilterProps) {
   const names = Object.keys(noFilters) as (keyof InstrumentSearch)[]
   const isFiltered = names.some((name) => search[name] !== undefined)
   return (
-    <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
+    <Group gap={6} align="center" className="screen-only" role="search">
       <SearchField
         label={t('filter.search')}
         value={search.q ?? ''}
         onChange={(q) => onChange({ q: q === '' ? undefined : q })}
       />
-      <StatusFilters search={search} onChange={onChange} />
+      <ComplianceFilter
+        label={t('instrument.status')}
+        value={search.compliance}
+        width={160}
+        onChange={(compliance) => onChange({ compliance })}
+      />
+      <FurtherFilters search={search} onChange={onChange} />
+      {isFiltered && (
+        <Button variant="subtle" px="xs" onClick={() => onChange(noFilters)}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Filters that one asks for less often; the button says how many of them narrow the table. */
+function FurtherFilters(props: FilterProps) {
+  const names = Object.keys(noFilters) as (keyof InstrumentSearch)[]
+  const further = names.filter((name) => name !== 'q' && name !== 'compliance')
+  const count = further.filter((name) => props.search[name] !== undefined).length
+  return (
+    <Popover position="bottom-start" trapFocus withinPortal>
+      <Popover.Target>
+        <Button variant={count > 0 ? 'light' : 'default'} leftSection={<Icon name="filter" size={18} />}>
+          {count > 0 ? t('filter.furtherCount', { count: formatCount(count) }) : t('filter.further')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.further')} className={styles.further}>
+        <FurtherFields {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function FurtherFields({ search, onChange }: FilterProps) {
+  return (
+    <>
+      <FilterSelect
+        label={t('instrument.registerStatus')}
+        any={t('filter.anyRegisterStatus')}
+        value={search.status}
+        onChange={(status) => onChange({ status })}
+        options={instrumentStatuses
+          .filter((status) => status !== 'retired')
+          .map((status) => ({ value: status, label: statusWord(status)! }))}
+      />
       <LocationFilter search={search} onChange={onChange} />
       <TextInput
         type="date"
-        w={218}
         aria-label={t('filter.dueBefore')}
         leftSection={<span className="field-prefix">{t('filter.dueBefore')}</span>}
         leftSectionWidth={92}
@@ -74,35 +122,6 @@ export function InstrumentFilters({ search, onChange }: FilterProps) {
           onChange={(event) => onChange({ [name]: event.currentTarget.checked ? true : undefined })}
         />
       ))}
-      {isFiltered && (
-        <Button variant="subtle" onClick={() => onChange(noFilters)}>
-          {t('filter.clear')}
-        </Button>
-      )}
-    </Group>
-  )
-}
-
-/** By what the plan says of an instrument, and by what is done with it. */
-function StatusFilters({ search, onChange }: FilterProps) {
-  return (
-    <>
-      <ComplianceFilter
-        label={t('instrument.status')}
-        value={search.compliance}
-        width={170}
-        onChange={(compliance) => onChange({ compliance })}
-      />
-      <FilterSelect
-        label={t('instrument.registerStatus')}
-        any={t('filter.anyRegisterStatus')}
-        value={search.status}
-        width={170}
-        onChange={(status) => onChange({ status })}
-        options={instrumentStatuses
-          .filter((status) => status !== 'retired')
-          .map((status) => ({ value: status, label: statusWord(status)! }))}
-      />
     </>
   )
 }
@@ -117,7 +136,6 @@ function LocationFilter({ search, onChange }: FilterProps) {
       label={t('instrument.location')}
       any={t('filter.anyLocation')}
       value={search.location}
-      width={180}
       onChange={(location) => onChange({ location })}
       options={places.map(({ id, name, site_id }) => ({
         value: id,

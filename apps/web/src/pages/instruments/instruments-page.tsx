@@ -12,7 +12,7 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
-import { useNarrow } from '../../components/use-narrow.ts'
+import { useNarrow, usePhone } from '../../components/use-narrow.ts'
 import { pendingInstrumentsQuery } from '../../queries/approvals.ts'
 import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
@@ -22,13 +22,17 @@ import { useColumns } from './use-columns.ts'
 import { instrumentColumns } from './instrument-columns.tsx'
 import { fileColumnsOf } from './file-columns.ts'
 import { InstrumentFilters, noNarrowing, type InstrumentSearch } from './instrument-filters.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import styles from './instruments-page.module.css'
+import { SelectionBar, TableExportMenu } from './selection-bar.tsx'
 import { useViews, type Views } from './views/use-views.ts'
 import { stateOf } from './views/view-state.ts'
 import { ViewsMenu } from './views/views-menu.tsx'
 
 /** Rows of one page: a screenful and a little more. */
 const ROWS = 50
+
+/** People look an instrument up by its tag. */
+const FIRST_SORT = 'asset_tag'
 
 /** The register as a table: searched, filtered, sorted and paged by the server. */
 export function InstrumentsPage() {
@@ -40,13 +44,27 @@ export function InstrumentsPage() {
   const rows = data?.data ?? []
   const selection = useSelection(rows.map(names.idOf), JSON.stringify(narrowingOf(filters)))
   const total = data?.pagination.total
+  const isPhone = usePhone()
+  const pages = (
+    <TablePages
+      page={page}
+      limit={ROWS}
+      total={total}
+      inLine={!isPhone}
+      onPage={(to) => change({ page: to })}
+    />
+  )
   return (
-    <Page wide fill title={t('nav.instruments')} actions={<Actions {...{ views, search, columns }} />}>
-      <InstrumentFilters search={search} onChange={(wanted) => change(wanted, true)} />
-      <SelectionBar
-        selection={selection}
-        table={{ filters, total: total ?? 0, columns: fileColumnsOf(columns.shown), rows }}
-      />
+    <Page
+      wide
+      fill
+      title={t('nav.instruments')}
+      actions={<Actions {...{ views, search, columns, filters }} />}
+    >
+      <div className={styles.narrowing}>
+        <InstrumentFilters search={search} onChange={(wanted) => change(wanted, true)} />
+        {!isPhone && pages}
+      </div>
       <DataTable
         caption={t('nav.instruments')}
         columns={[selectionColumn(rows, selection, names), ...columns.shown]}
@@ -55,12 +73,16 @@ export function InstrumentsPage() {
         rowKey={names.idOf}
         stale={isPlaceholderData}
         error={error}
-        sort={search.sort}
+        sort={filters.sort}
         onSort={(sort) => change({ sort })}
         onOpen={open}
         empty={<NothingFound filters={filters} onClear={() => change({ ...noNarrowing, site: undefined })} />}
       />
-      <TablePages page={page} limit={ROWS} total={total} onPage={(to) => change({ page: to })} />
+      <SelectionBar
+        selection={selection}
+        table={{ filters, total: total ?? 0, columns: fileColumnsOf(columns.shown), rows }}
+      />
+      {isPhone && pages}
     </Page>
   )
 }
@@ -83,20 +105,23 @@ function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof use
   return { all, chosenKeys, ...chosen }
 }
 
-/** Above the table: its views, its columns, and the way to a new instrument. */
+/** Above the table: its views, its columns, files, and the way to a new instrument. */
 function Actions({
   views,
   search,
   columns,
+  filters,
 }: {
   views: Views
   search: InstrumentSearch
   columns: ReturnType<typeof useShownColumns>
+  filters: Filters
 }) {
   return (
     <>
       <ViewsMenu views={views} state={stateOf(search, columns.chosenKeys)} />
       <ColumnChoice columns={columns.all} isShown={columns.isShown} toggle={columns.toggle} />
+      <TableExportMenu filters={filters} columns={fileColumnsOf(columns.shown)} />
       <ImportLink />
       <NewInstrumentLink />
     </>
@@ -166,7 +191,7 @@ function filtersOf(search: InstrumentSearch): Filters {
     next_due_before: search.due_before,
     is_quarantined: search.quarantined && 'true',
     include: search.retired ? 'retired' : undefined,
-    sort: search.sort,
+    sort: search.sort ?? FIRST_SORT,
   }
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { AppInstrument } from '@plumbline/contract'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { t } from '../../base/messages.ts'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
 import { ChosenExportMenu, ExportMenu } from '../../components/download/export-menu.tsx'
@@ -28,26 +28,30 @@ interface TableInView {
   readonly rows: readonly AppInstrument[]
 }
 
-/** What is chosen, or all that the table finds while nothing is, and what can be done with it. */
+/** What is chosen and what can be done with it; nothing while nothing is. */
 export function SelectionBar({ selection, table }: { selection: RowSelection; table: TableInView }) {
   const { api, role } = useWorkspace()
   const { filters, total, columns, rows } = table
-  const isChosen = selection.isAll || selection.ids.size > 0
   const { sort, ...filter } = filters
-  const ids = isChosen && !selection.isAll ? [...selection.ids] : null
+  const ids = selection.isAll ? null : [...selection.ids]
   const count = ids?.length ?? total
   const subject: BulkSubject = ids ? { ids, total: count } : { filter, total }
   const sample = ids ? rows.find(({ id }) => id === ids[0]) : rows[0]
-  if (total === 0 && !isChosen) return null
+  if (count === 0) return null
+  const letGo = () => {
+    selection.clear()
+    // What had the focus goes away with the bar.
+    document.getElementById('page-title')?.focus({ preventScroll: true })
+  }
   return (
-    <div
-      className={`${styles.bar} screen-only`}
-      data-chosen={isChosen || undefined}
-      role="group"
-      aria-label={t('bulk.selection')}
-    >
-      <strong role="status">{t(isChosen ? 'bulk.selected' : 'bulk.allOfTable', { count })}</strong>
-      {may.write(role) && <ChangeButton subject={subject} isChosen={isChosen} onDone={selection.clear} />}
+    <div className={`${styles.bar} screen-only`} role="group" aria-label={t('bulk.selection')}>
+      <strong role="status">{t('bulk.selected', { count })}</strong>
+      {!selection.isAll && total > count && (
+        <Button variant="subtle" onClick={selection.chooseAll}>
+          {t('bulk.selectAll', { count: total })}
+        </Button>
+      )}
+      {may.write(role) && <ChangeButton subject={subject} onChanged={letGo} />}
       <PrintLabelsButton subject={{ sample, total: count, ...(ids ? { ids } : { filter: filters }) }} />
       {ids ? (
         <ChosenExportMenu
@@ -57,45 +61,43 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
           }
         />
       ) : (
-        <ExportMenu
-          choices={[
-            {
-              label: t('export.shownColumns'),
-              href: (format) => api.exportInstruments.url({ query: { ...filters, columns, format } }),
-            },
-            {
-              label: t('export.allColumns'),
-              href: (format) => api.exportInstruments.url({ query: { ...filters, format } }),
-            },
-          ]}
-        />
+        <TableExportMenu filters={filters} columns={columns} />
       )}
-      {isChosen && !selection.isAll && total > count && (
-        <Button variant="subtle" onClick={selection.chooseAll}>
-          {t('bulk.selectAll', { count: total })}
-        </Button>
-      )}
-      {isChosen && (
-        <Button variant="subtle" onClick={selection.clear}>
-          {t('bulk.clear')}
-        </Button>
-      )}
+      <Button variant="subtle" onClick={letGo}>
+        {t('bulk.clear')}
+      </Button>
     </div>
   )
 }
 
+/** Hands out all that the table finds, with the columns that it shows or with all. */
+export function TableExportMenu({ filters, columns }: Pick<TableInView, 'filters' | 'columns'>) {
+  const { api } = useWorkspace()
+  return (
+    <ExportMenu
+      choices={[
+        {
+          label: t('export.shownColumns'),
+          href: (format) => api.exportInstruments.url({ query: { ...filters, columns, format } }),
+        },
+        {
+          label: t('export.allColumns'),
+          href: (format) => api.exportInstruments.url({ query: { ...filters, format } }),
+        },
+      ]}
+    />
+  )
+}
+
 /** Opens the dialog of a change, or leads to the one that is not over yet; and to the report of the last one. */
-function ChangeButton({
-  subject,
-  isChosen,
-  onDone,
-}: {
-  subject: BulkSubject
-  isChosen: boolean
-  onDone: () => void
-}) {
+function ChangeButton({ subject, onChanged }: { subject: BulkSubject; onChanged: () => void }) {
   const { workspaceId } = useWorkspace()
   const [changing, setChanging] = useState<BulkSubject>()
+  const isDone = useRef(false)
+  const close = () => {
+    setChanging(undefined)
+    if (isDone.current) onChanged()
+  }
   const { latest } = useBulkChange()
   const toLatest = { to: '/w/$workspaceId/instruments/change', params: { workspaceId } } as const
   const isBusy = latest !== undefined && !isOver(latest)
@@ -104,7 +106,12 @@ function ChangeButton({
       {isBusy ? (
         <LinkButton {...toLatest}>{t('bulk.underWay')}</LinkButton>
       ) : (
-        <Button variant={isChosen ? 'filled' : 'default'} onClick={() => setChanging(subject)}>
+        <Button
+          onClick={() => {
+            isDone.current = false
+            setChanging(subject)
+          }}
+        >
           {t('bulk.change')}
         </Button>
       )}
@@ -115,7 +122,13 @@ function ChangeButton({
       )}
       <Suspense fallback={null}>
         {changing && (
-          <BulkChangeDialog subject={changing} onClose={() => setChanging(undefined)} onDone={onDone} />
+          <BulkChangeDialog
+            subject={changing}
+            onClose={close}
+            onDone={() => {
+              isDone.current = true
+            }}
+          />
         )}
       </Suspense>
     </>

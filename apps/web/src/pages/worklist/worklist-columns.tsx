@@ -49,17 +49,16 @@ export function worklistColumns(open: OpenWorkspace, room: Room): Column<AppDueI
 function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
   return [
     { key: 'tag', label: t('worklist.tag'), fixed: true, render: (row) => <TagLink row={row} open={open} /> },
-    { key: 'name', label: t('worklist.name'), render: ({ name }) => <span title={name ?? ''}>{name}</span> },
     {
-      key: 'status',
-      label: t('worklist.status'),
-      wraps: true,
-      render: (row) => <WorklistStatus row={row} />,
+      key: 'name',
+      label: t('worklist.name'),
+      gives: true,
+      render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
+    { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} isOneLine /> },
     {
       key: 'due',
       label: t('worklist.due'),
-      wraps: true,
       render: (row) => (
         <DueText
           dueAt={row.due_date}
@@ -70,7 +69,7 @@ function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
       ),
     },
     { key: 'interval', label: t('worklist.interval'), render: intervalOf },
-    { key: 'location', label: t('worklist.location'), wraps: true, render: (row) => placeOf(row) ?? '–' },
+    { key: 'location', label: t('worklist.location'), render: PlaceText },
   ]
 }
 
@@ -162,16 +161,25 @@ function lateness({ due_date: dueDate }: AppDueInstrument, zone: string): string
   return dueWords(daysBetween(todayIn(zone), dueDate))
 }
 
-/** Everything that the state of a row is: shape, word and colour, quarantine beside it. */
-export function WorklistStatus({ row }: { row: AppDueInstrument }) {
+function PlaceText(row: AppDueInstrument) {
+  const place = placeOf(row)
+  return <span title={place ?? ''}>{place ?? '–'}</span>
+}
+
+/**
+ * Everything that the state of a row is: shape, word and colour, quarantine beside it.
+ * @param isOneLine leaves out who entered what is pending: the link of the row leads there
+ */
+export function WorklistStatus({ row, isOneLine = false }: { row: AppDueInstrument; isOneLine?: boolean }) {
+  const flexWrap = isOneLine ? 'nowrap' : 'wrap'
   return (
-    <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, verticalAlign: 'middle' }}>
+    <span style={{ display: 'inline-flex', flexWrap, gap: 6, verticalAlign: 'middle' }}>
       <ComplianceBadge token={row.compliance_status} failed={row.has_failed} />
       {row.is_quarantined && <LookBadge look={quarantined} />}
       {row.pending_approval !== null && (
         <>
-          <PendingBadge />
-          <PendingWords pending={row.pending_approval} />
+          <PendingBadge isBrief={isOneLine} />
+          {!isOneLine && <PendingWords pending={row.pending_approval} />}
         </>
       )}
     </span>

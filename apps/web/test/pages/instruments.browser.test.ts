@@ -45,6 +45,12 @@ describe('the table', () => {
     await page.getByText('1–40 of 40').waitFor()
     assert.equal(await page.getByRole('cell', { name: 'Overdue', exact: true }).count(), 40)
     assert.ok(await page.getByRole('cell', { name: 'Overdue', exact: true }).first().locator('svg').count())
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Manufacturer' }).selectOption('Haldor')
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+    assert.match(page.url(), /manufacturer=Haldor/)
+    await page.getByLabel('Reference standards only').check()
+    await page.getByText('No instruments match these filters').waitFor()
   })
 
   test('sorts by its heads on the server, and the address keeps the order', async () => {

@@ -18,7 +18,7 @@ describe('a calibration that is pending approval', () => {
     const page = await tests.visit(manager, `/w/${lab.id}/worklist`)
     const row = page.getByRole('row').filter({ hasText: 'DONE-1' })
     await row.getByText('Overdue', { exact: true }).waitFor()
-    await row.getByText('Pending').waitFor()
+    await row.getByTitle('Pending approval').waitFor()
     await row.getByText('Entered by Ada Admin').waitFor()
     assert.equal(await row.getByRole('link', { name: /Calibrate/ }).count(), 0)
     const other = page.getByRole('row').filter({ hasText: 'LATE-1' })

@@ -12,7 +12,7 @@ import { defineOperations } from '../shared/operation.ts'
 import { Closed, Uuid } from '../shared/values.ts'
 import { AppCalibrationFeedQuery } from './calibration.ts'
 import { AppDueListQuery } from './instruments/due.ts'
-import { AppInstrumentListQuery } from './instruments/instrument.ts'
+import { AppInstrumentListQuery } from './instruments/instrument-list.ts'
 
 /** Query of GET /exports/instruments in the app: the filters and the order of the list, and the columns. */
 const InstrumentExportQuery = Closed({

@@ -113,6 +113,7 @@ export const instrumentFields = {
     example: '±0.02 mm',
     frozen: true,
     section: 'measuring',
+    inTable: 'chosen',
   },
   notes: {
     kind: 'text',
@@ -120,6 +121,7 @@ export const instrumentFields = {
     maxLength: 10_000,
     description: 'Remarks.',
     section: 'notes',
+    inTable: 'chosen',
     lines: true,
   },
   unit_of_measure: {
@@ -131,6 +133,7 @@ export const instrumentFields = {
     frozen: true,
     section: 'measuring',
     leads: true,
+    inTable: 'chosen',
   },
   is_reference_standard: { kind: 'flag', shown: 'detail', required: true },
   requires_electronic_signature_override: { kind: 'flag', shown: 'detail' },
@@ -147,6 +150,7 @@ export const instrumentFields = {
     example: 'WI-DIM-04',
     frozen: true,
     section: 'measuring',
+    inTable: 'chosen',
   },
   procedure_id: { kind: 'id', shown: 'detail', since: 2 },
   point_overrides: { kind: 'overrides', shown: 'app', since: 2 },

@@ -248,9 +248,41 @@ test('what instruments state is suggested, the most common first, within the sit
     ],
     category: ['Mass', 'Length'],
     department: ['Lab'],
+    custom_fields: [],
   })
   const site = await workspace.site('Elsewhere')
   const elsewhere = await signInAs(app, workspace, 'technician', { siteIds: [site] })
-  const none = { manufacturer: [], model: [], category: [], department: [] }
+  const none = { manufacturer: [], model: [], category: [], department: [], custom_fields: [] }
   assert.deepEqual((await elsewhere.call('GET', '/instruments/suggestions')).body, none)
 })
+
+test('the list narrows by what instruments state, custom fields among it, and counts what it narrows to', async () => {
+  const workspace = await app.workspace()
+  const manager = await signInAs(app, workspace, 'manager')
+  const enterOne = async (asset_tag: string, stated: object) =>
+    manager.call('POST', '/instruments', { body: { ...minimalOf(asset_tag), ...stated } })
+  await enterOne('F-1', { category: 'Mass', manufacturer: 'Hafner', customFields: { Owner: 'Line 1' } })
+  await enterOne('F-2', { category: 'Mass', department: 'Lab', customFields: { Owner: 'Line 2' } })
+  await enterOne('F-3', { department: 'Lab', manufacturer: 'hafner' })
+  const found = async (query: string) => {
+    const { status, body } = await manager.call('GET', `/instruments?sort=asset_tag&${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.pagination.total, body.data.length)
+    return body.data.map((row: { asset_tag: string }) => row.asset_tag)
+  }
+  for (const [query, tags] of [
+    ['category=Mass', ['F-1', 'F-2']],
+    ['category=Mass&department=Lab', ['F-2']],
+    ['manufacturer=Hafner', ['F-1']],
+    ['custom_field=Owner', ['F-1', 'F-2']],
+    ['custom_field=Owner&custom_value=Line%202', ['F-2']],
+    ['custom_field=owner', []],
+    ['custom_value=Line%202', ['F-1', 'F-2', 'F-3']],
+  ] as const) {
+    assert.deepEqual(await found(query), tags, query)
+  }
+  const { body } = await manager.call('GET', '/instruments/suggestions')
+  assert.deepEqual(body.custom_fields, [{ name: 'Owner', values: ['Line 1', 'Line 2'] }])
+})
+
+const minimalOf = (asset_tag: string) => ({ asset_tag, name: 'Gauge', calibration_interval_value: 12 })

@@ -17,8 +17,8 @@ export interface Column<Row> {
   fixed?: boolean
   /** Pixels; less than the content needs is taken for as little as it can do with. */
   width?: number
-  /** Gives way to the other columns and takes what they leave; what has no room ends in an ellipsis. */
-  gives?: boolean
+  /** Gives way to the other columns and takes the most, or some, of what they leave; its text may end in an ellipsis. */
+  gives?: 'most' | 'some'
   /** Its words may take several lines, where there is no room for them in one. */
   wraps?: boolean
   /** Stays in view at the right edge: what one does with a row. */

@@ -115,7 +115,7 @@ function HeadCell<Row>({
       data-align={column.align}
       data-pinned={column.pinned}
       data-wraps={column.wraps || undefined}
-      data-gives={column.gives || undefined}
+      data-gives={column.gives}
       {...(direction && { 'aria-sort': direction })}
       {...(column.width !== undefined && { style: { width: column.width } })}
     >
@@ -167,7 +167,7 @@ function BodyRow<Row>({
           data-align={column.align}
           data-pinned={column.pinned}
           data-wraps={column.wraps || undefined}
-          data-gives={column.gives || undefined}
+          data-gives={column.gives}
         >
           {column.render(row)}
         </td>

@@ -6,7 +6,7 @@ import { instrumentSuggestionsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
 /** Fields that suggest what the instruments of the register state. */
-type SuggestedField = keyof InstrumentSuggestions
+type SuggestedField = Exclude<keyof InstrumentSuggestions, 'custom_fields'>
 
 const suggested: readonly string[] = [
   'manufacturer',

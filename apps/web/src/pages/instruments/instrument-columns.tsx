@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { instrumentText, optionalTexts, type AppInstrument } from '@plumbline/contract'
-import { dateInZone, formatDate } from '../../base/formats.ts'
+import { dateInZone, formatCount, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DueText, InstantText } from '../../components/date-text.tsx'
@@ -15,25 +15,32 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { PendingBadge } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import type { OpenWorkspace } from '../../state/workspace.ts'
+import { CUSTOM_COLUMN } from './file-columns.ts'
 import styles from './instruments-page.module.css'
 
 /**
  * Columns of the instrument table, in their order.
  * @param pending when a calibration was performed that is pending approval, by instrument
+ * @param labels custom fields that instruments of the register have
  * @param narrow shows fewer of them until they are chosen, so that the names need not be broken in many lines
  */
 export function instrumentColumns(
   open: OpenWorkspace,
   narrow: boolean,
-  pending: PendingInstruments = new Map(),
+  {
+    pending = new Map(),
+    labels = [],
+  }: { pending?: PendingInstruments | undefined; labels?: readonly string[] } = {},
 ): Column<AppInstrument>[] {
   return [
     ...nameColumns(open),
-    ...dueColumns(open, pending),
+    ...dueColumns(open, narrow, pending),
     ...textColumns(narrow, 'always', 'wide'),
     ...placeColumns(open),
     ...otherColumns(open),
     ...textColumns(narrow, 'chosen'),
+    ...settingColumns(),
+    ...labels.map(customColumn),
   ]
 }
 
@@ -59,19 +66,24 @@ function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
       key: 'name',
       label: t('instrument.name'),
       sort: 'name',
-      gives: true,
+      gives: 'most',
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
   ]
 }
 
-function dueColumns({ workspace }: OpenWorkspace, pending: PendingInstruments): Column<AppInstrument>[] {
+function dueColumns(
+  { workspace }: OpenWorkspace,
+  narrow: boolean,
+  pending: PendingInstruments,
+): Column<AppInstrument>[] {
   return [
     {
       key: 'compliance',
       label: t('instrument.status'),
+      wraps: narrow,
       render: (instrument) => (
-        <span className={styles.states}>
+        <span className={styles.states} data-whole={narrow ? undefined : true}>
           <StatusBadge instrument={instrument} zone={workspace.timezone} />
           {isPending(instrument, pending) && <PendingBadge isBrief />}
         </span>
@@ -81,6 +93,7 @@ function dueColumns({ workspace }: OpenWorkspace, pending: PendingInstruments): 
       key: 'due',
       label: t('instrument.due'),
       sort: 'due_date',
+      wraps: narrow,
       render: (row) => <DueText dueAt={row.due_date} relative={isNear(row)} never={isDueNow(row)} />,
     },
   ]
@@ -150,6 +163,33 @@ function otherColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
   ]
 }
 
+/** What the register keeps besides texts. */
+function settingColumns(): Column<AppInstrument>[] {
+  const days = (count: number | null) => (count === null ? null : formatCount(count))
+  return [
+    text(
+      'is_reference_standard',
+      t('instrument.isReference'),
+      (row) => t(row.is_reference_standard ? 'yesNo.yes' : 'yesNo.no'),
+      true,
+    ),
+    text('grace_days', t('instrument.graceDays'), (row) => days(row.grace_days), true),
+    text('warning_days', t('instrument.warningDays'), (row) => days(row.warning_days), true),
+    text(
+      'sent_out_on',
+      t('instrument.sentOutOn'),
+      (row) => row.sent_out_on && formatDate(row.sent_out_on),
+      true,
+    ),
+  ]
+}
+
+/** A custom field of the workspace; its key can stand in a list with commas, whatever its label is. */
+function customColumn(label: string): Column<AppInstrument> {
+  const key = `${CUSTOM_COLUMN}${encodeURIComponent(label)}`
+  return text(key, label, ({ customFields }) => customFields[label] ?? null, true)
+}
+
 function text(
   key: string,
   label: string,
@@ -160,6 +200,7 @@ function text(
     key,
     label,
     optional,
+    gives: 'some',
     render: (row) =>
       titled(value(row)) ?? (
         <Text span c="dimmed">

@@ -1,12 +1,15 @@
 import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core'
-import { instrumentStatuses } from '@plumbline/contract'
+import { instrumentStatuses, type InstrumentSuggestions } from '@plumbline/contract'
+import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { SearchField } from '../../components/filters/search-field.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { textLabel } from '../../components/instrument-fields/field-labels.ts'
 import { nameOf, statusWord } from '../../components/instrument-fields/instrument-words.ts'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
+import { instrumentSuggestionsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './instruments-page.module.css'
 
@@ -19,6 +22,15 @@ export interface InstrumentSearch {
   due_before?: string
   quarantined?: true
   retired?: true
+  category?: string
+  department?: string
+  manufacturer?: string
+  /** None but reference standards. */
+  reference?: true
+  /** Label of a custom field that must be stated. */
+  custom?: string
+  /** The value of that field. */
+  custom_value?: string
   sort?: string
   page?: number
   /** The view that the table was opened with. */
@@ -43,6 +55,12 @@ export const noNarrowing: Change = {
   location: undefined,
   due_before: undefined,
   quarantined: undefined,
+  category: undefined,
+  department: undefined,
+  manufacturer: undefined,
+  reference: undefined,
+  custom: undefined,
+  custom_value: undefined,
 }
 
 const noFilters: Change = { ...noNarrowing, retired: undefined }
@@ -77,7 +95,7 @@ export function InstrumentFilters({ search, onChange }: FilterProps) {
 /** Filters that one asks for less often; the button says how many of them narrow the table. */
 function FurtherFilters(props: FilterProps) {
   const names = Object.keys(noFilters) as (keyof InstrumentSearch)[]
-  const further = names.filter((name) => name !== 'q' && name !== 'compliance')
+  const further = names.filter((name) => !['q', 'compliance', 'custom_value'].includes(name))
   const count = further.filter((name) => props.search[name] !== undefined).length
   return (
     <Popover position="bottom-start" trapFocus withinPortal>
@@ -114,7 +132,8 @@ function FurtherFields({ search, onChange }: FilterProps) {
         value={search.due_before ?? ''}
         onChange={(event) => onChange({ due_before: event.currentTarget.value || undefined })}
       />
-      {(['quarantined', 'retired'] as const).map((name) => (
+      <StatedFilters search={search} onChange={onChange} />
+      {(['reference', 'quarantined', 'retired'] as const).map((name) => (
         <Checkbox
           key={name}
           label={t(`filter.${name}`)}
@@ -124,6 +143,65 @@ function FurtherFields({ search, onChange }: FilterProps) {
       ))}
     </>
   )
+}
+
+/** By what instruments of the register state. */
+function StatedFilters({ search, onChange }: FilterProps) {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(instrumentSuggestionsQuery(workspaceId))
+  if (data === undefined) return null
+  return (
+    <>
+      {(['category', 'department', 'manufacturer'] as const).map((name) => (
+        <FilterSelect
+          key={name}
+          label={textLabel(name)}
+          any={t('filter.any', { field: textLabel(name) })}
+          value={search[name]}
+          options={withChosen(data[name], search[name])}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
+      <CustomFieldFilter search={search} onChange={onChange} fields={data.custom_fields} />
+    </>
+  )
+}
+
+/** By a custom field: those that have it, or have a value of it. */
+function CustomFieldFilter({
+  search,
+  onChange,
+  fields,
+}: FilterProps & { fields: InstrumentSuggestions['custom_fields'] }) {
+  const { custom } = search
+  if (fields.length === 0 && custom === undefined) return null
+  const values = fields.find(({ name }) => name === custom)?.values ?? []
+  const names = fields.map(({ name }) => name)
+  return (
+    <>
+      <FilterSelect
+        label={t('filter.custom')}
+        any={t('filter.any', { field: t('filter.custom') })}
+        value={custom}
+        options={withChosen(names, custom)}
+        onChange={(name) => onChange({ custom: name, custom_value: undefined })}
+      />
+      {custom !== undefined && (
+        <FilterSelect
+          label={custom}
+          any={t('filter.any', { field: custom })}
+          value={search.custom_value}
+          options={withChosen(values, search.custom_value)}
+          onChange={(value) => onChange({ custom_value: value })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Values to choose from, with the chosen one, which an address may have brought. */
+function withChosen(values: readonly string[], chosen: string | undefined): string[] {
+  return chosen === undefined || values.includes(chosen) ? [...values] : [chosen, ...values]
 }
 
 /** By location, of the site that is looked at or of all. */

@@ -14,7 +14,11 @@ import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
 import { useNarrow, usePhone } from '../../components/use-narrow.ts'
 import { pendingInstrumentsQuery } from '../../queries/approvals.ts'
-import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
+import {
+  instrumentsQuery,
+  instrumentSuggestionsQuery,
+  type InstrumentFilters as Filters,
+} from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { selectionColumn } from './selection-column.tsx'
@@ -96,7 +100,9 @@ const names = {
 function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof useWays>['change']) {
   const open = useWorkspace()
   const { data: pending } = useQuery(pendingInstrumentsQuery(open.workspaceId))
-  const all = instrumentColumns(open, useNarrow(), pending)
+  const { data: stated } = useQuery(instrumentSuggestionsQuery(open.workspaceId))
+  const labels = stated?.custom_fields.map(({ name }) => name) ?? []
+  const all = instrumentColumns(open, useNarrow(), { pending, labels })
   const chosen = useColumns('instruments', all, {
     keys: search.columns?.split(','),
     onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),
@@ -190,6 +196,12 @@ function filtersOf(search: InstrumentSearch): Filters {
     location_id: search.location,
     next_due_before: search.due_before,
     is_quarantined: search.quarantined && 'true',
+    category: search.category,
+    department: search.department,
+    manufacturer: search.manufacturer,
+    is_reference_standard: search.reference && 'true',
+    custom_field: search.custom,
+    custom_value: search.custom === undefined ? undefined : search.custom_value,
     include: search.retired ? 'retired' : undefined,
     sort: search.sort ?? FIRST_SORT,
   }

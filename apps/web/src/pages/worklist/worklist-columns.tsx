@@ -52,7 +52,7 @@ function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
     {
       key: 'name',
       label: t('worklist.name'),
-      gives: true,
+      gives: 'most',
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
     { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} isOneLine /> },

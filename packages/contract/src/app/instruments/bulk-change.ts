@@ -1,11 +1,6 @@
 import { Type } from 'typebox'
-import {
-  AppInstrument,
-  AppInstrumentListQuery,
-  appInstrumentOperations,
-  settings,
-  StatusChange,
-} from './instrument.ts'
+import { AppInstrument, appInstrumentOperations, settings, StatusChange } from './instrument.ts'
+import { AppInstrumentListQuery } from './instrument-list.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../public/calibration-operations.ts'
 import { intervalUnits } from '../../fields/instrument.ts'
 import { InstrumentCreate, InstrumentUpdate } from '../../public/instrument.ts'

@@ -3,13 +3,11 @@ import { REASON_LENGTH_MAX } from '../../public/calibration.ts'
 import {
   InstrumentCreate,
   InstrumentDetail,
-  InstrumentListQuery,
   InstrumentUpdate,
-  instrumentSorts,
   instrumentStatuses,
 } from '../../public/instrument.ts'
 import { MeasurementTolerance, NominalValue } from '../../public/point-values.ts'
-import { searchedFields } from '../../fields/instrument.ts'
+import { AppInstrumentListQuery } from './instrument-list.ts'
 import { instrumentOperations, instrumentParams } from '../../public/instrument-operations.ts'
 import { textExamples, textsRead, textsWritten } from '../../public/instrument-texts.ts'
 import { defineOperations } from '../../shared/operation.ts'
@@ -115,39 +113,6 @@ export const AppInstrumentUpdate = Closed(
   { $id: 'AppInstrumentUpdate' },
 )
 export type AppInstrumentUpdate = Type.Static<typeof AppInstrumentUpdate>
-
-/** Orders of the instrument table in the app; what has no due date stands behind all that have one. */
-export const appInstrumentSorts = [
-  ...instrumentSorts,
-  'asset_tag',
-  '-asset_tag',
-  'name',
-  '-name',
-  'due_date',
-  '-due_date',
-] as const
-export type AppInstrumentSort = (typeof appInstrumentSorts)[number]
-
-/** Longest text to search for. */
-const SEARCH_LENGTH_MAX = 200
-
-/** Query of GET /instruments in the app; filters combine. */
-export const AppInstrumentListQuery = Closed({
-  ...InstrumentListQuery.properties,
-  sort: Type.Optional(Type.String({ description: appInstrumentSorts.join(', '), examples: ['due_date'] })),
-  q: Type.Optional(
-    Type.String({
-      maxLength: SEARCH_LENGTH_MAX,
-      description: `Beginnings of words of ${searchedFields.join(', ')}; all must be there. Case and accents do not matter.`,
-      examples: ['mitu cal'],
-    }),
-  ),
-  is_reference_standard: Type.Optional(
-    OneOf(['true'], { description: 'Only instruments that others are calibrated with.' }),
-  ),
-  is_quarantined: Type.Optional(OneOf(['true'], { description: 'Only what must not be used.' })),
-})
-export type AppInstrumentListQuery = Type.Static<typeof AppInstrumentListQuery>
 
 const Reason = TrimmedText(REASON_LENGTH_MAX)
 const movableStatuses = instrumentStatuses.filter((status) => status !== 'retired')

@@ -5,6 +5,9 @@ import { Closed } from '../../shared/values.ts'
 /** Most values of a field that are suggested: those that most instruments have. */
 export const SUGGESTIONS_MAX = 200
 
+/** Most labels of custom fields, and most values of each, that are suggested: as many as a list can be read for. */
+export const CUSTOM_SUGGESTIONS_MAX = 50
+
 const values = Type.Array(Type.String(), { description: 'The most common first.' })
 
 /** What instruments of the register state, to be suggested to those who enter another one. */
@@ -16,6 +19,9 @@ export const InstrumentSuggestions = Closed(
     }),
     category: values,
     department: values,
+    custom_fields: Type.Array(Closed({ name: Type.String(), values }), {
+      description: 'Labels of custom fields with their values, the most common first.',
+    }),
   },
   { $id: 'InstrumentSuggestions' },
 )
@@ -28,7 +34,7 @@ export const suggestionOperations = defineOperations({
     path: '/instruments/suggestions',
     tag: 'Instruments',
     summary: 'List what instruments state, as suggestions',
-    description: `Manufacturers, models, categories and departments of the instruments of the person's sites, at most ${SUGGESTIONS_MAX} each.`,
+    description: `Manufacturers, models, categories and departments of the instruments of the person's sites, at most ${SUGGESTIONS_MAX} each, and labels of custom fields with their values, at most ${CUSTOM_SUGGESTIONS_MAX} each.`,
     scope: 'read',
     reply: {
       status: 200,
@@ -39,6 +45,7 @@ export const suggestionOperations = defineOperations({
         model: [{ manufacturer: 'Mitutoyo', model: '500-196-30' }],
         category: ['Dimensional'],
         department: ['Quality'],
+        custom_fields: [{ name: 'Cost centre', values: ['4711'] }],
       },
     },
     errors: [],

@@ -73,8 +73,9 @@ export function isOrderOfWords(filter: InstrumentFilter, order: ListOrder): bool
 /** Whether nothing is asked for that only the rows can tell, search and times of change aside. */
 function hasNoOther(filter: InstrumentFilter): boolean {
   const { locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined } = filter
+  const { category, department, manufacturer, customField } = filter
   const asked = [locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined]
-  return asked.every((value) => value === undefined)
+  return [...asked, category, department, manufacturer, customField].every((value) => value === undefined)
 }
 
 /** A statement that returns a `total`, if one is needed, and how the total of the list comes out of it. */

@@ -28,6 +28,11 @@ export interface InstrumentFilter {
   /** Only what others are calibrated with. */
   readonly isReferenceStandard: true | undefined
   readonly isQuarantined: true | undefined
+  readonly category: string | undefined
+  readonly department: string | undefined
+  readonly manufacturer: string | undefined
+  /** Only those with this custom field, whatever its value is unless one is named. */
+  readonly customField: { readonly name: string; readonly value: string | undefined } | undefined
   readonly token: ComplianceToken | undefined
   /** Due before this date, in the workspace's zone. */
   readonly dueBefore: string | undefined
@@ -40,6 +45,16 @@ export interface ListRequest {
   readonly sort: AppInstrumentSort
 }
 
+/** Filters that the app alone has. */
+type AppFilterName =
+  | 'is_reference_standard'
+  | 'is_quarantined'
+  | 'category'
+  | 'department'
+  | 'manufacturer'
+  | 'custom_field'
+  | 'custom_value'
+
 /**
  * Reads the query of a list for a caller who reaches the given sites (null: all).
  * @param search the search of the app, from `readInstrumentSearch`
@@ -47,8 +62,7 @@ export interface ListRequest {
  * @throws 422 INVALID_REQUEST for an unknown word in `sort`, `include` or `compliance_status`
  */
 export function readListQuery(
-  query: Omit<InstrumentListQuery, 'limit' | 'offset'> &
-    Pick<AppInstrumentListQuery, 'is_reference_standard' | 'is_quarantined'>,
+  query: Omit<InstrumentListQuery, 'limit' | 'offset'> & Pick<AppInstrumentListQuery, AppFilterName>,
   reach: readonly string[] | null,
   search: Search | undefined,
   sorts: readonly AppInstrumentSort[],
@@ -70,6 +84,11 @@ export function readListQuery(
     search,
     isReferenceStandard: query.is_reference_standard === 'true' || undefined,
     isQuarantined: query.is_quarantined === 'true' || undefined,
+    category: query.category,
+    department: query.department,
+    manufacturer: query.manufacturer,
+    customField:
+      query.custom_field === undefined ? undefined : { name: query.custom_field, value: query.custom_value },
     token,
     dueBefore: query.next_due_before,
   }
@@ -151,6 +170,10 @@ export type ConditionName =
   | 'serialNumber'
   | 'reference'
   | 'quarantined'
+  | 'category'
+  | 'department'
+  | 'manufacturer'
+  | 'custom'
   | 'token'
   | 'due'
 
@@ -168,6 +191,10 @@ export function conditionsOf(filter: InstrumentFilter, day: ListDay): Conditions
     serialNumber: equal(sql`serial_number`, filter.serialNumber),
     reference: filter.isReferenceStandard && sql`is_reference_standard`,
     quarantined: filter.isQuarantined && sql`is_quarantined`,
+    category: equal(sql`category`, filter.category),
+    department: equal(sql`department`, filter.department),
+    manufacturer: equal(sql`manufacturer`, filter.manufacturer),
+    custom: filter.customField && customCondition(filter.customField),
     ...computedConditions(filter, day, due),
   }
 }
@@ -217,6 +244,11 @@ export function computedConditions(
 export function allOf(conditions: readonly (Sql | undefined)[]): Sql {
   const present = conditions.filter((condition) => condition !== undefined)
   return present.length === 0 ? sql`true` : join(present, ' and ')
+}
+
+function customCondition({ name, value }: NonNullable<InstrumentFilter['customField']>): Sql {
+  if (value === undefined) return sql`custom_fields ? ${name}`
+  return sql`custom_fields @> ${JSON.stringify({ [name]: value })}::jsonb`
 }
 
 function equal(column: Sql, value: string | undefined): Sql | undefined {

@@ -1,4 +1,4 @@
-import { SUGGESTIONS_MAX, type InstrumentSuggestions } from '@plumbline/contract'
+import { CUSTOM_SUGGESTIONS_MAX, SUGGESTIONS_MAX, type InstrumentSuggestions } from '@plumbline/contract'
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
 /** A value of a field; of a model with its manufacturer. */
@@ -42,5 +42,33 @@ export async function readSuggestions(
     model: of('model').map(({ value, manufacturer }) => ({ model: value, manufacturer: manufacturer! })),
     category: valuesOf('category'),
     department: valuesOf('department'),
+    custom_fields: await readCustomFields(queries, siteIds),
   }
+}
+
+/** Labels of custom fields within sites with their values, those that most instruments have first. */
+async function readCustomFields(
+  queries: WorkspaceQueries,
+  siteIds: readonly string[] | null,
+): Promise<InstrumentSuggestions['custom_fields']> {
+  return queries.rows(sql`
+    with stated as (
+      select f.key as name, f.value, count(*) as count
+      from instruments
+      cross join lateral jsonb_each_text(custom_fields) f
+      where workspace_id = ${queries.workspaceId} and retired_at is null
+        and (${siteIds}::uuid[] is null or site_id = any(${siteIds}::uuid[]))
+      group by f.key, f.value
+    ), placed as (
+      select name, value, count, row_number() over (partition by name order by count desc, value) as place
+      from stated
+    )
+    select name,
+      coalesce(
+        json_agg(value order by place) filter (where place <= ${CUSTOM_SUGGESTIONS_MAX}), '[]'
+      ) as values
+    from placed
+    group by name
+    order by sum(count) desc, name
+    limit ${CUSTOM_SUGGESTIONS_MAX}`)
 }

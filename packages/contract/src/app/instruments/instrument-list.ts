@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { InstrumentListQuery, instrumentSorts } from '../../public/instrument.ts'
+import { searchedFields } from '../../fields/instrument.ts'
+import { Closed, OneOf } from '../../shared/values.ts'
+
+/** Orders of the instrument table in the app; what has no due date stands behind all that have one. */
+export const appInstrumentSorts = [
+  ...instrumentSorts,
+  'asset_tag',
+  '-asset_tag',
+  'name',
+  '-name',
+  'due_date',
+  '-due_date',
+] as const
+export type AppInstrumentSort = (typeof appInstrumentSorts)[number]
+
+/** Longest text to search for. */
+const SEARCH_LENGTH_MAX = 200
+
+/** A filter by the exact text of a field. */
+const StatedText = (name: 'category' | 'department' | 'manufacturer') =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: `Only instruments whose ${name} is exactly this.`,
+    }),
+  )
+
+/** Query of GET /instruments in the app; filters combine. */
+export const AppInstrumentListQuery = Closed({
+  ...InstrumentListQuery.properties,
+  sort: Type.Optional(Type.String({ description: appInstrumentSorts.join(', '), examples: ['due_date'] })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: SEARCH_LENGTH_MAX,
+      description: `Beginnings of words of ${searchedFields.join(', ')}; all must be there. Case and accents do not matter.`,
+      examples: ['mitu cal'],
+    }),
+  ),
+  is_reference_standard: Type.Optional(
+    OneOf(['true'], { description: 'Only instruments that others are calibrated with.' }),
+  ),
+  is_quarantined: Type.Optional(OneOf(['true'], { description: 'Only what must not be used.' })),
+  category: StatedText('category'),
+  department: StatedText('department'),
+  manufacturer: StatedText('manufacturer'),
+  custom_field: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Only instruments with this custom field.',
+      examples: ['Cost centre'],
+    }),
+  ),
+  custom_value: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Only where `custom_field` has this value; without `custom_field` it narrows nothing.',
+      examples: ['4711'],
+    }),
+  ),
+})
+export type AppInstrumentListQuery = Type.Static<typeof AppInstrumentListQuery>

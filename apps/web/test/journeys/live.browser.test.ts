@@ -36,7 +36,9 @@ async function openPages(lab: Laboratory, session: TestSession) {
   const worklist = await visit(lab, session, 'worklist')
   const approvals = await visit(lab, session, 'approvals')
   await waiting(today, 1)
-  await row(worklist, 'LIVE-1').getByText('Pending').waitFor()
+  await row(worklist, 'LIVE-1')
+    .getByTitle(/^Pending approval/)
+    .waitFor()
   await inQueue(approvals, 'LIVE-1').waitFor()
   return { today, worklist, approvals }
 }
@@ -63,7 +65,9 @@ describe('an open page shows without being asked what another person does', () =
     await fullRecord(lab, id)
     await Promise.all([
       waiting(today, 2),
-      row(worklist, 'LIVE-2').getByText('Pending').waitFor(),
+      row(worklist, 'LIVE-2')
+        .getByTitle(/^Pending approval/)
+        .waitFor(),
       inQueue(approvals, 'LIVE-2').waitFor(),
     ])
   })

@@ -145,6 +145,28 @@ test('the worklist on a phone shows each state and the way to calibrate beside e
   }
 })
 
+test('instruments are cards, and the pages that the bar has no room for are behind its last entry', async () => {
+  const page = await onPhone(`${home}/instruments?site=${site}`, 'en-GB')
+  const bar = page.getByRole('navigation', { name: 'Pages', exact: true })
+  assert.deepEqual(await bar.getByRole('link').allInnerTexts(), [
+    'Today',
+    'Worklist',
+    'Instruments',
+    'Approvals',
+  ])
+  await page.goto(`${tests.app.origin}${home}/instruments?q=QUA-1`)
+  const card = page.getByRole('row', { name: /QUA-1/ })
+  for (const words of ['Micrometer 25 to 50 mm', 'Quarantined', 'Now: never calibrated']) {
+    await card.getByText(words).waitFor()
+  }
+  assert.equal(await hiddenSideways(page), 0)
+  await checkAccessibility(page)
+  await keepScreenshot(page, 'phone-instruments')
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Reports' }).click()
+  await page.waitForURL(/\/reports/)
+})
+
 describe('names on a phone', () => {
   test('of instruments in the worklist and of the workspace are not cut', async () => {
     const name = 'Torque wrench 20 to 100 N·m with release at both sides'

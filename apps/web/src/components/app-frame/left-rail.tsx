@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../base/formats.ts'
@@ -7,12 +7,15 @@ import { waitingCountQuery } from '../../queries/approvals.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
+import { usePhone } from '../use-narrow.ts'
 import styles from './app-frame.module.css'
-import { framePagesFor } from './pages.ts'
+import { framePagesFor, type FramePage } from './pages.ts'
 
 /** The way to every page; collapsed to icons it keeps its names as labels and tooltips. */
 export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
   const { workspaceId, role } = useWorkspace()
+  const isPhone = usePhone()
+  const pages = framePagesFor(role)
   return (
     <nav className={styles.rail} aria-label={t('frame.navigation')}>
       <Link to="/w/$workspaceId" params={{ workspaceId }} className={styles.brand} aria-label="Plumbline">
@@ -24,25 +27,30 @@ export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle
         {!collapsed && <span>Plumbline</span>}
       </Link>
       <ul className={styles.pages}>
-        {framePagesFor(role).map(({ to, label, icon }) => {
-          return (
-            <li key={to}>
-              <Tooltip label={t(label)} position="right" disabled={!collapsed}>
-                <Link
-                  to={to}
-                  params={{ workspaceId }}
-                  className={styles.pageLink}
-                  activeOptions={{ includeSearch: false }}
-                  activeProps={{ 'data-active': true }}
-                >
-                  <Icon name={icon} />
-                  <span className={collapsed ? 'visually-hidden' : undefined}>{t(label)}</span>
-                  {label === 'nav.approvals' && may.manage(role) && <WaitingCount />}
-                </Link>
-              </Tooltip>
-            </li>
-          )
-        })}
+        {(isPhone ? pages.filter(({ onPhone }) => onPhone) : pages).map(({ to, label, icon }) => (
+          <li key={to}>
+            <Tooltip label={t(label)} position="right" disabled={!collapsed || isPhone}>
+              <Link
+                to={to}
+                params={{ workspaceId }}
+                className={styles.pageLink}
+                activeOptions={{ includeSearch: false }}
+                activeProps={{ 'data-active': true }}
+              >
+                <Icon name={icon} />
+                <span className={collapsed && !isPhone ? 'visually-hidden' : styles.pageName}>
+                  {t(label)}
+                </span>
+                {label === 'nav.approvals' && may.manage(role) && <WaitingCount />}
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+        {isPhone && (
+          <li>
+            <MorePages pages={pages.filter(({ onPhone }) => !onPhone)} />
+          </li>
+        )}
       </ul>
       <button
         type="button"
@@ -54,6 +62,34 @@ export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle
         <Icon name="rail" />
       </button>
     </nav>
+  )
+}
+
+/** The pages that the bar of a phone has no room for. */
+function MorePages({ pages }: { pages: readonly FramePage[] }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <UnstyledButton className={styles.pageLink} w="100%">
+          <Icon name="more" />
+          <span className={styles.pageName}>{t('nav.more')}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
+        {pages.map(({ to, label, icon }) => (
+          <Menu.Item
+            key={to}
+            component={Link}
+            to={to}
+            params={{ workspaceId } as never}
+            leftSection={<Icon name={icon} size={18} />}
+          >
+            {t(label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -10,17 +10,19 @@ export interface FramePage {
   to: NonNullable<LinkProps['to']>
   label: MessageKey
   icon: IconName
+  /** Whether the bar of a phone has it, which has room for four; the others are behind its last entry. */
+  onPhone?: true
   /** Whose page it is; everybody's by default. */
   openTo?: (role: Role) => boolean
 }
 
 /** The pages of a workspace in the order of the rail. */
 const framePages: readonly FramePage[] = [
-  { to: '/w/$workspaceId/today', label: 'nav.today', icon: 'today' },
-  { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist' },
-  { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
+  { to: '/w/$workspaceId/today', label: 'nav.today', icon: 'today', onPhone: true },
+  { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist', onPhone: true },
+  { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments', onPhone: true },
   { to: '/w/$workspaceId/procedures', label: 'nav.procedures', icon: 'procedures' },
-  { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals' },
+  { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals', onPhone: true },
   { to: '/w/$workspaceId/findings', label: 'nav.findings', icon: 'warning' },
   { to: '/w/$workspaceId/documents', label: 'nav.documents', icon: 'documents' },
   { to: '/w/$workspaceId/reports', label: 'nav.reports', icon: 'reports' },

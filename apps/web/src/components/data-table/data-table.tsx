@@ -28,6 +28,8 @@ export interface DataTableProps<Row> {
   onRowKey?: (key: string, row: Row) => void
   /** Which rows are chosen; its boxes stand in the first column (`selectionColumn`). */
   selection?: RowSelection | undefined
+  /** Whether each row is a card, as on a phone, whose only columns are the box and what stands on the card. */
+  cards?: boolean
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
   /** Whether the rows are those of an earlier question. */
@@ -48,6 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={styles.table}
         aria-busy={stale}
         data-stale={stale || undefined}
+        data-cards={props.cards || undefined}
         data-choosing={props.selection !== undefined || undefined}
         onKeyDown={(event) => {
           moveBetweenRows(event, props.selection)

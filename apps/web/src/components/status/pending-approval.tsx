@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { formatInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { InstantText } from '../date-text.tsx'
@@ -16,12 +17,17 @@ export interface Pending {
 
 /**
  * The state beside that of an instrument whose calibration is pending approval.
- * @param isBrief in the one line of a row: what is pending is said on hover
+ * @param isBrief in the one line of a row: what is pending is said on hover, with who entered it where that is known
  */
-export function PendingBadge({ isBrief = false }: { isBrief?: boolean }) {
+export function PendingBadge({ isBrief = false, pending }: { isBrief?: boolean; pending?: Pending }) {
+  const { workspace } = useWorkspace()
   if (!isBrief) return <LookBadge look={pendingApproval} />
+  const entered = pending && [
+    t('pending.enteredBy', { name: pending.entered_by ?? '–' }),
+    formatInstant(pending.entered_at, workspace.timezone),
+  ]
   return (
-    <span title={t('status.pendingApproval')}>
+    <span title={[t('status.pendingApproval'), ...(entered ?? [])].join(' · ')}>
       <LookBadge look={{ ...pendingApproval, word: 'status.pending' }} />
     </span>
   )

@@ -44,6 +44,41 @@ export function instrumentColumns(
   ]
 }
 
+/** The one column of a phone: tag, name, state, due date and place of an instrument as a card. */
+export function instrumentCard(
+  open: OpenWorkspace,
+  pending: PendingInstruments = new Map(),
+): Column<AppInstrument>[] {
+  const [tag] = nameColumns(open)
+  const [state, due] = dueColumns(open, true, pending)
+  return [
+    {
+      key: 'asset_tag',
+      label: t('instrument.assetTag'),
+      fixed: true,
+      wraps: true,
+      render: (row) => (
+        <div className={styles.card}>
+          <div className={styles.cardHead}>
+            {tag!.render(row)}
+            {state!.render(row)}
+          </div>
+          <div>{row.name}</div>
+          <div>{due!.render(row)}</div>
+          <Text size="sm" c="dimmed" component="div">
+            {[
+              open.sites.length > 1 ? nameOf(open.sites, row.site_id) : null,
+              nameOf(open.locations, row.location_id) ?? row.location,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        </div>
+      ),
+    },
+  ]
+}
+
 function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
   return [
     {

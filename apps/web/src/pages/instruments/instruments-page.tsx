@@ -23,7 +23,7 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { selectionColumn } from './selection-column.tsx'
 import { useColumns } from './use-columns.ts'
-import { instrumentColumns } from './instrument-columns.tsx'
+import { instrumentCard, instrumentColumns } from './instrument-columns.tsx'
 import { fileColumnsOf } from './file-columns.ts'
 import { InstrumentFilters, noNarrowing, type InstrumentSearch } from './instrument-filters.tsx'
 import styles from './instruments-page.module.css'
@@ -71,8 +71,9 @@ export function InstrumentsPage() {
       </div>
       <DataTable
         caption={t('nav.instruments')}
-        columns={[selectionColumn(rows, selection, names), ...columns.shown]}
+        columns={[selectionColumn(rows, selection, names), ...columns.inView]}
         selection={selection}
+        cards={isPhone}
         rows={data?.data}
         rowKey={names.idOf}
         stale={isPlaceholderData}
@@ -102,16 +103,19 @@ function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof use
   const { data: pending } = useQuery(pendingInstrumentsQuery(open.workspaceId))
   const { data: stated } = useQuery(instrumentSuggestionsQuery(open.workspaceId))
   const labels = stated?.custom_fields.map(({ name }) => name) ?? []
-  const all = instrumentColumns(open, useNarrow(), { pending, labels })
+  const narrow = useNarrow()
+  const isPhone = usePhone()
+  const all = instrumentColumns(open, narrow, { pending, labels })
   const chosen = useColumns('instruments', all, {
     keys: search.columns?.split(','),
     onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),
   })
   const chosenKeys = chosen.shown.filter(({ fixed }) => fixed !== true).map(({ key }) => key)
-  return { all, chosenKeys, ...chosen }
+  const inView = isPhone ? instrumentCard(open, pending) : chosen.shown
+  return { all, chosenKeys, ...chosen, inView }
 }
 
-/** Above the table: its views, its columns, files, and the way to a new instrument. */
+/** Above the table: its views, its columns, files, and the way to a new instrument. Cards have no columns to choose. */
 function Actions({
   views,
   search,
@@ -123,12 +127,13 @@ function Actions({
   columns: ReturnType<typeof useShownColumns>
   filters: Filters
 }) {
+  const isPhone = usePhone()
   return (
     <>
       <ViewsMenu views={views} state={stateOf(search, columns.chosenKeys)} />
-      <ColumnChoice columns={columns.all} isShown={columns.isShown} toggle={columns.toggle} />
+      {!isPhone && <ColumnChoice columns={columns.all} isShown={columns.isShown} toggle={columns.toggle} />}
       <TableExportMenu filters={filters} columns={fileColumnsOf(columns.shown)} />
-      <ImportLink />
+      {!isPhone && <ImportLink />}
       <NewInstrumentLink />
     </>
   )

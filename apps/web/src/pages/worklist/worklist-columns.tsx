@@ -55,7 +55,7 @@ function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
       gives: 'most',
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
-    { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} isOneLine /> },
+    { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} isBrief /> },
     {
       key: 'due',
       label: t('worklist.due'),
@@ -116,7 +116,7 @@ function inOne(open: OpenWorkspace): Column<AppDueInstrument>[] {
         <div style={{ overflowWrap: 'anywhere' }}>
           <TagLink row={row} open={open} />
           <Second>{[row.name, placeOf(row)].filter(Boolean).join(' · ')}</Second>
-          <WorklistStatus row={row} />
+          <WorklistStatus row={row} isBrief />
           <div>
             <StackedDue row={row} open={open} />
           </div>
@@ -168,18 +168,17 @@ function PlaceText(row: AppDueInstrument) {
 
 /**
  * Everything that the state of a row is: shape, word and colour, quarantine beside it.
- * @param isOneLine leaves out who entered what is pending: the link of the row leads there
+ * @param isBrief leaves out who entered what is pending: the link of the row leads there
  */
-export function WorklistStatus({ row, isOneLine = false }: { row: AppDueInstrument; isOneLine?: boolean }) {
-  const flexWrap = isOneLine ? 'nowrap' : 'wrap'
+export function WorklistStatus({ row, isBrief = false }: { row: AppDueInstrument; isBrief?: boolean }) {
   return (
-    <span style={{ display: 'inline-flex', flexWrap, gap: 6, verticalAlign: 'middle' }}>
+    <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, verticalAlign: 'middle' }}>
       <ComplianceBadge token={row.compliance_status} failed={row.has_failed} />
       {row.is_quarantined && <LookBadge look={quarantined} />}
       {row.pending_approval !== null && (
         <>
-          <PendingBadge isBrief={isOneLine} />
-          {!isOneLine && <PendingWords pending={row.pending_approval} />}
+          <PendingBadge isBrief={isBrief} pending={row.pending_approval} />
+          {!isBrief && <PendingWords pending={row.pending_approval} />}
         </>
       )}
     </span>

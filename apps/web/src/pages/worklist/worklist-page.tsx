@@ -60,6 +60,7 @@ export function WorklistPage() {
         rows={data?.data}
         rowKey={({ id }) => id}
         groupOf={groupsOf(open, search.site === undefined && open.sites.length > 1)}
+        cards={room === 'phone'}
         stale={isPlaceholderData}
         error={error}
         onOpen={({ id }) => openInstrument(id)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PartLook } from '../../components/column-chart/column-chart.tsx'
 import styles from './reports.module.css'
+import { useRowPages } from './row-pages.tsx'
 
 /** A bar of parts, each a share of the whole from 0 to 1. */
 export interface FigureBar {
@@ -34,29 +35,33 @@ export function FigureTable({
   rows: readonly FigureRow[]
 }) {
   const [first, ...others] = heads
+  const pages = useRowPages(rows)
   return (
-    <div className={styles.scroll}>
-      <table className={styles.figures}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{first}</th>
-            <td className={styles.bar} />
-            {others.map((head, index) => (
-              <th key={head} scope="col" data-figure>
-                {looks[index] && <Swatch look={looks[index]} />}
-                {head}
-              </th>
+    <>
+      <div className={styles.scroll}>
+        <table className={styles.figures}>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{first}</th>
+              <td className={styles.bar} />
+              {others.map((head, index) => (
+                <th key={head} scope="col" data-figure>
+                  {looks[index] && <Swatch look={looks[index]} />}
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {pages.shown.map((row) => (
+              <Row key={row.key} row={row} heads={others} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.key} row={row} heads={others} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </tbody>
+        </table>
+      </div>
+      {pages.ways}
+    </>
   )
 }
 

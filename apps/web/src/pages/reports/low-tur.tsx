@@ -7,11 +7,13 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { CsvButton } from './csv-button.tsx'
+import { useRowPages } from './row-pages.tsx'
 
 type LowTurRow = ToleranceReport['low_tur'][number]
 
 /** Calibrations with points whose uncertainty is large beside their tolerance; nothing where there are none. */
 export function LowTur({ rows, total }: { rows: readonly LowTurRow[]; total: number }) {
+  const pages = useRowPages(rows)
   if (rows.length === 0) return null
   const heads = [
     t('report.performedOn'),
@@ -37,7 +39,7 @@ export function LowTur({ rows, total }: { rows: readonly LowTurRow[]; total: num
       </Text>
       <DataTable
         caption={t('report.lowTur')}
-        rows={rows}
+        rows={pages.shown}
         rowKey={(row) => row.calibration_id}
         columns={[
           { key: 'performed', label: heads[0]!, render: (row) => <RecordLink row={row} /> },
@@ -47,6 +49,7 @@ export function LowTur({ rows, total }: { rows: readonly LowTurRow[]; total: num
           { key: 'lowest', label: heads[4]!, align: 'right', render: (row) => ratioOf(row) },
         ]}
       />
+      {pages.ways}
     </Panel>
   )
 }

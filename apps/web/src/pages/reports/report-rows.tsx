@@ -14,6 +14,7 @@ import { ReportLink, ROWS_PLACE } from './report-link.tsx'
 import type { ReportName } from './report-names.ts'
 import { NothingFound } from './report-state.tsx'
 import styles from './reports.module.css'
+import { useRowPages } from './row-pages.tsx'
 
 /** A calibration as every report lists it. */
 export interface ListedRow {
@@ -58,6 +59,7 @@ export function ReportRows<Row extends ListedRow>(props: ReportRowsProps<Row>) {
     })),
   ]
   const place = usePlaceOfRows(narrowedTo)
+  const pages = useRowPages(rows)
   return (
     <section id={ROWS_PLACE} ref={place} tabIndex={-1} className={styles.rows}>
       <Panel title={t(`report.rows.${report}`)} actions={<RowsFile {...props} />}>
@@ -65,10 +67,11 @@ export function ReportRows<Row extends ListedRow>(props: ReportRowsProps<Row>) {
         <DataTable
           caption={t(`report.rows.${report}`)}
           columns={shown}
-          rows={rows}
+          rows={pages.shown}
           rowKey={({ calibration_id: id }) => id}
           empty={<NothingFound />}
         />
+        {pages.ways}
       </Panel>
     </section>
   )

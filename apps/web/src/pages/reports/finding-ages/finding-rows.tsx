@@ -23,6 +23,7 @@ import { ReportLink, ROWS_PLACE } from '../report-link.tsx'
 import { usePlaceOfRows } from '../report-rows.tsx'
 import { NothingFound } from '../report-state.tsx'
 import styles from '../reports.module.css'
+import { useRowPages } from '../row-pages.tsx'
 
 /** A column of the list, as shown and in the file. */
 interface FindingColumn {
@@ -46,6 +47,7 @@ export function FindingRows({ report, list, narrowedTo }: FindingRowsProps) {
   const { workspaceId } = useWorkspace()
   const { rows, rows_total: total } = report
   const columns = columnsOf(workspaceId).filter(({ lists }) => lists === undefined || lists.includes(list))
+  const pages = useRowPages(rows)
   const place = usePlaceOfRows(`${list} ${narrowedTo ?? ''}`)
   // Anyone who keeps the file must see that it is not all.
   const name = rows.length < total ? `findings-${list}-first-${rows.length}-of-${total}` : `findings-${list}`
@@ -71,10 +73,11 @@ export function FindingRows({ report, list, narrowedTo }: FindingRowsProps) {
               render,
             }),
           )}
-          rows={rows}
+          rows={pages.shown}
           rowKey={({ finding_id: id }) => id}
           empty={<NothingFound />}
         />
+        {pages.ways}
       </Panel>
     </section>
   )

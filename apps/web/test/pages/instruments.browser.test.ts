@@ -168,9 +168,14 @@ describe('the form', () => {
     const id = ids[10]!
     const second = await tests.visit(manager, `${list}/${id}/edit`)
     await second.getByLabel('Model').fill('Mine')
-    const first = await manager.call('PATCH', `/instruments/${id}`, { body: { manufacturer: 'Theirs' } })
+    const body = { manufacturer: 'Theirs', model: 'Their model' }
+    const first = await manager.call('PATCH', `/instruments/${id}`, { body })
     assert.equal(first.status, 200)
     await second.getByRole('button', { name: 'Save' }).click()
+    const warning = second.getByRole('alert')
+    await warning.getByRole('row', { name: 'Manufacturer Theirs not changed' }).waitFor()
+    await warning.getByRole('row', { name: 'Model Their model Mine' }).waitFor()
+    await focusOn(warning)
     await second.getByRole('button', { name: 'Apply my changes to the newer version' }).click()
     await second.getByLabel('Manufacturer').and(second.locator('[value="Theirs"]')).waitFor()
     assert.equal(await second.getByLabel('Model').inputValue(), 'Mine')

@@ -19,12 +19,24 @@ export interface VersionedForm<Values> {
   busy: boolean
   /** Whether another person has saved in between. */
   overtaken: boolean
+  /** What that person has saved; undefined until it is read. */
+  newer: Values | undefined
   /** Sends; afterwards the form stands on what holds then. */
   submit: () => Promise<void>
   /** Puts what was typed onto the newer version. */
   takeNewer: () => Promise<void>
   /** Back to what was read. */
   reset: () => void
+}
+
+interface Editing<Values> {
+  read: Version<Values>
+  values: Values
+  newer?: Values
+}
+
+function isOvertaken(failure: unknown): boolean {
+  return failure instanceof ApiFailure && failure.code === 'PRECONDITION_FAILED'
 }
 
 /**
@@ -37,7 +49,7 @@ export function useVersionedForm<Values extends object>(
   readAgain: () => Promise<Version<Values>>,
   save: (form: { before: Values; values: Values; etag: string | null }) => Promise<void>,
 ): VersionedForm<Values> | undefined {
-  const [editing, setEditing] = useState<{ read: Version<Values>; values: Values }>()
+  const [editing, setEditing] = useState<Editing<Values>>()
   const { busy, error, attempt, forget } = useAttempt()
   if (read !== undefined && editing === undefined) setEditing({ read, values: read.values })
   if (editing === undefined) return undefined
@@ -48,7 +60,8 @@ export function useVersionedForm<Values extends object>(
     values,
     error,
     busy,
-    overtaken: error instanceof ApiFailure && error.code === 'PRECONDITION_FAILED',
+    overtaken: isOvertaken(error),
+    newer: editing.newer,
     change: (changed) => setEditing({ ...editing, values: changed }),
     reset: () => {
       setEditing({ ...editing, values: before })
@@ -56,7 +69,15 @@ export function useVersionedForm<Values extends object>(
     },
     submit: () =>
       attempt(async () => {
-        await save({ before, values, etag })
+        try {
+          await save({ before, values, etag })
+        } catch (failure) {
+          if (isOvertaken(failure)) {
+            const newer = await readAgain()
+            setEditing((now) => now && { ...now, newer: newer.values })
+          }
+          throw failure
+        }
         const after = await readAgain()
         setEditing({ read: after, values: after.values })
       }),

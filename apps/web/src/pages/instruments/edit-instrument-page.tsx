@@ -14,6 +14,7 @@ import { Page } from '../../components/page.tsx'
 import { instrumentQuery, type ReadInstrument } from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { differencesOf } from './form-differences.ts'
 import { InstrumentForm } from './instrument-form.tsx'
 import { NotToChange } from './not-to-change.tsx'
 import { updateBody, valuesOf, type InstrumentFormValues } from './instrument-form-values.ts'
@@ -33,6 +34,7 @@ export function EditInstrumentPage() {
 /** A newer version by another person is never overwritten unseen. */
 function EditInstrument() {
   const { form, unread, toInstrument, saved } = useEditing()
+  const open = useWorkspace()
   if (form === undefined) return <NotYetRead error={unread} />
   return (
     <Page
@@ -52,7 +54,12 @@ function EditInstrument() {
         busy={form.busy}
         notice={
           form.overtaken && (
-            <Overtaken words={t('instrumentForm.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+            <Overtaken
+              key={form.newer ? 'read' : 'unread'}
+              words={t('instrumentForm.overtaken')}
+              differences={form.newer && differencesOf(form.before, form.newer, form.values, open)}
+              onTakeNewer={() => void form.takeNewer()}
+            />
           )
         }
         submitLabel={t('action.save')}

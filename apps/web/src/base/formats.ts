@@ -47,6 +47,11 @@ export function formatWeekday(date: string): string {
   }).format(utcOf(date))
 }
 
+/** The month of a calendar date: "May 2027". */
+export function formatMonth(date: string): string {
+  return formatter(currentLocale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(utcOf(date))
+}
+
 /** An instant with its time of day in a zone: "12 May 2027, 14:05", to the second where asked for. */
 export function formatInstant(instant: string, zone: string, withSeconds = false): string {
   const timeStyle = withSeconds ? 'medium' : 'short'

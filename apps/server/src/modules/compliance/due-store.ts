@@ -147,7 +147,8 @@ function wholeRow(workspaceId: string, slot: 0 | 1, ids: Sql): Sql {
   // The other slot serves a reader whose workspace was read just before slots switched.
   const either = (name: string) => raw(`coalesce(i.${name}_${slot}, i.${name}_${other})`)
   return sql`
-    select i.instrument_id as "instrumentId", i.site_id as "siteId", i.asset_tag as "assetTag", i.name, i.status,
+    select i.instrument_id as "instrumentId", i.site_id as "siteId", i.asset_tag as "assetTag", i.name,
+      i.serial_number as "serialNumber", i.status,
       i.is_quarantined as "isQuarantined",
       i.basis_result as "basisResult", ${either('due_date')} as "dueDate",
       ${either('site_due_date')} as "siteDueDate", i.grace_days as "graceDays",

@@ -17,6 +17,7 @@ export interface DueRow {
   siteId: string
   assetTag: string
   name: string
+  serialNumber: string | null
   status: InstrumentStatus
   isQuarantined: boolean
   /** Null for an instrument that was never calibrated; both due dates are null then. */
@@ -76,6 +77,7 @@ export function presentAppDue(
     has_failed: row.basisResult !== null && isFailing(row.basisResult),
     is_quarantined: row.isQuarantined,
     location: row.location,
+    serial_number: row.serialNumber,
     pending_approval: pending
       ? {
           calibration_id: pending.calibrationId,

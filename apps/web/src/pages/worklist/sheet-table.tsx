@@ -1,17 +1,18 @@
 import type { AppDueInstrument } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { DueText } from '../../components/date-text.tsx'
-import { useWorkspace } from '../../state/workspace.ts'
+import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
 import { groupsOf } from './worklist-groups.tsx'
 import styles from './worklist-print.module.css'
-import { intervalOf, placeOf, WorklistStatus } from './worklist-columns.tsx'
+import { placeOf, WorklistStatus, zoneOf } from './worklist-columns.tsx'
 
-const heads = ['tag', 'name', 'status', 'due', 'interval', 'location'] as const
+const heads = ['tag', 'name', 'serial', 'status', 'due', 'location'] as const
 
-/** The rows of one site on paper, with a box to tick off and room for a note. */
-export function SheetTable({ rows, zone }: { rows: AppDueInstrument[]; zone: string }) {
+/** The rows on paper, with a box to tick off. */
+export function SheetTable({ rows }: { rows: readonly AppDueInstrument[] }) {
   const open = useWorkspace()
-  const groupOf = groupsOf(open, false)
+  const groupOf = groupsOf(open)
+  const withSite = new Set(rows.map(({ site_id }) => site_id)).size > 1
   const groups = [...Map.groupBy(rows, (row) => groupOf(row).key).values()]
   return (
     <table className={styles.table}>
@@ -24,7 +25,7 @@ export function SheetTable({ rows, zone }: { rows: AppDueInstrument[]; zone: str
             </th>
           </tr>
           {group.map((row) => (
-            <Row key={row.id} row={row} zone={zone} />
+            <Row key={row.id} row={row} open={open} withSite={withSite} />
           ))}
         </tbody>
       ))}
@@ -49,7 +50,7 @@ function Head() {
   )
 }
 
-function Row({ row, zone }: { row: AppDueInstrument; zone: string }) {
+function Row({ row, open, withSite }: { row: AppDueInstrument; open: OpenWorkspace; withSite: boolean }) {
   return (
     <tr>
       <td>
@@ -57,14 +58,14 @@ function Row({ row, zone }: { row: AppDueInstrument; zone: string }) {
       </td>
       <td className={`${styles.plain} ${styles.tag}`}>{row.asset_tag}</td>
       <td>{row.name}</td>
+      <td className={styles.plain}>{row.serial_number ?? '–'}</td>
       <td>
-        <WorklistStatus row={row} />
+        <WorklistStatus row={row} isBrief />
       </td>
       <td className={styles.plain}>
-        <DueText dueAt={row.due_date} zone={zone} relative={row.is_overdue} never={row.due_at === null} />
+        <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} never={row.due_at === null} />
       </td>
-      <td className={styles.plain}>{intervalOf(row)}</td>
-      <td>{placeOf(row) ?? '–'}</td>
+      <td>{placeOf(row, withSite) ?? '–'}</td>
     </tr>
   )
 }

@@ -17,11 +17,16 @@ type Room = 'desk' | 'tablet' | 'phone'
 
 /**
  * Columns of the worklist; those who may calibrate are led to it from each row.
+ * @param withSite whether places begin with their sites, where rows of several stand together
  * @param room in less of it they are stacked in half as many, on a phone in one, so that due dates stay in view
  */
-export function worklistColumns(open: OpenWorkspace, room: Room): Column<AppDueInstrument>[] {
+export function worklistColumns(
+  open: OpenWorkspace,
+  room: Room,
+  withSite: boolean,
+): Column<AppDueInstrument>[] {
   const { workspaceId, role } = open
-  const columns = { desk: sideBySide, tablet: stacked, phone: inOne }[room](open)
+  const columns = { desk: sideBySide, tablet: stacked, phone: inOne }[room](open, withSite)
   if (!may.write(role)) return columns
   return [
     ...columns,
@@ -46,7 +51,7 @@ export function worklistColumns(open: OpenWorkspace, room: Room): Column<AppDueI
   ]
 }
 
-function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
+function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>[] {
   return [
     { key: 'tag', label: t('worklist.tag'), fixed: true, render: (row) => <TagLink row={row} open={open} /> },
     {
@@ -69,12 +74,17 @@ function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
       ),
     },
     { key: 'interval', label: t('worklist.interval'), render: intervalOf },
-    { key: 'location', label: t('worklist.location'), render: PlaceText },
+    {
+      key: 'location',
+      label: t('worklist.location'),
+      gives: 'some',
+      render: (row) => <PlaceText place={placeOf(row, withSite)} />,
+    },
   ]
 }
 
 /** What the instrument is stands under its tag; how late it is under its due date. */
-function stacked(open: OpenWorkspace): Column<AppDueInstrument>[] {
+function stacked(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>[] {
   return [
     {
       key: 'tag',
@@ -84,7 +94,7 @@ function stacked(open: OpenWorkspace): Column<AppDueInstrument>[] {
       render: (row) => (
         <>
           <TagLink row={row} open={open} />
-          <Second>{[row.name, placeOf(row)].filter(Boolean).join(' · ')}</Second>
+          <Second>{[row.name, placeOf(row, withSite)].filter(Boolean).join(' · ')}</Second>
         </>
       ),
     },
@@ -104,7 +114,7 @@ function stacked(open: OpenWorkspace): Column<AppDueInstrument>[] {
 }
 
 /** Everything of a row below its tag. */
-function inOne(open: OpenWorkspace): Column<AppDueInstrument>[] {
+function inOne(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>[] {
   return [
     {
       key: 'tag',
@@ -115,7 +125,7 @@ function inOne(open: OpenWorkspace): Column<AppDueInstrument>[] {
         // Long tags and names break anywhere rather than push the other column out of view.
         <div style={{ overflowWrap: 'anywhere' }}>
           <TagLink row={row} open={open} />
-          <Second>{[row.name, placeOf(row)].filter(Boolean).join(' · ')}</Second>
+          <Second>{[row.name, placeOf(row, withSite)].filter(Boolean).join(' · ')}</Second>
           <WorklistStatus row={row} isBrief />
           <div>
             <StackedDue row={row} open={open} />
@@ -161,8 +171,7 @@ function lateness({ due_date: dueDate }: AppDueInstrument, zone: string): string
   return dueWords(daysBetween(todayIn(zone), dueDate))
 }
 
-function PlaceText(row: AppDueInstrument) {
-  const place = placeOf(row)
+function PlaceText({ place }: { place: string | null }) {
   return <span title={place ?? ''}>{place ?? '–'}</span>
 }
 
@@ -192,9 +201,14 @@ export function intervalOf({ interval_label: label }: AppDueInstrument): string 
   return t(`interval.${unit as 'day' | 'month' | 'year'}s`, { count: Number(count) })
 }
 
-/** Where the instrument is: its location and what was written of the place; null where neither says anything. */
-export function placeOf({ location_name, location }: AppDueInstrument): string | null {
-  const places = [location_name, location].filter((place) => place !== null && place !== '')
+/**
+ * Where the instrument is: its location and what was written of the place; null where neither says anything.
+ * @param withSite begins with the name of its site
+ */
+export function placeOf(row: AppDueInstrument, withSite = false): string | null {
+  const places = [withSite ? row.site_name : null, row.location_name, row.location].filter(
+    (place) => place !== null && place !== '',
+  )
   return places.length === 0 ? null : [...new Set(places)].join(' · ')
 }
 

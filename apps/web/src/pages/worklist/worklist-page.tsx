@@ -56,10 +56,10 @@ export function WorklistPage() {
       <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
         caption={t('nav.worklist')}
-        columns={worklistColumns(open, room)}
+        columns={worklistColumns(open, room, search.site === undefined && open.sites.length > 1)}
         rows={data?.data}
         rowKey={({ id }) => id}
-        groupOf={groupsOf(open, search.site === undefined && open.sites.length > 1)}
+        groupOf={groupsOf(open)}
         cards={room === 'phone'}
         stale={isPlaceholderData}
         error={error}

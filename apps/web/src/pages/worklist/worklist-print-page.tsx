@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AppDueInstrument } from '@plumbline/contract'
 import { formatCount, formatInstant, zoneName } from '../../base/formats.ts'
-import { currentLocale, t } from '../../base/messages.ts'
+import { t } from '../../base/messages.ts'
 import { light } from '../../base/palette.ts'
 import { variablesOf } from '../../base/theme.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
@@ -17,12 +17,13 @@ import { wholeDueQuery } from '../../queries/due.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './worklist-print.module.css'
 import { SheetTable } from './sheet-table.tsx'
+import { zoneOf } from './worklist-columns.tsx'
 import { spanWords, statusWords, worklistQuery, type WorklistSearch } from './worklist-search.ts'
 
 /** Paper is light, whatever the screen is. */
 const paper = variablesOf(light)
 
-/** Every row of the worklist's filters as it goes on paper, each site on a sheet of its own. */
+/** Every row of the worklist's filters as it goes on paper, with whatever is overdue, and all sites on one sheet. */
 export function WorklistPrintPage() {
   const { workspaceId } = useWorkspace()
   const search = useSearch({ from: '/w/$workspaceId/worklist/print' })
@@ -56,7 +57,7 @@ export function WorklistPrintPage() {
   )
 }
 
-/** A sheet for each site, once every row is there. */
+/** The sheet, once every row is there. */
 function Sheets({
   list: { rows, total, isWhole, readAt, error },
   search,
@@ -83,9 +84,7 @@ function Sheets({
           {t('worklist.cut', { rows: formatCount(rows.length), total: formatCount(total) })}
         </Text>
       )}
-      {sheetsOf(rows).map((sheet) => (
-        <Sheet key={sheet[0]!.site_id} rows={sheet} readAt={readAt} search={search} />
-      ))}
+      <Sheet rows={rows} readAt={readAt} search={search} />
     </div>
   )
 }
@@ -93,53 +92,48 @@ function Sheets({
 function useWholeWorklist(search: WorklistSearch) {
   const { workspaceId } = useWorkspace()
   const { data, dataUpdatedAt, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
-    wholeDueQuery(workspaceId, worklistQuery(search)),
+    wholeDueQuery(workspaceId, { ...worklistQuery(search), due_from: undefined }),
   )
   useEffect(() => {
     if (hasNextPage && !isFetching && !error) void fetchNextPage()
   }, [hasNextPage, isFetching, error, fetchNextPage])
+  const read = data?.pages.flatMap((page) => page.data) ?? []
+  // What is overdue is on paper whatever range is asked for: nobody looks at another list beside it.
+  const wanted = read.filter(({ is_overdue, due_date }) => is_overdue || due_date >= (search.from ?? ''))
   return {
-    rows: data?.pages.flatMap((page) => page.data) ?? [],
-    total: data?.pages[0]?.pagination.total ?? 0,
+    rows: wanted,
+    total: (data?.pages[0]?.pagination.total ?? 0) - (read.length - wanted.length),
     isWhole: data !== undefined && !hasNextPage,
     readAt: new Date(dataUpdatedAt).toISOString(),
     error,
   }
 }
 
-/** Rows by site; within a site they keep the order of their groups. */
-function sheetsOf(rows: readonly AppDueInstrument[]): AppDueInstrument[][] {
-  const sheets = [...Map.groupBy(rows, ({ site_id }) => site_id).values()]
-  return sheets.toSorted((one, other) =>
-    (one[0]!.site_name ?? '').localeCompare(other[0]!.site_name ?? '', currentLocale()),
-  )
-}
-
-/** The list of one site: what it is, of when, and whose days its dates are. */
+/** The list: what it is, of when, and whose days its dates are. */
 function Sheet({
   rows,
   readAt,
   search,
 }: {
-  rows: AppDueInstrument[]
+  rows: readonly AppDueInstrument[]
   readAt: string
   search: WorklistSearch
 }) {
-  const { workspace, sites } = useWorkspace()
-  const [first] = rows
-  const zone = sites.find(({ id }) => id === first!.site_id)?.timezone ?? workspace.timezone
+  const open = useWorkspace()
+  const { timezone } = open.workspace
+  const zones = [...new Set(rows.map((row) => zoneOf(open, row)))].map((zone) => zoneName(zone, readAt))
   const facts = [spanWords(search), ...statusWords(search), t('worklist.rows', { count: rows.length })]
   return (
-    <section className={styles.sheet} aria-label={first!.site_name ?? '–'} tabIndex={0}>
+    <section className={styles.sheet} aria-label={t('nav.worklist')} tabIndex={0}>
       <h2 className={styles.title}>
-        {t('nav.worklist')} · {first!.site_name}
+        {t('nav.worklist')} · {open.workspace.name}
       </h2>
       <p className={styles.facts}>
-        {workspace.name} · {facts.join(' · ')}
+        {facts.join(' · ')}
         <br />
-        {t('worklist.asOf', { at: formatInstant(readAt, zone), zone: zoneName(zone, readAt) })}
+        {t('worklist.asOf', { at: formatInstant(readAt, timezone), zone: zones.join(', ') })}
       </p>
-      <SheetTable rows={rows} zone={zone} />
+      <SheetTable rows={rows} />
     </section>
   )
 }

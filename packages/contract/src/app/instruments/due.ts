@@ -29,6 +29,7 @@ export const AppDueInstrument = Closed(
     location: Nullable(
       Type.String({ description: 'The place that was written as text, beside or instead of a location.' }),
     ),
+    serial_number: Nullable(Type.String()),
     pending_approval: Nullable(
       Closed(
         {
@@ -73,6 +74,7 @@ const rows: AppDueInstrument[] = dueOperations.listDue.reply.example.data.map((r
   has_failed: false,
   is_quarantined: false,
   location: null,
+  serial_number: '17034512',
   pending_approval: null,
 }))
 

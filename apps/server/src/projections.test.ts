@@ -51,6 +51,7 @@ const COUNTS = [
 /** Tables with rows of workspaces that the ledger says nothing of, and why. */
 const NOT_OF_LEDGER: Readonly<Record<string, string>> = {
   api_key_uses: 'what keys were used for, counted',
+  assignments: 'who is to do which work',
   claims: 'requests under way',
   default_views: 'how people like their tables',
   dismissed_first_steps: 'how people like their pages',

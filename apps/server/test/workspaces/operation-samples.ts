@@ -303,6 +303,11 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     send: () => 'POST /labels',
     body: (ids) => ({ instrument_ids: [ids.instrument], sheet: 'tape-12', fields: ['due_date'] }),
   },
+  assignWork: {
+    send: () => 'POST /assignments',
+    body: (ids) => ({ instrument_ids: [ids.instrument], assignee_id: null }),
+    who: technicians,
+  },
   listViews: { send: () => 'GET /views' },
   createView: {
     send: () => 'POST /views',

@@ -34,7 +34,13 @@ const worklistSearch = (search: RawSearch) =>
     to: dateOf(search, 'to'),
     status: textOf(search, 'status'),
     in_use: flagOf(search, 'in_use'),
+    assigned: assignedOf(search),
   })
+
+function assignedOf(search: RawSearch): 'mine' | 'none' | undefined {
+  const text = textOf(search, 'assigned')
+  return text === 'mine' || text === 'none' ? text : undefined
+}
 
 /** A whole number of days, `overdue` for what is overdue alone, or undefined. */
 function horizonOf(search: RawSearch): number | 'overdue' | undefined {

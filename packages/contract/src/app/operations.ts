@@ -14,6 +14,7 @@ import { appCalibrationOperations } from './calibration.ts'
 import { appCertificateOperations } from './certificate.ts'
 import { appDocumentOperations } from './document.ts'
 import { appExportOperations } from './exports.ts'
+import { assignmentOperations } from './instruments/assignment.ts'
 import { appDueOperations } from './instruments/due.ts'
 import { appFindingOperations } from './findings/finding.ts'
 import { firstStepsOperations } from './first-steps.ts'
@@ -84,6 +85,7 @@ export const workspaceOperations = {
   ...bulkChangeOperations,
   ...bulkChangeJobOperations,
   ...appDueOperations,
+  ...assignmentOperations,
   ...appExportOperations,
   ...appProcedureOperations,
   ...instrumentModelOperations,

@@ -74,6 +74,8 @@ export const fieldRefusals = {
   'field.rows_overlap': 'Must not be below the end of the previous row.',
   'field.no_override': 'Enter a nominal value, a tolerance, or both.',
   'field.no_term': 'Enter at least one term of the tolerance.',
+  'field.not_assignable':
+    'Must be an active member who may enter calibrations at the sites of these instruments.',
   'field.not_negative': 'Must not be negative.',
   'field.one_tolerance_form':
     'Enter the tolerance in one form: symmetric, as deviations above and below, as limits, or as text.',

@@ -1,5 +1,6 @@
 import type { ComplianceToken } from '@plumbline/contract'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { assignedCondition } from './assign/assignment-store.ts'
 import type { DueRow } from './present.ts'
 import type { TokenDay } from './rules/token-day.ts'
 import { inUseCondition, statusInUseCondition, tokenCondition } from './token-store.ts'
@@ -21,6 +22,8 @@ export interface DueFilter {
   readonly token: ComplianceToken | undefined
   /** Due dates before it are left out, overdue ones too. */
   readonly from: string | undefined
+  /** Only what is assigned to a person, or to nobody. */
+  readonly assigned: { readonly to: string | null } | undefined
   /** True: none but those that are active or in service, and not quarantined. */
   readonly inUse: boolean
   /**
@@ -56,7 +59,8 @@ export async function placePage(
   filter: DueFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
-  const counted = filter.locationId === undefined ? sumOfCounts : eachRow
+  const isCounted = filter.locationId === undefined && filter.assigned === undefined
+  const counted = isCounted ? sumOfCounts : eachRow
   const [place] = await queries.rows<DuePlace>(sql`
     with days as (
       select day, sum(count) as count
@@ -263,9 +267,10 @@ function neverCalibrated(workspaceId: string, filter: Selection, { from, end, ta
     ${take === null ? empty : sql`order by i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
-function further({ locationId, inUse, inQuarantine, token, day, slot }: Selection): Sql {
+function further({ locationId, assigned, inUse, inQuarantine, token, day, slot }: Selection): Sql {
   const conditions = [
     ...(locationId === undefined ? [] : [sql`i.location_id = ${locationId}`]),
+    ...(assigned === undefined ? [] : [assignedCondition(assigned)]),
     ...(inUse ? [inUseCondition] : []),
     ...(inQuarantine ? [sql`is_quarantined and retired_at is null and ${statusInUseCondition}`] : []),
     ...(token === undefined ? [] : [tokenCondition(token, day, raw(`i.due_date_${slot}`))]),

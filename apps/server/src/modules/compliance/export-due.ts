@@ -3,8 +3,7 @@ import type { Snapshot } from '../../platform/db/index.ts'
 import { sheetOf, type ColumnsOf, type Table } from '../../platform/tables/index.ts'
 import type { Caller } from '../access/index.ts'
 import { wholeWorklist, type DueFilter } from './due-store.ts'
-import { readDueFilter, type WorklistDeps } from './list-due.ts'
-import { findPending } from './pending-store.ts'
+import { assignedOf, readDueFilter, readExtras, type WorklistDeps } from './list-due.ts'
 import { presentAppDue, type DueRow } from './present.ts'
 import { today } from './rules/local-date.ts'
 
@@ -28,7 +27,7 @@ export async function dueTable(
   order: DueFilter['order'],
 ): Promise<Table> {
   const now = deps.clock.now()
-  const manner = { inUse: query.in_use === 'true', order }
+  const manner = { inUse: query.in_use === 'true', order, assigned: assignedOf(caller, query) }
   const filter = await readDueFilter(deps.db.in(caller.workspaceId), caller, query, { manner, now })
   return {
     name: `due-${today(now, caller.workspace.timeZone)}`,
@@ -44,10 +43,10 @@ async function* partsOf(
 ): AsyncGenerator<AppDueInstrument[]> {
   if (filter === null) return
   for await (const rows of snapshot.walk<DueRow>(wholeWorklist(snapshot, filter)).pages()) {
-    const pending = await findPending(
+    const extrasOf = await readExtras(
       snapshot,
       rows.map(({ instrumentId }) => instrumentId),
     )
-    yield rows.map((row) => presentAppDue(row, workspace, now, pending.get(row.instrumentId)))
+    yield rows.map((row) => presentAppDue(row, workspace, now, extrasOf(row.instrumentId)))
   }
 }

@@ -18,9 +18,10 @@ import {
   type Site,
   type WorkspaceSettings,
 } from '../workspaces/index.ts'
+import { findAssignments } from './assign/assignment-store.ts'
 import { pageOfDue, placePage, type DueFilter, type SiteReach } from './due-store.ts'
 import { findPending } from './pending-store.ts'
-import { presentAppDue, presentDue, type DueRow } from './present.ts'
+import { presentAppDue, presentDue, type DueExtras, type DueRow } from './present.ts'
 import { today } from './rules/local-date.ts'
 import { tokenDay } from './rules/token-day.ts'
 
@@ -40,7 +41,11 @@ export async function listDue(
   query: DueListQuery,
 ): Promise<Page<DueInstrument>> {
   const now = deps.clock.now()
-  const { rows, total } = await pageOfWorklist(deps, caller, query, { inUse: false, order: 'date' })
+  const { rows, total } = await pageOfWorklist(deps, caller, query, {
+    inUse: false,
+    order: 'date',
+    assigned: undefined,
+  })
   return pageOf(
     rows.map((row) => presentDue(row, caller.workspace, now)),
     total,
@@ -60,21 +65,46 @@ export async function listAppDue(
 ): Promise<Page<AppDueInstrument>> {
   const inUse = query.in_use === 'true'
   const now = deps.clock.now()
-  const { rows, total } = await pageOfWorklist(deps, caller, query, { inUse, order: 'group' })
+  const { rows, total } = await pageOfWorklist(deps, caller, query, {
+    inUse,
+    order: 'group',
+    assigned: assignedOf(caller, query),
+  })
   const ids = rows.map(({ instrumentId }) => instrumentId)
-  const pending = await findPending(deps.db.in(caller.workspaceId), ids)
+  const extrasOf = await readExtras(deps.db.in(caller.workspaceId), ids)
   return pageOf(
-    rows.map((row) => presentAppDue(row, caller.workspace, now, pending.get(row.instrumentId))),
+    rows.map((row) => presentAppDue(row, caller.workspace, now, extrasOf(row.instrumentId))),
     total,
     query,
   )
 }
 
+/** Reads what the app shows beside the rows of instruments. */
+export async function readExtras(
+  queries: WorkspaceQueries,
+  ids: readonly string[],
+): Promise<(id: string) => DueExtras> {
+  const [pending, assignments] = await Promise.all([findPending(queries, ids), findAssignments(queries, ids)])
+  return (id) => ({ pending: pending.get(id), assignment: assignments.get(id) })
+}
+
+/** To whom the app asks for work to be assigned. */
+export function assignedOf(
+  caller: Caller,
+  { assigned }: Pick<AppDueListQuery, 'assigned'>,
+): DueFilter['assigned'] {
+  if (assigned === undefined) return undefined
+  return { to: assigned === 'mine' ? caller.id : null }
+}
+
+/** How a list narrows and orders its rows beyond the public API. */
+export type Manner = Pick<DueFilter, 'inUse' | 'order' | 'assigned'>
+
 async function pageOfWorklist(
   { db, clock }: WorklistDeps,
   caller: Caller,
   query: DueListQuery & Pick<AppDueListQuery, 'due_from'>,
-  manner: Pick<DueFilter, 'inUse' | 'order'>,
+  manner: Manner,
 ): Promise<{ rows: DueRow[]; total: number }> {
   const queries = db.in(caller.workspaceId)
   const filter = await readDueFilter(queries, caller, query, { manner, now: clock.now() })
@@ -96,7 +126,7 @@ export async function readDueFilter(
   queries: WorkspaceQueries,
   caller: Caller,
   query: DueQuery,
-  { manner, now }: { readonly manner: Pick<DueFilter, 'inUse' | 'order'>; readonly now: Date },
+  { manner, now }: { readonly manner: Manner; readonly now: Date },
 ): Promise<DueFilter | null> {
   const token = readToken('compliance_status', query.compliance_status, complianceTokens)
   const { workspace } = caller

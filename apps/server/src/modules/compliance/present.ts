@@ -6,6 +6,7 @@ import {
   isFailing,
 } from '@plumbline/contract'
 import { zoneOfSite, type Workspace } from '../workspaces/index.ts'
+import type { Assignment } from './assign/assignment-store.ts'
 import type { PendingRecord } from './pending-store.ts'
 import { complianceToken } from './rules/compliance-token.ts'
 import { intervalLabel } from './rules/interval-label.ts'
@@ -61,12 +62,18 @@ export function presentDue(
   }
 }
 
+/** What the app shows beside a row. */
+export interface DueExtras {
+  readonly pending: PendingRecord | undefined
+  readonly assignment: Assignment | undefined
+}
+
 /** The same as the app shows it. */
 export function presentAppDue(
   row: DueRow,
   workspace: Pick<Workspace, 'timeZone' | 'warningDays'>,
   now: Date,
-  pending: PendingRecord | undefined,
+  { pending, assignment }: DueExtras,
 ): AppDueInstrument {
   const due = presentDue(row, workspace, now)
   return {
@@ -78,6 +85,9 @@ export function presentAppDue(
     is_quarantined: row.isQuarantined,
     location: row.location,
     serial_number: row.serialNumber,
+    assignee_id: assignment?.assigneeId ?? null,
+    assignee_name: assignment?.assigneeName ?? null,
+    planned_for: assignment?.plannedFor ?? null,
     pending_approval: pending
       ? {
           calibration_id: pending.calibrationId,

@@ -21,7 +21,7 @@ import {
 } from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { selectionColumn } from './selection-column.tsx'
+import { selectionColumn } from '../../components/data-table/selection-column.tsx'
 import { useColumns } from './use-columns.ts'
 import { instrumentCard, instrumentColumns } from './instrument-columns.tsx'
 import { fileColumnsOf } from './file-columns.ts'

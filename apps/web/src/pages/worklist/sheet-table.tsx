@@ -57,7 +57,7 @@ function Row({ row, open, withSite }: { row: AppDueInstrument; open: OpenWorkspa
         <span className={styles.box} />
       </td>
       <td className={`${styles.plain} ${styles.tag}`}>{row.asset_tag}</td>
-      <td>{row.name}</td>
+      <td className={styles.name}>{row.name}</td>
       <td className={styles.plain}>{row.serial_number ?? '–'}</td>
       <td>
         <WorklistStatus row={row} isBrief />

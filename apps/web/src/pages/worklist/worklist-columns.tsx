@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { AppDueInstrument } from '@plumbline/contract'
 import { CalibrateLink } from './calibrate-link.tsx'
-import { daysBetween, todayIn } from '../../base/formats.ts'
+import { daysBetween, formatDate, todayIn } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DueText, dueWords } from '../../components/date-text.tsx'
@@ -17,7 +17,7 @@ type Room = 'desk' | 'tablet' | 'phone'
 
 /**
  * Columns of the worklist; those who may calibrate are led to it from each row.
- * @param withSite whether places begin with their sites, where rows of several stand together
+ * @param withSite whether places end with their sites, where rows of several stand together
  * @param room in less of it they are stacked in half as many, on a phone in one, so that due dates stay in view
  */
 export function worklistColumns(
@@ -60,7 +60,11 @@ function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstru
       gives: 'most',
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
-    { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} isBrief /> },
+    {
+      key: 'status',
+      label: t('worklist.status'),
+      render: (row) => <WorklistStatus row={row} isBrief isOneLine />,
+    },
     {
       key: 'due',
       label: t('worklist.due'),
@@ -73,7 +77,12 @@ function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstru
         />
       ),
     },
-    { key: 'interval', label: t('worklist.interval'), render: intervalOf },
+    {
+      key: 'assigned',
+      label: t('worklist.assignedTo'),
+      gives: 'some',
+      render: (row) => <span title={assignedWords(row) ?? ''}>{assignedWords(row) ?? '–'}</span>,
+    },
     {
       key: 'location',
       label: t('worklist.location'),
@@ -94,7 +103,9 @@ function stacked(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrumen
       render: (row) => (
         <>
           <TagLink row={row} open={open} />
-          <Second>{[row.name, placeOf(row, withSite)].filter(Boolean).join(' · ')}</Second>
+          <Second>
+            {[row.name, placeOf(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
+          </Second>
         </>
       ),
     },
@@ -125,7 +136,9 @@ function inOne(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>
         // Long tags and names break anywhere rather than push the other column out of view.
         <div style={{ overflowWrap: 'anywhere' }}>
           <TagLink row={row} open={open} />
-          <Second>{[row.name, placeOf(row, withSite)].filter(Boolean).join(' · ')}</Second>
+          <Second>
+            {[row.name, placeOf(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
+          </Second>
           <WorklistStatus row={row} isBrief />
           <div>
             <StackedDue row={row} open={open} />
@@ -177,11 +190,21 @@ function PlaceText({ place }: { place: string | null }) {
 
 /**
  * Everything that the state of a row is: shape, word and colour, quarantine beside it.
+ * @param isOneLine keeps it in the one line of a row
  * @param isBrief leaves out who entered what is pending: the link of the row leads there
  */
-export function WorklistStatus({ row, isBrief = false }: { row: AppDueInstrument; isBrief?: boolean }) {
+export function WorklistStatus({
+  row,
+  isBrief = false,
+  isOneLine = false,
+}: {
+  row: AppDueInstrument
+  isBrief?: boolean
+  isOneLine?: boolean
+}) {
+  const flexWrap = isOneLine ? 'nowrap' : 'wrap'
   return (
-    <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, verticalAlign: 'middle' }}>
+    <span style={{ display: 'inline-flex', flexWrap, gap: 6, verticalAlign: 'middle' }}>
       <ComplianceBadge token={row.compliance_status} failed={row.has_failed} />
       {row.is_quarantined && <LookBadge look={quarantined} />}
       {row.pending_approval !== null && (
@@ -194,19 +217,18 @@ export function WorklistStatus({ row, isBrief = false }: { row: AppDueInstrument
   )
 }
 
-/** The interval in the words of the language; a label of another form stays as the server wrote it. */
-export function intervalOf({ interval_label: label }: AppDueInstrument): string {
-  const [, count, unit] = /^(\d+) (day|month|year)s?$/.exec(label ?? '') ?? []
-  if (count === undefined || unit === undefined) return label ?? '–'
-  return t(`interval.${unit as 'day' | 'month' | 'year'}s`, { count: Number(count) })
+/** To whom it is assigned, and for which day: "Tess Technician · 1 Dec 2026"; null where to nobody. */
+function assignedWords({ assignee_name: name, planned_for: day }: AppDueInstrument): string | null {
+  if (name === null) return null
+  return day === null ? name : `${name} · ${formatDate(day)}`
 }
 
 /**
  * Where the instrument is: its location and what was written of the place; null where neither says anything.
- * @param withSite begins with the name of its site
+ * @param withSite ends with the name of its site
  */
 export function placeOf(row: AppDueInstrument, withSite = false): string | null {
-  const places = [withSite ? row.site_name : null, row.location_name, row.location].filter(
+  const places = [row.location_name, row.location, withSite ? row.site_name : null].filter(
     (place) => place !== null && place !== '',
   )
   return places.length === 0 ? null : [...new Set(places)].join(' · ')

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { addDays, todayIn } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
+import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { HORIZON_DEFAULT, horizonWords, isRange, type WorklistSearch } from './worklist-search.ts'
@@ -27,6 +28,17 @@ export function WorklistFilters({ search, onChange }: FilterProps) {
         value={search.status}
         width={180}
         onChange={(status) => onChange({ status })}
+      />
+      <FilterSelect
+        label={t('worklist.assignedTo')}
+        any={t('worklist.assignedAny')}
+        value={search.assigned}
+        width={150}
+        onChange={(assigned) => onChange({ assigned: assigned as WorklistSearch['assigned'] })}
+        options={[
+          { value: 'mine', label: t('worklist.assignedMine') },
+          { value: 'none', label: t('worklist.assignedNone') },
+        ]}
       />
       <Checkbox
         label={t('worklist.inUse')}
@@ -100,9 +112,15 @@ export const noFilters: WorklistSearch = {
   to: undefined,
   status: undefined,
   in_use: undefined,
+  assigned: undefined,
 }
 
 /** Whether anything but the horizon narrows the list. */
 export function isNarrowed(search: WorklistSearch): boolean {
-  return isRange(search) || search.status !== undefined || search.in_use !== undefined
+  return (
+    isRange(search) ||
+    search.status !== undefined ||
+    search.in_use !== undefined ||
+    search.assigned !== undefined
+  )
 }

@@ -2,8 +2,12 @@ import { Button, Group, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { AppDueInstrument } from '@plumbline/contract'
+import { AssignBar } from './assign-bar.tsx'
 import { calibrateAddress } from './calibrate-link.tsx'
 import { t } from '../../base/messages.ts'
+import { selectionColumn } from '../../components/data-table/selection-column.tsx'
+import { useSelection } from '../../components/data-table/use-selection.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { ExportMenu } from '../../components/download/export-menu.tsx'
@@ -34,6 +38,11 @@ export function WorklistPage() {
   const { change, openInstrument, calibrate } = useWays()
   const { page, data, error, isPlaceholderData } = useDueInstruments(search)
   useWayIntoRows()
+  const rows = data?.data ?? []
+  const selection = useSelection(rows.map(names.idOf), JSON.stringify(worklistQuery(search)))
+  // A phone has room for one column; work is planned at a desk.
+  const mayChoose = mayCalibrate && room !== 'phone'
+  const columns = worklistColumns(open, room, search.site === undefined && open.sites.length > 1)
   return (
     <Page
       wide
@@ -56,7 +65,8 @@ export function WorklistPage() {
       <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
         caption={t('nav.worklist')}
-        columns={worklistColumns(open, room, search.site === undefined && open.sites.length > 1)}
+        columns={mayChoose ? [selectionColumn(rows, selection, names), ...columns] : columns}
+        {...(mayChoose && { selection })}
         rows={data?.data}
         rowKey={({ id }) => id}
         groupOf={groupsOf(open)}
@@ -67,6 +77,7 @@ export function WorklistPage() {
         onRowKey={(key, { id }) => key === 'c' && mayCalibrate && calibrate(id)}
         empty={<NothingDue search={search} onClear={() => change(noFilters)} />}
       />
+      {mayChoose && <AssignBar selection={selection} />}
       {data && data.pagination.total > 0 && <KeyboardHint mayCalibrate={mayCalibrate} />}
       <TablePages
         page={page}
@@ -76,6 +87,11 @@ export function WorklistPage() {
       />
     </Page>
   )
+}
+
+const names = {
+  idOf: ({ id }: AppDueInstrument) => id,
+  nameOf: ({ asset_tag: tag }: AppDueInstrument) => tag ?? '–',
 }
 
 /** What the window leaves for the table. */

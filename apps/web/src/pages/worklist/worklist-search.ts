@@ -14,6 +14,7 @@ export interface WorklistSearch {
   to?: string | undefined
   status?: string | undefined
   in_use?: true | undefined
+  assigned?: 'mine' | 'none' | undefined
   site?: string | undefined
 }
 
@@ -37,6 +38,7 @@ export function worklistQuery(search: WorklistSearch): QueryOf<'listDue'> {
     site_id: search.site,
     compliance_status: search.status,
     in_use: search.in_use && 'true',
+    assigned: search.assigned,
   }
 }
 
@@ -62,8 +64,9 @@ export function horizonWords(within: number | 'overdue'): string {
 }
 
 /** What else narrows the list, in words. */
-export function statusWords({ status, in_use }: WorklistSearch): string[] {
+export function statusWords({ status, in_use, assigned }: WorklistSearch): string[] {
   const look = status === undefined ? undefined : lookOf(status)
   const word = status === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : look ? t(look.word) : status
-  return [word, in_use && t('worklist.inUse')].filter((words) => typeof words === 'string')
+  const whose = assigned && t(assigned === 'mine' ? 'worklist.assignedMine' : 'worklist.assignedNone')
+  return [word, whose, in_use && t('worklist.inUse')].filter((words) => typeof words === 'string')
 }

@@ -29,7 +29,6 @@ export const AppDueInstrument = Closed(
     location: Nullable(
       Type.String({ description: 'The place that was written as text, beside or instead of a location.' }),
     ),
-    serial_number: Nullable(Type.String()),
     pending_approval: Nullable(
       Closed(
         {
@@ -43,6 +42,11 @@ export const AppDueInstrument = Closed(
         },
       ),
     ),
+    // Last, since files have these columns in this order.
+    serial_number: Nullable(Type.String()),
+    assignee_id: Nullable(Uuid({ description: 'Who is to calibrate it next; null: nobody yet.' })),
+    assignee_name: Nullable(Type.String()),
+    planned_for: Nullable(CalendarDate({ description: 'The day on which that is planned.' })),
   },
   { $id: 'AppDueInstrument' },
 )
@@ -60,6 +64,9 @@ export const AppDueListQuery = Closed({
   due_from: Type.Optional(
     CalendarDate({ description: 'Due date on it or after it, in the time zone of the site.' }),
   ),
+  assigned: Type.Optional(
+    OneOf(['mine', 'none'], { description: 'Only what is assigned to the asking person, or to nobody.' }),
+  ),
   in_use: Type.Optional(
     OneOf(['true'], { description: 'Only what is active or in service, and not quarantined.' }),
   ),
@@ -75,6 +82,9 @@ const rows: AppDueInstrument[] = dueOperations.listDue.reply.example.data.map((r
   is_quarantined: false,
   location: null,
   serial_number: '17034512',
+  assignee_id: null,
+  assignee_name: null,
+  planned_for: null,
   pending_approval: null,
 }))
 

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { t } from '../../base/messages.ts'
-import type { Column } from '../../components/data-table/column.ts'
-import type { RowSelection } from '../../components/data-table/use-selection.ts'
+import type { Column } from './column.ts'
+import type { RowSelection } from './use-selection.ts'
 
 /** The column of boxes that choose rows; with the shift key they choose all from the last one on. */
 export function selectionColumn<Row>(

@@ -1,0 +1,53 @@
+import { because, type WorkAssignment } from '@plumbline/contract'
+import { ApiError, invalidField, notFound } from '../../../platform/errors.ts'
+import { actingMember, reachesSite, type Caller } from '../../access/index.ts'
+import type { WorklistDeps } from '../list-due.ts'
+import { deleteAssignments, lockAssignable, putAssignments, type Assignable } from './assignment-store.ts'
+
+/**
+ * Assigns the next calibration of instruments to a person and a day, or to nobody: all of them or none. What tells the
+ * person so belongs into this transaction.
+ * @returns how many instruments
+ * @throws 404 NOT_FOUND when one of them is retired or not within reach; 403 FORBIDDEN where a technician disposes of
+ * work of others; 422 VALIDATION_ERROR for a person who may not calibrate there
+ */
+export async function assignWork(
+  { db, clock }: WorklistDeps,
+  caller: Caller,
+  { instrument_ids: ids, assignee_id: assigneeId, planned_for: plannedFor = null }: WorkAssignment,
+): Promise<number> {
+  const assignee = assigneeId === null ? null : await assigneeOf({ db, clock }, caller, assigneeId)
+  return db.transaction(caller.workspaceId, async (tx) => {
+    const work = await lockAssignable(tx, ids)
+    if (work.length < ids.length || work.some(({ siteId }) => !reachesSite(caller, siteId))) throw notFound()
+    if (caller.role === 'technician') requireOwn(caller, assigneeId, work)
+    if (assignee === null) await deleteAssignments(tx, ids)
+    else {
+      if (work.some(({ siteId }) => !reachesSite(assignee, siteId))) throw notAssignable()
+      const at = clock.now().toISOString()
+      await putAssignments(tx, ids, { assigneeId: assignee.id, plannedFor, by: caller.id, at })
+    }
+    return work.length
+  })
+}
+
+/** The person with the rights that they have now. */
+async function assigneeOf(deps: WorklistDeps, caller: Caller, assigneeId: string): Promise<Caller> {
+  try {
+    return await actingMember(deps, caller.workspaceId, assigneeId)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') throw notAssignable()
+    throw error
+  }
+}
+
+/** A technician takes what is nobody's for themselves, and gives back what is theirs. */
+function requireOwn(caller: Caller, assigneeId: string | null, work: readonly Assignable[]): void {
+  const isForSelf = assigneeId === null || assigneeId === caller.id
+  const isOfOthers = work.some((one) => one.assigneeId !== null && one.assigneeId !== caller.id)
+  if (!isForSelf || isOfOthers) throw new ApiError('FORBIDDEN')
+}
+
+function notAssignable(): ApiError {
+  return invalidField('assignee_id', because('field.not_assignable'))
+}

@@ -47,6 +47,7 @@ const FREE = [
     ['asset_tag', 'serial_number', 'status'].map((name) => `GET /${of}instruments ${name}`),
   ),
   'GET /exports/documents q',
+  'GET /providers name',
   ...['subject_id', 'actor_id', 'action'].map((name) => `GET /exports/activity ${name}`),
 ]
 

@@ -25,6 +25,7 @@ import { LiveUpdates } from './modules/live-updates/index.ts'
 import { ledgerRoutes, type ProvingDeps } from './modules/ledger/index.ts'
 import { measurementRoutes } from './modules/measurements/index.ts'
 import { procedureRoutes } from './modules/procedures/index.ts'
+import { providerRoutes } from './modules/providers/index.ts'
 import { standardRoutes } from './modules/standards/index.ts'
 import { traceabilityRoutes } from './modules/traceability/index.ts'
 import { webhookRoutes, webhookTargets } from './modules/webhooks/index.ts'
@@ -145,6 +146,7 @@ function publicHandlers(parts: AppParts, typesetter: Typesetter) {
     ...calibrationRoutes({ db, clock, followRecords, log, deadlineMs, countItems: countBatches }),
     ...measurementRoutes({ db, clock, countItems: countBatches }),
     ...procedureRoutes(db),
+    ...providerRoutes(db),
     ...intervalRoutes(db),
     ...findingRoutes(db),
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),

@@ -34,6 +34,7 @@ const TABLES: Readonly<Record<string, string>> = {
   procedure_revisions: 'revision_id',
   instrument_models: 'model_id',
   class_tables: 'table_id',
+  providers: 'provider_id',
   findings: 'finding_id',
   finding_judgements: 'judgement_id',
   finding_notes: 'note_id',

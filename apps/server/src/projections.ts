@@ -6,6 +6,7 @@ import { findingProjection } from './modules/findings/index.ts'
 import { instrumentProjection } from './modules/instruments/index.ts'
 import { ledgerKeyProjection, type Projection } from './modules/ledger/index.ts'
 import { procedureProjection } from './modules/procedures/index.ts'
+import { providerProjection } from './modules/providers/index.ts'
 import { webhookProjection } from './modules/webhooks/index.ts'
 import { workspaceProjection } from './modules/workspaces/index.ts'
 
@@ -15,6 +16,7 @@ export const projections: readonly Projection[] = [
   workspaceProjection,
   accessProjection,
   procedureProjection,
+  providerProjection,
   instrumentProjection(calibrationEffects),
   calibrationProjection,
   findingProjection,

@@ -100,6 +100,9 @@ async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {
   await ask('evaluateMeasurements', { body: { points: [{ nominal: { value: '1', unit: 'V' } }] } })
   ids['procedure_id'] = (await releasedProcedure(admin)).procedure_id
   await ask('listProcedures', {})
+  ids['provider_id'] = (await admin.call('POST', '/providers', { body: { name: 'Norrland' } })).body.id
+  await ask('listProviders', {})
+  await ask('getProvider', {})
   await ask('getProcedure', {})
   await askOfInstruments(ask, ids)
   await askOfCalibrations(ask, ids)

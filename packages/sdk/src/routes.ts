@@ -21,6 +21,8 @@ export const routes = {
   evaluateUncertainty: 'POST /uncertainty/evaluate',
   listProcedures: 'GET /procedures',
   getProcedure: 'GET /procedures/{procedure_id}',
+  listProviders: 'GET /providers',
+  getProvider: 'GET /providers/{provider_id}',
   listFindings: 'GET /findings',
   getFinding: 'GET /findings/{finding_id}',
   listFindingTouched: 'GET /findings/{finding_id}/touched',

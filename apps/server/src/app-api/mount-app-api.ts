@@ -54,6 +54,7 @@ import { jobRoutes, type JobKinds } from '../modules/jobs/index.ts'
 import { liveUpdateRoutes, type LiveUpdates } from '../modules/live-updates/index.ts'
 import { activityRoutes, appLedgerRoutes } from '../modules/ledger/index.ts'
 import { appProcedureRoutes, classTableRoutes, instrumentModelRoutes } from '../modules/procedures/index.ts'
+import { appProviderRoutes } from '../modules/providers/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import { appTraceabilityRoutes } from '../modules/traceability/index.ts'
 import { appWebhookRoutes } from '../modules/webhooks/index.ts'
@@ -184,6 +185,7 @@ function appHandlers(parts: AppApiParts) {
     ...appProcedureRoutes(parts),
     ...instrumentModelRoutes(parts),
     ...classTableRoutes(parts),
+    ...appProviderRoutes(parts),
     ...appIntervalRoutes({ ...parts.register, jobKinds: parts.kinds }),
     ...appFindingRoutes(parts),
     ...labelRoutes({ ...parts, publicUrl }),

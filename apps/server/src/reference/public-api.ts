@@ -34,6 +34,10 @@ export function publicApiDocument(version = API_VERSION) {
           'How instruments are calibrated: points, tolerances, conditions and standards, in revisions.',
       },
       {
+        name: 'Providers',
+        description: 'External laboratories that calibrate for the workspace, and their accreditation.',
+      },
+      {
         name: 'Traceability',
         description: 'What calibrations are traceable to, and what was calibrated with an instrument.',
       },

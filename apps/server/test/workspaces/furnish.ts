@@ -35,6 +35,7 @@ export async function furnish(app: TestApp, workspace: TestWorkspace, admin: Tes
     view: await taken('/views', { name: 'Shared', is_shared: true, state: {} }),
     procedure: (await releasedProcedure(admin, { code: tag() })).procedure_id,
     model: await taken('/instrument-models', { manufacturer: 'Aldergate', model: tag() }),
+    provider: await taken('/providers', { name: tag() }),
     classTable: await taken('/class-tables', newClassTable()),
     serviceAccount: await taken('/service-accounts', { name: 'ERP', role: 'technician' }),
     key: await taken('/api-keys', { name: 'ERP', scope: 'read' }),

@@ -7,6 +7,8 @@ import type {
   Judgement,
   ProcedureCreate,
   ProcedureDraftUpdate,
+  ProviderCreate,
+  ProviderUpdate,
   Role,
 } from '@plumbline/contract'
 import {
@@ -54,6 +56,7 @@ import {
   releaseProcedure,
   withdrawProcedure,
 } from '../../src/modules/procedures/revisions/release-procedure.ts'
+import { createProvider, updateProvider } from '../../src/modules/providers/change-provider.ts'
 import { changeSite, renameLocation, type SiteChange } from '../../src/modules/workspaces/change-site.ts'
 import { createLocation, createSite } from '../../src/modules/workspaces/index.ts'
 import type { TestApp, TestResponse } from '../app.ts'
@@ -77,6 +80,7 @@ export interface LivingWorkspace {
   readonly procedures: string[]
   readonly models: string[]
   readonly classTables: string[]
+  readonly providers: string[]
   /** The caller with the workspace's settings as they are now. */
   now(): Promise<Caller>
 }
@@ -120,6 +124,7 @@ export async function openLivingWorkspace(app: TestApp): Promise<LivingWorkspace
     procedures: [],
     models: [],
     classTables: [],
+    providers: [],
   }
   return { lab, by, now, sites: [lab.workspace.defaultSiteId], ...lists }
 }
@@ -138,6 +143,7 @@ export function actsOn(app: TestApp) {
     ...actsOnWebhooks(call),
     ...actsOnProcedures(deps),
     ...actsOnClassTables(deps),
+    ...actsOnProviders(deps),
     ...actsOnFindings(deps),
   }
 }
@@ -324,6 +330,18 @@ function actsOnClassTables(deps: ReturnType<typeof depsOf>) {
       attempt(changeClassTable(deps, w.by, id, { stated, requireVersion })),
     retireClassTable: (w: LivingWorkspace, id: string) =>
       attempt(retireClassTable(deps, w.by, id, { reason: 'replaced', requireVersion })),
+  }
+}
+
+/** Providers. */
+function actsOnProviders(deps: ReturnType<typeof depsOf>) {
+  return {
+    addProvider: async (w: LivingWorkspace, body: ProviderCreate) => {
+      const provider = await attempt(createProvider(deps, w.by, body))
+      if (provider) w.providers.push(provider.id)
+    },
+    changeProvider: (w: LivingWorkspace, id: string, stated: ProviderUpdate) =>
+      attempt(updateProvider(deps, w.by, id, { stated, requireVersion: () => undefined })),
   }
 }
 

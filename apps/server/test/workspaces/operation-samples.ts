@@ -19,6 +19,7 @@ export interface Ids {
   procedure: string
   model: string
   classTable: string
+  provider: string
   /** Open. */
   finding: string
 }
@@ -395,6 +396,14 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     who: managers,
   },
   deleteInstrumentModel: { send: (ids) => `DELETE /instrument-models/${ids.model}`, who: managers },
+  listProviders: { send: () => 'GET /providers' },
+  getProvider: { send: ({ provider }) => `GET /providers/${provider}` },
+  createProvider: { send: () => 'POST /providers', body: () => ({ name: tag() }), who: managers },
+  updateProvider: {
+    send: ({ provider }) => `PATCH /providers/${provider}`,
+    body: () => ({ lead_time_days: 10 }),
+    who: managers,
+  },
   listClassTables: { send: () => 'GET /class-tables' },
   getClassTable: { send: onClassTable('GET ') },
   createClassTable: { send: () => 'POST /class-tables', body: newClassTable, who: managers },

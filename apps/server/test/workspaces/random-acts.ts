@@ -78,6 +78,7 @@ type Lists =
   | 'procedures'
   | 'models'
   | 'classTables'
+  | 'providers'
   | 'instruments'
   | 'records'
   | 'sites'
@@ -227,6 +228,7 @@ function actOfProcedures(acts: Acts): fc.Arbitrary<Act> {
     }),
     onOne('removeModel', 'models', nothing, acts.removeModel),
     actOfClassTables(acts),
+    actOfProviders(acts),
   )
 }
 
@@ -238,5 +240,19 @@ function actOfClassTables(acts: Acts): fc.Arbitrary<Act> {
     named('addClassTable', name, (w, at) => acts.addClassTable(w, { ...newClassTable(), name: at })),
     onOne('changeClassTable', 'classTables', content, acts.changeClassTable),
     onOne('retireClassTable', 'classTables', nothing, acts.retireClassTable),
+  )
+}
+
+/** What happens to providers. */
+function actOfProviders(acts: Acts): fc.Arbitrary<Act> {
+  const name = fc.constantFrom('Norrland', 'Aldergate')
+  const scope = fc
+    .constantFrom('1 mm to 10 mm', null)
+    .map((range) => [{ quantity: 'Length', range, best_uncertainty: null }])
+  const valid = nullable(fc.constantFrom('2026-06-30', '2028-04-30'))
+  const content = some({ name, scope, accreditation_valid_until: valid, is_archived: fc.boolean() })
+  return fc.oneof(
+    named('addProvider', name, (w, at) => acts.addProvider(w, { name: at })),
+    onOne('changeProvider', 'providers', content, acts.changeProvider),
   )
 }

@@ -13,9 +13,9 @@ export async function openRichWorkspace(app: TestApp): Promise<LivingWorkspace> 
   await follow(w, acts)
   await findOut(w, acts)
   const { instruments, records, locations, documents, members, keys, webhooks } = w
-  const { procedures, models, classTables } = w
+  const { procedures, models, classTables, providers } = w
   const things = [instruments, records, locations, documents, members, keys, webhooks]
-  const lists = [...things, procedures, models, classTables]
+  const lists = [...things, procedures, models, classTables, providers]
   for (const list of lists) {
     assert.ok(list.length > 0)
   }
@@ -131,6 +131,17 @@ async function follow(w: LivingWorkspace, acts: Acts): Promise<void> {
   await acts.addProcedure(w, { code: 'CP-2', title: 'Gauges' })
   await acts.addModel(w, { manufacturer: 'Aldergate', model: 'AC-150', procedure_id: procedure! })
   await acts.changeModel(w, w.models[0]!, { category: 'Dimensional' })
+  const line = { quantity: 'Length', range: '0.5 mm to 100 mm', best_uncertainty: '0.05 µm' }
+  await acts.addProvider(w, { name: 'Norrland Metrology AB', accreditation_body: 'Swedac', scope: [line] })
+  await acts.changeProvider(w, w.providers[0]!, {
+    accreditation_number: '1765',
+    accreditation_valid_until: '2028-04-30',
+    contact_name: 'Maja Lindqvist',
+    contact_email: 'lab@norrland.example',
+    contact_phone: '+46 90 123 45',
+    lead_time_days: 15,
+    notes: 'Collects on Mondays',
+  })
   await acts.addClassTable(w, newClassTable())
   await acts.changeClassTable(w, w.classTables[0]!, { source: 'House rule 13' })
   await acts.addClassTable(w, newClassTable())

@@ -34,6 +34,7 @@ import { reportOperations } from './report-operations.ts'
 import { classTableOperations } from './procedures/class-table-operations.ts'
 import { instrumentModelOperations } from './procedures/instrument-model.ts'
 import { appProcedureOperations } from './procedures/procedure.ts'
+import { appProviderOperations } from './providers/provider.ts'
 import { siteSettingsOperations } from './site.ts'
 import { summaryOperations } from './instruments/summary.ts'
 import { appTraceabilityOperations } from './traceability.ts'
@@ -90,6 +91,7 @@ export const workspaceOperations = {
   ...appProcedureOperations,
   ...instrumentModelOperations,
   ...classTableOperations,
+  ...appProviderOperations,
   ...appIntervalAdviceOperations,
   ...appCalibrationOperations,
   ...pointHistoryOperations,

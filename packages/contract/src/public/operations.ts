@@ -11,6 +11,7 @@ import { intervalAdviceOperations } from './intervals/interval-advice.ts'
 import { ledgerOperations } from './ledger.ts'
 import { measurementOperations } from './measurement-operations.ts'
 import { procedureOperations } from './procedures/procedure-operations.ts'
+import { providerOperations } from './providers/provider-operations.ts'
 import { siteOperations } from './site.ts'
 import { standardOperations } from './standard.ts'
 import { traceabilityOperations } from './traceability/traceability-operations.ts'
@@ -26,6 +27,7 @@ export const operations = {
   ...measurementOperations,
   ...uncertaintyOperations,
   ...procedureOperations,
+  ...providerOperations,
   ...traceabilityOperations,
   ...intervalAdviceOperations,
   ...findingOperations,

@@ -145,6 +145,9 @@ export const refusals = {
   'procedure.not_released': 'Choose a procedure with a released revision.',
   'procedure.setting_role':
     'Only an admin or manager can choose the procedure of an instrument and change its points.',
+  'provider.name_taken': 'Another provider has this name.',
+  'provider.no_document': 'This document does not belong to the workspace.',
+  'provider.too_many': 'This workspace already has {limit} providers. Archive one first.',
   'report.too_long': 'The period contains more than {count} records. Choose a shorter one.',
   'request.content_length':
     'The request was incomplete: its body is not as long as its header Content-Length states.',

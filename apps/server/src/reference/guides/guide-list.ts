@@ -66,6 +66,7 @@ const GROUPS: readonly GuideGroup[] = [
       guide('Moving out', 'docs/moving-out.md'),
       guide('Procedures', 'docs/procedures.md'),
       guide('Findings', 'docs/findings.md'),
+      guide('Providers', 'docs/providers.md'),
       guide('Traceability', 'docs/traceability.md'),
       guide('Advice on intervals', 'docs/interval-advice.md'),
       guide('Installing', 'docs/install.md'),

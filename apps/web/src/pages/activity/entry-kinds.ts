@@ -23,6 +23,7 @@ export const entryKinds: readonly KindGroup[] = [
       ...of('instrument', 'created', 'updated', 'status_changed', 'retired', 'quarantined'),
       ...of('instrument', 'quarantine_lifted', 'due_extended', 'due_extension_removed'),
       ...of('document', 'registered', 'archived'),
+      ...of('provider', 'created', 'updated'),
     ],
   },
   {

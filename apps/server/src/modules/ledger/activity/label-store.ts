@@ -58,6 +58,10 @@ const namings: Readonly<Record<SubjectType, Naming>> = {
     select table_id::text as id, name as label
     from class_tables
     where workspace_id = ${workspaceId} and table_id = any(${ids}::uuid[])`,
+  provider: (workspaceId, ids) => sql`
+    select provider_id::text as id, name as label
+    from providers
+    where workspace_id = ${workspaceId} and provider_id = any(${ids}::uuid[])`,
   invitation: (workspaceId, ids) => sql`
     select invitation_id::text as id, name as label
     from invitations

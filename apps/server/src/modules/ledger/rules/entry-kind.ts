@@ -62,6 +62,10 @@ export const subjectOfKind = {
   'class_table.updated': 'class_table',
   'class_table.retired': 'class_table',
 
+  'provider.created': 'provider',
+  /** What is stated of it, archived or not among it. */
+  'provider.updated': 'provider',
+
   'document.registered': 'document',
   'document.archived': 'document',
 

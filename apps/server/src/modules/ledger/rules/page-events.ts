@@ -20,6 +20,7 @@ const EVENT_OF: Readonly<Record<SubjectType, 'settings.changed' | 'activity.adde
   procedure: 'settings.changed',
   instrument_model: 'settings.changed',
   class_table: 'settings.changed',
+  provider: 'settings.changed',
   invitation: 'activity.added',
   user: 'activity.added',
   service_account: 'activity.added',

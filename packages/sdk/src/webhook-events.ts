@@ -25,6 +25,8 @@ export const eventTypes = [
   'instrument.updated',
   'instrument.retired',
   'instrument.status_changed',
+  'instrument.sent_out',
+  'instrument.received',
 ] as const satisfies readonly EventType[]
 
 /** Whether an event is of this type; narrows the type of its data. */

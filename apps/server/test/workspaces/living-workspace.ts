@@ -9,6 +9,8 @@ import type {
   ProcedureDraftUpdate,
   ProviderCreate,
   ProviderUpdate,
+  SendOut,
+  ShipmentUpdate,
   Role,
 } from '@plumbline/contract'
 import {
@@ -41,6 +43,11 @@ import {
   type NewInstrumentBody,
 } from '../../src/modules/instruments/index.ts'
 import { startingRecords } from '../../src/modules/calibrations/index.ts'
+import {
+  receiveInstrument,
+  sendInstrumentOut,
+  updateShipment,
+} from '../../src/modules/instruments/register/ship-instrument.ts'
 import { judgeFinding, noteFinding, updateFinding } from '../../src/modules/findings/change-finding.ts'
 import { closeFinding } from '../../src/modules/findings/close-finding.ts'
 import { listFindings, listTouched } from '../../src/modules/findings/read-findings.ts'
@@ -170,6 +177,12 @@ function actsOnInstruments(deps: ReturnType<typeof depsOf>) {
       attempt(updateInstrument(deps, await w.now(), id, { body })),
     move: async (w: LivingWorkspace, id: string, status: MovableStatus) =>
       attempt(changeStatus(deps, await w.now(), id, { status, reason: 'moved' })),
+    sendOut: async (w: LivingWorkspace, id: string, body: SendOut) =>
+      attempt(sendInstrumentOut(deps, await w.now(), id, body)),
+    changeShipment: async (w: LivingWorkspace, id: string, body: ShipmentUpdate) =>
+      attempt(updateShipment(deps, await w.now(), id, body)),
+    receive: async (w: LivingWorkspace, id: string) =>
+      attempt(receiveInstrument(deps, await w.now(), id, { cost: '1', currency: 'EUR' })),
     retire: async (w: LivingWorkspace, id: string) =>
       attempt(retireInstrument(deps, await w.now(), id, { reason: 'worn' })),
     extend: async (w: LivingWorkspace, id: string, until: string) =>

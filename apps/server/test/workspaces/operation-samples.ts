@@ -97,6 +97,17 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     body: () => ({ status: 'in_service', ...reason() }),
     who: technicians,
   },
+  sendInstrumentOut: {
+    send: onInstrument('POST /send-out'),
+    body: () => ({ purchase_order: 'PO-1' }),
+    who: technicians,
+  },
+  updateShipment: {
+    send: onInstrument('PATCH /shipment'),
+    body: () => ({ purchase_order: 'PO-2' }),
+    who: technicians,
+  },
+  receiveInstrument: { send: onInstrument('POST /receive'), body: () => ({}), who: technicians },
   setInstrumentQuarantine: {
     send: onInstrument('POST /quarantine'),
     body: () => ({ is_quarantined: true, ...reason() }),

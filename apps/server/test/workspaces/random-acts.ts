@@ -254,5 +254,14 @@ function actOfProviders(acts: Acts): fc.Arbitrary<Act> {
   return fc.oneof(
     named('addProvider', name, (w, at) => acts.addProvider(w, { name: at })),
     onOne('changeProvider', 'providers', content, acts.changeProvider),
+    onOne('sendOut', 'instruments', fc.option(place, { nil: null }), (w, id, at) =>
+      acts.sendOut(w, id, {
+        provider_id: at === null ? null : (w.providers[at % w.providers.length] ?? null),
+      }),
+    ),
+    onOne('changeShipment', 'instruments', place, (w, id, at) =>
+      acts.changeShipment(w, id, { purchase_order: `PO-${at}` }),
+    ),
+    onOne('receive', 'instruments', nothing, acts.receive),
   )
 }

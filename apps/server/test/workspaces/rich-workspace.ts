@@ -142,6 +142,8 @@ async function follow(w: LivingWorkspace, acts: Acts): Promise<void> {
     lead_time_days: 15,
     notes: 'Collects on Mondays',
   })
+  await acts.sendOut(w, w.instruments[0]!, { provider_id: w.providers[0]!, purchase_order: 'PO-1' })
+  await acts.changeShipment(w, w.instruments[0]!, { expected_return: '2027-01-31' })
   await acts.addClassTable(w, newClassTable())
   await acts.changeClassTable(w, w.classTables[0]!, { source: 'House rule 13' })
   await acts.addClassTable(w, newClassTable())

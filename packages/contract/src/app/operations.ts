@@ -18,6 +18,7 @@ import { assignmentOperations } from './instruments/assignment.ts'
 import { appDueOperations } from './instruments/due.ts'
 import { appFindingOperations } from './findings/finding.ts'
 import { firstStepsOperations } from './first-steps.ts'
+import { shipmentOperations } from './instruments/shipment.ts'
 import { suggestionOperations } from './instruments/suggestion.ts'
 import { appInstrumentOperations } from './instruments/instrument.ts'
 import { appIntervalAdviceOperations } from './interval-advice.ts'
@@ -82,6 +83,7 @@ export const workspaceOperations = {
   ...apiKeyOperations,
   ...serviceAccountOperations,
   ...appInstrumentOperations,
+  ...shipmentOperations,
   ...suggestionOperations,
   ...bulkChangeOperations,
   ...bulkChangeJobOperations,

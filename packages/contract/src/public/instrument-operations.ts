@@ -69,6 +69,7 @@ const exampleDetail: InstrumentDetail = {
   calibration_interval_value: 12,
   calibration_interval_unit: 'months',
   grace_days: null,
+  shipment: null,
   procedure_id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c10',
   customFields: { 'Cost centre': '4711' },
   created_at: '2026-05-12T09:00:00.000Z',

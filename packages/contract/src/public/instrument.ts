@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { intervalUnits } from '../fields/instrument.ts'
 import { textsRead, textsWritten } from './instrument-texts.ts'
+import { Shipment } from './shipment.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
 import {
   CalendarDate,
@@ -116,6 +117,10 @@ export const InstrumentDetail = Closed(
       Type.Integer({ description: 'Days after the due date before it is overdue; null for none.' }),
     ),
     procedure_id: Nullable(Uuid({ description: 'The procedure that its calibrations follow.' })),
+    shipment: Type.Unsafe<Shipment | null>({
+      anyOf: [Shipment, { type: 'null' }],
+      description: 'While it is out for calibration: what is noted of that; else null.',
+    }),
     customFields: CustomFields({
       description: 'Labels of the workspace with their values: `{"Cost centre": "4711"}`.',
     }),

@@ -9,6 +9,7 @@ export const fieldRefusals = {
     'A calibration by another laboratory is not covered by your accreditation.',
   'field.accredited_record_uncertainty': 'An accredited calibration needs its uncertainty.',
   'field.above_longest_interval': 'Must not be longer than the longest interval of {months} months.',
+  'field.before_sent_out': 'Must not be before the day of sending out, {sent}.',
   'field.below_lower': 'Must not be below the lower limit.',
   'field.below_shortest_interval': 'Must not be shorter than the shortest interval of {months} months.',
   'field.blank': 'This field is required and must not be blank.',
@@ -21,6 +22,7 @@ export const fieldRefusals = {
   'field.cmc_missing': 'State the capability as a value, as a percentage of the value, or both.',
   'field.correlation_needs_ensemble':
     'Correlated contributors need infinitely many degrees of freedom, or the same ensemble with the same degrees of freedom.',
+  'field.cost_and_currency': 'Enter both the cost and its currency.',
   'field.coverage_between': 'Must be from 50 to 99.99.',
   'field.correlations_contradict':
     'These correlations contradict each other: they lead to a negative variance.',

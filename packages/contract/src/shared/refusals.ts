@@ -97,6 +97,8 @@ export const refusals = {
   'instrument.location_of_other_site': 'This location belongs to another site.',
   'instrument.location_unreachable': 'You do not have access to this location.',
   'instrument.never_calibrated': 'Not calibrated yet, so there is no due date to extend.',
+  'instrument.not_out': 'This instrument is not out for calibration.',
+  'instrument.out_already': 'This instrument is already out for calibration.',
   'instrument.quarantine_role': 'Only an admin or manager can quarantine an instrument or release it.',
   'instrument.reference_not_due': 'A reference-only instrument has no due date.',
   'instrument.serial_number_taken': 'This serial number is already in use.',
@@ -145,9 +147,11 @@ export const refusals = {
   'procedure.not_released': 'Choose a procedure with a released revision.',
   'procedure.setting_role':
     'Only an admin or manager can choose the procedure of an instrument and change its points.',
+  'provider.archived': 'This provider is archived. Choose another one, or restore it first.',
   'provider.name_taken': 'Another provider has this name.',
   'provider.no_document': 'This document does not belong to the workspace.',
   'provider.too_many': 'This workspace already has {limit} providers. Archive one first.',
+  'provider.unknown': 'This provider does not belong to the workspace.',
   'report.too_long': 'The period contains more than {count} records. Choose a shorter one.',
   'request.content_length':
     'The request was incomplete: its body is not as long as its header Content-Length states.',

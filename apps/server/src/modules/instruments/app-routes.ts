@@ -4,6 +4,7 @@ import type {
   appInstrumentOperations,
   bulkChangeJobOperations,
   bulkChangeOperations,
+  shipmentOperations,
   suggestionOperations,
 } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
@@ -24,6 +25,7 @@ import { retireInstrument } from './register/retire-instrument.ts'
 import type { RegisterDeps } from './routes.ts'
 import { etagOf } from './version-tag.ts'
 import { setQuarantine } from './register/set-quarantine.ts'
+import { receiveInstrument, sendInstrumentOut, updateShipment } from './register/ship-instrument.ts'
 import { requireSettingRole } from './register/setting-role.ts'
 import { findInstrument } from './store.ts'
 import { updateInstrument } from './register/update-instrument.ts'
@@ -32,6 +34,7 @@ import { updateInstrument } from './register/update-instrument.ts'
 type AppOperations = typeof appInstrumentOperations &
   typeof bulkChangeOperations &
   typeof bulkChangeJobOperations &
+  typeof shipmentOperations &
   typeof suggestionOperations &
   Pick<typeof activityOperations, 'listInstrumentActivity'>
 
@@ -83,6 +86,12 @@ export function appInstrumentRoutes(
       afterwards(caller, retireInstrument(deps, caller, params.instrument_id, body)),
     changeInstrumentStatus: ({ caller, params, body }) =>
       afterwards(caller, changeStatus(deps, caller, params.instrument_id, body)),
+    sendInstrumentOut: ({ caller, params, body }) =>
+      afterwards(caller, sendInstrumentOut(deps, caller, params.instrument_id, body)),
+    updateShipment: ({ caller, params, body }) =>
+      afterwards(caller, updateShipment(deps, caller, params.instrument_id, body)),
+    receiveInstrument: ({ caller, params, body }) =>
+      afterwards(caller, receiveInstrument(deps, caller, params.instrument_id, body)),
     setInstrumentQuarantine: ({ caller, params, body }) => {
       const quarantine = { isQuarantined: body.is_quarantined, reason: body.reason }
       return afterwards(caller, setQuarantine(deps, caller, params.instrument_id, quarantine))

@@ -22,6 +22,7 @@ export const lifecycleFields = {
   status: 'status',
   statusBeforeSendingOut: 'status_before_sending_out',
   sentOutOn: 'sent_out_on',
+  shipment: { column: 'shipment', since: 3 },
   isQuarantined: 'is_quarantined',
   quarantineCalibrationId: 'quarantine_calibration_id',
   retiredAt: 'retired_at',

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { InstrumentDetail } from '@plumbline/contract'
+import type { InstrumentDetail, Shipment } from '@plumbline/contract'
 import type { OutboxEvent } from '../../platform/outbox/index.ts'
+import type { InstrumentRow } from './instrument.ts'
+import { presentShipment } from './present.ts'
 
 /** What a change emits to subscribers, beside the instrument as it is afterwards (decisions, section 11). */
 export type ChangeEvent =
@@ -8,6 +10,8 @@ export type ChangeEvent =
   | { type: 'instrument.retired' }
   | { type: 'instrument.updated'; changedFields: readonly string[] }
   | { type: 'instrument.status_changed'; previousStatus: string | null; reason: string | null }
+  | { type: 'instrument.sent_out'; reason: string | null }
+  | { type: 'instrument.received'; shipment: Shipment; reason: string | null }
 
 /** The event of a change that happened at an instant. */
 export function instrumentEvent(event: ChangeEvent, instrument: InstrumentDetail, at: string): OutboxEvent {
@@ -20,9 +24,34 @@ export function instrumentEvent(event: ChangeEvent, instrument: InstrumentDetail
 }
 
 function particulars(event: ChangeEvent): object {
-  if (event.type === 'instrument.updated') return { changed_fields: event.changedFields }
-  if (event.type !== 'instrument.status_changed') return {}
-  return { previous_status: event.previousStatus, reason: event.reason }
+  switch (event.type) {
+    case 'instrument.updated':
+      return { changed_fields: event.changedFields }
+    case 'instrument.status_changed':
+      return { previous_status: event.previousStatus, reason: event.reason }
+    case 'instrument.sent_out':
+      return { reason: event.reason }
+    case 'instrument.received':
+      return { shipment: event.shipment, reason: event.reason }
+    default:
+      return {}
+  }
+}
+
+/**
+ * What a move to or from OUT_FOR_CALIBRATION emits beside the move itself, however it came about. A retirement, which fires
+ * alone, brings nothing back.
+ */
+export function shipmentEvents(
+  before: Pick<InstrumentRow, 'status' | 'sentOutOn' | 'shipment'>,
+  after: Pick<InstrumentRow, 'status'>,
+  reason: string | null,
+): ChangeEvent[] {
+  const [was, is] = [before, after].map(({ status }) => status === 'OUT_FOR_CALIBRATION')
+  if (is && !was) return [{ type: 'instrument.sent_out', reason }]
+  const shipment = presentShipment(before)
+  if (shipment === null || is || after.status === 'retired') return []
+  return [{ type: 'instrument.received', shipment, reason }]
 }
 
 /** Members of the detail that differ, in its order; the time of the change itself is no field. */

@@ -9,6 +9,27 @@ export type ComplianceGroup = 'scheduled' | 'failed' | 'never' | 'out' | 'refere
 /** What people and programs state of an instrument: every value stands in a ledger entry as it was given. */
 export interface StatedFields extends StatedInstrument {}
 
+/** What people note of a shipment, by the names of the API. */
+export type ShipmentFields = {
+  readonly provider_id: string | null
+  readonly purchase_order: string | null
+  /** YYYY-MM-DD. */
+  readonly expected_return: string | null
+  /** A decimal number. */
+  readonly cost: string | null
+  /** ISO 4217. */
+  readonly currency: string | null
+}
+
+/** A shipment of which nothing is noted. */
+export const emptyShipment: ShipmentFields = {
+  provider_id: null,
+  purchase_order: null,
+  expected_return: null,
+  cost: null,
+  currency: null,
+}
+
 /** Status, quarantine and extension: stated by people, or following from a calibration that counts. */
 export interface LifecycleFields {
   status: InstrumentStatus
@@ -16,6 +37,8 @@ export interface LifecycleFields {
   statusBeforeSendingOut: InstrumentStatus | null
   /** While out for calibration: the workspace's local date of sending out. */
   sentOutOn: string | null
+  /** While out for calibration: what is noted of the shipment; null where nothing is. */
+  shipment: ShipmentFields | null
   isQuarantined: boolean
   /** The failed record that caused the quarantine; null when a person set it. */
   quarantineCalibrationId: string | null

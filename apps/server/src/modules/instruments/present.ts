@@ -4,13 +4,14 @@ import {
   type AppInstrument,
   type InstrumentDetail,
   type InstrumentSummary,
+  type Shipment,
   type ShownIn,
   type TextMember,
   type TextShownIn,
 } from '@plumbline/contract'
 import { complianceToken, startOfDay, today } from '../compliance/index.ts'
 import type { Workspace } from '../workspaces/index.ts'
-import type { InstrumentRow } from './instrument.ts'
+import { emptyShipment, type InstrumentRow } from './instrument.ts'
 import { activeExtension } from './schedule/schedule.ts'
 
 /** Columns that a row of the list is made from. */
@@ -87,6 +88,7 @@ export function presentDetail(
     calibration_interval_unit: row.calibrationIntervalUnit,
     grace_days: row.graceDays,
     procedure_id: row.procedureId,
+    shipment: presentShipment(row),
     customFields: row.customFields,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
@@ -107,6 +109,16 @@ export function presentAppInstrument(
     point_overrides: [...(row.pointOverrides ?? [])],
     sent_out_on: row.sentOutOn,
   }
+}
+
+/** What is noted of the shipment of an instrument that is out; null for every other one. */
+export function presentShipment({
+  status,
+  sentOutOn,
+  shipment,
+}: Pick<InstrumentRow, 'status' | 'sentOutOn' | 'shipment'>): Shipment | null {
+  if (status !== 'OUT_FOR_CALIBRATION') return null
+  return { sent_out_on: sentOutOn, ...emptyShipment, ...shipment }
 }
 
 type TextsOf<Shown extends ShownIn> = Record<TextShownIn<Shown>, string | null>

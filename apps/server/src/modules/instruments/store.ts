@@ -130,7 +130,7 @@ export async function updateInstrumentRow(
 }
 
 function valueOf(row: InstrumentRow, column: ColumnName): Sql {
-  if (column === 'customFields' || column === 'pointOverrides') {
+  if (column === 'customFields' || column === 'pointOverrides' || column === 'shipment') {
     const value = row[column]
     return sql`${value && JSON.stringify(value)}::jsonb`
   }

@@ -47,6 +47,18 @@ export async function findProvider(
   return row
 }
 
+/** A provider as stored; undefined when the id is unknown. */
+export async function findProviderRow(
+  queries: WorkspaceQueries,
+  providerId: string,
+): Promise<ProviderRow | undefined> {
+  const [row] = await queries.rows<ProviderRow>(sql`
+    select ${rowColumns}
+    from providers p
+    where p.workspace_id = ${queries.workspaceId} and p.provider_id = ${providerId}`)
+  return row
+}
+
 /** A provider as stored, locked against other changes until the transaction ends. */
 export async function lockProvider(tx: Transaction, providerId: string): Promise<ProviderRow | undefined> {
   const [row] = await tx.rows<ProviderRow>(sql`

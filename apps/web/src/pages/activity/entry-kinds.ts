@@ -21,7 +21,7 @@ export const entryKinds: readonly KindGroup[] = [
     name: 'activityLog.ofInstruments',
     kinds: [
       ...of('instrument', 'created', 'updated', 'status_changed', 'retired', 'quarantined'),
-      ...of('instrument', 'quarantine_lifted', 'due_extended', 'due_extension_removed'),
+      ...of('instrument', 'quarantine_lifted', 'due_extended', 'due_extension_removed', 'shipment_updated'),
       ...of('document', 'registered', 'archived'),
       ...of('provider', 'created', 'updated'),
     ],

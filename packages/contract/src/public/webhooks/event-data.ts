@@ -4,6 +4,7 @@ import { DueInstrument } from '../due.ts'
 import { eventTypes, type EventType } from './events.ts'
 import { Finding } from '../findings/finding.ts'
 import { InstrumentDetail } from '../instrument.ts'
+import { Shipment } from '../shipment.ts'
 import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
 
 /** The instrument of a record, as far as a receiver needs it to find its own. */
@@ -19,6 +20,7 @@ export const EventInstrument = Closed(
 /** A record and its instrument, as they are after what happened. */
 const ofRecord = { calibration: CalibrationRecord, instrument: EventInstrument }
 const reason = Type.String({ description: 'As the person stated it.' })
+const remark = Nullable(Type.String({ description: 'As the person stated it; null without one.' }))
 
 /** What the `data` of an event holds, by its type (decisions, section 11). */
 export const eventData = {
@@ -41,6 +43,12 @@ export const eventData = {
     instrument: InstrumentDetail,
     previous_status: Nullable(Type.String({ description: 'The status that it had before.' })),
     reason: Nullable(Type.String({ description: 'As the person stated it; null where none was asked for.' })),
+  }),
+  'instrument.sent_out': Closed({ instrument: InstrumentDetail, reason: remark }),
+  'instrument.received': Closed({
+    instrument: InstrumentDetail,
+    shipment: Shipment,
+    reason: remark,
   }),
 } as const satisfies Record<EventType, TSchema>
 

@@ -16,6 +16,8 @@ export const eventTypes = {
   'instrument.updated': 'Fields of an instrument changed.',
   'instrument.retired': 'An instrument was retired for good.',
   'instrument.status_changed': 'An instrument moved to another status.',
+  'instrument.sent_out': 'An instrument was sent out for calibration.',
+  'instrument.received': 'An instrument came back from calibration.',
 } as const
 
 /** An event type. */

@@ -5,8 +5,8 @@ import { notFound } from '../../../platform/errors.ts'
 import { writeEvents, type OutboxEvent } from '../../../platform/outbox/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { appendEntries, type EntryDraft, type EntryKind } from '../../ledger/index.ts'
-import { changedMembers, instrumentEvent, type ChangeEvent } from '../events.ts'
-import type { InstrumentRow } from '../instrument.ts'
+import { changedMembers, instrumentEvent, shipmentEvents, type ChangeEvent } from '../events.ts'
+import type { InstrumentRow, ShipmentFields } from '../instrument.ts'
 import { changesBetween, type RecordedFields } from '../ledger-payload.ts'
 import { presentDetail } from '../present.ts'
 import { etagOf } from '../version-tag.ts'
@@ -41,11 +41,11 @@ export interface ChangeEntry {
 /** What happens to an instrument. Entries whose fields hold what is there already are left out. */
 export interface InstrumentChange {
   readonly entries: readonly ChangeEntry[]
+  /** What was noted last of a shipment that the change ends, where the change itself notes some of it. */
+  readonly endedShipment?: ShipmentFields
   /** What follows from the entry but is not in it, such as its time. */
   readonly following?: (at: string) => Partial<InstrumentRow>
-  readonly event:
-    | Exclude<ChangeEvent['type'], 'instrument.created' | 'instrument.status_changed'>
-    | ChangeEvent
+  readonly event: 'instrument.updated' | 'instrument.retired' | ChangeEvent
 }
 
 /** Looks at the locked instrument and says what happens to it, or refuses. */
@@ -153,7 +153,13 @@ async function carryOut(
   const now = clock.now()
   const detail = presentDetail(row, reader, now)
   const event = eventOf(change.event, [presentDetail(before, reader, now), detail], drafts)
-  writeEvents(tx, [instrumentEvent(event, detail, at), ...leavingEvents(before, after, at)])
+  const { reason } = { reason: null, ...event }
+  const shipment = change.endedShipment ?? before.shipment
+  const events = [event, ...shipmentEvents({ ...before, shipment }, after, reason)]
+  writeEvents(tx, [
+    ...events.map((each) => instrumentEvent(each, detail, at)),
+    ...leavingEvents(before, after, at),
+  ])
   return { detail, etag: etagOf(index) }
 }
 

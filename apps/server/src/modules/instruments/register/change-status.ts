@@ -54,7 +54,8 @@ function sendingOut(
   row: InstrumentRow,
   status: MovableStatus,
   date: string,
-): Pick<LifecycleFields, 'statusBeforeSendingOut' | 'sentOutOn'> {
-  if (status !== 'OUT_FOR_CALIBRATION') return { statusBeforeSendingOut: null, sentOutOn: null }
-  return { statusBeforeSendingOut: row.status, sentOutOn: date }
+): Pick<LifecycleFields, 'statusBeforeSendingOut' | 'sentOutOn' | 'shipment'> {
+  if (status !== 'OUT_FOR_CALIBRATION')
+    return { statusBeforeSendingOut: null, sentOutOn: null, shipment: null }
+  return { statusBeforeSendingOut: row.status, sentOutOn: date, shipment: null }
 }

@@ -248,6 +248,7 @@ function newInstrument(fields: NewFields, { place }: NamedPlace): NewInstrument 
     ...place,
     statusBeforeSendingOut: null,
     sentOutOn: null,
+    shipment: null,
     quarantineCalibrationId: null,
     retiredAt: null,
     extensionUntil: null,

@@ -22,7 +22,7 @@ export async function retireInstrument(
 
 /** Decides on a retirement. */
 export function retirementDecision(reason: string | null): Decide {
-  const fields = { status: 'retired', statusBeforeSendingOut: null, sentOutOn: null } as const
+  const fields = { status: 'retired', statusBeforeSendingOut: null, sentOutOn: null, shipment: null } as const
   return () => ({
     entries: [{ kind: 'instrument.retired', fields, reason }],
     following: (at) => ({ retiredAt: at }),

@@ -92,7 +92,7 @@ test('an instrument that comes back returns to its status before, and shows so',
     change: { returnsFromSending: true },
   })
   assert.equal(back.status, 'in_service')
-  const events = (await eventsOf(app, workspace.id)).slice(-2)
+  const events = (await eventsOf(app, workspace.id)).slice(-3)
   const moved = events.find(({ type }) => type === 'instrument.status_changed')
   assert.deepEqual(moved?.data, {
     instrument: back,

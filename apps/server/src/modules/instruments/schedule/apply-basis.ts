@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
 import { hasConsumers, type OutboxEvent } from '../../../platform/outbox/index.ts'
 import type { WorkspaceSettings } from '../../workspaces/index.ts'
-import { changedMembers, instrumentEvent, type ChangeEvent } from '../events.ts'
+import { changedMembers, instrumentEvent, shipmentEvents, type ChangeEvent } from '../events.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { dueDateOf, presentDetail, type Reader } from '../present.ts'
 import { updateMoving } from './basis-store.ts'
@@ -93,7 +93,8 @@ interface ChangedInstrument {
 function eventsOfChange({ instrument, row, reader, position, now }: ChangedInstrument): OutboxEvent[] {
   const detail = presentDetail(row, reader, now)
   const changedFields = changedMembers(presentDetail(instrument, reader, now), detail)
-  return eventsOf(instrument, row, changedFields).map((event) => instrumentEvent(event, detail, position.at))
+  const events = [...eventsOf(instrument, row, changedFields), ...shipmentEvents(instrument, row, null)]
+  return events.map((event) => instrumentEvent(event, detail, position.at))
 }
 
 /** What a change of the calibrations that count would mean for the instrument now; nothing is written. */
@@ -127,6 +128,7 @@ type BasisEffect = Pick<
   | 'status'
   | 'statusBeforeSendingOut'
   | 'sentOutOn'
+  | 'shipment'
 >
 
 function effectOf(instrument: InstrumentRow, change: BasisChange): BasisEffect {
@@ -154,12 +156,14 @@ function quarantineAfter(
 }
 
 function statusAfter(
-  { status, statusBeforeSendingOut, sentOutOn }: InstrumentRow,
+  { status, statusBeforeSendingOut, sentOutOn, shipment }: InstrumentRow,
   returns: boolean,
-): Pick<BasisEffect, 'status' | 'statusBeforeSendingOut' | 'sentOutOn'> {
-  if (!returns || status !== 'OUT_FOR_CALIBRATION') return { status, statusBeforeSendingOut, sentOutOn }
+): Pick<BasisEffect, 'status' | 'statusBeforeSendingOut' | 'sentOutOn' | 'shipment'> {
+  if (!returns || status !== 'OUT_FOR_CALIBRATION') {
+    return { status, statusBeforeSendingOut, sentOutOn, shipment }
+  }
   if (statusBeforeSendingOut === null) throw new Error('an instrument was sent out from nowhere')
-  return { status: statusBeforeSendingOut, statusBeforeSendingOut: null, sentOutOn: null }
+  return { status: statusBeforeSendingOut, statusBeforeSendingOut: null, sentOutOn: null, shipment: null }
 }
 
 function eventsOf(before: InstrumentRow, after: InstrumentRow, changedFields: string[]): ChangeEvent[] {

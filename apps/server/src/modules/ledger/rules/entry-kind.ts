@@ -25,6 +25,8 @@ export const subjectOfKind = {
   'instrument.updated': 'instrument',
   'instrument.status_changed': 'instrument',
   'instrument.retired': 'instrument',
+  /** What is noted of the shipment of one that is out; sending out and receiving are moves between statuses. */
+  'instrument.shipment_updated': 'instrument',
   'instrument.due_extended': 'instrument',
   'instrument.due_extension_removed': 'instrument',
   /** Set by a person. A quarantine that follows from a result is recorded by the record's approval. */

@@ -54,6 +54,8 @@ const AREA_OF = {
   'instrument.updated': 'instruments',
   'instrument.retired': 'instruments',
   'instrument.status_changed': 'instruments',
+  'instrument.sent_out': 'instruments',
+  'instrument.received': 'instruments',
 } as const satisfies Readonly<Record<EventType, LiveArea>> & Readonly<Record<string, LiveArea | null>>
 
 /** Types of events that are known here. */

@@ -2,6 +2,7 @@ import {
   calibrationOperations,
   dueOperations,
   exampleFinding,
+  exampleShipment,
   instrumentOperations,
   type EventType,
 } from '@plumbline/contract'
@@ -53,6 +54,11 @@ const samples: Readonly<Record<EventType, object>> = {
   'instrument.updated': { instrument, changed_fields: ['name'] },
   'instrument.retired': { instrument: { ...instrument, status: 'retired', deleted: true } },
   'instrument.status_changed': { instrument, previous_status: 'out_of_service', reason: 'Back from repair.' },
+  'instrument.sent_out': {
+    instrument: { ...instrument, status: 'OUT_FOR_CALIBRATION', shipment: exampleShipment },
+    reason: null,
+  },
+  'instrument.received': { instrument, shipment: exampleShipment, reason: null },
 }
 
 /** The `data` of a sample event. */

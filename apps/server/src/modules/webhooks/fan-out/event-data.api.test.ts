@@ -40,6 +40,7 @@ test('every event of the register and the ledger has the members that the contra
   const failed = await lab.calibrate(changed.id, { result: 'FAIL' })
   await lab.approve(manager, failed.id)
   await lab.void(manager, failed.id)
+  await changeStatus(app, manager, changed.id, { status: 'OUT_FOR_CALIBRATION', reason: 'Due.' })
   await changeStatus(app, manager, changed.id, { status: 'out_of_service', reason: 'Dropped.' })
   await app.call('POST', `/instruments/${changed.id}/retire`, { key: lab.key })
 

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { REASON_LENGTH_MAX } from '../../public/calibration.ts'
+import { instrumentParams } from '../../public/instrument-operations.ts'
+import { shipmentContent } from '../../public/shipment.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed, Nullable, TrimmedText } from '../../shared/values.ts'
+import { appInstrumentOperations } from './instrument.ts'
+
+const stated = {
+  provider_id: Type.Optional(shipmentContent.provider_id),
+  purchase_order: Type.Optional(shipmentContent.purchase_order),
+  expected_return: Type.Optional(shipmentContent.expected_return),
+  cost: Type.Optional(shipmentContent.cost),
+  currency: Type.Optional(shipmentContent.currency),
+}
+const reason = Type.Optional(Nullable(TrimmedText(REASON_LENGTH_MAX, { description: 'Remark or reason.' })))
+
+/** Body of POST /instruments/{instrument_id}/send-out. */
+export const SendOut = Closed({ ...stated, reason }, { $id: 'InstrumentSendOut' })
+export type SendOut = Type.Static<typeof SendOut>
+
+/** Body of PATCH /instruments/{instrument_id}/shipment: only sent keys change. */
+export const ShipmentUpdate = Closed({ ...stated, reason }, { $id: 'ShipmentUpdate' })
+export type ShipmentUpdate = Type.Static<typeof ShipmentUpdate>
+
+/** Body of POST /instruments/{instrument_id}/receive. */
+export const Receipt = Closed(
+  { cost: stated.cost, currency: stated.currency, reason },
+  { $id: 'InstrumentReceipt' },
+)
+export type Receipt = Type.Static<typeof Receipt>
+
+const { reply, ...moving } = appInstrumentOperations.changeInstrumentStatus
+const shared = { tag: moving.tag, scope: 'write', roles: moving.roles, params: instrumentParams } as const
+
+/** Instruments on their way to providers and back. */
+export const shipmentOperations = defineOperations({
+  sendInstrumentOut: {
+    method: 'POST',
+    path: '/instruments/{instrument_id}/send-out',
+    ...shared,
+    summary: 'Send an instrument out for calibration',
+    description:
+      'Moves it to OUT_FOR_CALIBRATION and notes provider, purchase order, expected return and cost. 409 while it is out, 422 for an archived provider.',
+    body: SendOut,
+    reply: { ...reply, description: 'The instrument that is out.' },
+    errors: moving.errors,
+  },
+  updateShipment: {
+    method: 'PATCH',
+    path: '/instruments/{instrument_id}/shipment',
+    ...shared,
+    summary: 'Change what is noted of the shipment of an instrument that is out',
+    description: 'Such as a later return. Only the keys that are sent change. 409 while it is not out.',
+    body: ShipmentUpdate,
+    reply: { ...reply, description: 'The instrument after the change.' },
+    errors: moving.errors,
+  },
+  receiveInstrument: {
+    method: 'POST',
+    path: '/instruments/{instrument_id}/receive',
+    ...shared,
+    summary: 'Receive an instrument that was out for calibration',
+    description:
+      'Returns it to the status that it had before; a quarantine stays. The calibration is recorded on its own. 409 while it is not out.',
+    body: Receipt,
+    reply: { ...reply, description: 'The instrument that is back.' },
+    errors: moving.errors,
+  },
+})

@@ -62,6 +62,7 @@ export const laterGroups: readonly string[] = [
   'preview',
   'procedure',
   'procedures',
+  'provider',
   'recordPrint',
   'recordStatus',
   'reject',

@@ -152,6 +152,11 @@ export const calibrationFields = {
     part: 'standard',
   },
   service_provider: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
+  provider_id: { kind: 'id', statedBy: 'body', since: 9 },
+  provider_accreditation_body: { kind: 'text', statedBy: 'server', since: 9, part: 'conditions' },
+  provider_accreditation_number: { kind: 'text', statedBy: 'server', since: 9, part: 'conditions' },
+  provider_accreditation_valid_until: { kind: 'date', statedBy: 'server', since: 9, part: 'conditions' },
+  provider_accreditation_expired: { kind: 'flag', statedBy: 'server', since: 9 },
   measurement_uncertainty: {
     kind: 'text',
     statedBy: 'body',

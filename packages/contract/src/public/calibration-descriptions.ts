@@ -48,6 +48,17 @@ export const calibrationDescriptions: Readonly<Record<CalibrationFieldName, Fiel
   traceability_reference:
     'What the result is traceable to, such as `The SI through the national metrology institute`.',
   service_provider: 'The laboratory that performed the work, where it was not your own.',
+  provider_id: {
+    record: 'That laboratory, where it is in the list of providers.',
+    body: 'The provider that performed the work; its name fills in for a blank `service_provider`.',
+  },
+  provider_accreditation_body:
+    'Who had accredited that provider, as the list stated it when the record was entered.',
+  provider_accreditation_number: 'Number of that accreditation.',
+  provider_accreditation_valid_until:
+    'Last day on which that accreditation was valid; null where none was known.',
+  provider_accreditation_expired:
+    'True when it had expired on the day of the calibration. A warning that blocks nothing. Null where no last day was known.',
   measurement_uncertainty: 'Expanded uncertainty, with its unit, such as `0.002 mm`.',
   coverage_factor: 'Coverage factor k of the uncertainty, such as `2`.',
   confidence_level: 'Coverage probability of the uncertainty, such as `95 %`.',

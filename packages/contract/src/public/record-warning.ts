@@ -18,6 +18,8 @@ export const recordWarnings = {
   tur_below_one: 'The uncertainty is larger than the tolerance: the test uncertainty ratio is below 1.',
   decision_rule_not_known:
     'The decision rule is not known, and differs from a known one in its letter case or one character.',
+  provider_accreditation_expired:
+    'The accreditation of the provider had expired when the calibration was performed.',
   standard_overdue: 'The reference standard was overdue for calibration when it was used.',
   standard_never_calibrated: 'The reference standard had not been calibrated when it was used.',
   standard_failed: 'The last calibration of the reference standard before its use had failed.',

@@ -27,6 +27,8 @@ export interface WarnedRecord extends RuledReading {
   readonly result: CalibrationResult | null
   /** A provider's; what its certificate says is none of ours to doubt. */
   readonly isExternal: boolean
+  /** Whether the accreditation of its provider had expired by then; null where that is not known. */
+  readonly providerAccreditationExpired?: boolean | null
   /** Condition of the named standard at its use; null without one. */
   readonly standardCondition: string | null
   /** What its calibration stated then. */
@@ -54,6 +56,7 @@ export function warningsOf(
   const ofRecord = [
     ...standardWarnings(record, points, standards),
     ...(isNearlyKnown(record.decisionRule) ? [warning('decision_rule_not_known')] : []),
+    ...(record.providerAccreditationExpired ? [warning('provider_accreditation_expired')] : []),
   ]
   if (points.length > 0) return [...pointWarnings(points, record, uncertainties), ...ofRecord]
   const ruled = record.isExternal ? null : decideReading(record)

@@ -1,7 +1,7 @@
 import { because } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { unusableValue } from '../../platform/errors.ts'
-import { findProviderRow, type ProviderRow } from './store.ts'
+import { findProviderRows, type ProviderRow } from './store.ts'
 
 /**
  * The provider that something is to be sent to.
@@ -11,7 +11,7 @@ export async function requireUsableProvider(
   queries: WorkspaceQueries,
   providerId: string,
 ): Promise<ProviderRow> {
-  const provider = await findProviderRow(queries, providerId)
+  const provider = (await findProviderRows(queries, [providerId])).get(providerId.toLowerCase())
   if (!provider) throw unusableValue('provider_id', because('provider.unknown'))
   if (provider.is_archived) throw unusableValue('provider_id', because('provider.archived'))
   return provider

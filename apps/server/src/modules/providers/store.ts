@@ -47,16 +47,17 @@ export async function findProvider(
   return row
 }
 
-/** A provider as stored; undefined when the id is unknown. */
-export async function findProviderRow(
+/** Providers as stored, by id; those that the workspace does not have are not there. */
+export async function findProviderRows(
   queries: WorkspaceQueries,
-  providerId: string,
-): Promise<ProviderRow | undefined> {
-  const [row] = await queries.rows<ProviderRow>(sql`
+  providerIds: readonly string[],
+): Promise<Map<string, ProviderRow>> {
+  if (providerIds.length === 0) return new Map()
+  const rows = await queries.rows<ProviderRow>(sql`
     select ${rowColumns}
     from providers p
-    where p.workspace_id = ${queries.workspaceId} and p.provider_id = ${providerId}`)
-  return row
+    where p.workspace_id = ${queries.workspaceId} and p.provider_id = any(${providerIds}::uuid[])`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** A provider as stored, locked against other changes until the transaction ends. */

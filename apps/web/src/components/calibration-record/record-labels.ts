@@ -7,12 +7,19 @@ export function recordLabels() {
   return {
     ...(Object.fromEntries(labels) as Record<ShownCalibrationField, string>), // Each of them has its name.
     reference_standard_asset_id: t('calibrationField.reference_standard'),
+    provider_id: t('calibrationField.service_provider'),
     accredited: t('calibrationField.accredited'),
     correction_reason: t('correct.reason'),
   }
 }
 
+/** Inputs of fields that have none of their own. */
+const inputs: Readonly<Record<string, string>> = {
+  reference_standard_asset_id: 'reference_standard',
+  provider_id: 'service_provider',
+}
+
 /** The element of a field's input, for links from the summary. */
 export function recordFieldId(name: string): string {
-  return `record-${name === 'reference_standard_asset_id' ? 'reference_standard' : name}`
+  return `record-${inputs[name] ?? name}`
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import type { AppInstrument, CalibrationRecord, Measurement } from '@plumbline/contract'
+import type { AppInstrument, CalibrationRecord, Measurement, Provider } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
@@ -17,6 +17,7 @@ import { usePending } from '../../components/status/use-pending.ts'
 import { calibrationQuery, lastCalibrationQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { instrumentPointsQuery } from '../../queries/procedures.ts'
+import { allProvidersQuery } from '../../queries/providers.ts'
 import { useRecordDraft, type OpenDraft } from '../../state/drafts/use-record-draft.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -48,7 +49,7 @@ export function CalibratePage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/calibrate' })
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
-  const setUp = useSetUp(workspaceId, instrumentId)
+  const setUp = useSetUp(workspaceId, instrumentId, data?.instrument.shipment?.provider_id ?? null)
   if (isNotThere(error)) return <NotFoundPage />
   const failure = error ?? setUp.error
   if (data === undefined || setUp.found === undefined) {
@@ -75,10 +76,13 @@ interface SetUp {
   /** Of the last record. */
   lastPoints: readonly Measurement[]
   ground: PointsGround | null
+  /** The provider that the instrument is at; null where that is not known. */
+  sentTo: Provider | null
 }
 
 /** What a new record begins with: the last one, its points, and the procedure of the instrument. */
-function useSetUp(workspaceId: string, instrumentId: string) {
+function useSetUp(workspaceId: string, instrumentId: string, sentTo: string | null) {
+  const providers = useQuery({ ...allProvidersQuery(workspaceId), enabled: sentTo !== null })
   const last = useQuery(lastCalibrationQuery(workspaceId, instrumentId))
   const points = useQuery(instrumentPointsQuery(workspaceId, instrumentId))
   const lastWithPoints = last.data && (last.data.measurement_count ?? 0) > 0 ? last.data.id : null
@@ -86,19 +90,21 @@ function useSetUp(workspaceId: string, instrumentId: string) {
     ...calibrationQuery(workspaceId, lastWithPoints ?? ''),
     enabled: lastWithPoints !== null,
   })
-  const isWaiting = last.data === undefined || points.data === undefined || measured.isLoading
+  const isWaiting =
+    last.data === undefined || points.data === undefined || measured.isLoading || providers.isLoading
   const found: SetUp | undefined = isWaiting
     ? undefined
     : {
         last: last.data && recordToCarry(last.data),
         lastPoints: measured.data?.measurements ?? [],
         ground: groundOf(points.data),
+        sentTo: providers.data?.find(({ id }) => id === sentTo) ?? null,
       }
   // The record that was just saved is read as the last one: what it was begun with stays meanwhile.
   const [kept, setKept] = useState<{ of: string; found: SetUp }>()
   if (found !== undefined && kept?.of !== instrumentId) setKept({ of: instrumentId, found })
   return {
-    error: last.error ?? points.error ?? measured.error,
+    error: last.error ?? points.error ?? measured.error ?? providers.error,
     found: kept?.of === instrumentId ? kept.found : found,
   }
 }
@@ -172,7 +178,7 @@ function NewRecord(props: NewRecordProps) {
         points={points}
         error={state.phase === 'refused' ? state.error : undefined}
         locked={isOnItsWay}
-        factsOf={(type) => freshFacts(type, instrument, begin.last)}
+        factsOf={(type) => freshFacts(type, instrument, begin.last, props.sentTo)}
         certificateFile={<CertificateFile file={file} onChange={setFile} />}
         copied={copied ?? undefined}
         notices={<Notices draft={draft} copied={copied} />}
@@ -186,7 +192,7 @@ function NewRecord(props: NewRecordProps) {
 }
 
 /** What the form begins with, and the draft of what is typed. */
-function useNewRecord({ instrument, last, lastPoints, ground }: NewRecordProps) {
+function useNewRecord({ instrument, last, lastPoints, ground, sentTo }: NewRecordProps) {
   const { workspaceId, workspace, session } = useWorkspace()
   const { external: isExternal = false } = useSearch({
     from: '/w/$workspaceId/instruments/$instrumentId/calibrate',
@@ -195,7 +201,7 @@ function useNewRecord({ instrument, last, lastPoints, ground }: NewRecordProps) 
   // What it begins with stays: another person's record must not change what stands in the form.
   const [begin] = useState(() => {
     const points = freshPoints(ground, lastPoints)
-    const setUp = { zone: workspace.timezone, by: session.user.id, now: new Date(), isExternal }
+    const setUp = { zone: workspace.timezone, by: session.user.id, now: new Date(), isExternal, sentTo }
     const fields = freshValues(instrument, last, setUp)
     const values = points.length > 0 ? withoutSingleReading(fields) : fields
     return { last, ground, values: { ...values, points, pointsOf: revisionName(ground) } }

@@ -1,24 +1,35 @@
-import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import type { AppInstrument, CalibrationRecord, Provider } from '@plumbline/contract'
 import { clockInZone } from '../../base/zone-clock.ts'
 import { emptyRecord, type RecordValues } from './record-values.ts'
 import { freshFacts } from './work-facts.ts'
 
+/** What a fresh form is set up by. */
+interface SetUp {
+  /** The workspace's. */
+  readonly zone: string
+  /** The signed-in person. */
+  readonly by: string
+  /** What the clock shows at this moment. */
+  readonly now: Date
+  /** Whether it comes back from a provider. */
+  readonly isExternal: boolean
+  /** The provider that it is at; null where that is not known. */
+  readonly sentTo?: Pick<Provider, 'id' | 'name'> | null
+}
+
 /**
  * A fresh form for an instrument: the set-up of its last record as far as it is of the same type of work, else what
  * the register says. Nothing that was measured carries over.
- * @param by the signed-in person
- * @param isExternal whether it comes back from a provider
- * @param now what the clock shows at this moment
  */
 export function freshValues(
   instrument: Pick<AppInstrument, 'tolerance_spec' | 'method'>,
   last: CalibrationRecord | null,
-  { zone, by, now, isExternal }: { zone: string; by: string; now: Date; isExternal: boolean },
+  { zone, by, now, isExternal, sentTo = null }: SetUp,
 ): RecordValues {
   const type = isExternal ? 'external_certificate' : (last?.calibration_type ?? 'in_house')
   return {
     ...emptyRecord,
-    ...freshFacts(type, instrument, last),
+    ...freshFacts(type, instrument, last, sentTo),
     nominal_value: last?.nominal_value ?? '',
     tolerance: last?.tolerance || (instrument.tolerance_spec ?? ''),
     calibration_type: type,

@@ -30,6 +30,7 @@ import {
   type RecordFieldProps,
 } from './record-fields.tsx'
 import type { RecordField, RecordValues } from './record-values.ts'
+import { ProviderField } from './provider-field.tsx'
 import { ReferenceStandardField } from './reference-standard-field.tsx'
 import { ResultFields } from './result/result-fields.tsx'
 import type { RecordedStandard, StandardInForm } from './standard-in-use.ts'
@@ -186,7 +187,6 @@ const uncertaintyFields = [
 ] as const
 const conditionFields = ['temperature', 'humidity', 'place_of_work'] as const
 const certificateFields = ['certificate_number', 'service_provider'] as const
-
 interface SectionParts extends RecordFormProps {
   standard: StandardInForm
   fieldOf: RecordFieldProps
@@ -195,11 +195,11 @@ interface SectionParts extends RecordFormProps {
   errors: Readonly<Record<string, string>>
 }
 
-function ProviderSection({ fieldOf, certificateFile }: SectionParts) {
+function ProviderSection({ fieldOf, values, certificateFile, set }: SectionParts) {
   return (
     <Section title={t('calibrationField.service_provider')} columns>
       <LineField field={fieldOf('certificate_number')} autoFocus />
-      <LineField field={fieldOf('service_provider')} />
+      <ProviderField field={fieldOf('service_provider')} values={values} onChange={set} />
       {certificateFile}
     </Section>
   )

@@ -6,6 +6,7 @@ import { recordLabels } from '../../components/calibration-record/record-labels.
 import { pointDifferences } from '../../components/points/differences/point-differences.ts'
 import { PointDifferencesTable } from '../../components/points/differences/point-differences-table.tsx'
 import { instrumentQuery } from '../../queries/instruments.ts'
+import { allProvidersQuery } from '../../queries/providers.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import form from './calibrate.module.css'
 import styles from './recorded-changes.module.css'
@@ -42,7 +43,11 @@ function ChangesTable({
   performer,
   changed,
 }: Omit<ChangesProps, 'points'> & { changed: readonly RecordField[] }) {
-  const labels = { ...recordLabels(), reference_standard_asset_id: t('correct.standardInRegister') }
+  const labels = {
+    ...recordLabels(),
+    reference_standard_asset_id: t('correct.standardInRegister'),
+    provider_id: t('correct.providerInList'),
+  }
   const performers = usePerformerNames(performer)
   return (
     <table className={styles.changes}>
@@ -85,6 +90,9 @@ function Shown({
   const { workspaceId, workspace } = useWorkspace()
   const isStandard = name === 'reference_standard_asset_id' && value !== ''
   const { data } = useQuery({ ...instrumentQuery(workspaceId, value), enabled: isStandard })
+  const isProvider = name === 'provider_id' && value !== ''
+  const providers = useQuery({ ...allProvidersQuery(workspaceId), enabled: isProvider })
+  if (isProvider) return providers.data?.find(({ id }) => id === value)?.name ?? '…'
   if (name === 'performed_by') return performers.get(value) ?? '–'
   if (isStandard) return data ? (data.instrument.asset_tag ?? data.instrument.name) : '…'
   return shownValue(name, value, workspace.timezone)

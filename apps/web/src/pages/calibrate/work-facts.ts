@@ -1,4 +1,4 @@
-import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import type { AppInstrument, CalibrationRecord, Provider } from '@plumbline/contract'
 import type { RecordField, RecordValues } from './record-values.ts'
 
 /**
@@ -18,6 +18,7 @@ const workFields = [
   'reference_standard_reason',
   'traceability_reference',
   'service_provider',
+  'provider_id',
   'certificate_number',
   'method',
   'place_of_work',
@@ -53,14 +54,22 @@ export function factsIn(values: RecordValues): WorkFacts {
   return Object.fromEntries(workFields.map((name) => [name, values[name]])) as WorkFacts
 }
 
-/** What a new record of a type begins with: the set-up of the last record, where that is of the same type. */
+/**
+ * What a new record of a type begins with: the set-up of the last record, where that is of the same type.
+ * @param sentTo the provider that the instrument is at; null where that is not known
+ */
 export function freshFacts(
   type: string,
   instrument: Pick<AppInstrument, 'method'>,
   last: CalibrationRecord | null,
+  sentTo: Pick<Provider, 'id' | 'name'> | null = null,
 ): WorkFacts {
   const same = last !== null && isOfProvider(last.calibration_type) === isOfProvider(type) ? last : null
-  if (isOfProvider(type)) return { ...noFacts, service_provider: same?.service_provider ?? '' }
+  if (isOfProvider(type)) {
+    if (sentTo) return { ...noFacts, service_provider: sentTo.name, provider_id: sentTo.id }
+    const { service_provider: name, provider_id: id } = same ?? {}
+    return { ...noFacts, service_provider: name ?? '', provider_id: id ?? '' }
+  }
   const carried = Object.fromEntries(ownSetUp.map((name) => [name, same?.[name] ?? '']))
   return { ...noFacts, ...carried, method: instrument.method ?? '' }
 }

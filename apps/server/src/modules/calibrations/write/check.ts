@@ -20,6 +20,7 @@ import {
   type Measured,
   type ProcedureInputs,
 } from './measured-points.ts'
+import { withProvider, type FrozenAccreditation } from './provider-of-record.ts'
 import {
   frozenStandard,
   requireOtherStandards,
@@ -40,6 +41,8 @@ export interface CheckedRecord {
   /** What it had to state, and does. */
   readonly requirements: FrozenRequirements
   readonly accreditation: Accreditation
+  /** What is frozen of its provider's. */
+  readonly ofProvider: FrozenAccreditation
   /** The record that it corrects; null where it corrects none. */
   readonly corrected: CorrectedRecord | null
 }
@@ -76,14 +79,17 @@ export function checkRecord(
 function check(
   caller: Caller,
   inputs: LockedInputs,
-  { instrumentId, body, performerName }: RecordItem,
+  { instrumentId, body: sent, performerName }: RecordItem,
   laboratory: Laboratory,
 ): CheckedRecord {
   const { corrected } = inputs
   const instrument = inputs.instruments.get(instrumentId.toLowerCase())
   if (!instrument) throw notFound()
-  requireOtherStandards(instrument.instrumentId, namedStandards(body))
-  const performedAt = body.performed_at ?? inputs.now
+  requireOtherStandards(instrument.instrumentId, namedStandards(sent))
+  const performedAt = sent.performed_at ?? inputs.now
+  const { workspace } = caller
+  const provider = { performedAt, timeZone: workspace.timeZone, corrected: corrected?.row ?? null }
+  const { body, accreditation: ofProvider } = withProvider(sent, { ...inputs, ...provider })
   const frozen = frozenBy(corrected, performedAt)
   const standardAs = (id: string, field?: string) =>
     frozen.get(id.toLowerCase()) ?? frozenStandard(caller, inputs.standards.get(useOf(body, id)), field)
@@ -101,7 +107,6 @@ function check(
       : { performedBy: performerName, performedByPersonId: null }
   if (corrected) requireCorrectable(corrected)
   else requireCalibratable(instrument)
-  const { workspace } = caller
   const requirements = corrected
     ? requirementsThen(workspace, corrected.requirements)
     : requirementsNow(workspace)
@@ -122,7 +127,8 @@ function check(
   const measured = points && { ...points, standards }
   const work = { ...measuredWork, stated, instrument, timeZone: workspace.timeZone }
   const accreditation = accreditationOf(work, laboratory)
-  return { instrument, stated, measured, standard, performer, requirements, accreditation, corrected }
+  const checked = { instrument, stated, measured, standard, performer, requirements, accreditation }
+  return { ...checked, ofProvider, corrected }
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 import { findMember, type Caller, type Member } from '../../access/index.ts'
 import { lockPlaced, type InstrumentAt, type PlacedInstrument, type Zones } from '../../instruments/index.ts'
 import { findFollowed, findFollowedRevision, type FollowedRevision } from '../../procedures/index.ts'
+import { findProviderRows, type ProviderRow } from '../../providers/index.ts'
 import { workspaceVersion } from '../../workspaces/index.ts'
 import { lastFirst } from '../counting-store.ts'
 import { findChain, findCounting, findMeasurements, findSnapshot, hasOpenCorrection } from '../read-store.ts'
@@ -44,6 +45,8 @@ export interface LockedInputs {
   readonly members: ReadonlyMap<string, Member>
   /** Released revisions that instruments of records follow, as far as records name anything of them. */
   readonly procedures: ReadonlyMap<string, FollowedRevision>
+  /** Providers that records name. */
+  readonly providers: ReadonlyMap<string, ProviderRow>
   /** The record that the only item corrects; null where items are new records. */
   readonly corrected: CorrectedRecord | null
 }
@@ -63,10 +66,11 @@ export async function lockInputs(
     body.reference_standard_asset_id,
     ...pointStandards(body).keys(),
   ])
-  const [instruments, standards, members, procedures] = await Promise.all([
+  const [instruments, standards, members, providers, procedures] = await Promise.all([
     lockPlaced(tx, items, caller.siteIds),
     standardsAtUse(tx, caller, [...uses.values()]),
     Promise.all(memberIds.map((id) => findMember(tx, id))),
+    findProviderRows(tx, distinct(items.map(({ body }) => body.provider_id))),
     naming.length === 0
       ? new Map()
       : findFollowed(
@@ -81,6 +85,7 @@ export async function lockInputs(
     standards: byUse(uses, standards),
     members: new Map(found.map((member) => [member.personId, member])),
     procedures,
+    providers,
     corrected: null,
   }
 }

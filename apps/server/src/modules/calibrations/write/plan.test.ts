@@ -18,6 +18,7 @@ import {
   type PlanningInputs,
   type RecordToPlan,
 } from './plan.ts'
+import { noAccreditation } from './provider-of-record.ts'
 import { nothingStated } from './starting-record.ts'
 
 const AT = '2026-06-01T08:00:00.000Z'
@@ -121,6 +122,7 @@ const recordOf = (
     performer: { performedBy: 'Tess', performedByPersonId: 'p2' },
     requirements: requirementsNow({ standards: [], defaultDecisionRule: null }),
     accreditation: { accredited: false, scope: null },
+    ofProvider: noAccreditation,
     corrected: null,
     ...members,
   },

@@ -15,6 +15,7 @@ import { decidedRow, decisionAtOnce } from './decision.ts'
 import { basisChange, countingRecord, type CountingChange, type CountingRecord } from './effect.ts'
 import type { HeadInputs } from './inputs-store.ts'
 import type { Measured } from './measured-points.ts'
+import { noAccreditation, type FrozenAccreditation } from './provider-of-record.ts'
 import type { MarkerDraft, NewCalibration, NewDecision, NewMarker, Position } from './write-store.ts'
 
 /** What a change is planned by. */
@@ -241,6 +242,8 @@ interface DraftParts {
   /** What it had to state. */
   readonly requirements: FrozenRequirements
   readonly accreditation: Accreditation
+  /** What is frozen of its provider's; nothing unless it names one. */
+  readonly ofProvider?: FrozenAccreditation
   readonly isStartingRecord?: boolean
   /** The record that this one corrects, and why; null where it corrects none. */
   readonly corrected: {
@@ -254,6 +257,7 @@ export function draftRecord(parts: DraftParts): CalibrationDraft {
   const { actor, instrument, stated, measured, standard, corrected } = parts
   return {
     ...stated,
+    ...(parts.ofProvider ?? noAccreditation),
     measurements: measured && freezeMeasurements(measured.points, measured.standards),
     measurementCount: measured && measured.summary.measurementCount,
     pointsOut: measured && measured.summary.pointsOut,

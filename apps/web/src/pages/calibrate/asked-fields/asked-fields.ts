@@ -201,6 +201,7 @@ const notInputs: ReadonlySet<string> = new Set([
   'performed_by',
   'calibration_type',
   'reference_standard_asset_id',
+  'provider_id',
   'correction_reason',
   'reference_standard_reason',
 ])

@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { workspaceApi, type QueryOf } from '../api/index.ts'
+
+/** A page of the list of providers. */
+export const providersQuery = (workspaceId: string, query: QueryOf<'listProviders'>) =>
+  queryOptions({
+    queryKey: [workspaceId, 'providers', 'list', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).listProviders({ query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Every provider, archived ones too: by them ids of shipments and records have names. */
+export const allProvidersQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'providers', 'all'],
+    queryFn: () => workspaceApi(workspaceId).listProviders.all({ query: { include: 'archived' } }),
+  })
+
+/** A provider with its version. */
+export const providerQuery = (workspaceId: string, providerId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'providers', providerId],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).getProvider.versioned({ params: { provider_id: providerId }, signal }),
+    staleTime: 0,
+  })

@@ -97,6 +97,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     body: () => ({ status: 'in_service', ...reason() }),
     who: technicians,
   },
+  listShipments: { send: () => 'GET /shipments?overdue=true' },
   sendInstrumentOut: {
     send: onInstrument('POST /send-out'),
     body: () => ({ purchase_order: 'PO-1' }),

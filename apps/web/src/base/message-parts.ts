@@ -75,6 +75,7 @@ export const laterGroups: readonly string[] = [
   'serviceAccounts',
   'setup',
   'sheet',
+  'shipment',
   'site',
   'siteField',
   'sitePreview',

@@ -25,3 +25,17 @@ export const providerQuery = (workspaceId: string, providerId: string) =>
       workspaceApi(workspaceId).getProvider.versioned({ params: { provider_id: providerId }, signal }),
     staleTime: 0,
   })
+
+/** Late returns that Today shows. */
+const LATE_SHOWN = 10
+
+/** Instruments that should have come back from their providers by now, at one site or at all. */
+export const overdueReturnsQuery = (workspaceId: string, siteId: string | undefined) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', 'overdue-returns', siteId],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).listShipments({
+        query: { overdue: 'true', site_id: siteId, limit: LATE_SHOWN },
+        signal,
+      }),
+  })

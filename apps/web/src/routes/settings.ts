@@ -78,6 +78,26 @@ const classTableRoute = createRoute({
   component: laterPage(() => import('../pages/settings/class-tables/class-table-page.tsx'), 'ClassTablePage'),
 })
 
+const providersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'providers',
+  validateSearch: (search: RawSearch) =>
+    taken({ archived: flagOf(search, 'archived'), page: numberOf(search, 'page') }),
+  component: laterPage(() => import('../pages/settings/providers/providers-page.tsx'), 'ProvidersPage'),
+})
+
+const newProviderRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'providers/new',
+  component: laterPage(() => import('../pages/settings/providers/new-provider-page.tsx'), 'NewProviderPage'),
+})
+
+const providerRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'providers/$providerId',
+  component: laterPage(() => import('../pages/settings/providers/provider-page.tsx'), 'ProviderPage'),
+})
+
 const peopleRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'people',
@@ -144,6 +164,9 @@ export const settingsRoutes = settingsRoute.addChildren([
   classTablesRoute,
   newClassTableRoute,
   classTableRoute,
+  providersRoute,
+  newProviderRoute,
+  providerRoute,
   peopleRoute,
   newPersonRoute,
   personRoute,

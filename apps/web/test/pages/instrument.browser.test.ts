@@ -81,17 +81,49 @@ describe('acts', () => {
     return page.getByRole('dialog')
   }
 
-  test('sending out says what will happen, asks why with the focus there, and shows in status and history', async () => {
+  test('sending out says what will happen, notes provider, order and return, and receiving begins with them', async () => {
+    const provider = {
+      name: 'Norrland Metrology AB',
+      accreditation_valid_until: '2026-10-31',
+      lead_time_days: 14,
+    }
+    await manager.call('POST', '/providers', { body: provider })
     const page = await tests.visit(manager, await fresh('ACT-1'))
     const dialog = await act(page, 'Send out for calibration')
     await dialog.getByText('ACT-1 · Caliper').waitFor()
-    await dialog.locator('textarea:focus').waitFor()
-    assert.ok(await dialog.getByRole('button', { name: 'Send out' }).isDisabled())
-    await page.keyboard.type('Yearly calibration')
+    await dialog.locator('select:focus').waitFor()
+    await dialog.getByLabel('Provider').selectOption('Norrland Metrology AB')
+    await dialog.getByText('Accreditation expired on 31 Oct 2026').waitFor()
+    assert.notEqual(await dialog.getByLabel('Expected return').inputValue(), '')
+    await dialog.getByLabel('Purchase order').fill('PO-2026-0417')
+    await dialog.getByLabel('Cost').fill('480,00')
+    await dialog.getByRole('button', { name: 'Send out' }).click()
+    await dialog.getByText('Enter both the cost and its currency.').first().waitFor()
+    await dialog.getByLabel('Currency').fill('eur')
+    await dialog.getByLabel('Reason').fill('Yearly calibration')
     await dialog.getByRole('button', { name: 'Send out' }).click()
     await page.getByText('ACT-1 is out for calibration.').waitFor()
     await page.getByRole('main').getByText('Out for calibration').first().waitFor()
     await page.getByText('Yearly calibration').waitFor()
+    for (const noted of ['Norrland Metrology AB', 'PO-2026-0417', '480.00 EUR']) {
+      await page.getByText(noted, { exact: true }).waitFor()
+    }
+    await page.getByRole('link', { name: 'Receive', exact: true }).click()
+    await page.getByLabel('Certificate number').waitFor()
+    const field = page.locator('#record-service_provider')
+    assert.equal(await field.inputValue(), 'Norrland Metrology AB')
+    await page.getByText('Accreditation expired on 31 Oct 2026').waitFor()
+  })
+
+  test('what is out is received without a certificate, and has the status from before', async () => {
+    const page = await tests.visit(technician, await fresh('ACT-5'))
+    const out = await act(page, 'Send out for calibration')
+    await out.getByRole('button', { name: 'Send out' }).click()
+    await page.getByText('ACT-5 is out for calibration.').waitFor()
+    const dialog = await act(page, 'Receive without certificate')
+    await dialog.getByRole('button', { name: 'Receive', exact: true }).click()
+    await page.getByText('ACT-5 was received.').waitFor()
+    await page.getByRole('link', { name: 'Calibrate', exact: true }).waitFor()
   })
 
   test('an extension that is refused keeps date and reason, and one that is taken shows', async () => {

@@ -1,12 +1,15 @@
-import type {
-  activityOperations,
-  AppInstrument,
-  appInstrumentOperations,
-  bulkChangeJobOperations,
-  bulkChangeOperations,
-  shipmentOperations,
-  suggestionOperations,
+import {
+  pageOf,
+  type activityOperations,
+  type AppInstrument,
+  type appInstrumentOperations,
+  type bulkChangeJobOperations,
+  type bulkChangeOperations,
+  type shipmentOperations,
+  type suggestionOperations,
 } from '@plumbline/contract'
+import { today } from '../compliance/index.ts'
+import { pageOfShipments } from './list/shipment-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Response, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
@@ -46,6 +49,7 @@ export function appInstrumentRoutes(
   const afterwards = async (caller: Caller, change: Promise<VersionedInstrument>) =>
     read(caller, (await change).detail.id)
   return {
+    ...shipmentRoutes(deps, afterwards),
     listInstruments: async ({ caller, query }) => ({ body: await listAppInstruments(deps, caller, query) }),
     listInstrumentSuggestions: async ({ caller }) => ({
       body: await readSuggestions(deps.db.in(caller.workspaceId), caller.siteIds),
@@ -86,12 +90,6 @@ export function appInstrumentRoutes(
       afterwards(caller, retireInstrument(deps, caller, params.instrument_id, body)),
     changeInstrumentStatus: ({ caller, params, body }) =>
       afterwards(caller, changeStatus(deps, caller, params.instrument_id, body)),
-    sendInstrumentOut: ({ caller, params, body }) =>
-      afterwards(caller, sendInstrumentOut(deps, caller, params.instrument_id, body)),
-    updateShipment: ({ caller, params, body }) =>
-      afterwards(caller, updateShipment(deps, caller, params.instrument_id, body)),
-    receiveInstrument: ({ caller, params, body }) =>
-      afterwards(caller, receiveInstrument(deps, caller, params.instrument_id, body)),
     setInstrumentQuarantine: ({ caller, params, body }) => {
       const quarantine = { isQuarantined: body.is_quarantined, reason: body.reason }
       return afterwards(caller, setQuarantine(deps, caller, params.instrument_id, quarantine))
@@ -100,6 +98,30 @@ export function appInstrumentRoutes(
       afterwards(caller, extendDueDate(deps, caller, params.instrument_id, body)),
     removeDueExtension: ({ caller, params }) =>
       afterwards(caller, removeDueExtension(deps, caller, params.instrument_id)),
+  }
+}
+
+/** Sending out and receiving. */
+function shipmentRoutes(
+  deps: RegisterDeps,
+  afterwards: (caller: Caller, change: Promise<VersionedInstrument>) => Promise<Response>,
+): Handlers<typeof shipmentOperations, Caller> {
+  return {
+    listShipments: async ({ caller, query }) => {
+      const { limit, offset, site_id: siteId, overdue } = query
+      const date = today(deps.clock.now(), caller.workspace.timeZone)
+      const reach = caller.siteIds
+      const siteIds = siteId === undefined ? reach : (reach ?? [siteId]).filter((id) => id === siteId)
+      const asked = { limit, offset, siteIds, expectedBefore: overdue === undefined ? null : date }
+      const { rows, total } = await pageOfShipments(deps.db.in(caller.workspaceId), asked)
+      return { body: pageOf(rows, total, query) }
+    },
+    sendInstrumentOut: ({ caller, params, body }) =>
+      afterwards(caller, sendInstrumentOut(deps, caller, params.instrument_id, body)),
+    updateShipment: ({ caller, params, body }) =>
+      afterwards(caller, updateShipment(deps, caller, params.instrument_id, body)),
+    receiveInstrument: ({ caller, params, body }) =>
+      afterwards(caller, receiveInstrument(deps, caller, params.instrument_id, body)),
   }
 }
 

@@ -38,6 +38,16 @@ export function SubjectLink({ subject: { type, id, label } }: { subject: Activit
     )
   }
   if (type === 'class_table') return <ClassTableLink tableId={id} label={label} />
+  if (type === 'provider') {
+    return (
+      <LinkAnchor
+        to="/w/$workspaceId/settings/providers/$providerId"
+        params={{ workspaceId, providerId: id }}
+      >
+        {label}
+      </LinkAnchor>
+    )
+  }
   return <span>{type === 'workspace' ? t('frame.workspace') : (label ?? '–')}</span>
 }
 

@@ -14,6 +14,7 @@ const areas: readonly Area[] = [
   { to: '/w/$workspaceId/settings/workspace', label: 'settings.workspace' },
   { to: '/w/$workspaceId/settings/sites', label: 'settings.sites' },
   { to: '/w/$workspaceId/settings/standards', label: 'settings.standards' },
+  { to: '/w/$workspaceId/settings/providers', label: 'settings.providers' },
   { to: '/w/$workspaceId/settings/class-tables', label: 'settings.classTables' },
   { to: '/w/$workspaceId/settings/people', label: 'settings.people', who: may.administer },
   {

@@ -194,7 +194,8 @@ function NewRecord(props: NewRecordProps) {
 /** What the form begins with, and the draft of what is typed. */
 function useNewRecord({ instrument, last, lastPoints, ground, sentTo }: NewRecordProps) {
   const { workspaceId, workspace, session } = useWorkspace()
-  const { external: isExternal = false } = useSearch({
+  // What is at a provider comes back with the certificate of that provider.
+  const { external: isExternal = instrument.status === 'OUT_FOR_CALIBRATION' } = useSearch({
     from: '/w/$workspaceId/instruments/$instrumentId/calibrate',
   })
   const queries = useQueryClient()

@@ -14,23 +14,17 @@ import { t, type MessageKey } from '../../base/messages.ts'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { statusWord } from '../../components/instrument-fields/instrument-words.ts'
+import { ShipmentDialog, type ShipmentAct } from '../../components/shipment/shipment-dialog.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
 /** What can be done to an instrument beside calibrating and editing it. */
-type Act =
-  | 'sendOut'
-  | 'takeBack'
-  | 'status'
-  | 'quarantine'
-  | 'liftQuarantine'
-  | 'extend'
-  | 'endExtension'
-  | 'retire'
+type Act = ShipmentAct | 'status' | 'quarantine' | 'liftQuarantine' | 'extend' | 'endExtension' | 'retire'
 
 const icons: Readonly<Record<Act, IconName>> = {
   sendOut: 'send',
+  changeShipment: 'edit',
   takeBack: 'check',
   status: 'history',
   quarantine: 'pause',
@@ -44,12 +38,21 @@ const icons: Readonly<Record<Act, IconName>> = {
 function actsFor(instrument: AppInstrument, isManager: boolean): Act[] {
   if (instrument.retired_at !== null) return []
   const isOut = instrument.status === 'OUT_FOR_CALIBRATION'
-  const acts: Act[] = [isOut ? 'takeBack' : 'sendOut', 'status']
+  const acts: Act[] = isOut ? ['takeBack', 'changeShipment', 'status'] : [...sendable(instrument), 'status']
   if (instrument.due_date !== null) acts.push('extend')
   if (instrument.due_extension !== null) acts.push('endExtension')
   if (!isManager) return acts
   acts.push(instrument.is_quarantined ? 'liftQuarantine' : 'quarantine', 'retire')
   return acts
+}
+
+/** What has no interval is not calibrated. */
+function sendable({ calibration_interval_value: interval }: AppInstrument): Act[] {
+  return interval === null ? [] : ['sendOut']
+}
+
+function isOfShipment(act: Act): act is ShipmentAct {
+  return act === 'sendOut' || act === 'changeShipment' || act === 'takeBack'
 }
 
 /** The menu of acts, and the dialog of the chosen one. */
@@ -80,7 +83,12 @@ export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {act !== undefined && <ActDialog act={act} instrument={instrument} onClose={() => setAct(undefined)} />}
+      {act !== undefined &&
+        (isOfShipment(act) ? (
+          <ShipmentDialog act={act} instrument={instrument} onClose={() => setAct(undefined)} />
+        ) : (
+          <ActDialog act={act} instrument={instrument} onClose={() => setAct(undefined)} />
+        ))}
     </>
   )
 }
@@ -98,8 +106,11 @@ function DuplicateItem({ instrument: { id: from } }: { instrument: AppInstrument
   )
 }
 
+/** The acts that this dialog asks for. */
+type PlainAct = Exclude<Act, ShipmentAct>
+
 interface ActDialogProps {
-  act: Act
+  act: PlainAct
   instrument: AppInstrument
   onClose: () => void
 }
@@ -148,15 +159,11 @@ interface Asked {
 function sendAct(
   api: WorkspaceApi,
   instrumentId: string,
-  act: Act,
+  act: PlainAct,
   { status, until, reason }: Asked,
 ): Promise<unknown> {
   const params = { instrument_id: instrumentId }
   switch (act) {
-    case 'sendOut':
-      return api.changeInstrumentStatus({ params, body: { status: 'OUT_FOR_CALIBRATION', reason } })
-    case 'takeBack':
-      return api.changeInstrumentStatus({ params, body: { status: 'in_service', reason } })
     case 'status':
       return api.changeInstrumentStatus({ params, body: { status, reason } })
     case 'quarantine':

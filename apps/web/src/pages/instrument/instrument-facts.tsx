@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { zoneName } from '../../base/formats.ts'
+import { formatDate, todayIn, zoneName } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DateText, DueText, InstantText } from '../../components/date-text.tsx'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
@@ -11,7 +12,15 @@ import {
   statusWord,
 } from '../../components/instrument-fields/instrument-words.ts'
 import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
-import { factsOfSection, instrumentText, type AppInstrument, type TextSection } from '@plumbline/contract'
+import {
+  factsOfSection,
+  instrumentText,
+  type AppInstrument,
+  type Provider,
+  type Shipment,
+  type TextSection,
+} from '@plumbline/contract'
+import { allProvidersQuery } from '../../queries/providers.ts'
 import styles from './instrument-page.module.css'
 
 type Fact = [label: string, value: ReactNode]
@@ -19,7 +28,11 @@ type Fact = [label: string, value: ReactNode]
 /** What the register holds of an instrument; empty fields take no room. */
 export function InstrumentFacts({ instrument }: { instrument: AppInstrument }) {
   const open = useWorkspace()
-  const facts = [...scheduleFacts(instrument), ...registerFacts(instrument, open)]
+  const { data: providers } = useQuery({
+    ...allProvidersQuery(open.workspaceId),
+    enabled: instrument.shipment !== null,
+  })
+  const facts = [...scheduleFacts(instrument), ...registerFacts(instrument, open, providers)]
   return (
     <div>
       <dl className={styles.facts}>
@@ -62,7 +75,11 @@ function scheduleFacts(instrument: AppInstrument): Fact[] {
 }
 
 /** How the register describes it: state, place, what it measures, and notes. */
-function registerFacts(instrument: AppInstrument, { sites, locations }: OpenWorkspace): Fact[] {
+function registerFacts(
+  instrument: AppInstrument,
+  { sites, locations, workspace }: OpenWorkspace,
+  providers: readonly Provider[] | undefined,
+): Fact[] {
   const { sent_out_on: sentOutOn, retired_at: retiredAt } = instrument
   const sentOut = sentOutOn && <DateText date={sentOutOn} relative />
   const retired = retiredAt && <InstantText at={retiredAt} />
@@ -76,9 +93,28 @@ function registerFacts(instrument: AppInstrument, { sites, locations }: OpenWork
     [t('instrument.location'), nameOf(locations, instrument.location_id)],
     ...textFacts(instrument, 'place', 'identity', 'measuring'),
     [t('instrument.sentOutOn'), sentOut],
+    ...shipmentFacts(instrument.shipment, providers, todayIn(workspace.timezone)),
     ...Object.entries(instrument.customFields),
     ...textFacts(instrument, 'notes'),
     [t('instrument.retiredAt'), retired],
+  ]
+}
+
+/** What is noted of the shipment of an instrument that is out. */
+function shipmentFacts(
+  shipment: Shipment | null,
+  providers: readonly Provider[] | undefined,
+  today: string,
+): Fact[] {
+  if (shipment === null) return []
+  const { provider_id: providerId, expected_return: expected, cost, currency } = shipment
+  const date = expected && formatDate(expected)
+  const isOverdue = expected !== null && expected < today
+  return [
+    [t('shipment.provider'), providers?.find(({ id }) => id === providerId)?.name],
+    [t('shipment.purchaseOrder'), shipment.purchase_order],
+    [t('shipment.expectedReturn'), isOverdue ? t('shipment.overdue', { date: date! }) : date],
+    [t('shipment.cost'), cost && `${cost} ${currency}`],
   ]
 }
 

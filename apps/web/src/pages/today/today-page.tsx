@@ -23,6 +23,7 @@ import { ComplianceBySite } from './compliance-by-site.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Figures, PlanParts } from './figures.tsx'
 import { LoadChart } from './load-chart.tsx'
+import { OverdueReturns } from './overdue-returns.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import styles from './today-page.module.css'
 import { isPlanEmpty } from './verdict.ts'
@@ -48,6 +49,7 @@ function Today() {
   return (
     <Page wide title={t('nav.today')} subtitle={facts.join(' · ')}>
       <BackupNotice />
+      <OverdueReturns siteId={site} />
       {data ? (
         <Overview summary={data} isOfSite={place !== undefined} />
       ) : error ? (

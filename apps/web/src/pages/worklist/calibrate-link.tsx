@@ -12,17 +12,20 @@ export function CalibrateLink({
   instrument,
 }: {
   workspaceId: string
-  instrument: { id: string; asset_tag: string | null }
+  instrument: { id: string; asset_tag: string | null; compliance_status: string }
 }) {
+  const isOut = instrument.compliance_status === 'OUT_FOR_CALIBRATION'
   return (
     <LinkButton
       to={calibrateAddress(workspaceId, instrument.id)}
       variant="light"
       size="compact-sm"
-      aria-label={t('calibrateLink.of', { tag: instrument.asset_tag ?? '' })}
+      aria-label={t(isOut ? 'calibrateLink.receiveOf' : 'calibrateLink.of', {
+        tag: instrument.asset_tag ?? '',
+      })}
       aria-keyshortcuts="c"
     >
-      {t('calibrateLink.verb')}
+      {t(isOut ? 'calibrateLink.receive' : 'calibrateLink.verb')}
     </LinkButton>
   )
 }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { REASON_LENGTH_MAX } from '../../public/calibration.ts'
 import { instrumentParams } from '../../public/instrument-operations.ts'
-import { shipmentContent } from '../../public/shipment.ts'
+import { exampleShipment, Shipment, shipmentContent } from '../../public/shipment.ts'
 import { defineOperations } from '../../shared/operation.ts'
-import { Closed, Nullable, TrimmedText } from '../../shared/values.ts'
+import { PageOf, pageQuery } from '../../shared/page.ts'
+import { Closed, Nullable, OneOf, TrimmedText, Uuid } from '../../shared/values.ts'
 import { appInstrumentOperations } from './instrument.ts'
 
 const stated = {
@@ -30,11 +31,59 @@ export const Receipt = Closed(
 )
 export type Receipt = Type.Static<typeof Receipt>
 
+/** An instrument that is out for calibration. */
+export const OpenShipment = Closed(
+  {
+    instrument_id: Uuid(),
+    asset_tag: Type.String(),
+    name: Type.String(),
+    site_id: Uuid(),
+    shipment: Shipment,
+  },
+  { $id: 'OpenShipment' },
+)
+export type OpenShipment = Type.Static<typeof OpenShipment>
+
+const listQuery = Closed({
+  ...pageQuery,
+  site_id: Type.Optional(Uuid({ description: 'Only instruments of this site.' })),
+  overdue: Type.Optional(
+    OneOf(['true'], { description: "Only those whose expected return has passed, in the workspace's zone." }),
+  ),
+})
+
 const { reply, ...moving } = appInstrumentOperations.changeInstrumentStatus
 const shared = { tag: moving.tag, scope: 'write', roles: moving.roles, params: instrumentParams } as const
 
 /** Instruments on their way to providers and back. */
 export const shipmentOperations = defineOperations({
+  listShipments: {
+    method: 'GET',
+    path: '/shipments',
+    tag: moving.tag,
+    summary: 'List the instruments that are out for calibration',
+    description: 'The earliest expected return first; what has none stands behind all that have one.',
+    scope: 'read',
+    query: listQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(OpenShipment, 'OpenShipmentPage'),
+      description: 'A page of instruments.',
+      example: {
+        data: [
+          {
+            instrument_id: reply.example.id,
+            asset_tag: 'CAL-0042',
+            name: 'Digital caliper 150 mm',
+            site_id: '019345b2-6a1c-7d3e-8f00-2b7c5d1e9a10',
+            shipment: exampleShipment,
+          },
+        ],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
   sendInstrumentOut: {
     method: 'POST',
     path: '/instruments/{instrument_id}/send-out',

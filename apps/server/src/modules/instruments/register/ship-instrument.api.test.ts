@@ -206,3 +206,29 @@ describe('an instrument that is received', () => {
     }
   })
 })
+
+describe('the list of what is out', () => {
+  test('begins with the earliest expected return, and names the overdue ones from the day after it on', async () => {
+    const other = await app.workspace({ timeZone: 'Europe/Berlin' })
+    const by = await signInAs(app, other, 'admin')
+    const send = async (tag: string, expected: string | null) => {
+      const { id } = await enter(app, other.key, { asset_tag: tag })
+      await by.call('POST', `/instruments/${id}/send-out`, { body: { expected_return: expected } })
+      return id
+    }
+    await send('NONE', null)
+    await send('LATER', inDays(9))
+    await send('SOON', inDays(2))
+    const tags = async (query: string) => {
+      const { body } = await by.call('GET', `/shipments${query}`)
+      return [body.data.map((row: { asset_tag: string }) => row.asset_tag), body.pagination.total]
+    }
+    assert.deepEqual(await tags(''), [['SOON', 'LATER', 'NONE'], 3])
+    app.clock.advance(2 * 86_400_000)
+    assert.deepEqual(await tags('?overdue=true'), [[], 0])
+    app.clock.advance(86_400_000)
+    assert.deepEqual(await tags('?overdue=true'), [['SOON'], 1])
+    assert.deepEqual(await tags(`?overdue=true&site_id=${await other.site('Elsewhere')}`), [[], 0])
+    assert.equal((await by.call('GET', '/shipments?overdue=no')).status, 422)
+  })
+})

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { REASON_LENGTH_MAX, type AppInstrument } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { FinalActDialog } from '../final-act-dialog.tsx'
+import { showToast } from '../toast.tsx'
+import { costBody, CostFields, shipmentBody, ShipmentFields, shipmentValues } from './shipment-fields.tsx'
+
+/** What is done to a shipment. */
+export type ShipmentAct = 'sendOut' | 'changeShipment' | 'takeBack'
+
+interface ShipmentDialogProps {
+  act: ShipmentAct
+  instrument: Pick<AppInstrument, 'id' | 'asset_tag' | 'name' | 'shipment'>
+  onClose: () => void
+}
+
+/** Sends an instrument out, changes what is noted of its shipment, or receives it without a certificate. */
+export function ShipmentDialog({ act, instrument, onClose }: ShipmentDialogProps) {
+  const { api, workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  const [values, setValues] = useState(() => shipmentValues(instrument.shipment))
+  const params = { instrument_id: instrument.id }
+  const confirm = async ({ reason: typed }: { reason: string }) => {
+    const reason = typed.trim() || null
+    const body = { ...shipmentBody(values), reason }
+    if (act === 'sendOut') await api.sendInstrumentOut({ params, body })
+    if (act === 'changeShipment') await api.updateShipment({ params, body })
+    if (act === 'takeBack') await api.receiveInstrument({ params, body: { ...costBody(values), reason } })
+    await queries.invalidateQueries({ queryKey: [workspaceId] })
+    showToast(t(`act.${act}.done`, { tag: instrument.asset_tag ?? '' }))
+  }
+  return (
+    <FinalActDialog
+      opened
+      onClose={onClose}
+      title={t(`act.${act}`)}
+      object={[instrument.asset_tag, instrument.name].filter(Boolean).join(' · ')}
+      consequence={t(`act.${act}.consequence`)}
+      verb={t(`act.${act}.verb`)}
+      reasonLabel={t('act.reason')}
+      reasonOptional
+      reasonMax={REASON_LENGTH_MAX}
+      onConfirm={confirm}
+    >
+      {(errors) =>
+        act === 'takeBack' ? (
+          <CostFields values={values} errors={errors} onChange={setValues} />
+        ) : (
+          <ShipmentFields values={values} errors={errors} onChange={setValues} />
+        )
+      }
+    </FinalActDialog>
+  )
+}

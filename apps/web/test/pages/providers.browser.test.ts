@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import { startBrowserTests } from '../support/browser.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app)
+const manager = await signInAs(tests.app, lab, 'manager')
+const auditor = await signInAs(tests.app, lab, 'auditor')
+
+test('a provider is added with its accreditation, changed, archived, and read by an auditor', async () => {
+  const page = await tests.visit(manager, `/w/${lab.id}/settings/providers`)
+  await page.getByRole('link', { name: 'New provider' }).click()
+  await page.getByLabel('Name', { exact: false }).first().fill('Norrland Metrology AB')
+  await page.getByLabel('Lead time (days)').fill('15')
+  await page.getByLabel('Accreditation body').fill('Swedac')
+  await page.getByLabel('Accredited until').fill('2026-10-31')
+  await page.getByLabel('Scope').fill('Length: gauge blocks; 0.5 mm to 100 mm; 0.05 µm\nMass; 1 g to 1 kg')
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByText('Norrland Metrology AB was added.').waitFor()
+  const { body } = await manager.call('GET', '/providers')
+  assert.deepEqual(body.data[0].scope, [
+    { quantity: 'Length: gauge blocks', range: '0.5 mm to 100 mm', best_uncertainty: '0.05 µm' },
+    { quantity: 'Mass', range: '1 g to 1 kg', best_uncertainty: null },
+  ])
+  await page.getByLabel('Accreditation number').fill('1765')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Norrland Metrology AB was saved.').waitFor()
+  const read = await tests.visit(auditor, `/w/${lab.id}/settings/providers`)
+  await read.getByText('31 Oct 2026 (expired)').waitFor()
+  await read.getByRole('link', { name: 'Norrland Metrology AB' }).click()
+  await read.getByText('1765').waitFor()
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await page.getByText('This provider is archived.').waitFor()
+})

@@ -185,7 +185,16 @@ export const reportOperations = defineOperations({
       description: 'Figures by provider, and the records behind them.',
       example: {
         ...between,
-        providers: [{ provider: 'Eastgate Test House', count: 12, median_days: 9.5, longest_days: 31 }],
+        providers: [
+          {
+            provider: 'Eastgate Test House',
+            count: 12,
+            median_days: 9.5,
+            longest_days: 31,
+            passed: 11,
+            costs: [{ currency: 'EUR', amount: '5760.00' }],
+          },
+        ],
         rows: [
           {
             ...example,
@@ -193,6 +202,9 @@ export const reportOperations = defineOperations({
             sent_on: '2026-10-26',
             back_on: '2026-11-04',
             days: 9,
+            result: 'PASS',
+            cost: '480.00',
+            currency: 'EUR',
           },
         ],
         rows_total: 1,

@@ -166,6 +166,9 @@ export const TurnaroundRow = Closed(
     sent_on: CalendarDate(),
     back_on: CalendarDate(),
     days: Type.Integer(),
+    result: OneOf(calibrationResults),
+    cost: Nullable(Type.String({ description: 'As it was noted last of the shipment.' })),
+    currency: Nullable(Type.String()),
   },
   { $id: 'TurnaroundRow' },
 )
@@ -180,6 +183,10 @@ export const TurnaroundReport = Closed(
         count: Type.Integer(),
         median_days: Type.Number(),
         longest_days: Type.Integer(),
+        passed: Type.Integer({ description: 'Of these calibrations, with or without adjustment.' }),
+        costs: Type.Array(Closed({ currency: Type.String(), amount: Type.String() }), {
+          description: 'Sums of what is noted, by currency.',
+        }),
       }),
     ),
     ...rowsOf(TurnaroundRow),

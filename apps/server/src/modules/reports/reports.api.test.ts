@@ -393,7 +393,13 @@ describe('turnaround', () => {
       string,
       string,
     ]
-    for (const id of [back, byHand, twice, slow]) await move(id, 'OUT_FOR_CALIBRATION')
+    for (const id of [byHand, twice]) await move(id, 'OUT_FOR_CALIBRATION')
+    for (const id of [back, slow]) {
+      const body = { cost: '480.00', currency: 'EUR' }
+      assert.equal((await session.call('POST', `/instruments/${id}/send-out`, { body })).status, 200)
+    }
+    const invoiced = { body: { cost: '32.5' } }
+    assert.equal((await session.call('PATCH', `/instruments/${slow}/shipment`, invoiced)).status, 200)
     app.clock.advance(3 * DAY_MS)
     await move(byHand, 'in_service')
     app.clock.advance(2 * DAY_MS)
@@ -402,11 +408,18 @@ describe('turnaround', () => {
     await lab.calibrate(twice, from('Westgate'))
     await lab.calibrate(twice, from('Westgate', '2026-11-25'))
     app.clock.advance(DAY_MS)
-    await lab.calibrate(slow, from(' Eastgate '))
+    await lab.calibrate(slow, { ...from(' Eastgate '), result: 'FAIL' })
     const report = await read<TurnaroundReport>(session, 'turnaround')
     assert.deepEqual(report.providers, [
-      { provider: 'Eastgate', count: 3, median_days: 5, longest_days: 6 },
-      { provider: 'Westgate', count: 1, median_days: 5, longest_days: 5 },
+      {
+        provider: 'Eastgate',
+        count: 3,
+        median_days: 5,
+        longest_days: 6,
+        passed: 2,
+        costs: [{ currency: 'EUR', amount: '512.50' }],
+      },
+      { provider: 'Westgate', count: 1, median_days: 5, longest_days: 5, passed: 1, costs: [] },
     ])
     const expected = report.rows.map((row) => [row.instrument_id, row.sent_on, row.back_on, row.days])
     assert.deepEqual(

@@ -5,13 +5,13 @@ import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts
 /**
  * Calibrations of providers with the shipment that they belong to, newest first. The last two moves between
  * statuses before a record took effect determine it: out and not yet back, or out and back by hand. A shipment is that
- * of the first record after it.
+ * of the first record after it, and its cost is what was noted last until then.
  */
 export function readTurnarounds(queries: WorkspaceQueries, period: CountedPeriod): Promise<TurnaroundRow[]> {
   const { timeZone } = period
   return queries.rows<TurnaroundRow>(sql`
     with performed as (
-      select ${listedColumns(timeZone)}, trim(c.service_provider) as provider
+      select ${listedColumns(timeZone)}, c.result, trim(c.service_provider) as provider
       ${countedIn(queries, period, sql`and trim(c.service_provider) <> ''`)}
     ), decided as (
       select p.*, d.ledger_index as decided_index, d.decided_at
@@ -39,8 +39,18 @@ export function readTurnarounds(queries: WorkspaceQueries, period: CountedPeriod
     select t.calibration_id, t.instrument_id, t.asset_tag, t.name, t.site_id, t.performed_on, t.provider,
       (t.out_at at time zone ${timeZone})::date as sent_on,
       (t.back_at at time zone ${timeZone})::date as back_on,
-      (t.back_at at time zone ${timeZone})::date - (t.out_at at time zone ${timeZone})::date as days
+      (t.back_at at time zone ${timeZone})::date - (t.out_at at time zone ${timeZone})::date as days,
+      t.result, noted.shipment ->> 'cost' as cost, noted.shipment ->> 'currency' as currency
     from travelled t
+    left join lateral (
+      select e.payload::jsonb #> '{changes,shipment,after}' as shipment
+      from ledger_entries e
+      where e.workspace_id = ${queries.workspaceId} and e.subject_id = t.instrument_id::text
+        and e.kind in ('instrument.status_changed', 'instrument.shipment_updated')
+        and e.index >= t.out_index and e.index < t.decided_index
+        and jsonb_typeof(e.payload::jsonb #> '{changes,shipment,after}') = 'object'
+      order by e.index desc
+      limit 1) noted on true
     where not exists (
       select from calibrations c
       join calibration_decisions d

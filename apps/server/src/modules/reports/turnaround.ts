@@ -1,7 +1,8 @@
-import { REPORT_ROWS_MAX, type TurnaroundReport, type TurnaroundRow } from '@plumbline/contract'
+import { isPassing, REPORT_ROWS_MAX, type TurnaroundReport, type TurnaroundRow } from '@plumbline/contract'
 import type { Caller } from '../access/index.ts'
 import { readPeriod, type PeriodQuery, type ReportParts } from './period.ts'
 import { median } from './rules/median.ts'
+import { sumCosts, type Cost } from './rules/sum-costs.ts'
 import { readTurnarounds } from './turnaround-store.ts'
 
 /** How long each provider kept instruments, for calibrations of a period. */
@@ -27,6 +28,10 @@ export async function turnaroundReport(
   }
 }
 
+function costOf({ cost, currency }: TurnaroundRow): Cost[] {
+  return cost === null || currency === null ? [] : [{ amount: cost, currency }]
+}
+
 function providersOf(turnarounds: readonly TurnaroundRow[]): TurnaroundReport['providers'] {
   const byProvider = Map.groupBy(turnarounds, ({ provider }) => provider)
   return [...byProvider]
@@ -37,6 +42,8 @@ function providersOf(turnarounds: readonly TurnaroundRow[]): TurnaroundReport['p
         count: rows.length,
         median_days: median(days),
         longest_days: days.reduce((most, each) => Math.max(most, each), 0),
+        passed: rows.filter(({ result }) => isPassing(result)).length,
+        costs: sumCosts(rows.flatMap(costOf)),
       }
     })
     .toSorted((a, b) => b.count - a.count || (a.provider < b.provider ? -1 : 1))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TurnaroundReport } from '@plumbline/contract'
-import { formatCount, formatDate } from '../../base/formats.ts'
+import { formatCount, formatDate, formatPercent } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Panel } from '../../components/panel.tsx'
 import { turnaroundQuery } from '../../queries/reports.ts'
@@ -49,6 +49,12 @@ export function TurnaroundTimes() {
             value: (row) => row.back_on,
             render: (row) => formatDate(row.back_on),
           },
+          {
+            key: 'cost',
+            label: t('shipment.cost'),
+            value: ({ cost, currency }) => (cost === null ? '' : `${cost} ${currency}`),
+            align: 'right',
+          },
           { key: 'days', label: t('report.days'), value: ({ days }) => days, align: 'right' },
         ]}
       />
@@ -64,6 +70,8 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
     t('report.calibrations'),
     t('report.medianDays'),
     t('report.longestDays'),
+    t('report.passRate'),
+    t('shipment.cost'),
   ]
   return (
     <Panel
@@ -72,7 +80,14 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
         <CsvButton
           name="providers"
           heads={heads}
-          rows={providers.map((one) => [one.provider, one.count, one.median_days, one.longest_days])}
+          rows={providers.map((one) => [
+            one.provider,
+            one.count,
+            one.median_days,
+            one.longest_days,
+            formatPercent(one.passed / one.count),
+            costsOf(one),
+          ])}
         />
       }
     >
@@ -88,11 +103,18 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
             rowsOf({ provider: one.provider }, one.count),
             rowsOf({ provider: one.provider }, one.median_days),
             rowsOf({ provider: one.provider, days: String(one.longest_days) }, one.longest_days),
+            formatPercent(one.passed / one.count),
+            costsOf(one) || '–',
           ],
         }))}
       />
     </Panel>
   )
+}
+
+/** Sums by currency, in words. */
+function costsOf({ costs }: TurnaroundReport['providers'][number]): string {
+  return costs.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')
 }
 
 /** A figure that leads to its records. */

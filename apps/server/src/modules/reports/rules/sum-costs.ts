@@ -1,0 +1,30 @@
+/** An amount of money: a decimal number and the code of its currency. */
+export interface Cost {
+  readonly currency: string
+  readonly amount: string
+}
+
+/** Most digits behind the decimal point that a cost has. */
+const DIGITS = 4
+
+/** Sums of costs by currency, exact, in the order of the codes; at least two digits stand behind the point. */
+export function sumCosts(costs: readonly Cost[]): Cost[] {
+  const byCurrency = Map.groupBy(costs, ({ currency }) => currency)
+  return [...byCurrency]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, own]) => {
+      const units = own.reduce((sum, { amount }) => sum + unitsOf(amount), 0n)
+      return { currency, amount: textOf(units) }
+    })
+}
+
+function unitsOf(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(DIGITS, '0'))
+}
+
+function textOf(units: bigint): string {
+  const digits = String(units).padStart(DIGITS + 1, '0')
+  const fraction = digits.slice(-DIGITS).replace(/0{1,2}$/, '')
+  return `${digits.slice(0, -DIGITS)}.${fraction}`
+}

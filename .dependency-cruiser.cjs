@@ -10,6 +10,7 @@ const moduleOrder = [
   ['access'],
   ['standards', 'compliance'],
   ['procedures'],
+  ['providers'],
   ['measurements'],
   ['instruments'],
   ['calibrations'],

@@ -170,7 +170,7 @@ describe('a year of a small laboratory', () => {
     const responded = await arrive(tess, '2026-08-07', caliperPath)
     await responded.getByRole('link', { name: 'Receive', exact: true }).click()
     await field(responded, 'Certificate number').fill('LAB-2026-081')
-    await field(responded, 'Provider').fill('Hafenlabor')
+    await responded.getByRole('combobox', { name: 'Provider' }).fill('Hafenlabor')
     await field(responded, 'As found').fill('10.01 mm')
     await responded.getByRole('radio', { name: 'Pass', exact: true }).check()
     await button(responded, 'Save record').click()

@@ -406,10 +406,10 @@ describe('at the bench', () => {
     if (await more.isVisible()) await more.click()
     await field(page, 'As found').waitFor()
     assert.equal(await field(page, 'Certificate number').count(), 0)
-    assert.equal(await field(page, 'Provider').count(), 0)
+    assert.equal(await page.getByRole('combobox', { name: 'Provider' }).count(), 0)
     await page.getByText('External certificate').click()
     await field(page, 'Certificate number').waitFor()
-    await field(page, 'Provider').waitFor()
+    await page.getByRole('combobox', { name: 'Provider' }).waitFor()
   })
 
   test('the keyboard alone leads from the first field to the saved record and on to the next', async () => {

@@ -1,5 +1,4 @@
 export { appProviderRoutes } from './app-routes.ts'
-export { createProvider, type ProviderParts } from './change-provider.ts'
 export { providerProjection } from './projection.ts'
 export { requireUsableProvider } from './require-usable-provider.ts'
 export { findProviderRows, type ProviderRow } from './store.ts'

@@ -7,6 +7,7 @@ const moduleOrder = [
   ['jobs'],
   ['ledger'],
   ['workspaces'],
+  ['mail'],
   ['access'],
   ['standards', 'compliance'],
   ['procedures'],

@@ -70,6 +70,7 @@ const NOT_OF_LEDGER: Readonly<Record<string, string>> = {
   ledger_nodes: 'the ledger itself',
   ledger_rounds: 'when checkpoints are due',
   ledger_verifications: 'what verifications found',
+  mail_senders: 'who mail comes from',
   one_time_links: 'belongs to signing in',
   outbox: 'delivery of events',
   point_standards: 'made from calibrations; a rebuild compares it',

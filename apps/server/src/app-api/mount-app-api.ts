@@ -13,6 +13,7 @@ import {
 } from '@plumbline/contract'
 import {
   accountRoutes,
+  addressOf,
   apiKeyRoutes,
   cookieOf,
   memberGate,
@@ -49,6 +50,7 @@ import { followRecords } from '../follow-records.ts'
 import { firstStepsRoutes } from '../modules/first-steps/index.ts'
 import { appIntervalRoutes } from '../modules/intervals/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'
+import { mailSettingsRoutes } from '../modules/mail/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
 import { jobRoutes, type JobKinds } from '../modules/jobs/index.ts'
 import { liveUpdateRoutes, type LiveUpdates } from '../modules/live-updates/index.ts'
@@ -162,6 +164,7 @@ function appHandlers(parts: AppApiParts) {
     ...firstStepsRoutes(parts),
     ...sampleWorkspaceRoutes(parts),
     ...backupRoutes(parts),
+    ...mailSettingsRoutes({ ...parts, addressOf: (id) => addressOf(parts.db.global, id) }),
     ...schedulePreviewRoutes(parts),
     ...userRoutes({ ...parts, publicUrl }),
     ...apiKeyRoutes(parts),

@@ -7,12 +7,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
 
 /** Settings that can be used, but not well. */
 export function checkSettings(config: Config): Finding[] {
-  const found = [
-    ...checkReach(config),
-    ...checkProxies(config),
-    ...checkSecrets(config),
-    ...checkMail(config),
-  ]
+  const found = [...checkReach(config), ...checkProxies(config), ...checkSecrets(config)]
   return found.length > 0 ? found : [fine('settings', 'every setting can be used')]
 }
 
@@ -50,18 +45,6 @@ function checkReach(config: Config): Finding[] {
     )
   }
   return [...found, ...checkAllowedTargets(config)]
-}
-
-/** A setting that has no effect yet. */
-function checkMail({ SMTP_URL }: Config): Finding[] {
-  if (SMTP_URL === undefined) return []
-  return [
-    warning(
-      'settings',
-      'SMTP_URL is set, and this version sends no mail: nobody gets reset links or notices by it',
-      'hand links over by other means and unset SMTP_URL',
-    ),
-  ]
 }
 
 /** This machine itself, and where clouds hand credentials out. */

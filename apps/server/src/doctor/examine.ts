@@ -4,6 +4,7 @@ import { checkBackups } from './check-backups.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkForwarders } from './check-forwarders.ts'
 import { checkKeyFiles } from './check-files.ts'
+import { checkMail } from './check-mail.ts'
 import { checkProtections } from './check-protections.ts'
 import { checkOidc } from './check-oidc.ts'
 import { checkSecret } from './check-secret.ts'
@@ -31,7 +32,7 @@ export async function examine({ open, explain }: Examination): Promise<Finding[]
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map((says) => problem('settings', says, 'see "plumbline serve --help"'))
   }
-  const settings = [...checkSettings(config), ...(await checkOidc(config))]
+  const settings = [...checkSettings(config), ...(await checkOidc(config)), ...(await checkMail(config))]
   const opened = await open(config).catch((error: unknown) => explain(error))
   if (typeof opened === 'string') {
     return [...settings, unreachable(config, opened), ...(await checkKeyFiles(config))]

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { backupSettings } from './backup-settings.ts'
 import { checkpointSettings, halfAReceiver } from './checkpoint-settings.ts'
 import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
+import { mailSettings } from './mail/mail-settings.ts'
 import { runningSettings } from './running-settings.ts'
 import {
   flag,
@@ -159,7 +160,7 @@ export const settings = {
     'Methods (amr), such as mfa, all of which the provider must have used, separated by commas. Unset: any.',
   ),
   OIDC_NAME: optionalText('Name of the provider on the button of the sign-in page.'),
-  SMTP_URL: url(['smtp', 'smtps'], 'Without effect: this version sends no mail, and warns where it is set.'),
+  ...mailSettings,
 } satisfies Record<string, Setting<unknown>>
 
 type SettingName = keyof typeof settings

@@ -301,6 +301,13 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   },
   getBackups: { send: () => 'GET /backups', who: admins },
   startBackup: { send: () => 'POST /backups', who: admins },
+  getMailSettings: { send: () => 'GET /mail', who: admins },
+  updateMailSettings: {
+    send: () => 'PATCH /mail',
+    body: () => ({ sender_name: 'Calibration' }),
+    who: admins,
+  },
+  sendTestMail: { send: () => 'POST /mail/test', body: () => ({ language: 'de' }), who: admins },
   takeOutSampleWorkspace: { send: () => 'DELETE /sample-workspace', who: managers },
   getSummary: { send: () => 'GET /summary' },
   getDueForecast: { send: () => 'GET /reports/due-forecast' },

@@ -153,6 +153,12 @@ const backupsRoute = createRoute({
   component: laterPage(() => import('../pages/settings/backups/backups-page.tsx'), 'BackupsPage'),
 })
 
+const mailRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'mail',
+  component: laterPage(() => import('../pages/settings/mail/mail-page.tsx'), 'MailPage'),
+})
+
 /** Every address below Settings. */
 export const settingsRoutes = settingsRoute.addChildren([
   startOfSettingsRoute,
@@ -172,6 +178,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   personRoute,
   apiKeysRoute,
   backupsRoute,
+  mailRoute,
   newApiKeyRoute,
   serviceAccountsRoute,
   newServiceAccountRoute,

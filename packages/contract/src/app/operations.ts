@@ -25,6 +25,7 @@ import { appIntervalAdviceOperations } from './interval-advice.ts'
 import { appLedgerOperations } from './ledger.ts'
 import { liveUpdateOperations } from './live-updates.ts'
 import { jobOperations } from './job.ts'
+import { mailOperations } from './mail.ts'
 import { labelOperations } from './instruments/label.ts'
 import { searchOperations } from './instruments/search.ts'
 import { sampleWorkspaceOperations } from './sample-workspace.ts'
@@ -77,6 +78,7 @@ export const workspaceOperations = {
   ...firstStepsOperations,
   ...sampleWorkspaceOperations,
   ...backupOperations,
+  ...mailOperations,
   ...schedulePreviewOperations,
   ...siteSettingsOperations,
   ...userOperations,

@@ -123,6 +123,7 @@ export const refusals = {
   'link.not_printed':
     'This is not the setup link that the server printed. Restart the server to get a new one.',
   'backup.not_planned': 'This server does not make backups by itself. Set BACKUP_FOLDER first.',
+  'mail.not_set_up': 'This server has no mail server. Set SMTP_URL first.',
   'backup.several_workspaces': 'Other workspaces are on this server; ask whoever operates it for a backup.',
   'live.too_many': 'Too many pages with live updates are open (limit: {limit}). Close one of them first.',
   'model.taken': 'This model is already in the list.',

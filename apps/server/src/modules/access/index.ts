@@ -28,6 +28,7 @@ export { createIsSignedIn } from './sessions/is-signed-in.ts'
 export { createPersonExists } from './people/person-exists.ts'
 export { listKeys, workspaceOfKey, type ListedKey } from './api-keys/key-store.ts'
 export {
+  addressOf,
   anyPerson,
   findMember,
   hasSeveralMembers,

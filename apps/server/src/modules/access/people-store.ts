@@ -47,6 +47,12 @@ export async function findPersonByEmail(queries: Queries, email: string): Promis
   return row
 }
 
+/** The e-mail address of a person that a row of ours refers to. */
+export async function addressOf(queries: Queries, personId: string): Promise<string> {
+  const { email } = await findPerson(queries, personId)
+  return email
+}
+
 /** The person of an id that a row of ours refers to. */
 export async function findPerson(queries: Queries, personId: string): Promise<Person> {
   const [row] = await queries.rows<Person>(sql`

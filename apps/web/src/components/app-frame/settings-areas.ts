@@ -23,6 +23,7 @@ const areas: readonly Area[] = [
     who: may.administer,
   },
   { to: '/w/$workspaceId/settings/api-keys', label: 'settings.apiKeys', who: may.administer },
+  { to: '/w/$workspaceId/settings/mail', label: 'settings.mail', who: may.administer },
   { to: '/w/$workspaceId/settings/backups', label: 'settings.backups', who: may.administer },
 ]
 

@@ -1,0 +1,22 @@
+import type { Config } from '../platform/config.ts'
+import { mailServerOf, type MailProblem } from '../platform/mail/index.ts'
+import { fine, problem, type Finding } from './finding.ts'
+
+/** What to look at first, by what went wrong. */
+const FIXES: Partial<Readonly<Record<MailProblem, string>>> = {
+  sign_in: 'check user and password of SMTP_URL; write special characters of both percent-encoded',
+  tls: 'check the certificate of the mail server and whether SMTP_URL begins with smtp:// or smtps://',
+}
+
+/** Whether the mail server lets this server in; nothing where there is none. */
+export async function checkMail(config: Config): Promise<Finding[]> {
+  const server = mailServerOf(config)
+  if (!server) return []
+  const outcome = await server.check()
+  if (outcome.state === 'sent') {
+    return [fine('mail', `${server.name} lets this server in; mail comes from ${server.from.address}`)]
+  }
+  const fix =
+    FIXES[outcome.problem] ?? 'check host and port of SMTP_URL, and that the network lets this server through'
+  return [problem('mail', `${server.name} cannot be used: ${outcome.detail}`, fix)]
+}

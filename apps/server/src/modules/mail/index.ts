@@ -1,0 +1,9 @@
+export { mailSettingsRoutes } from './app-routes.ts'
+export {
+  presentOutcome,
+  sendLetter,
+  writeLetter,
+  type LetterBody,
+  type MailParts,
+  type Writing,
+} from './letter.ts'

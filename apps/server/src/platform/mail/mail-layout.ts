@@ -1,0 +1,225 @@
+import { escapeHtml } from '../http/escape-html.ts'
+
+/** What a mail says, apart from how it looks. Every text is plain. */
+export interface MailContent {
+  readonly language: string
+  readonly subject: string
+  /** The first line, in large letters. */
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  /** Pairs of a name and a value. */
+  readonly facts?: readonly (readonly [name: string, value: string])[]
+  readonly tables?: readonly MailTable[]
+  /** The one thing to do. */
+  readonly action?: MailLink
+  /** Why the person gets this, and from whom; the last lines. */
+  readonly footer: readonly string[]
+  readonly footerLinks?: readonly MailLink[]
+}
+
+/** A link with its text. */
+export interface MailLink {
+  readonly label: string
+  readonly url: string
+}
+
+/** Rows below a title; narrow mail programs show a row as a block. */
+export interface MailTable {
+  readonly title: string
+  readonly heads: readonly string[]
+  readonly rows: readonly MailRow[]
+  /** What stands below, as how many rows there are beside these. */
+  readonly note?: string
+}
+
+/** Cells of one row; the first one leads to `url`. */
+export interface MailRow {
+  readonly cells: readonly string[]
+  readonly url?: string
+}
+
+/** A mail as text and as HTML, which say the same. */
+export interface ComposedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Composes a mail: tables and inline styles, as mail programs know nothing better, and nothing that is loaded. */
+export function composeMail(content: MailContent): ComposedMail {
+  return { subject: content.subject, text: textOf(content), html: htmlOf(content) }
+}
+
+/** Width at which lines of plain text are broken (RFC 5322 recommends at most 78). */
+const LINE_WIDTH = 74
+
+function textOf({
+  title,
+  paragraphs,
+  facts = [],
+  tables = [],
+  action,
+  footer,
+  footerLinks = [],
+}: MailContent) {
+  const blocks = [
+    wrap(title),
+    ...paragraphs.map(wrap),
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...tables.map(textOfTable),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ['-- ', ...footer.map(wrap), ...footerLinks.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function textOfTable({ title, heads, rows, note }: MailTable): string {
+  const lines = rows.map(({ cells: [first = '', ...rest] }) => {
+    const others = rest.flatMap((cell, index) => (cell === '' ? [] : [`${heads[index + 1] ?? ''}: ${cell}`]))
+    return [`* ${first}`, ...others.map((other) => `  ${other}`)].join('\n')
+  })
+  return [title, '', ...lines, ...(note === undefined ? [] : ['', note])].join('\n')
+}
+
+function wrap(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const lines: string[] = ['']
+      for (const word of line.split(' ')) {
+        const last = lines.at(-1)!
+        const longer = last === '' ? word : `${last} ${word}`
+        if (longer.length <= LINE_WIDTH) lines[lines.length - 1] = longer
+        else lines.push(word)
+      }
+      return lines.filter((each, index) => each !== '' || index > 0).join('\n')
+    })
+    .join('\n')
+}
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** Colours of the application: light inline, dark in the style sheet, which programs without dark mode leave out. */
+const STYLES = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+body{margin:0;padding:0}
+a{color:#364ab4}
+@media (max-width:480px){
+.frame{padding:0!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}
+.pad{padding-left:20px!important;padding-right:20px!important}
+.heads{display:none!important}
+.row td{display:block!important;padding:2px 0!important;border:0!important;width:auto!important}
+.row td:first-child{padding-top:12px!important;border-top:1px solid #d9dde4!important}
+.row td .name{display:inline!important}
+.button a{display:block!important;text-align:center!important}
+}
+@media (prefers-color-scheme:dark){
+.frame,body{background:#14171c!important}
+.card{background:#1b1f26!important;border-color:#343a45!important}
+.strong,h1,h2{color:#dfe3e9!important}
+.plain{color:#dfe3e9!important}
+.quiet,.quiet a{color:#9da6b3!important}
+.line{border-color:#343a45!important}
+.row td{border-color:#343a45!important}
+a{color:#a3b0ee!important}
+.button td{background:#a3b0ee!important}
+.button a{color:#14171c!important}
+}`
+
+function htmlOf(content: MailContent): string {
+  const { language, subject, title, paragraphs, facts = [], tables = [], action } = content
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${STYLES}
+</style>
+</head>
+<body style="margin:0;background:#f7f8fa">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="frame" style="background:#f7f8fa;padding:24px 12px">
+<tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="card" style="max-width:600px;background:#ffffff;border:1px solid #d9dde4;border-radius:8px;border-collapse:separate">
+<tr><td class="pad" style="padding:28px 32px 8px;${FONT}">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1a1e25;${FONT}">${escapeHtml(title)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${facts.length > 0 ? factTable(facts) : ''}
+${tables.map(rowTable).join('\n')}
+${action ? button(action) : ''}
+</td></tr>
+<tr><td class="pad line quiet" style="padding:16px 32px 24px;border-top:1px solid #d9dde4;font-size:12px;line-height:18px;color:#565f6c;${FONT}">
+${footerOf(content)}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function paragraph(text: string): string {
+  const lines = escapeHtml(text).replaceAll('\n', '<br>')
+  return `<p class="plain" style="margin:0 0 16px;font-size:15px;line-height:23px;color:#1a1e25">${lines}</p>`
+}
+
+function factTable(facts: NonNullable<MailContent['facts']>): string {
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><td class="quiet" style="padding:3px 16px 3px 0;font-size:14px;line-height:20px;color:#565f6c;vertical-align:top;white-space:nowrap">${escapeHtml(name)}</td><td class="plain" style="padding:3px 0;font-size:14px;line-height:20px;color:#1a1e25">${escapeHtml(value)}</td></tr>`,
+  )
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${rows.join('\n')}</table>`
+}
+
+const CELL =
+  'padding:8px 12px 8px 0;font-size:14px;line-height:20px;vertical-align:top;border-top:1px solid #d9dde4'
+
+function rowTable({ title, heads, rows, note }: MailTable): string {
+  const head = heads.map(
+    (name) =>
+      `<th align="left" class="quiet" style="padding:0 12px 6px 0;font-size:12px;line-height:16px;font-weight:600;color:#565f6c">${escapeHtml(name)}</th>`,
+  )
+  const below =
+    note === undefined
+      ? ''
+      : `<p class="quiet" style="margin:-8px 0 20px;font-size:13px;line-height:20px;color:#565f6c">${escapeHtml(note)}</p>`
+  return `<h2 class="strong" style="margin:0 0 10px;font-size:15px;line-height:22px;font-weight:600;color:#1a1e25">${escapeHtml(title)}</h2>
+<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
+<tr class="heads">${head.join('')}</tr>
+${rows.map((row) => rowOf(row, heads)).join('\n')}
+</table>
+${below}`
+}
+
+function rowOf({ cells, url }: MailRow, heads: readonly string[]): string {
+  const shown = cells.map((cell, index) => {
+    if (index === 0) {
+      const text = escapeHtml(cell)
+      const linked =
+        url === undefined ? text : `<a href="${escapeHtml(url)}" style="color:#364ab4">${text}</a>`
+      return `<td class="strong" style="${CELL};font-weight:600;color:#1a1e25">${linked}</td>`
+    }
+    // The name of the column stands beside the value where the screen is too narrow for columns.
+    const name =
+      cell === ''
+        ? ''
+        : `<span class="name quiet" style="display:none;color:#565f6c">${escapeHtml(heads[index] ?? '')}: </span>`
+    return `<td class="plain" style="${CELL};color:#1a1e25">${name}${escapeHtml(cell)}</td>`
+  })
+  return `<tr class="row">${shown.join('')}</tr>`
+}
+
+function button({ label, url }: MailLink): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" class="button" style="margin:4px 0 24px"><tr><td style="background:#364ab4;border-radius:6px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;${FONT}">${escapeHtml(label)}</a></td></tr></table>`
+}
+
+function footerOf({ footer, footerLinks = [] }: MailContent): string {
+  const links = footerLinks.map(
+    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:#565f6c">${escapeHtml(label)}</a>`,
+  )
+  return [...footer.map(escapeHtml), ...(links.length > 0 ? [links.join(' &middot; ')] : [])].join('<br>\n')
+}

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core'
+import type { MailResult } from '@plumbline/contract'
+import { t } from '../base/messages.ts'
+import { Notice } from './notice.tsx'
+
+/** What became of a message, and the mail server's own words where it was not taken. */
+export function MailOutcome({ result }: { result: MailResult }) {
+  const { to, state, fault, detail } = result
+  if (state === 'sent' || fault === null)
+    return <Notice live tone="good" title={t('mailOutcome.sent', { to })} />
+  return (
+    <Notice live tone="bad" title={t(`mailOutcome.${state}`, { to })}>
+      <Text size="sm">{t(`mailFault.${fault}`)}</Text>
+      {detail !== null && (
+        <Text size="sm" c="dimmed">
+          {t('mailOutcome.words', { words: detail })}
+        </Text>
+      )}
+    </Notice>
+  )
+}

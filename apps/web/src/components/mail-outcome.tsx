@@ -3,6 +3,13 @@ import type { MailResult } from '@plumbline/contract'
 import { t } from '../base/messages.ts'
 import { Notice } from './notice.tsx'
 
+/** What became of sending a link that is shown beside it; null: there is no mail server. */
+export function LinkMailOutcome({ result }: { result: MailResult | null | undefined }) {
+  if (result === undefined) return null
+  if (result === null) return <Text size="sm">{t('mailOutcome.byHand')}</Text>
+  return <MailOutcome result={result} />
+}
+
 /** What became of a message, and the mail server's own words where it was not taken. */
 export function MailOutcome({ result }: { result: MailResult }) {
   const { to, state, fault, detail } = result

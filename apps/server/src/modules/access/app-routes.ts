@@ -14,6 +14,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
+import type { MailParts } from '../mail/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
 import { sharesSite, type Caller } from './caller.ts'
 import { changeMember } from './people/change-member.ts'
@@ -25,7 +26,8 @@ import { findKey, listKeys, type ListedKey } from './api-keys/key-store.ts'
 import { issueResetLink } from './one-time-links/issue-reset-link.ts'
 import { listOpenInvitations, type Invitation } from './invitations/invitation-store.ts'
 import { invite, renewInvitation, withdrawInvitation, type IssuedInvitation } from './invitations/invite.ts'
-import { listMembers, type Member } from './people-store.ts'
+import { mailInvitation, mailResetLink } from './one-time-links/mail-link.ts'
+import { findPerson, listMembers, type Member } from './people-store.ts'
 import { removeProviderAccounts } from './sign-in/oidc/remove-provider-account.ts'
 import { removeTwoFactor } from './sign-in/two-factor/remove-two-factor.ts'
 
@@ -36,7 +38,7 @@ export interface AccessParts {
 }
 
 /** What the app's operations on people work with. */
-export interface PeopleParts extends AccessParts {
+export interface PeopleParts extends MailParts {
   /** Origin under which people reach the app; links lead there. */
   readonly publicUrl: string
 }
@@ -58,7 +60,9 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
       requireAllSites(caller)
       const { email, name, role, site_ids: siteIds = null, access_ends_at: accessEndsAt = null } = body
       const issued = await invite(parts, caller, { email, name, role, siteIds, accessEndsAt })
-      const created = { ...presentInvited(issued.invitation), invitation_link: linkOf(parts, issued) }
+      const link = { url: linkOf(parts, issued), expiresAt: issued.invitation.linkExpiresAt! }
+      const mail = await mailInvitation(parts, caller, issued.invitation, link)
+      const created = { ...presentInvited(issued.invitation), invitation_link: link.url, mail }
       return { body: created satisfies UserCreated }
     },
     updateUser: async ({ caller, params, body }) => {
@@ -103,10 +107,14 @@ async function listEverybody({ db }: AccessParts, caller: Caller): Promise<UserR
 async function makeLink(parts: PeopleParts, caller: Caller, id: string): Promise<ResetLink> {
   if (await isInvited(parts, caller, id)) {
     const issued = await renewInvitation(parts, caller, id)
-    return { id, link: linkOf(parts, issued), expires_at: issued.invitation.linkExpiresAt! }
+    const link = { url: linkOf(parts, issued), expiresAt: issued.invitation.linkExpiresAt! }
+    const mail = await mailInvitation(parts, caller, issued.invitation, link)
+    return { id, link: link.url, expires_at: link.expiresAt, mail }
   }
   const { token, expiresAt } = await issueResetLink(parts, caller, id)
-  return { id, link: `${parts.publicUrl}/reset-password?token=${token}`, expires_at: expiresAt }
+  const link = { url: `${parts.publicUrl}/reset-password?token=${token}`, expiresAt }
+  const mail = await mailResetLink(parts, caller, await findPerson(parts.db.global, id), link)
+  return { id, link: link.url, expires_at: expiresAt, mail }
 }
 
 /** Whether an id is that of an invitation that waits to be accepted. */

@@ -17,7 +17,7 @@ import { findSender } from './sender-store.ts'
 export interface MailParts {
   readonly db: Database
   readonly clock: Clock
-  readonly config: MailServerSettings
+  readonly config: MailServerSettings & { readonly REQUEST_DEADLINE_MS: number }
 }
 
 /** What a message says, apart from who sends it. */
@@ -31,6 +31,8 @@ export interface Writing {
   readonly texts: MessagesOf<'mail'>
   readonly language: string
   readonly workspaceName: string
+  /** An instant in words, in the zone of the workspace, which it names. */
+  readonly instant: (at: string) => string
 }
 
 /** A message to one address. */
@@ -61,7 +63,8 @@ export async function writeLetter(
   if (!workspace) throw new Error(`workspace ${queries.workspaceId} vanished`)
   const language = letter.language ?? workspace.laboratory.language ?? 'en'
   const texts = messagesOf('mail', language)
-  const { because, ...body } = letter.write({ texts, language, workspaceName: workspace.name })
+  const instant = (at: string) => inWords(at, language, workspace.timeZone)
+  const { because, ...body } = letter.write({ texts, language, workspaceName: workspace.name, instant })
   const from = fill(texts.footerFrom, { workspace: workspace.name, server: new URL(publicUrl).host })
   const composed = composeMail({ ...body, language, footer: [because, from] })
   return {
@@ -71,6 +74,19 @@ export async function writeLetter(
     replyTo: sender.replyTo,
   }
 }
+
+function inWords(at: string, language: string, timeZone: string): string {
+  const format = { dateStyle: 'long', timeStyle: 'long', timeZone } as const
+  // "long" shows seconds, which no time limit of ours is about.
+  const parts = new Intl.DateTimeFormat(language, format).formatToParts(new Date(at))
+  const withoutSeconds = parts.filter(
+    ({ type }, index) => type !== 'second' && parts[index + 1]?.type !== 'second',
+  )
+  return withoutSeconds.map(({ value }) => value).join('')
+}
+
+/** Longest that a person waits for the mail server while a request waits with them. */
+const PATIENCE_MS = 6000
 
 /**
  * Sends a message at once, once. For what a person waits for; nothing is tried again.
@@ -84,11 +100,25 @@ export async function sendLetter(
   const server = mailServerOf(config)
   if (!server) return undefined
   const written = await writeLetter(db.in(workspaceId), config.PUBLIC_URL, letter)
-  return server.send({ ...written, id: newId(), sentAt: clock.now() })
+  const late = AbortSignal.timeout(Math.min(PATIENCE_MS, config.REQUEST_DEADLINE_MS / 2))
+  let isUnderWay = false
+  const beforeContent = async () => {
+    late.throwIfAborted()
+    isUnderWay = true
+  }
+  const sending = server.send({ ...written, id: newId(), sentAt: clock.now() }, { beforeContent })
+  const tooLate = new Promise<MailOutcome>((resolve) => {
+    late.addEventListener('abort', () => resolve(timedOut(isUnderWay ? 'unknown' : 'not_sent')))
+  })
+  return Promise.race([sending.catch(() => timedOut('not_sent')), tooLate])
+}
+
+function timedOut(state: 'unknown' | 'not_sent'): MailOutcome {
+  return { state, problem: 'timeout', detail: '' }
 }
 
 /** An outcome as the API shows it. */
 export function presentOutcome(to: string, outcome: MailOutcome): MailResult {
   if (outcome.state === 'sent') return { to, state: 'sent', fault: null, detail: null }
-  return { to, state: outcome.state, fault: outcome.problem, detail: outcome.detail }
+  return { to, state: outcome.state, fault: outcome.problem, detail: outcome.detail || null }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MailResult } from '../mail.ts'
 import { EMAIL_LENGTH_MAX } from './sign-in.ts'
 import { defineOperations, roles } from '../../shared/operation.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
@@ -35,6 +36,7 @@ export const UserCreated = Closed(
   {
     ...UserRead.properties,
     invitation_link: Type.String({ description: 'Shown only here; it works once and for 72 hours.' }),
+    mail: Nullable(MailResult),
   },
   { $id: 'UserCreated' },
 )
@@ -88,6 +90,7 @@ export const ResetLink = Closed(
     id: Uuid({ description: 'The person.' }),
     link: Type.String({ description: 'Shown only here; it works once.' }),
     expires_at: Timestamp(),
+    mail: Nullable(MailResult),
   },
   { $id: 'ResetLink' },
 )
@@ -169,7 +172,7 @@ export const userOperations = defineOperations({
     path: '/users',
     summary: 'Invite a person',
     description:
-      'The membership is pending until the person accepts it through the link, which is shown once. Whether the address has an account is not shown. A person without one chooses a password; the person of an account accepts signed in.',
+      'The membership is pending until the person accepts it through the link, which is shown once and sent to the address where the server has a mail server; `mail` says what became of that. Whether the address has an account is not shown. A person without one chooses a password; the person of an account accepts signed in.',
     scope: 'write',
     body: UserCreate,
     reply: {
@@ -181,6 +184,7 @@ export const userOperations = defineOperations({
         is_pending: true,
         invitation_expires_at: '2026-11-24T04:56:39.123Z',
         invitation_link: 'https://calibration.example.com/invitation?token=mJ3vX…',
+        mail: { to: user.email, state: 'sent', fault: null, detail: null },
       },
     },
     errors: writeErrors,
@@ -204,7 +208,7 @@ export const userOperations = defineOperations({
     path: '/users/{user_id}/reset-link',
     summary: 'Make a link with which a person chooses a new password',
     description:
-      'Only for a person who belongs to this workspace alone. The link is shown once, works once and for 24 hours, and takes the place of any earlier one. Using it ends the sessions of the person; until then nothing changes for them. Of a person who is invited it is the link of the invitation, for 72 hours.',
+      'Only for a person who belongs to this workspace alone. The link is shown once, is sent to the person where the server has a mail server, works once and for 24 hours, and takes the place of any earlier one. Using it ends the sessions of the person; until then nothing changes for them. Of a person who is invited it is the link of the invitation, for 72 hours.',
     scope: 'write',
     params: userParams,
     reply: {
@@ -215,6 +219,7 @@ export const userOperations = defineOperations({
         id: user.id,
         link: 'https://calibration.example.com/reset-password?token=mJ3vX…',
         expires_at: '2026-11-22T04:56:39.123Z',
+        mail: null,
       },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],

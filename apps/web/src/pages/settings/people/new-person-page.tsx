@@ -9,6 +9,7 @@ import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 import { useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
+import { LinkMailOutcome } from '../../../components/mail-outcome.tsx'
 import { Page } from '../../../components/page.tsx'
 import { peopleQuery } from '../../../queries/settings.ts'
 import { may } from '../../../state/session.ts'
@@ -71,7 +72,9 @@ function InvitationLink({ of, onClose }: { of: UserCreated | undefined; onClose:
       label={t('personAct.resetLink.link')}
       secret={of?.invitation_link}
       onClose={onClose}
-    />
+    >
+      <LinkMailOutcome result={of?.mail} />
+    </OneTimeSecret>
   )
 }
 

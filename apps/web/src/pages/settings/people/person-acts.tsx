@@ -6,6 +6,7 @@ import { formatInstant } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
 import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
+import { LinkMailOutcome } from '../../../components/mail-outcome.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { peopleQuery } from '../../../queries/settings.ts'
@@ -59,7 +60,9 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
         label={t('personAct.resetLink.link')}
         secret={link?.link}
         onClose={() => setLink(undefined)}
-      />
+      >
+        <LinkMailOutcome result={link?.mail} />
+      </OneTimeSecret>
     </Panel>
   )
 }

@@ -29,6 +29,7 @@ const moduleOrder = [
     'table-views',
     'webhooks',
   ],
+  ['notifications'],
 ]
 
 const modules = 'apps/server/src/modules'

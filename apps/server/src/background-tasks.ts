@@ -1,5 +1,6 @@
 import type { AppParts } from './app.ts'
 import { placeOf } from './backup/backup-place.ts'
+import { planStatus } from './backup/backup-status.ts'
 import { BACKUP_MINUTE } from './backup/kept-backups.ts'
 import { BACKUP_TASK, backUpByPlan } from './backup/scheduled-backups.ts'
 import { checkpointLocker, checkpointSender } from './send-checkpoints.ts'
@@ -18,6 +19,7 @@ import {
 } from './modules/instruments/index.ts'
 import { ACCEPT_ADVICE_OPERATION } from './modules/intervals/index.ts'
 import { keepOutside } from './modules/ledger/index.ts'
+import { forgetNotifications, notifyBackupOverdue } from './modules/notifications/index.ts'
 import { deleteEndedJobs, JOB_TASK, jobTask, takeUpLostJobs } from './modules/jobs/index.ts'
 import { forgetClaims } from './platform/claims/index.ts'
 import type { Task } from './platform/job-queue/index.ts'
@@ -55,6 +57,7 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
         await takeUpLostJobs(parts, workspaceId)
       }
     }),
+    forget_notifications: byTheClock('52 3 * * *', DAY_MS, () => forgetNotifications(parts)),
     forget_jobs: byTheClock('47 3 * * *', DAY_MS, () => forgetJobs(parts)),
     ...plannedBackups(parts),
     ...outsideCheckpoints(parts),
@@ -82,7 +85,17 @@ function plannedBackups(parts: AppParts): Record<string, Task> {
   if (folder === undefined) return {}
   const place = placeOf(folder, 'BACKUP_FOLDER')
   const work = () => backUpByPlan(parts, place)
-  return { [BACKUP_TASK]: byTheClock(`${BACKUP_MINUTE} ${BACKUP_HOUR} * * *`, DAY_MS, work) }
+  return {
+    [BACKUP_TASK]: byTheClock(`${BACKUP_MINUTE} ${BACKUP_HOUR} * * *`, DAY_MS, work),
+    watch_backups: byTheClock('32 * * * *', HOUR_MS, () => watchBackups(parts)),
+  }
+}
+
+/** A plan that has never made a backup is shown in the application; it may have begun just now. */
+async function watchBackups(parts: AppParts): Promise<void> {
+  const plan = await planStatus(parts)
+  const [last] = plan?.backups ?? []
+  if (plan?.isLate && last) await notifyBackupOverdue(parts, last.madeAt.toISOString())
 }
 
 /** Work at times of the clock; what it returns is for other callers. */

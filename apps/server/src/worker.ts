@@ -1,6 +1,7 @@
 import type { AppParts } from './app.ts'
 import { backgroundTasks } from './background-tasks.ts'
 import { keepCheckpoints } from './modules/ledger/index.ts'
+import { notifyPeople } from './modules/notifications/index.ts'
 import { createWebhookWorkers, webhookTargets } from './modules/webhooks/index.ts'
 import type { WorkNotification } from './platform/db/index.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
@@ -78,5 +79,8 @@ interface Round {
 }
 
 function roundsOf(parts: AppParts): Round[] {
-  return [{ name: 'keeping checkpoints', everyMs: 10 * SECONDS_MS, look: () => keepCheckpoints(parts) }]
+  return [
+    { name: 'keeping checkpoints', everyMs: 10 * SECONDS_MS, look: () => keepCheckpoints(parts) },
+    { name: 'notifying people', everyMs: 15 * SECONDS_MS, look: () => notifyPeople(parts) },
+  ]
 }

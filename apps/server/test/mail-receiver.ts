@@ -9,8 +9,10 @@ import { freePort } from '@plumbline/testing'
 export interface MailReceiverOptions {
   /** Replies to a recipient with this code instead of taking it. */
   refuses?: (address: string) => number | undefined
-  /** Reply to the content: a code, or the end of the connection without one. */
-  content?: () => number | 'break' | undefined
+  /** Reply to the content: a code, the end of the connection without one, or no reply at all. */
+  content?: () => number | 'break' | 'hold' | undefined
+  /** Whether it never replies to a recipient. */
+  holdsRecipients?: boolean
   /** The one user and password that it lets in; unset: anybody. */
   login?: { user: string; password: string }
 }
@@ -23,6 +25,9 @@ export interface MailReceiver {
   mails: ParsedMail[]
   /** The last of them to an address. */
   to(address: string): ParsedMail[]
+  /** Settles with the next mail, and with the next recipient. */
+  next(): Promise<void>
+  nextRecipient(): Promise<void>
   /** Options that hold from now on. */
   options: MailReceiverOptions
   close(): Promise<void>
@@ -34,9 +39,12 @@ export async function startMailReceiver(
   options: MailReceiverOptions = {},
 ): Promise<MailReceiver> {
   const port = await freePort()
+  const arrivals = { mail: Promise.withResolvers<void>(), recipient: Promise.withResolvers<void>() }
   const receiver: MailReceiver = {
     url: `smtp://127.0.0.1:${port}`,
     mails: [],
+    next: () => arrivals.mail.promise,
+    nextRecipient: () => arrivals.recipient.promise,
     to: (address) => receiver.mails.filter(({ to }) => addressesOf(to).includes(address)),
     options,
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -54,6 +62,8 @@ export async function startMailReceiver(
       done(isRight ? null : coded('authentication failed', 535), isRight ? { user: username } : undefined)
     },
     onRcptTo: ({ address }, _session, done) => {
+      arrivals.recipient.resolve()
+      if (receiver.options.holdsRecipients) return
       const code = receiver.options.refuses?.(address)
       done(code === undefined ? null : coded(`5.1.1 no mailbox ${address}`, code))
     },
@@ -61,6 +71,8 @@ export async function startMailReceiver(
       const take = (mail: ParsedMail) => {
         receiver.mails.push(mail)
         const reply = receiver.options.content?.()
+        arrivals.mail.resolve()
+        if (reply === 'hold') return
         if (reply === 'break') return breakOff()
         return done(reply === undefined ? null : coded('5.7.1 not this message', reply))
       }

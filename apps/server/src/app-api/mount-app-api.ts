@@ -54,6 +54,7 @@ import { mailSettingsRoutes } from '../modules/mail/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
 import { jobRoutes, type JobKinds } from '../modules/jobs/index.ts'
 import { liveUpdateRoutes, type LiveUpdates } from '../modules/live-updates/index.ts'
+import { notificationRoutes } from '../modules/notifications/index.ts'
 import { activityRoutes, appLedgerRoutes } from '../modules/ledger/index.ts'
 import { appProcedureRoutes, classTableRoutes, instrumentModelRoutes } from '../modules/procedures/index.ts'
 import { appProviderRoutes } from '../modules/providers/index.ts'
@@ -165,6 +166,7 @@ function appHandlers(parts: AppApiParts) {
     ...sampleWorkspaceRoutes(parts),
     ...backupRoutes(parts),
     ...mailSettingsRoutes({ ...parts, addressOf: (id) => addressOf(parts.db.global, id) }),
+    ...notificationRoutes(parts),
     ...schedulePreviewRoutes(parts),
     ...userRoutes({ ...parts, publicUrl }),
     ...apiKeyRoutes(parts),

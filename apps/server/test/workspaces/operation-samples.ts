@@ -301,6 +301,13 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   },
   getBackups: { send: () => 'GET /backups', who: admins },
   startBackup: { send: () => 'POST /backups', who: admins },
+  listNotifications: { send: () => 'GET /notifications' },
+  readNotifications: { send: () => 'POST /notifications/read', body: () => ({}) },
+  getNotificationSettings: { send: () => 'GET /notification-settings' },
+  updateNotificationSettings: {
+    send: () => 'PATCH /notification-settings',
+    body: () => ({ not_mailed: ['finding_opened'] }),
+  },
   getMailSettings: { send: () => 'GET /mail', who: admins },
   updateMailSettings: {
     send: () => 'PATCH /mail',

@@ -26,6 +26,7 @@ import { appLedgerOperations } from './ledger.ts'
 import { liveUpdateOperations } from './live-updates.ts'
 import { jobOperations } from './job.ts'
 import { mailOperations } from './mail.ts'
+import { notificationOperations } from './notification.ts'
 import { labelOperations } from './instruments/label.ts'
 import { searchOperations } from './instruments/search.ts'
 import { sampleWorkspaceOperations } from './sample-workspace.ts'
@@ -79,6 +80,7 @@ export const workspaceOperations = {
   ...sampleWorkspaceOperations,
   ...backupOperations,
   ...mailOperations,
+  ...notificationOperations,
   ...schedulePreviewOperations,
   ...siteSettingsOperations,
   ...userOperations,

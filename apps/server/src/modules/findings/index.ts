@@ -1,6 +1,7 @@
 export { appFindingRoutes } from './app-routes.ts'
 export { judgeFinding, noteFinding, updateFinding } from './change-finding.ts'
 export { closeFinding } from './close-finding.ts'
+export { openFinding } from './open-finding.ts'
 export { findingProjection } from './projection.ts'
 export { listFindings, listTouched } from './read-findings.ts'
 export { findingRoutes } from './routes.ts'

@@ -3,6 +3,7 @@ export {
   presentOutcome,
   sendLetter,
   writeLetter,
+  type Letter,
   type LetterBody,
   type MailParts,
   type Writing,

@@ -1,0 +1,91 @@
+import {
+  pageOf,
+  type notificationOperations,
+  type NotificationSettings,
+  type NotificationSettingsUpdate,
+} from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import type { Handlers } from '../../platform/http/index.ts'
+import { mailServerOf, type MailServerSettings } from '../../platform/mail/index.ts'
+import type { Caller } from '../access/index.ts'
+import type { NotificationRow } from './notification.ts'
+import { kindsOfRole } from './rules/recipients.ts'
+import { saveSettings, settingsOf, type PersonSettings } from './settings-store.ts'
+import { markRead, pageOfNotifications } from './store.ts'
+
+/** What the app's notifications work with. */
+export interface NotificationParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly config: MailServerSettings
+}
+
+/** Handlers of what concerns the asking person. */
+export function notificationRoutes(
+  parts: NotificationParts,
+): Handlers<typeof notificationOperations, Caller> {
+  const { db, clock } = parts
+  return {
+    listNotifications: async ({ caller, query }) => {
+      const isUnread = query.unread === undefined ? undefined : query.unread === 'true'
+      const page = { isUnread, limit: query.limit, offset: query.offset }
+      const found = await pageOfNotifications(db.in(caller.workspaceId), readerOf(caller), page)
+      const { data, pagination } = pageOf(found.rows.map(presentRow), found.total, query)
+      return { body: { data, unread: found.unread, pagination } }
+    },
+    readNotifications: async ({ caller, body }) => {
+      const queries = db.in(caller.workspaceId)
+      await markRead(queries, caller.id, body.ids, clock.now().toISOString())
+      const page = { isUnread: true, limit: 1, offset: 0 }
+      const { unread } = await pageOfNotifications(queries, readerOf(caller), page)
+      return { body: { unread } }
+    },
+    getNotificationSettings: async ({ caller }) => {
+      const settings = await settingsOf(db.in(caller.workspaceId), [caller.id])
+      return { body: presentSettings(parts, caller, settings(caller.id)) }
+    },
+    updateNotificationSettings: async ({ caller, body }) => ({
+      body: presentSettings(parts, caller, await changeSettings(parts, caller, body)),
+    }),
+  }
+}
+
+function readerOf({ id: personId, siteIds }: Caller) {
+  return { personId, siteIds }
+}
+
+function changeSettings(
+  { db, clock }: NotificationParts,
+  { workspaceId, id }: Caller,
+  { language, not_shown: notShown, not_mailed: notMailed }: NotificationSettingsUpdate,
+): Promise<PersonSettings> {
+  return db.transaction(workspaceId, async (tx) => {
+    const present = (await settingsOf(tx, [id]))(id)
+    const settings = {
+      language: language === undefined ? present.language : language,
+      notShown: notShown ?? present.notShown,
+      notMailed: notMailed ?? present.notMailed,
+    }
+    await saveSettings(tx, id, settings, clock.now().toISOString())
+    return settings
+  })
+}
+
+function presentSettings(
+  { config }: NotificationParts,
+  { role }: Caller,
+  { language, notShown, notMailed }: PersonSettings,
+): NotificationSettings {
+  return {
+    kinds: kindsOfRole(role),
+    not_shown: [...notShown],
+    not_mailed: [...notMailed],
+    language,
+    is_mail_set_up: mailServerOf(config) !== undefined,
+  }
+}
+
+function presentRow({ notificationId: id, kind, data, createdAt, readAt }: NotificationRow) {
+  return { id, kind, ...data, created_at: createdAt, read_at: readAt }
+}

@@ -1,0 +1,106 @@
+import type { NotificationKind } from '@plumbline/contract'
+import { fill } from '../../platform/messages.ts'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { MailRow, MailServerSettings } from '../../platform/mail/index.ts'
+import type { Member } from '../access/index.ts'
+import type { Letter, LetterBody, Writing } from '../mail/index.ts'
+import type { ClaimedMail } from './mail-store.ts'
+import type { NotificationData, NotificationRow } from './notification.ts'
+import { mayBeTold } from './rules/recipients.ts'
+import { settingsOf } from './settings-store.ts'
+import { notificationsOfMail } from './store.ts'
+
+/** Notifications that one mail lists; it says how many there are beside them. */
+const LISTED_MAX = 20
+
+/** What letters are written with. */
+export interface LetterParts {
+  readonly clock: Clock
+  readonly config: MailServerSettings
+  readonly queries: WorkspaceQueries
+}
+
+/** The message of a mail to a member; undefined where the person may know of nothing in it any more. */
+export async function letterOf(
+  { clock, config, queries }: LetterParts,
+  mail: ClaimedMail,
+  member: Member,
+): Promise<Letter | undefined> {
+  const kind = mail.kind as NotificationKind
+  const rows = await notificationsOfMail(queries, mail.mailId)
+  const told = rows.filter(({ siteId }) => mayBeTold(member, { kind, siteId }, clock.now()))
+  if (told.length === 0) return undefined
+  const settings = await settingsOf(queries, [member.personId])
+  const base = `${config.PUBLIC_URL}/w/${queries.workspaceId}`
+  const { language } = settings(member.personId)
+  return { to: member.email, language, write: (writing) => writeNews(writing, kind, told, base) }
+}
+
+function writeNews(
+  { texts, workspaceName: workspace }: Writing,
+  kind: NotificationKind,
+  rows: readonly NotificationRow[],
+  base: string,
+): LetterBody {
+  const [first] = rows as [NotificationRow]
+  const isOne = rows.length === 1
+  const count = String(rows.length)
+  const label = labelOf(first.data)
+  const subject = isOne
+    ? fill(texts[`${kind}_one`], { label })
+    : fill(texts[`${kind}_many`], { count, workspace })
+  const left = rows.length - LISTED_MAX
+  const heads = [texts.instrument, texts.details]
+  return {
+    subject,
+    title: subject,
+    paragraphs: [texts[`${kind}_text`]],
+    tables: [
+      {
+        title: texts[`${kind}_list`],
+        heads,
+        rows: rows.slice(0, LISTED_MAX).map((row) => rowOf(row, texts, base)),
+        ...(left > 0 && { note: fill(texts.more, { count: String(left) }) }),
+      },
+    ],
+    action: {
+      label: isOne ? texts[`${kind}_action`] : texts.openAll,
+      url: isOne ? urlOf(first.data, base) : `${base}${LISTS[kind]}`,
+    },
+    because: fill(texts.settingsBecause, { workspace }),
+    footerLinks: [{ label: texts.settingsLink, url: `${base}/settings/notifications` }],
+  }
+}
+
+/** Where several of a kind are looked at together. */
+const LISTS: Readonly<Record<NotificationKind, string>> = {
+  approval_requested: '/approvals',
+  record_rejected: '/instruments',
+  finding_opened: '/findings',
+  finding_assigned: '/findings',
+  webhook_disabled: '/webhooks',
+  backup_overdue: '/settings/backups',
+}
+
+/** Tag and name of the instrument, or what else it is about. */
+function labelOf({ asset_tag: tag, title }: NotificationData): string {
+  return [tag, title].filter((part) => part !== null).join(' · ')
+}
+
+function rowOf({ data }: NotificationRow, texts: Writing['texts'], base: string): MailRow {
+  const { by, reason, count } = data
+  const details = [
+    ...(by === null ? [] : [fill(texts.detailBy, { by })]),
+    ...(reason === null ? [] : [fill(texts.detailReason, { reason })]),
+    ...(count === null ? [] : [fill(texts.detailCount, { count: String(count) })]),
+  ]
+  return { cells: [labelOf(data), details.join(' · ')], url: urlOf(data, base) }
+}
+
+function urlOf({ subject_type: type, subject_id: id }: NotificationData, base: string): string {
+  if (type === 'finding') return `${base}/findings/${id}`
+  if (type === 'webhook') return `${base}/webhooks/${id}`
+  if (type === 'backups') return `${base}/settings/backups`
+  return `${base}/calibrations/${id}`
+}

@@ -1,0 +1,96 @@
+import type { NotificationKind } from '@plumbline/contract'
+import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+
+/** What a mail is about. */
+export type MailKind = NotificationKind | 'due_digest'
+
+/** A mail that an attempt holds. */
+export interface ClaimedMail {
+  mailId: string
+  personId: string
+  kind: MailKind
+  /** Of a digest, as YYYY-MM-DD. */
+  day: string | null
+  attemptCount: number
+  createdAt: string
+}
+
+/** How an attempt ends. */
+export interface MailEnding {
+  readonly state: 'waiting' | 'sent' | 'refused' | 'failed' | 'unknown' | 'dropped'
+  /** Of the next attempt; null where there is none. */
+  readonly dueAt: Date | null
+  readonly address: string | null
+  readonly fault: string | null
+  readonly detail: string | null
+}
+
+/** Mails of one workspace that one look sends. */
+const CLAIMED_MAX = 50
+
+/**
+ * Ends what attempts of processes that are gone have left: what the server cannot have had waits for another attempt,
+ * and of what it may have had the outcome is unknown for good.
+ */
+export async function takeUpAbandoned(queries: WorkspaceQueries, now: Sql): Promise<void> {
+  await queries.rows(sql`
+    update mails
+    set state = case state when 'handed_over' then 'unknown' else 'waiting' end,
+      ended_at = case state when 'handed_over' then ${now} end,
+      due_at = case state when 'handed_over' then null else ${now} end,
+      run_id = null
+    where workspace_id = ${queries.workspaceId} and state in ('sending', 'handed_over') and due_at <= ${now}`)
+}
+
+/** Takes mails that are due for an attempt; others do not get them until the lease is over. */
+export function claimMails(
+  queries: WorkspaceQueries,
+  runId: string,
+  { now, leaseSeconds }: { now: Sql; leaseSeconds: number },
+): Promise<ClaimedMail[]> {
+  return queries.rows<ClaimedMail>(sql`
+    update mails
+    set state = 'sending', run_id = ${runId}, attempt_count = attempt_count + 1,
+      due_at = ${now} + make_interval(secs => ${leaseSeconds}::integer)
+    where workspace_id = ${queries.workspaceId} and mail_id in (
+      select mail_id from mails
+      where workspace_id = ${queries.workspaceId} and state = 'waiting' and due_at <= ${now}
+      order by due_at, mail_id
+      limit ${CLAIMED_MAX}
+      for update skip locked)
+    returning mail_id as "mailId", person_id as "personId", kind, day, attempt_count as "attemptCount",
+      created_at as "createdAt"`)
+}
+
+/** Notes that the server gets the content now; false where the attempt no longer holds the mail. */
+export async function noteHandover(
+  queries: WorkspaceQueries,
+  { mailId, runId, address }: { mailId: string; runId: string; address: string },
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    update mails set state = 'handed_over', address = ${address}
+    where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId} and state = 'sending'
+    returning mail_id`)
+  return rows.length === 1
+}
+
+/** Notes how an attempt ended, unless another has taken the mail. */
+export async function endAttempt(
+  queries: WorkspaceQueries,
+  { mailId, runId }: { mailId: string; runId: string },
+  ending: MailEnding,
+  now: Sql,
+): Promise<void> {
+  const { state, dueAt, address, fault, detail } = ending
+  await queries.rows(sql`
+    update mails
+    set state = ${state}, due_at = ${dueAt?.toISOString() ?? null}::timestamptz, run_id = null, address = ${address},
+      fault = ${fault}, detail = ${detail}, ended_at = case when ${state} = 'waiting' then null else ${now} end
+    where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId}`)
+}
+
+/** Removes mails that ended before an instant. */
+export async function deleteMails(queries: WorkspaceQueries, before: string): Promise<void> {
+  await queries.rows(sql`
+    delete from mails where workspace_id = ${queries.workspaceId} and ended_at < ${before}`)
+}

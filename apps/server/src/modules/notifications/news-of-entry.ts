@@ -1,0 +1,145 @@
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { findRecord, findRecords, type CalibrationRow } from '../calibrations/index.ts'
+import { openFinding } from '../findings/index.ts'
+import { findInstrument } from '../instruments/index.ts'
+import type { EntryKind, FollowedEntry } from '../ledger/index.ts'
+import { nothing, type News, type NotificationData } from './notification.ts'
+import { deciders, type Recipient } from './rules/recipients.ts'
+
+/** What a ledger entry says to people; undefined where it concerns nobody, or no longer. */
+type Reader = (
+  queries: WorkspaceQueries,
+  entry: FollowedEntry,
+  members: readonly Recipient[],
+) => Promise<News | undefined>
+
+const readers: Partial<Readonly<Record<EntryKind, Reader>>> = {
+  'calibration.appended': approvalRequested,
+  'calibration.corrected': approvalRequested,
+  'calibration.rejected': recordRejected,
+  'finding.opened': findingOpened,
+  'finding.updated': findingAssigned,
+  'webhook.disabled': webhookDisabled,
+}
+
+/** Kinds of entries that people are told of. */
+export const followedKinds = Object.keys(readers) as EntryKind[]
+
+/** What an entry of such a kind says, as things stand now. */
+export function newsOfEntry(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
+  return readers[entry.kind]!(queries, entry, members)
+}
+
+/** A record that nobody has decided on asks all who may, but for those whose own work it is. */
+async function approvalRequested(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
+  const record = await findRecord(queries, entry.subjectId, null)
+  if (record?.recordType !== 'calibration' || record.decision !== null || record.voidedById !== null) {
+    return undefined
+  }
+  const own = [record.performedByPersonId, record.enteredByPersonId, entry.actorId]
+  const about = await instrumentOf(queries, record.instrumentId)
+  return {
+    kind: 'approval_requested',
+    cause: record.calibrationId,
+    siteId: about.siteId,
+    personIds: deciders(members).filter((personId) => !own.includes(personId)),
+    data: { ...ofRecord(record), ...about.data, by: record.performedBy },
+  }
+}
+
+/** A rejection concerns those who performed and who entered the record, unless they rejected it themselves. */
+async function recordRejected(...[queries, entry]: Parameters<Reader>): ReturnType<Reader> {
+  const record = await findRecord(queries, entry.subjectId, null)
+  if (record?.recordType !== 'calibration') return undefined
+  const about = await instrumentOf(queries, record.instrumentId)
+  return {
+    kind: 'record_rejected',
+    cause: record.calibrationId,
+    siteId: about.siteId,
+    personIds: others([record.performedByPersonId, record.enteredByPersonId], entry.actorId),
+    data: { ...ofRecord(record), ...about.data, by: record.decidedBy, reason: record.rejectionReason },
+  }
+}
+
+/** A finding concerns those who decide at its site, and those whose calibrations it touches. */
+async function findingOpened(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
+  const opened = await openFinding(queries, entry.subjectId)
+  if (!opened) return undefined
+  const { finding, touchedIds } = opened
+  const touched = (await findRecords(queries, touchedIds)).filter(isCalibration)
+  const performers = touched.flatMap(({ performedByPersonId: id }) => (id === null ? [] : [id]))
+  return {
+    kind: 'finding_opened',
+    cause: finding.findingId,
+    siteId: finding.siteId,
+    personIds: [...new Set([...deciders(members), ...performers])],
+    data: {
+      ...nothing,
+      subject_type: 'finding',
+      subject_id: finding.findingId,
+      instrument_id: finding.instrumentId,
+      asset_tag: finding.assetTag,
+      title: finding.instrumentName,
+      by: finding.openedBy,
+      count: touchedIds.length,
+    },
+  }
+}
+
+/** A finding concerns its new owner, unless they took it themselves. */
+async function findingAssigned(...[queries, entry]: Parameters<Reader>): ReturnType<Reader> {
+  const { changes } = JSON.parse(entry.payload) as {
+    changes: { owner_person_id?: { after: string | null } }
+  }
+  const ownerId = changes.owner_person_id?.after ?? null
+  const opened = ownerId === null ? undefined : await openFinding(queries, entry.subjectId)
+  if (!opened || opened.finding.ownerPersonId !== ownerId) return undefined
+  const { finding } = opened
+  return {
+    kind: 'finding_assigned',
+    // The same person may get it again later.
+    cause: `${finding.findingId} ${entry.index}`,
+    siteId: finding.siteId,
+    personIds: others([ownerId], entry.actorId),
+    data: {
+      ...nothing,
+      subject_type: 'finding',
+      subject_id: finding.findingId,
+      instrument_id: finding.instrumentId,
+      asset_tag: finding.assetTag,
+      title: finding.instrumentName,
+    },
+  }
+}
+
+/** A webhook that was switched off concerns the admins of the workspace. */
+async function webhookDisabled(...[, entry, members]: Parameters<Reader>): ReturnType<Reader> {
+  const { url } = JSON.parse(entry.payload) as { url: string }
+  return {
+    kind: 'webhook_disabled',
+    // It may be switched on and off again.
+    cause: `${entry.subjectId} ${entry.index}`,
+    siteId: null,
+    personIds: deciders(members),
+    data: { ...nothing, subject_type: 'webhook', subject_id: entry.subjectId, title: url },
+  }
+}
+
+function ofRecord({ calibrationId }: CalibrationRow): NotificationData {
+  return { ...nothing, subject_type: 'calibration', subject_id: calibrationId }
+}
+
+async function instrumentOf(queries: WorkspaceQueries, instrumentId: string) {
+  const instrument = await findInstrument(queries, instrumentId, null)
+  if (!instrument) throw new Error(`instrument ${instrumentId} vanished`)
+  const { siteId, assetTag, name } = instrument
+  return { siteId, data: { instrument_id: instrumentId, asset_tag: assetTag, title: name } }
+}
+
+function isCalibration(record: { recordType: string }): record is CalibrationRow {
+  return record.recordType === 'calibration'
+}
+
+function others(personIds: readonly (string | null)[], actorId: string): string[] {
+  return [...new Set(personIds)].filter((id): id is string => id !== null && id !== actorId)
+}

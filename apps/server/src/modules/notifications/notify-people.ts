@@ -1,0 +1,64 @@
+import { listMembers, workspacesWithMembers, type Member } from '../access/index.ts'
+import { nothing, type News } from './notification.ts'
+import { mailServerOf } from '../../platform/mail/index.ts'
+import { followLedger, notify } from './notify.ts'
+import { sendDueMails, type SendingParts } from './send-mails.ts'
+import { deleteMails } from './mail-store.ts'
+import { deleteNotifications } from './store.ts'
+
+/**
+ * Notifies people in all workspaces of what is new, and sends the mails that are due. Any number of processes may do it at
+ * once; a workspace that fails does not keep others from their turn.
+ */
+export async function notifyPeople(parts: SendingParts): Promise<void> {
+  const { db, log } = parts
+  const sendsMail = mailServerOf(parts.config) !== undefined
+  for (const workspaceId of await workspacesWithMembers(db.global)) {
+    try {
+      await followLedger({ ...parts, sendsMail }, workspaceId)
+      await sendDueMails(parts, workspaceId)
+    } catch (err) {
+      log.error({ err, workspaceId }, 'people were not notified')
+    }
+  }
+}
+
+/**
+ * Notifies the admins of all workspaces that the backup of the server is overdue, once for each backup that was not
+ * followed by another in time.
+ */
+export async function notifyBackupOverdue(parts: SendingParts, lastBackupAt: string): Promise<void> {
+  const { db } = parts
+  const sendsMail = mailServerOf(parts.config) !== undefined
+  for (const workspaceId of await workspacesWithMembers(db.global)) {
+    await db.transaction(workspaceId, async (tx) => {
+      const members = await listMembers(tx)
+      await notify(tx, { ...parts, sendsMail }, backupOverdue(lastBackupAt, members), members)
+    })
+  }
+}
+
+function backupOverdue(lastBackupAt: string, members: readonly Member[]): News {
+  return {
+    kind: 'backup_overdue',
+    cause: lastBackupAt,
+    siteId: null,
+    personIds: members.map(({ personId }) => personId),
+    data: { ...nothing, subject_type: 'backups', title: lastBackupAt.slice(0, 10) },
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** How long people find notifications, and admins what became of mails. */
+const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
+const MAILS_KEPT_MS = 30 * DAY_MS
+
+/** Forgets notifications and mails that are old. */
+export async function forgetNotifications({ db, clock }: Pick<SendingParts, 'db' | 'clock'>): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
+  for (const workspaceId of await workspacesWithMembers(db.global)) {
+    await deleteNotifications(db.in(workspaceId), before(NOTIFICATIONS_KEPT_MS))
+    await deleteMails(db.in(workspaceId), before(MAILS_KEPT_MS))
+  }
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import {
+  mailServerOf,
+  type MailOutcome,
+  type MailServer,
+  type MailServerSettings,
+} from '../../platform/mail/index.ts'
+import { findMember } from '../access/index.ts'
+import { writeLetter, type Letter } from '../mail/index.ts'
+import { letterOf } from './letters.ts'
+import {
+  claimMails,
+  endAttempt,
+  noteHandover,
+  takeUpAbandoned,
+  type ClaimedMail,
+  type MailEnding,
+} from './mail-store.ts'
+import { nextAttemptAt } from './rules/mail-retries.ts'
+
+/** What sending works with. */
+export interface SendingParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: MailServerSettings
+}
+
+/** How long an attempt may take until others take its mail up: every step of it has a limit of ten seconds. */
+const LEASE_SECONDS = 120
+
+/**
+ * Sends what is due in a workspace. Before the mail server gets the content of a mail that is noted; a process that ends
+ * after that leaves a mail whose outcome is unknown, which is shown and never sent again. One that ends before it leaves a
+ * mail that another process sends. So no mail is sent twice.
+ */
+export async function sendDueMails(parts: SendingParts, workspaceId: string): Promise<void> {
+  const server = mailServerOf(parts.config)
+  if (!server) return
+  const queries = parts.db.in(workspaceId)
+  await takeUpAbandoned(queries, parts.clock.sqlNow())
+  for (;;) {
+    const runId = newId()
+    const now = parts.clock.sqlNow()
+    const mails = await claimMails(queries, runId, { now, leaseSeconds: LEASE_SECONDS })
+    if (mails.length === 0) return
+    for (const mail of mails) await attempt({ ...parts, server, queries, runId }, mail)
+  }
+}
+
+interface Attempt extends SendingParts {
+  readonly server: MailServer
+  readonly queries: WorkspaceQueries
+  readonly runId: string
+}
+
+async function attempt(parts: Attempt, mail: ClaimedMail): Promise<void> {
+  const { queries, clock, runId } = parts
+  const end = (ending: MailEnding) =>
+    endAttempt(queries, { mailId: mail.mailId, runId }, ending, clock.sqlNow())
+  const member = await findMember(queries, mail.personId)
+  const letter = member && (await letterOf(parts, mail, member))
+  if (!letter) return end({ state: 'dropped', dueAt: null, address: null, fault: null, detail: null })
+  const outcome = await hand(parts, mail, letter)
+  if (outcome) await end(endingOf(outcome, mail, letter.to, clock.now()))
+}
+
+/** Undefined where another process has taken the mail meanwhile. */
+async function hand(
+  parts: Attempt,
+  { mailId }: ClaimedMail,
+  letter: Letter,
+): Promise<MailOutcome | undefined> {
+  const { queries, clock, config, server, runId } = parts
+  const written = await writeLetter(queries, config.PUBLIC_URL, letter)
+  const beforeContent = async () => {
+    if (await noteHandover(queries, { mailId, runId, address: letter.to })) return
+    throw new MailTaken()
+  }
+  try {
+    return await server.send({ ...written, id: mailId, sentAt: clock.now() }, { beforeContent })
+  } catch (error) {
+    if (error instanceof MailTaken) return undefined
+    throw error
+  }
+}
+
+/** Another process holds the mail. */
+class MailTaken extends Error {}
+
+function endingOf(
+  outcome: MailOutcome,
+  { attemptCount }: ClaimedMail,
+  address: string,
+  now: Date,
+): MailEnding {
+  if (outcome.state === 'sent') return { state: 'sent', dueAt: null, address, fault: null, detail: null }
+  const { problem: fault, detail } = outcome
+  if (outcome.state !== 'not_sent') return { state: outcome.state, dueAt: null, address, fault, detail }
+  const dueAt = nextAttemptAt(attemptCount, now)
+  return { state: dueAt === null ? 'failed' : 'waiting', dueAt, address, fault, detail }
+}

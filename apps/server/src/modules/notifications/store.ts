@@ -1,0 +1,160 @@
+import type { NotificationKind } from '@plumbline/contract'
+import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import type { News, NotificationRow } from './notification.ts'
+
+/** Begins to read a ledger, with its first entry: workspaces that were there before begin with the end. */
+export async function ensureReader(tx: Transaction): Promise<void> {
+  await tx.rows(sql`
+    insert into notification_readers (workspace_id, next_index) values (${tx.workspaceId}, 0)
+    on conflict do nothing`)
+}
+
+/** How far a ledger was read, locked; undefined where another process reads it. */
+export async function lockReader(tx: Transaction): Promise<{ nextIndex: number | null } | undefined> {
+  const [row] = await tx.rows<{ nextIndex: number | null }>(sql`
+    select next_index as "nextIndex" from notification_readers
+    where workspace_id = ${tx.workspaceId}
+    for update skip locked`)
+  return row
+}
+
+/** Notes how far a ledger was read. */
+export async function moveReader(tx: Transaction, nextIndex: number): Promise<void> {
+  await tx.rows(sql`
+    update notification_readers set next_index = ${nextIndex} where workspace_id = ${tx.workspaceId}`)
+}
+
+/** A notification to be stored. */
+export interface NewNotification {
+  readonly notificationId: string
+  readonly personId: string
+  readonly isShown: boolean
+  readonly isMailed: boolean
+}
+
+/** Stores what happened for each person; returns those who were not told of it before. */
+export async function insertNotifications(
+  tx: Transaction,
+  { kind, cause, siteId, data }: News,
+  people: readonly NewNotification[],
+  at: string,
+): Promise<NewNotification[]> {
+  const rows = await tx.rows<{ notificationId: string }>(sql`
+    insert into notifications (
+      workspace_id, notification_id, person_id, kind, cause, site_id, data, is_shown, created_at
+    )
+    select ${tx.workspaceId}::uuid, notification_id, person_id, ${kind}, ${cause}, ${siteId}::uuid,
+      ${JSON.stringify(data)}::jsonb, is_shown, ${at}::timestamptz
+    from unnest(
+      ${people.map(({ notificationId }) => notificationId)}::uuid[],
+      ${people.map(({ personId }) => personId)}::uuid[],
+      ${people.map(({ isShown }) => isShown)}::boolean[]
+    ) as new (notification_id, person_id, is_shown)
+    order by person_id
+    on conflict (workspace_id, person_id, kind, cause) do nothing
+    returning notification_id as "notificationId"`)
+  const stored = new Set(rows.map(({ notificationId }) => notificationId))
+  return people.filter(({ notificationId }) => stored.has(notificationId))
+}
+
+/** Whose notifications are asked for, and which sites the person reaches; null: all. */
+export interface NotificationReader {
+  readonly personId: string
+  readonly siteIds: readonly string[] | null
+}
+
+const columns: Sql = sql`
+  notification_id as "notificationId", person_id as "personId", kind, site_id as "siteId", data,
+  created_at as "createdAt", read_at as "readAt"`
+
+function shownTo(queries: WorkspaceQueries, { personId, siteIds }: NotificationReader): Sql {
+  const within = siteIds === null ? empty : sql`and (site_id is null or site_id = any(${siteIds}::uuid[]))`
+  return sql`workspace_id = ${queries.workspaceId} and person_id = ${personId} and is_shown ${within}`
+}
+
+/** A page of what a person is shown, newest first, with how many there are and how many are unread. */
+export async function pageOfNotifications(
+  queries: WorkspaceQueries,
+  reader: NotificationReader,
+  { isUnread, limit, offset }: { isUnread: boolean | undefined; limit: number; offset: number },
+): Promise<{ rows: NotificationRow[]; total: number; unread: number }> {
+  const read =
+    isUnread === undefined ? empty : isUnread ? sql`and read_at is null` : sql`and read_at is not null`
+  const [rows, [counts]] = (await queries.batch([
+    sql`
+      select ${columns} from notifications
+      where ${shownTo(queries, reader)} ${read}
+      order by notification_id desc
+      limit ${limit} offset ${offset}`,
+    sql`
+      select count(*) filter (where true ${read})::integer as total,
+        count(*) filter (where read_at is null)::integer as unread
+      from notifications
+      where ${shownTo(queries, reader)}`,
+  ])) as [NotificationRow[], [{ total: number; unread: number }]]
+  return { rows, ...counts }
+}
+
+/** Marks those of a person as read; undefined: all. */
+export async function markRead(
+  queries: WorkspaceQueries,
+  personId: string,
+  ids: readonly string[] | undefined,
+  at: string,
+): Promise<void> {
+  const among = ids === undefined ? empty : sql`and notification_id = any(${ids}::uuid[])`
+  await queries.rows(sql`
+    update notifications set read_at = ${at}
+    where workspace_id = ${queries.workspaceId} and person_id = ${personId} and read_at is null ${among}`)
+}
+
+/** What a mail says, oldest first. */
+export function notificationsOfMail(queries: WorkspaceQueries, mailId: string): Promise<NotificationRow[]> {
+  return queries.rows<NotificationRow>(sql`
+    select ${columns} from notifications
+    where workspace_id = ${queries.workspaceId} and mail_id = ${mailId}
+    order by notification_id`)
+}
+
+/** Removes what is older than an instant. */
+export async function deleteNotifications(queries: WorkspaceQueries, before: string): Promise<void> {
+  await queries.rows(sql`
+    delete from notifications where workspace_id = ${queries.workspaceId} and created_at < ${before}`)
+}
+
+/** Puts notifications into the mail of their person and kind that waits; makes one where none does. */
+export async function addToMails(
+  tx: Transaction,
+  kind: NotificationKind,
+  added: readonly (NewNotification & { mailId: string })[],
+  { at, dueAt }: { at: string; dueAt: string },
+): Promise<void> {
+  if (added.length === 0) return
+  const people = sql`
+    unnest(
+      ${added.map(({ notificationId }) => notificationId)}::uuid[],
+      ${added.map(({ personId }) => personId)}::uuid[],
+      ${added.map(({ mailId }) => mailId)}::uuid[]
+    ) as new (notification_id, person_id, mail_id)`
+  await tx.batch([
+    sql`
+      insert into mails (workspace_id, mail_id, person_id, kind, state, due_at, created_at)
+      select ${tx.workspaceId}::uuid, mail_id, person_id, ${kind}, 'waiting', ${dueAt}::timestamptz, ${at}::timestamptz
+      from ${people}
+      where not exists (
+        select from mails m
+        where m.workspace_id = ${tx.workspaceId} and m.person_id = new.person_id and m.kind = ${kind}
+          and m.state = 'waiting' and m.attempt_count = 0)`,
+    sql`
+      update notifications n
+      set mail_id = (
+        select m.mail_id from mails m
+        where m.workspace_id = ${tx.workspaceId} and m.person_id = n.person_id and m.kind = ${kind}
+          and m.state = 'waiting' and m.attempt_count = 0
+        order by m.mail_id
+        limit 1
+        for update)
+      from ${people}
+      where n.workspace_id = ${tx.workspaceId} and n.notification_id = new.notification_id`,
+  ])
+}

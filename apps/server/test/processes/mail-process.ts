@@ -1,0 +1,19 @@
+// Notifies people once, in a process of its own that its parent kills. Arguments: the database, the settings as JSON, the instant.
+import { HANG_MS } from '@plumbline/testing'
+import { notifyPeople } from '../../src/modules/notifications/index.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { APPLICATION_ROLE, openDatabase } from '../../src/platform/db/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { testClock } from '../clock.ts'
+
+const [url = '', settings = '', instant = ''] = process.argv.slice(2)
+const config = readConfig(JSON.parse(settings) as Record<string, string>)
+const db = openDatabase({
+  connection: { connectionString: url },
+  poolSize: 2,
+  role: APPLICATION_ROLE,
+  requestDeadlineMs: HANG_MS,
+  onIdleError: () => undefined,
+})
+await notifyPeople({ db, config, clock: testClock(instant), log: createLog('silent') })
+await db.close()

@@ -1,0 +1,180 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../shared/operation.ts'
+import { pageQuery, Pagination } from '../shared/page.ts'
+import { Closed, Nullable, OneOf, PrintLanguage, Timestamp, Uuid, WordQuery } from '../shared/values.ts'
+
+/** What people are notified of. Each kind has its switches, its texts and its mail under this name. */
+export const notificationKinds = [
+  'approval_requested',
+  'record_rejected',
+  'finding_opened',
+  'finding_assigned',
+  'webhook_disabled',
+  'backup_overdue',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** What a notification leads to. */
+export const notificationSubjects = ['calibration', 'finding', 'webhook', 'backups'] as const
+
+/** Something that concerns a person. */
+export const Notification = Closed(
+  {
+    id: Uuid(),
+    kind: OneOf(notificationKinds),
+    subject_type: OneOf(notificationSubjects, { description: 'What it leads to.' }),
+    subject_id: Nullable(Type.String({ description: 'Null where there is only one.' })),
+    instrument_id: Nullable(Uuid()),
+    asset_tag: Nullable(Type.String({ description: 'Of the instrument, as it was.' })),
+    title: Nullable(Type.String({ description: 'Name of the instrument or address of the webhook.' })),
+    by: Nullable(Type.String({ description: 'Who did it, as printed.' })),
+    reason: Nullable(Type.String({ description: 'Why a record was rejected.' })),
+    count: Nullable(Type.Integer({ description: 'How many calibrations a finding touches.' })),
+    created_at: Timestamp(),
+    read_at: Nullable(Timestamp()),
+  },
+  { $id: 'Notification' },
+)
+export type Notification = Type.Static<typeof Notification>
+
+/** A page of notifications, and how many are unread. */
+export const NotificationList = Closed(
+  {
+    data: Type.Array(Notification, { description: 'Newest first.' }),
+    unread: Type.Integer({ description: 'How many notifications of the asking person are unread.' }),
+    pagination: Pagination,
+  },
+  { $id: 'NotificationList' },
+)
+export type NotificationList = Type.Static<typeof NotificationList>
+
+/** Body of POST /notifications/read. */
+export const NotificationsRead = Closed(
+  {
+    ids: Type.Optional(
+      Type.Array(Uuid(), { maxItems: 100, description: 'Those to mark; all unless they are given.' }),
+    ),
+  },
+  { $id: 'NotificationsRead' },
+)
+
+const kinds = Type.Array(OneOf(notificationKinds), { maxItems: 20, uniqueItems: true })
+
+/** What a person wants to be told in this workspace, and how. */
+export const NotificationSettings = Closed(
+  {
+    kinds: Type.Array(OneOf(notificationKinds), { description: 'Those that the role can be told at all.' }),
+    not_shown: Type.Array(OneOf(notificationKinds), { description: 'Those left out of the bell.' }),
+    not_mailed: Type.Array(OneOf(notificationKinds), { description: 'Those not sent by e-mail.' }),
+    language: Nullable(
+      Type.String({ description: 'ISO 639 code of mails; null: that of the certificates of the workspace.' }),
+    ),
+    is_mail_set_up: Type.Boolean({ description: 'Whether the server sends e-mail at all.' }),
+  },
+  { $id: 'NotificationSettings' },
+)
+export type NotificationSettings = Type.Static<typeof NotificationSettings>
+
+/** Body of PATCH /notification-settings: only sent keys change. */
+export const NotificationSettingsUpdate = Closed(
+  {
+    not_shown: Type.Optional(kinds),
+    not_mailed: Type.Optional(kinds),
+    language: Type.Optional(Nullable(PrintLanguage())),
+  },
+  { $id: 'NotificationSettingsUpdate' },
+)
+export type NotificationSettingsUpdate = Type.Static<typeof NotificationSettingsUpdate>
+
+const example: Notification = {
+  id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e90',
+  kind: 'record_rejected',
+  subject_type: 'calibration',
+  subject_id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e91',
+  instrument_id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e92',
+  asset_tag: 'TW-014',
+  title: 'Torque wrench 200 N·m',
+  by: 'Quinn Manager',
+  reason: 'The 60 N·m point is missing.',
+  count: null,
+  created_at: '2026-11-21T04:56:39.123Z',
+  read_at: null,
+}
+const settingsExample: NotificationSettings = {
+  kinds: ['approval_requested', 'record_rejected', 'finding_opened', 'finding_assigned'],
+  not_shown: [],
+  not_mailed: ['finding_opened'],
+  language: 'de',
+  is_mail_set_up: true,
+}
+const tag = 'Notifications'
+
+/** What concerns the asking person in the app. */
+export const notificationOperations = defineOperations({
+  listNotifications: {
+    method: 'GET',
+    path: '/notifications',
+    tag,
+    summary: 'List what concerns the asking person',
+    description: 'Newest first, of sites that the person reaches now. Kept for 180 days.',
+    scope: 'read',
+    query: Closed({ ...pageQuery, unread: Type.Optional(WordQuery(['true', 'false'])) }),
+    reply: {
+      status: 200,
+      schema: NotificationList,
+      description: 'A page of notifications.',
+      example: {
+        data: [example],
+        unread: 1,
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+  readNotifications: {
+    method: 'POST',
+    path: '/notifications/read',
+    tag,
+    summary: 'Mark notifications as read',
+    description: 'Those of the asking person alone; ids of others are passed over.',
+    scope: 'read',
+    body: NotificationsRead,
+    reply: {
+      status: 200,
+      schema: Closed({ unread: Type.Integer({ description: 'How many are unread now.' }) }),
+      description: 'They are read.',
+      example: { unread: 0 },
+    },
+    errors: ['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+  getNotificationSettings: {
+    method: 'GET',
+    path: '/notification-settings',
+    tag,
+    summary: 'What the asking person wants to be told',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: NotificationSettings,
+      description: 'The switches of the person in this workspace.',
+      example: settingsExample,
+    },
+    errors: [],
+  },
+  updateNotificationSettings: {
+    method: 'PATCH',
+    path: '/notification-settings',
+    tag,
+    summary: 'Change what the asking person wants to be told',
+    description: 'For what happens from now on.',
+    scope: 'read',
+    body: NotificationSettingsUpdate,
+    reply: {
+      status: 200,
+      schema: NotificationSettings,
+      description: 'The switches after the change.',
+      example: settingsExample,
+    },
+    errors: ['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+})

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { TestContext } from 'node:test'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '@plumbline/testing'
@@ -35,7 +34,7 @@ export interface MailReceiver {
 
 /** Starts an SMTP server that keeps what it gets. */
 export async function startMailReceiver(
-  t: Pick<TestContext, 'after'>,
+  t: { after(end: () => Promise<void>): void },
   options: MailReceiverOptions = {},
 ): Promise<MailReceiver> {
   const port = await freePort()

@@ -1,6 +1,7 @@
 /**
  * The parts of a language's one file, each loaded when it is needed: `later` holds the texts that only pages of
- * `laterPage` name, `refusals` the sentences of refused requests, `first` all others.
+ * `laterPage` and parts of
+ * `laterPart` name, `refusals` the sentences of refused requests, `first` all others.
  */
 export const messageParts = ['first', 'later', 'refusals'] as const
 export type MessagePart = (typeof messageParts)[number]
@@ -46,6 +47,7 @@ export const laterGroups: readonly string[] = [
   'invitation',
   'judgement',
   'laboratory',
+  'labels',
   'lastDay',
   'ledger',
   'ledgerKind',
@@ -58,6 +60,9 @@ export const laterGroups: readonly string[] = [
   'marker',
   'model',
   'models',
+  'notificationKind',
+  'notificationSettings',
+  'notifications',
   'overtaken',
   'people',
   'personAct',
@@ -76,6 +81,7 @@ export const laterGroups: readonly string[] = [
   'scope',
   'secret',
   'serviceAccounts',
+  'settingsPage',
   'setup',
   'sheet',
   'shipment',

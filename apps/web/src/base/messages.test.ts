@@ -110,7 +110,7 @@ test('every text is used somewhere', () => {
   assert.deepEqual(unused, [])
 })
 
-/** Modules that run before the later texts are there: all that `main.tsx` reaches but through `laterPage`. */
+/** Modules that run before the later texts are there: all that `main.tsx` reaches but through `laterPage` and `laterPart`. */
 function earlyModules(): Set<string> {
   const early = new Set<string>()
   const next = ['main.tsx']
@@ -120,7 +120,7 @@ function earlyModules(): Set<string> {
     early.add(name)
     const paths = [
       ...text.matchAll(/^(?:import|export) (?!type )[^']*?'(\.[^']+)'/gm),
-      ...text.matchAll(/(?<!laterPage\(\s*\(\) => )\bimport\(\s*'(\.[^']+)'/g),
+      ...text.matchAll(/(?<!later(?:Page|Part)\(\s*\(\) => )\bimport\(\s*'(\.[^']+)'/g),
     ]
     next.push(...paths.map(([, path]) => posix.join(posix.dirname(name), path!)))
   }

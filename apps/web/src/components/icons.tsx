@@ -25,6 +25,7 @@ const drawings = {
   first: <path d="M13.5 5.5 9 10l4.5 4.5M6 5v10" />,
   last: <path d="M6.5 5.5 11 10l-4.5 4.5M14 5v10" />,
   rail: <path d="M3.5 4h13v12h-13ZM8 4v12" />,
+  bell: <path d="M5.5 13.5v-5a4.5 4.5 0 0 1 9 0v5l1.5 1.5H4ZM8.5 17.2h3M10 4V2.8" />,
   person: <path d="M10 10a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4ZM4 17c.5-3.2 2.9-5 6-5s5.5 1.8 6 5" />,
   close: <path d="m5 5 10 10M15 5 5 15" />,
   plus: <path d="M10 4v12M4 10h12" />,

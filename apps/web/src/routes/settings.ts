@@ -159,6 +159,15 @@ const mailRoute = createRoute({
   component: laterPage(() => import('../pages/settings/mail/mail-page.tsx'), 'MailPage'),
 })
 
+const notificationsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'notifications',
+  component: laterPage(
+    () => import('../pages/settings/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+})
+
 /** Every address below Settings. */
 export const settingsRoutes = settingsRoute.addChildren([
   startOfSettingsRoute,
@@ -179,6 +188,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   apiKeysRoute,
   backupsRoute,
   mailRoute,
+  notificationsRoute,
   newApiKeyRoute,
   serviceAccountsRoute,
   newServiceAccountRoute,

@@ -105,7 +105,7 @@ const STYLES = `
 body{margin:0;padding:0}
 a{color:#364ab4}
 @media (max-width:480px){
-.frame{padding:0!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}
+.frame{padding:12px 0 0!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}
 .pad{padding-left:20px!important;padding-right:20px!important}
 .heads{display:none!important}
 .row td{display:block!important;padding:2px 0!important;border:0!important;width:auto!important}
@@ -121,6 +121,8 @@ a{color:#364ab4}
 .quiet,.quiet a{color:#9da6b3!important}
 .line{border-color:#343a45!important}
 .row td{border-color:#343a45!important}
+.row td:first-child{border-top-color:#343a45!important}
+.brand{color:#a3b0ee!important}
 a{color:#a3b0ee!important}
 .button td{background:#a3b0ee!important}
 .button a{color:#14171c!important}
@@ -143,6 +145,7 @@ function htmlOf(content: MailContent): string {
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="frame" style="background:#f7f8fa;padding:24px 12px">
 <tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td class="pad brand" style="padding:0 4px 12px;font-size:14px;line-height:20px;font-weight:700;color:#364ab4;${FONT}">Plumbline</td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="card" style="max-width:600px;background:#ffffff;border:1px solid #d9dde4;border-radius:8px;border-collapse:separate">
 <tr><td class="pad" style="padding:28px 32px 8px;${FONT}">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1a1e25;${FONT}">${escapeHtml(title)}</h1>

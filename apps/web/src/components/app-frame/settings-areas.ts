@@ -16,6 +16,7 @@ const areas: readonly Area[] = [
   { to: '/w/$workspaceId/settings/standards', label: 'settings.standards' },
   { to: '/w/$workspaceId/settings/providers', label: 'settings.providers' },
   { to: '/w/$workspaceId/settings/class-tables', label: 'settings.classTables' },
+  { to: '/w/$workspaceId/settings/notifications', label: 'settings.notifications' },
   { to: '/w/$workspaceId/settings/people', label: 'settings.people', who: may.administer },
   {
     to: '/w/$workspaceId/settings/service-accounts',

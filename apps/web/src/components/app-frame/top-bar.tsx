@@ -5,6 +5,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
 import { keyName } from '../keyboard-help/key-name.ts'
 import styles from './app-frame.module.css'
+import { Bell } from './bell.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { ReadOnlyMark } from './reading-alone.tsx'
 
@@ -20,6 +21,7 @@ export function TopBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () 
         <span className={styles.searchWords}>{t('search.open')}</span>
         <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘K' : `${keyName('ctrl')} K`}</Kbd>
       </UnstyledButton>
+      <Bell />
       <PersonMenu onHelp={onHelp} />
     </header>
   )

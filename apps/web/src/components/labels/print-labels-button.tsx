@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '../../base/messages.ts'
 import { Icon } from '../icons.tsx'
+import { laterPart } from '../later-part.ts'
 import type { LabelSubject } from './print-labels-dialog.tsx'
 
-const PrintLabelsDialog = lazy(async () => {
-  const { PrintLabelsDialog: dialog } = await import('./print-labels-dialog.tsx')
-  return { default: dialog }
-})
+const PrintLabelsDialog = laterPart(() => import('./print-labels-dialog.tsx'), 'PrintLabelsDialog')
 
 /** Opens the dialog that prints labels for one instrument, for chosen ones or for all of a filter. */
 export function PrintLabelsButton({ subject }: { subject: LabelSubject }) {
@@ -20,7 +18,7 @@ export function PrintLabelsButton({ subject }: { subject: LabelSubject }) {
         onClick={() => setOpened(true)}
         disabled={subject.total === 0}
       >
-        {t('labels.print')}
+        {t('printLabels.open')}
       </Button>
       <Suspense fallback={null}>
         {opened && <PrintLabelsDialog subject={subject} onClose={() => setOpened(false)} />}

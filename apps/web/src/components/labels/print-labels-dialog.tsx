@@ -41,7 +41,7 @@ export function PrintLabelsDialog({ subject, onClose }: { subject: LabelSubject;
     <Modal
       opened
       onClose={onClose}
-      title={t('labels.print')}
+      title={t('printLabels.open')}
       size="lg"
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

@@ -5,7 +5,7 @@ import { t } from '../../base/messages.ts'
 export function DiscardButton({ form, changed }: { form: { reset: () => void }; changed: boolean }) {
   return (
     <Button variant="default" disabled={!changed} onClick={form.reset}>
-      {t('settings.discard')}
+      {t('settingsPage.discard')}
     </Button>
   )
 }

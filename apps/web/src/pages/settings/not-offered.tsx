@@ -6,7 +6,7 @@ import { Page } from '../../components/page.tsx'
 export function NotOffered({ title }: { title: string }) {
   return (
     <Page title={title}>
-      <EmptyState title={t('settings.notOffered')} hint={t('settings.notOfferedHint')} />
+      <EmptyState title={t('settingsPage.notOffered')} hint={t('settingsPage.notOfferedHint')} />
     </Page>
   )
 }

@@ -3,5 +3,5 @@ import type { Rights } from '../../state/session.ts'
 
 /** Who changes what a person reads alone: admins, and among them those of all sites. */
 export function whoChanges({ role }: Rights): string {
-  return t(role === 'admin' ? 'settings.readOnlyForAllSites' : 'settings.readOnlyForAdmins')
+  return t(role === 'admin' ? 'settingsPage.readOnlyForAllSites' : 'settingsPage.readOnlyForAdmins')
 }

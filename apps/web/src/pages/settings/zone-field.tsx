@@ -44,7 +44,7 @@ export function ZoneField({ value, error, hint, placeholder, onChange, ...field 
 /** The time that it is in a zone. */
 function clockOf(zone: string): string {
   const time = formatInstant(new Date().toISOString(), zone)
-  return t('settings.zone.clock', { zone: zoneName(zone), time })
+  return t('settingsPage.zone.clock', { zone: zoneName(zone), time })
 }
 
 /** An error belongs to the text that it was given for: it goes once the field says something else. */

@@ -126,7 +126,7 @@ function Ways({
         {t('procedure.view')}
       </Button>
       <Button variant="default" disabled={!changed} onClick={form.reset}>
-        {t('settings.discard')}
+        {t('settingsPage.discard')}
       </Button>
     </>
   )

@@ -102,7 +102,7 @@ function SenderForm({ settings }: { settings: MailSettings }) {
       }
       const saved = await api.updateMailSettings({ body })
       client.setQueryData(mailQuery(workspaceId).queryKey, saved)
-      showToast(t('settings.saved'))
+      showToast(t('settingsPage.saved'))
     })
   return (
     <form onSubmit={submitting(submit)} noValidate className={styles.form}>

@@ -18,7 +18,7 @@ export function SitesPage() {
   return (
     <Page
       title={t('settings.sites')}
-      subtitle={may.manage(role) ? undefined : t('settings.readOnlyForManagers')}
+      subtitle={may.manage(role) ? undefined : t('settingsPage.readOnlyForManagers')}
       actions={
         may.manageAll(open) && (
           <LinkButton

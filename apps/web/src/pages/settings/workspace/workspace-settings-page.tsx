@@ -56,7 +56,7 @@ function Editing() {
     },
     async ({ before, values, etag }) => {
       await api.updateWorkspace({ body: changesOf(before, values), ifMatch: etag })
-      showToast(t('settings.saved'))
+      showToast(t('settingsPage.saved'))
       // Due dates, tokens and names anywhere may be others now, and the switch shows the name.
       await Promise.all([
         queries.invalidateQueries({ queryKey: [workspaceId] }),

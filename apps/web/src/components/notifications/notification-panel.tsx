@@ -1,0 +1,100 @@
+import { Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Notification } from '@plumbline/contract'
+import { formatInstant, relativeInstant } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import { notificationsQuery } from '../../queries/notifications.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { DelayedSkeleton } from '../delayed-skeleton.tsx'
+import { ErrorSummary } from '../error-summary.tsx'
+import { useAttempt } from '../form/use-attempt.ts'
+import { LinkAnchor } from '../links.tsx'
+import styles from './notifications.module.css'
+import { destinationOf } from './destination.ts'
+
+/** What concerns the person, newest first; opening one marks it as read. */
+export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
+  const { workspaceId } = useWorkspace()
+  const { data, error } = useQuery(notificationsQuery(workspaceId))
+  const { markRead, refused } = useReading()
+  return (
+    <section aria-label={t('notifications.title')}>
+      <Group justify="space-between" className={styles.head}>
+        <Text fw={600}>{t('notifications.title')}</Text>
+        <Button variant="subtle" size="compact-sm" disabled={!data?.unread} onClick={() => void markRead()}>
+          {t('notifications.readAll')}
+        </Button>
+      </Group>
+      <ErrorSummary error={refused ?? error} />
+      {data === undefined && !error && <DelayedSkeleton lines={4} />}
+      {data?.data.length === 0 && (
+        <Text c="dimmed" size="sm" className={styles.empty}>
+          {t('notifications.none')}
+        </Text>
+      )}
+      <ul className={styles.list}>
+        {data?.data.map((notification) => (
+          <li key={notification.id}>
+            <Row
+              notification={notification}
+              onOpen={() => {
+                void markRead([notification.id])
+                onLeave()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        <LinkAnchor
+          to="/w/$workspaceId/settings/notifications"
+          params={{ workspaceId }}
+          size="sm"
+          onClick={onLeave}
+        >
+          {t('notifications.settings')}
+        </LinkAnchor>
+      </div>
+    </section>
+  )
+}
+
+function useReading() {
+  const { workspaceId, api } = useWorkspace()
+  const client = useQueryClient()
+  const { error, attempt } = useAttempt()
+  const markRead = (ids?: string[]) =>
+    attempt(async () => {
+      await api.readNotifications({ body: ids ? { ids } : {} })
+      await client.invalidateQueries(notificationsQuery(workspaceId))
+    })
+  return { markRead, refused: error }
+}
+
+function Row({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+  const { workspaceId, workspace } = useWorkspace()
+  const navigate = useNavigate()
+  const { kind, asset_tag: tag, title, by, reason, count, created_at: at, read_at: readAt } = notification
+  const open = () => {
+    onOpen()
+    void navigate(destinationOf(workspaceId, notification))
+  }
+  return (
+    <UnstyledButton className={styles.row} data-unread={readAt === null || undefined} onClick={open}>
+      <span className={styles.what}>
+        {readAt === null && <span className="visually-hidden">{t('notifications.unread')} </span>}
+        {t(`notificationKind.${kind}`)}
+      </span>
+      <span>{[tag, title].filter((part) => part !== null).join(' · ')}</span>
+      <span className={styles.details}>
+        {by !== null && <span>{t('notifications.by', { by })}</span>}
+        {reason !== null && <span>{t('notifications.reason', { reason })}</span>}
+        {count !== null && count > 0 && <span>{t('notifications.touches', { count })}</span>}
+        <time dateTime={at} title={formatInstant(at, workspace.timezone)}>
+          {relativeInstant(at)}
+        </time>
+      </span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { notifyPeople } from '../../../server/src/modules/notifications/index.ts'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { startMailReceiver } from '../../../server/test/mail-receiver.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import { checkAccessibility, keepScreenshot, startBrowserTests } from '../support/browser.ts'
+
+const receiver = await startMailReceiver({ after })
+const tests = await startBrowserTests({ SMTP_URL: receiver.url, MAIL_FROM: 'plumbline@example.com' })
+const lab = await openLaboratory(tests.app)
+await lab.settings({ approvalPolicy: 'review' })
+const admin = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
+const technician = await lab.person({ role: 'technician', name: 'Tess Technician' })
+await notifyPeople(tests.app.parts)
+
+/** Draws the mails that were sent as narrow and wide mail programs do, in both schemes. */
+async function drawMails(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  for (const [index, mail] of receiver.mails.entries()) {
+    await page.setContent(String(mail.html))
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [640, 360]) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.setViewportSize({ width, height: 700 })
+        const isNarrow = await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')
+        assert.ok(isNarrow, `${mail.subject} is wider than ${width}`)
+        await keepScreenshot(page, `mail-${index}-${scheme}-${width}`)
+      }
+    }
+  }
+}
+
+test('an admin sees how mail is sent, names the sender, tries it, and invites somebody by mail', async () => {
+  const page = await tests.visit(admin, `/w/${lab.id}/settings/mail`)
+  await page.getByText('plumbline@example.com').waitFor()
+  await page.getByLabel('Sender name').fill('Calibration lab')
+  await page.getByLabel('Reply-to address').fill('no address')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Reply-to address').fill('lab@example.com')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Settings saved.').waitFor()
+  await page.getByRole('button', { name: 'Send test message' }).click()
+  await page.getByText(`The message to ${admin.email} was handed to the mail server.`).waitFor()
+  assert.equal(receiver.to(admin.email)[0]!.from!.text, '"Calibration lab" <plumbline@example.com>')
+  receiver.options = { refuses: () => 550 }
+  await page.getByRole('button', { name: 'Send test message' }).click()
+  await page.getByText(/The mail server said: 550 5\.1\.1 no mailbox/).waitFor()
+  receiver.options = {}
+  await keepScreenshot(page, 'settings-mail')
+  await checkAccessibility(page)
+  await page.goto(`${tests.app.origin}/w/${lab.id}/settings/people/new`)
+  await page.getByLabel('Name').fill('Ines New')
+  await page.getByLabel('E-mail').fill('ines@example.com')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByText('The message to ines@example.com was handed to the mail server.').waitFor()
+  assert.match(receiver.to('ines@example.com')[0]!.text!, /\/invitation\?token=/)
+})
+
+test('the bell counts what concerns the person, leads there, and has switches of its own', async () => {
+  const instruments = [
+    await lab.instrument({ asset_tag: 'TW-014', name: 'Torque wrench 200 N·m' }),
+    await lab.instrument({ asset_tag: 'CAL-7', name: 'Caliper 150 mm' }),
+  ]
+  const records = await Promise.all(instruments.map(({ id }) => lab.calibrate(id, {}, technician.key)))
+  await notifyPeople(tests.app.parts)
+  tests.app.clock.advance(2 * 60_000)
+  await notifyPeople(tests.app.parts)
+  const page = await tests.visit(admin, `/w/${lab.id}/instruments`)
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  const row = page.getByRole('button', { name: /TW-014/ })
+  await row.getByText('by Tess Technician').waitFor()
+  await keepScreenshot(page, 'bell')
+  await checkAccessibility(page)
+  await row.click()
+  await page.waitForURL(`**/calibrations/${records[0].id}*`)
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByRole('link', { name: 'Notification settings' }).click()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  const byMail = page.getByRole('checkbox', { name: 'Approval requested: by e-mail' })
+  await byMail.uncheck()
+  await keepScreenshot(page, 'settings-notifications')
+  await checkAccessibility(page)
+  const { body } = await admin.call('GET', '/notification-settings')
+  assert.deepEqual([body.not_mailed, body.not_shown], [['approval_requested'], []])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await keepScreenshot(page, 'settings-notifications-360')
+  await drawMails(page)
+})

@@ -23,6 +23,7 @@ import { instrumentRoutes } from './modules/instruments/index.ts'
 import { intervalRoutes } from './modules/intervals/index.ts'
 import { LiveUpdates } from './modules/live-updates/index.ts'
 import { ledgerRoutes, type ProvingDeps } from './modules/ledger/index.ts'
+import { serveUnsubscribePages } from './modules/notifications/index.ts'
 import { measurementRoutes } from './modules/measurements/index.ts'
 import { procedureRoutes } from './modules/procedures/index.ts'
 import { providerRoutes } from './modules/providers/index.ts'
@@ -103,6 +104,7 @@ export function buildApp(
   serveWeb(app, { storageUrl: config.STORAGE_URL, isSetUp: pageSetUp(db), isSignedIn: pageSignedIn(parts) })
   storage.mountRoutes(app, log)
   serveVerifyPages(app, { ...parts, ...openPages, deadlineMs })
+  serveUnsubscribePages(app, { ...parts, ...openPages, deadlineMs })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
   const handlers = publicHandlers(parts, typesetter)

@@ -4,6 +4,7 @@ import { notifyPeople } from '../../src/modules/notifications/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { APPLICATION_ROLE, openDatabase } from '../../src/platform/db/index.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { createSecrets } from '../../src/platform/secrets.ts'
 import { testClock } from '../clock.ts'
 
 const [url = '', settings = '', instant = ''] = process.argv.slice(2)
@@ -15,5 +16,6 @@ const db = openDatabase({
   requestDeadlineMs: HANG_MS,
   onIdleError: () => undefined,
 })
-await notifyPeople({ db, config, clock: testClock(instant), log: createLog('silent') })
+const secrets = createSecrets(config.SECRET_KEY ?? '')
+await notifyPeople({ db, config, secrets, clock: testClock(instant), log: createLog('silent') })
 await db.close()

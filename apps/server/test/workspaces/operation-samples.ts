@@ -302,6 +302,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   getBackups: { send: () => 'GET /backups', who: admins },
   startBackup: { send: () => 'POST /backups', who: admins },
   listNotifications: { send: () => 'GET /notifications' },
+  listMailProblems: { send: () => 'GET /mail/problems', who: admins },
   readNotifications: { send: () => 'POST /notifications/read', body: () => ({}) },
   getNotificationSettings: { send: () => 'GET /notification-settings' },
   updateNotificationSettings: {

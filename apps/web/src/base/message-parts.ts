@@ -56,6 +56,7 @@ export const laterGroups: readonly string[] = [
   'mail',
   'mailFault',
   'mailOutcome',
+  'mailProblem',
   'maker',
   'marker',
   'model',

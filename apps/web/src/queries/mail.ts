@@ -7,3 +7,14 @@ export const mailQuery = (workspaceId: string) =>
     queryKey: [workspaceId, 'mail'],
     queryFn: ({ signal }) => workspaceApi(workspaceId).getMailSettings({ signal }),
   })
+
+/** As many as the page lists; they are of the last 30 days. */
+const LISTED_MAX = 50
+
+/** The latest mails that did not arrive for certain. */
+export const mailProblemsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'mail', 'problems'],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).listMailProblems({ query: { limit: LISTED_MAX }, signal }),
+  })

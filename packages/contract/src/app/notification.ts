@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
-import { pageQuery, Pagination } from '../shared/page.ts'
+import { PageOf, pageQuery, Pagination } from '../shared/page.ts'
+import { mailFaults } from './mail.ts'
 import { Closed, Nullable, OneOf, PrintLanguage, Timestamp, Uuid, WordQuery } from '../shared/values.ts'
 
 /** What people are notified of. Each kind has its switches, its texts and its mail under this name. */
@@ -86,6 +87,29 @@ export const NotificationSettingsUpdate = Closed(
 )
 export type NotificationSettingsUpdate = Type.Static<typeof NotificationSettingsUpdate>
 
+/** What became of mails that did not arrive for certain. */
+export const mailProblemStates = ['refused', 'failed', 'unknown'] as const
+
+/** A mail to a member that the mail server did not take, or may not have. */
+export const MailProblem = Closed(
+  {
+    id: Uuid(),
+    user_id: Uuid(),
+    name: Type.String({ description: 'Of the person.' }),
+    address: Nullable(Type.String({ description: 'Where it was sent; null: it never came so far.' })),
+    kind: Type.String({ description: 'What it was about: one of the kinds of notifications.' }),
+    state: OneOf(mailProblemStates, {
+      description:
+        '`refused` by the mail server, `failed` after every attempt, `unknown`: the connection or the process broke while the server had it.',
+    }),
+    fault: Nullable(OneOf(mailFaults, { description: 'What went wrong; null where the process broke.' })),
+    detail: Nullable(Type.String({ description: "The mail server's own words." })),
+    at: Timestamp(),
+  },
+  { $id: 'MailProblem' },
+)
+export type MailProblem = Type.Static<typeof MailProblem>
+
 const example: Notification = {
   id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e90',
   kind: 'record_rejected',
@@ -109,6 +133,18 @@ const settingsExample: NotificationSettings = {
 }
 const tag = 'Notifications'
 
+const problemExample: MailProblem = {
+  id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e93',
+  user_id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86',
+  name: 'Quinn Manager',
+  address: 'quinn@example.com',
+  kind: 'approval_requested',
+  state: 'refused',
+  fault: 'recipient',
+  detail: '550 5.1.1 no such mailbox',
+  at: '2026-11-21T04:56:39.123Z',
+}
+
 /** What concerns the asking person in the app. */
 export const notificationOperations = defineOperations({
   listNotifications: {
@@ -130,6 +166,23 @@ export const notificationOperations = defineOperations({
       },
     },
     errors: ['VALIDATION_ERROR'],
+  },
+  listMailProblems: {
+    method: 'GET',
+    path: '/mail/problems',
+    tag,
+    summary: 'List e-mails that did not arrive for certain',
+    description: 'Newest first, of the last 30 days.',
+    scope: 'read',
+    roles: ['admin'],
+    query: Closed(pageQuery),
+    reply: {
+      status: 200,
+      schema: PageOf(MailProblem, 'MailProblemPage'),
+      description: 'A page of mails.',
+      example: { data: [problemExample], pagination: { limit: 50, offset: 0, total: 1, has_more: false } },
+    },
+    errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
   },
   readNotifications: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import {
   pageOf,
+  type MailProblem,
   type notificationOperations,
   type NotificationSettings,
   type NotificationSettingsUpdate,
@@ -9,6 +10,8 @@ import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { mailServerOf, type MailServerSettings } from '../../platform/mail/index.ts'
 import type { Caller } from '../access/index.ts'
+import { requireAllSites } from '../workspaces/index.ts'
+import { pageOfProblems, type MailProblemRow } from './mail-store.ts'
 import type { NotificationRow } from './notification.ts'
 import { kindsOfRole } from './rules/recipients.ts'
 import { saveSettings, settingsOf, type PersonSettings } from './settings-store.ts'
@@ -33,6 +36,11 @@ export function notificationRoutes(
       const found = await pageOfNotifications(db.in(caller.workspaceId), readerOf(caller), page)
       const { data, pagination } = pageOf(found.rows.map(presentRow), found.total, query)
       return { body: { data, unread: found.unread, pagination } }
+    },
+    listMailProblems: async ({ caller, query }) => {
+      requireAllSites(caller)
+      const { rows, total } = await pageOfProblems(db.in(caller.workspaceId), query)
+      return { body: pageOf(rows.map(presentProblem), total, query) }
     },
     readNotifications: async ({ caller, body }) => {
       const queries = db.in(caller.workspaceId)
@@ -88,4 +96,8 @@ function presentSettings(
 
 function presentRow({ notificationId: id, kind, data, createdAt, readAt }: NotificationRow) {
   return { id, kind, ...data, created_at: createdAt, read_at: readAt }
+}
+
+function presentProblem({ mailId: id, personId, endedAt, ...rest }: MailProblemRow): MailProblem {
+  return { id, user_id: personId, ...rest, at: endedAt }
 }

@@ -1,2 +1,3 @@
 export { notificationRoutes } from './app-routes.ts'
+export { serveUnsubscribePages } from './unsubscribe.ts'
 export { forgetNotifications, notifyBackupOverdue, notifyPeople } from './notify-people.ts'

@@ -3,30 +3,36 @@ import { fill } from '../../platform/messages.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { MailRow, MailServerSettings } from '../../platform/mail/index.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Member } from '../access/index.ts'
 import type { Letter, LetterBody, Writing } from '../mail/index.ts'
 import type { ClaimedMail } from './mail-store.ts'
 import type { NotificationData, NotificationRow } from './notification.ts'
 import { mayBeTold } from './rules/recipients.ts'
 import { settingsOf } from './settings-store.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
 import { notificationsOfMail } from './store.ts'
 
 /** Notifications that one mail lists; it says how many there are beside them. */
 const LISTED_MAX = 20
 
+/** A message with the address of the page that stops its kind. */
+export type StoppableLetter = Letter & { readonly unsubscribeUrl: string }
+
 /** What letters are written with. */
 export interface LetterParts {
   readonly clock: Clock
   readonly config: MailServerSettings
+  readonly secrets: Secrets
   readonly queries: WorkspaceQueries
 }
 
 /** The message of a mail to a member; undefined where the person may know of nothing in it any more. */
 export async function letterOf(
-  { clock, config, queries }: LetterParts,
+  { clock, config, queries, secrets }: LetterParts,
   mail: ClaimedMail,
   member: Member,
-): Promise<Letter | undefined> {
+): Promise<StoppableLetter | undefined> {
   const kind = mail.kind as NotificationKind
   const rows = await notificationsOfMail(queries, mail.mailId)
   const told = rows.filter(({ siteId }) => mayBeTold(member, { kind, siteId }, clock.now()))
@@ -34,7 +40,17 @@ export async function letterOf(
   const settings = await settingsOf(queries, [member.personId])
   const base = `${config.PUBLIC_URL}/w/${queries.workspaceId}`
   const { language } = settings(member.personId)
-  return { to: member.email, language, write: (writing) => writeNews(writing, kind, told, base) }
+  const { workspaceId } = queries
+  const token = unsubscribeToken(secrets, { workspaceId, personId: member.personId, kind })
+  const unsubscribeUrl = `${config.PUBLIC_URL}/unsubscribe/${token}`
+  const write = (writing: Writing) => ({
+    ...writeNews(writing, kind, told, base),
+    footerLinks: [
+      { label: writing.texts.stopLink, url: unsubscribeUrl },
+      { label: writing.texts.settingsLink, url: `${base}/settings/notifications` },
+    ],
+  })
+  return { to: member.email, language, unsubscribeUrl, write }
 }
 
 function writeNews(
@@ -69,7 +85,6 @@ function writeNews(
       url: isOne ? urlOf(first.data, base) : `${base}${LISTS[kind]}`,
     },
     because: fill(texts.settingsBecause, { workspace }),
-    footerLinks: [{ label: texts.settingsLink, url: `${base}/settings/notifications` }],
   }
 }
 

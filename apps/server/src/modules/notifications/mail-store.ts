@@ -1,8 +1,11 @@
-import type { NotificationKind } from '@plumbline/contract'
+import type { MailResult, NotificationKind } from '@plumbline/contract'
 import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
 /** What a mail is about. */
 export type MailKind = NotificationKind | 'due_digest'
+
+/** What went wrong with a mail. */
+type MailFault = NonNullable<MailResult['fault']>
 
 /** A mail that an attempt holds. */
 export interface ClaimedMail {
@@ -87,6 +90,38 @@ export async function endAttempt(
     set state = ${state}, due_at = ${dueAt?.toISOString() ?? null}::timestamptz, run_id = null, address = ${address},
       fault = ${fault}, detail = ${detail}, ended_at = case when ${state} = 'waiting' then null else ${now} end
     where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId}`)
+}
+
+/** A mail that did not arrive for certain. */
+export interface MailProblemRow {
+  mailId: string
+  personId: string
+  name: string
+  address: string | null
+  kind: MailKind
+  state: 'refused' | 'failed' | 'unknown'
+  fault: MailFault | null
+  detail: string | null
+  endedAt: string
+}
+
+/** A page of mails that did not arrive for certain, newest first, and how many there are. */
+export async function pageOfProblems(
+  queries: WorkspaceQueries,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: MailProblemRow[]; total: number }> {
+  const problems = sql`m.workspace_id = ${queries.workspaceId} and m.state in ('refused', 'failed', 'unknown')`
+  const [rows, [counted]] = (await queries.batch([
+    sql`
+      select m.mail_id as "mailId", m.person_id as "personId", p.name, m.address, m.kind, m.state, m.fault, m.detail,
+        m.ended_at as "endedAt"
+      from mails m join people p on p.id = m.person_id
+      where ${problems}
+      order by m.ended_at desc, m.mail_id
+      limit ${limit} offset ${offset}`,
+    sql`select count(*)::integer as total from mails m where ${problems}`,
+  ])) as [MailProblemRow[], [{ total: number }]]
+  return { rows, total: counted.total }
 }
 
 /** Removes mails that ended before an instant. */

@@ -202,6 +202,15 @@ describe('a mail', () => {
     code = undefined
     await later(app, 24 * 60)
     assert.equal(receiver.to(manager.email).length, 1)
+    const admin = await signInAs(app, lab, 'admin')
+    const { body } = await admin.call('GET', '/mail/problems')
+    const [problem] = body.data.filter(({ address }: { address: string }) => address === manager.email)
+    assert.deepEqual(
+      [problem.state, problem.fault, problem.kind, problem.name],
+      ['refused', 'recipient', 'approval_requested', 'Quinn Manager'],
+    )
+    assert.match(problem.detail, /^550 /)
+    assert.equal((await manager.call('GET', '/mail/problems')).status, 403)
   })
 
   test('whose process is killed while the server has it is not sent again', async (t) => {

@@ -8,9 +8,10 @@ import {
   type MailServer,
   type MailServerSettings,
 } from '../../platform/mail/index.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { findMember } from '../access/index.ts'
-import { writeLetter, type Letter } from '../mail/index.ts'
-import { letterOf } from './letters.ts'
+import { writeLetter } from '../mail/index.ts'
+import { letterOf, type StoppableLetter } from './letters.ts'
 import {
   claimMails,
   endAttempt,
@@ -27,6 +28,7 @@ export interface SendingParts {
   readonly clock: Clock
   readonly log: Log
   readonly config: MailServerSettings
+  readonly secrets: Secrets
 }
 
 /** How long an attempt may take until others take its mail up: every step of it has a limit of ten seconds. */
@@ -72,7 +74,7 @@ async function attempt(parts: Attempt, mail: ClaimedMail): Promise<void> {
 async function hand(
   parts: Attempt,
   { mailId }: ClaimedMail,
-  letter: Letter,
+  letter: StoppableLetter,
 ): Promise<MailOutcome | undefined> {
   const { queries, clock, config, server, runId } = parts
   const written = await writeLetter(queries, config.PUBLIC_URL, letter)
@@ -80,12 +82,18 @@ async function hand(
     if (await noteHandover(queries, { mailId, runId, address: letter.to })) return
     throw new MailTaken()
   }
+  const headers = unsubscribeHeaders(letter.unsubscribeUrl)
   try {
-    return await server.send({ ...written, id: mailId, sentAt: clock.now() }, { beforeContent })
+    return await server.send({ ...written, id: mailId, headers, sentAt: clock.now() }, { beforeContent })
   } catch (error) {
     if (error instanceof MailTaken) return undefined
     throw error
   }
+}
+
+/** With these, mail programs offer to stop such mails and do so themselves (RFC 2369, RFC 8058). */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return { 'list-unsubscribe': `<${url}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Another process holds the mail. */

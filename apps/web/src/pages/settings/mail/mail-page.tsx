@@ -21,6 +21,7 @@ import { Facts } from '../facts.tsx'
 import { NotOffered } from '../not-offered.tsx'
 import { Section } from '../section.tsx'
 import styles from '../settings-form.module.css'
+import { MailProblems } from './mail-problems.tsx'
 
 /** Whether e-mail is sent, who it comes from, and a message to try it. */
 export function MailPage() {
@@ -55,6 +56,7 @@ function Mail() {
         {data === undefined && !error && <DelayedSkeleton lines={6} />}
         {data && <Server settings={data} />}
         {data && <SenderForm key={`${data.sender_name}/${data.reply_to}`} settings={data} />}
+        <MailProblems />
       </Stack>
     </Page>
   )

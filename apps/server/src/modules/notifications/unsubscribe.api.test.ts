@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../../test/app.ts'
+import { openLaboratory } from '../../../test/calibrating.ts'
+import { startMailReceiver } from '../../../test/mail-receiver.ts'
+import { signInAs } from '../../../test/session.ts'
+import { notifyPeople } from './index.ts'
+
+const MINUTE_MS = 60_000
+
+test('a mail is stopped by one click of its reader or of the mail program, for its kind and person alone', async (t) => {
+  const receiver = await startMailReceiver(t)
+  const app = await startTestApp({ SMTP_URL: receiver.url })
+  const lab = await openLaboratory(app)
+  await lab.settings({ approvalPolicy: 'review' })
+  const [one, other] = [await signInAs(app, lab, 'manager'), await signInAs(app, lab, 'manager')]
+  const technician = await lab.person({ role: 'technician' })
+  const ask = async () => {
+    await lab.calibrate((await lab.instrument()).id, {}, technician.key)
+    await notifyPeople(app.parts)
+    app.clock.advance(2 * MINUTE_MS)
+    await notifyPeople(app.parts)
+  }
+  await ask()
+  const [mail] = receiver.to(one.email)
+  const list = mail!.headers.get('list') as unknown as Record<string, { url?: string; name?: string }>
+  const url = list['unsubscribe']!.url!
+  assert.equal(list['unsubscribe-post']!.name, 'List-Unsubscribe=One-Click')
+  assert.ok(mail!.text!.includes(url) && String(mail!.html).includes(url))
+  // Programs that follow links to look at them stop nothing.
+  const page = await fetch(url, { headers: { 'accept-language': 'de' } })
+  assert.deepEqual([page.status, page.headers.get('referrer-policy')], [200, 'no-referrer'])
+  assert.match(await page.text(), /Diese E-Mails abbestellen\?/)
+  const notMailed = async () => (await one.call('GET', '/notification-settings')).body.not_mailed
+  assert.deepEqual(await notMailed(), [])
+  for (const body of ['List-Unsubscribe=One-Click', '']) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const stopped = await fetch(url, { method: 'POST', headers, body })
+    assert.equal(stopped.status, 200)
+    assert.match(await stopped.text(), /You will get no more of these e-mails/)
+  }
+  assert.deepEqual(await notMailed(), ['approval_requested'])
+  await ask()
+  assert.deepEqual([receiver.to(one.email).length, receiver.to(other.email).length], [1, 2])
+  const forged = `${url.slice(0, -4)}AAAA`
+  for (const wrong of [
+    forged,
+    url.replace('approval_requested', 'finding_opened'),
+    `${app.origin}/unsubscribe/x`,
+  ]) {
+    const refused = await fetch(wrong, { method: 'POST' })
+    assert.equal(refused.status, 404, wrong)
+  }
+})

@@ -1,0 +1,136 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { notificationKinds, type NotificationKind } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { Deadline } from '../../platform/deadline.ts'
+import { escapeHtml } from '../../platform/http/index.ts'
+import { messagesOf, preferredLanguage } from '../../platform/messages.ts'
+import { countVisit, type OpenPageLimit } from '../../platform/rate-limit/index.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { findMember } from '../access/index.ts'
+import { saveSettings, settingsOf } from './settings-store.ts'
+
+/** What a link of a mail switches off: mails of one kind to one person of a workspace. */
+export interface Subscription {
+  readonly workspaceId: string
+  readonly personId: string
+  readonly kind: NotificationKind
+}
+
+/**
+ * The token of a link that stops mails of a kind. It holds for good, as people keep mails, and lets its holder do nothing
+ * but that.
+ */
+export function unsubscribeToken(secrets: Secrets, { workspaceId, personId, kind }: Subscription): string {
+  const said = `${workspaceId}.${personId}.${kind}`
+  return `${said}.${signed(secrets, said).toString('base64url')}`
+}
+
+/** What a token stops; undefined for one that this server has not made. */
+export function readUnsubscribeToken(secrets: Secrets, token: string): Subscription | undefined {
+  const [workspaceId = '', personId = '', name, signature = ''] = token.split('.')
+  const kind = notificationKinds.find((candidate) => candidate === name)
+  if (kind === undefined) return undefined
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signed(secrets, `${workspaceId}.${personId}.${kind}`)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  return { workspaceId, personId, kind }
+}
+
+function signed(secrets: Secrets, said: string): Buffer {
+  return createHmac('sha256', secrets.derive('unsubscribe')).update(said).digest()
+}
+
+/** What the pages work with. */
+export interface UnsubscribeParts extends OpenPageLimit {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly deadlineMs: number
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** A body that is looked at in no way: the address alone says what to stop. */
+const BODY_BYTES_MAX = 4096
+
+/**
+ * Serves the page behind the link that stops mails. To look at it changes nothing, since programs follow links of mails;
+ * its button does, and so does the POST that mail programs send themselves (RFC 8058).
+ */
+export function serveUnsubscribePages(app: FastifyInstance, parts: UnsubscribeParts): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      [FORM, 'multipart/form-data'],
+      { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+      (_request, _body, done) => done(null, undefined),
+    )
+    scope.route<{ Params: { token: string } }>({
+      method: ['GET', 'POST'],
+      url: '/unsubscribe/:token',
+      handler: async (request, reply) => {
+        const { html, isKnown } = await new Deadline(parts.deadlineMs).run(async () => {
+          countVisit(parts, 'unsubscribe', request.ip)
+          const subscription = readUnsubscribeToken(parts.secrets, request.params.token)
+          const language = preferredLanguage(request.headers['accept-language'])
+          if (!subscription) return { isKnown: false, html: pageOf(language, 'unknown') }
+          if (request.method === 'POST') await stop(parts, subscription)
+          return {
+            isKnown: true,
+            html: pageOf(language, request.method === 'POST' ? 'stopped' : 'asked', subscription),
+          }
+        })
+        return reply
+          .code(isKnown ? 200 : 404)
+          .type('text/html; charset=utf-8')
+          .headers({
+            'content-security-policy':
+              "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            'referrer-policy': 'no-referrer',
+            'cache-control': 'no-store',
+          })
+          .send(html)
+      },
+    })
+  })
+}
+
+/** Stops mails; a person who has left the workspace gets none anyhow. */
+async function stop(
+  { db, clock }: UnsubscribeParts,
+  { workspaceId, personId, kind }: Subscription,
+): Promise<void> {
+  await db.transaction(workspaceId, async (tx) => {
+    if (!(await findMember(tx, personId))) return
+    const present = (await settingsOf(tx, [personId]))(personId)
+    const notMailed = [...new Set([...present.notMailed, kind])]
+    await saveSettings(tx, personId, { ...present, notMailed }, clock.now().toISOString())
+  })
+}
+
+const style = `
+:root{color-scheme:light dark;--page:#f7f8fa;--text:#1a1e25;--accent:#364ab4;--on:#fff}
+@media (prefers-color-scheme:dark){:root{--page:#14171c;--text:#dfe3e9;--accent:#a3b0ee;--on:#14171c}}
+body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--page)}
+main{max-width:520px;margin:0 auto;padding:48px 20px}
+h1{font-size:20px;margin:0 0 12px}
+button{font:inherit;font-weight:600;padding:10px 20px;border:0;border-radius:6px;background:var(--accent);color:var(--on);cursor:pointer}`
+
+function pageOf(
+  language: string,
+  state: 'asked' | 'stopped' | 'unknown',
+  subscription?: Subscription,
+): string {
+  const texts = messagesOf('unsubscribe', language)
+  const kind = subscription ? texts[`kind_${subscription.kind}`] : ''
+  const title = texts[`${state}Title`]
+  const button =
+    state === 'asked' ? `<form method="post"><button>${escapeHtml(texts.button)}</button></form>` : ''
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1><p><strong>${escapeHtml(kind)}</strong></p>
+<p>${escapeHtml(texts[`${state}Text`])}</p>${button}</main></body></html>
+`
+}

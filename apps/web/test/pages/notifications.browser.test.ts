@@ -86,6 +86,14 @@ test('the bell counts what concerns the person, leads there, and has switches of
   await checkAccessibility(page)
   const { body } = await admin.call('GET', '/notification-settings')
   assert.deepEqual([body.not_mailed, body.not_shown], [['approval_requested'], []])
+  await page.getByRole('checkbox', { name: /^Send me what is overdue/ }).check()
+  await page.getByRole('checkbox', { name: 'Thursday' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Settings saved.').waitFor()
+  const { digest } = (await admin.call('GET', '/notification-settings')).body
+  assert.deepEqual(digest, { weekdays: [1, 4], hour: 7, lead_days: 30, site_ids: null })
+  await keepScreenshot(page, 'settings-digest')
+  await checkAccessibility(page)
   receiver.options = { refuses: () => 550 }
   await admin.call('PATCH', '/notification-settings', { body: { not_mailed: [] } })
   await lab.calibrate(instruments[1].id, {}, technician.key)

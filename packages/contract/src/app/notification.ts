@@ -59,6 +59,29 @@ export const NotificationsRead = Closed(
   { $id: 'NotificationsRead' },
 )
 
+/** When a person gets the digest of due dates, and of what. */
+export const DueDigest = Closed(
+  {
+    weekdays: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+      minItems: 1,
+      maxItems: 7,
+      uniqueItems: true,
+      description: 'Days on which it is sent, from 1 (Monday) to 7.',
+    }),
+    hour: Type.Integer({
+      minimum: 0,
+      maximum: 23,
+      description: 'From this hour on, in the zone of the workspace.',
+    }),
+    lead_days: Type.Integer({ minimum: 0, maximum: 366, description: 'How many days ahead it looks.' }),
+    site_ids: Nullable(
+      Type.Array(Uuid(), { minItems: 1, maxItems: 1000, description: 'Null: all that the person reaches.' }),
+    ),
+  },
+  { $id: 'DueDigest' },
+)
+export type DueDigest = Type.Static<typeof DueDigest>
+
 const kinds = Type.Array(OneOf(notificationKinds), { maxItems: 20, uniqueItems: true })
 
 /** What a person wants to be told in this workspace, and how. */
@@ -70,6 +93,7 @@ export const NotificationSettings = Closed(
     language: Nullable(
       Type.String({ description: 'ISO 639 code of mails; null: that of the certificates of the workspace.' }),
     ),
+    digest: Nullable(DueDigest),
     is_mail_set_up: Type.Boolean({ description: 'Whether the server sends e-mail at all.' }),
   },
   { $id: 'NotificationSettings' },
@@ -82,6 +106,7 @@ export const NotificationSettingsUpdate = Closed(
     not_shown: Type.Optional(kinds),
     not_mailed: Type.Optional(kinds),
     language: Type.Optional(Nullable(PrintLanguage())),
+    digest: Type.Optional(Nullable(DueDigest)),
   },
   { $id: 'NotificationSettingsUpdate' },
 )
@@ -129,6 +154,7 @@ const settingsExample: NotificationSettings = {
   not_shown: [],
   not_mailed: ['finding_opened'],
   language: 'de',
+  digest: { weekdays: [1], hour: 7, lead_days: 30, site_ids: null },
   is_mail_set_up: true,
 }
 const tag = 'Notifications'

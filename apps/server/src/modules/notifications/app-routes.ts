@@ -66,7 +66,7 @@ function readerOf({ id: personId, siteIds }: Caller) {
 function changeSettings(
   { db, clock }: NotificationParts,
   { workspaceId, id }: Caller,
-  { language, not_shown: notShown, not_mailed: notMailed }: NotificationSettingsUpdate,
+  { language, digest, not_shown: notShown, not_mailed: notMailed }: NotificationSettingsUpdate,
 ): Promise<PersonSettings> {
   return db.transaction(workspaceId, async (tx) => {
     const present = (await settingsOf(tx, [id]))(id)
@@ -74,6 +74,7 @@ function changeSettings(
       language: language === undefined ? present.language : language,
       notShown: notShown ?? present.notShown,
       notMailed: notMailed ?? present.notMailed,
+      digest: digest === undefined ? present.digest : digest,
     }
     await saveSettings(tx, id, settings, clock.now().toISOString())
     return settings
@@ -83,13 +84,14 @@ function changeSettings(
 function presentSettings(
   { config }: NotificationParts,
   { role }: Caller,
-  { language, notShown, notMailed }: PersonSettings,
+  { language, notShown, notMailed, digest }: PersonSettings,
 ): NotificationSettings {
   return {
     kinds: kindsOfRole(role),
     not_shown: [...notShown],
     not_mailed: [...notMailed],
     language,
+    digest,
     is_mail_set_up: mailServerOf(config) !== undefined,
   }
 }

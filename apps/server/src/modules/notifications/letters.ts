@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@plumbline/contract'
 import { fill } from '../../platform/messages.ts'
-import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { MailRow, MailServerSettings } from '../../platform/mail/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -8,8 +8,9 @@ import type { Member } from '../access/index.ts'
 import type { Letter, LetterBody, Writing } from '../mail/index.ts'
 import type { ClaimedMail } from './mail-store.ts'
 import type { NotificationData, NotificationRow } from './notification.ts'
-import { mayBeTold } from './rules/recipients.ts'
-import { settingsOf } from './settings-store.ts'
+import { readDigest, writeDigest } from './digests.ts'
+import { isPresent, mayBeTold } from './rules/recipients.ts'
+import { settingsOf, type PersonSettings } from './settings-store.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 import { notificationsOfMail } from './store.ts'
 
@@ -21,36 +22,63 @@ export type StoppableLetter = Letter & { readonly unsubscribeUrl: string }
 
 /** What letters are written with. */
 export interface LetterParts {
+  readonly db: Database
   readonly clock: Clock
   readonly config: MailServerSettings
   readonly secrets: Secrets
   readonly queries: WorkspaceQueries
 }
 
-/** The message of a mail to a member; undefined where the person may know of nothing in it any more. */
+/** The message of a mail to a member; undefined where there is nothing in it that the person may know any more. */
 export async function letterOf(
-  { clock, config, queries, secrets }: LetterParts,
+  parts: LetterParts,
   mail: ClaimedMail,
   member: Member,
 ): Promise<StoppableLetter | undefined> {
-  const kind = mail.kind as NotificationKind
-  const rows = await notificationsOfMail(queries, mail.mailId)
-  const told = rows.filter(({ siteId }) => mayBeTold(member, { kind, siteId }, clock.now()))
-  if (told.length === 0) return undefined
-  const settings = await settingsOf(queries, [member.personId])
-  const base = `${config.PUBLIC_URL}/w/${queries.workspaceId}`
-  const { language } = settings(member.personId)
+  const { config, queries, secrets } = parts
   const { workspaceId } = queries
-  const token = unsubscribeToken(secrets, { workspaceId, personId: member.personId, kind })
+  const settings = (await settingsOf(queries, [member.personId]))(member.personId)
+  const base = `${config.PUBLIC_URL}/w/${workspaceId}`
+  const body =
+    mail.kind === 'due_digest'
+      ? await digestBody(parts, member, settings, base)
+      : await newsBody(parts, mail.kind, mail.mailId, member, base)
+  if (!body) return undefined
+  const token = unsubscribeToken(secrets, { workspaceId, personId: member.personId, kind: mail.kind })
   const unsubscribeUrl = `${config.PUBLIC_URL}/unsubscribe/${token}`
   const write = (writing: Writing) => ({
-    ...writeNews(writing, kind, told, base),
+    ...body(writing),
     footerLinks: [
       { label: writing.texts.stopLink, url: unsubscribeUrl },
       { label: writing.texts.settingsLink, url: `${base}/settings/notifications` },
     ],
   })
-  return { to: member.email, language, unsubscribeUrl, write }
+  return { to: member.email, language: settings.language, unsubscribeUrl, write }
+}
+
+type Body = (writing: Writing) => LetterBody
+
+async function digestBody(
+  { db, clock, queries }: LetterParts,
+  member: Member,
+  { digest }: PersonSettings,
+  base: string,
+): Promise<Body | undefined> {
+  if (digest === null || !isPresent(member, clock.now())) return undefined
+  const due = await readDigest({ db, clock }, queries.workspaceId, member, digest)
+  return due && ((writing) => writeDigest(writing, due, base))
+}
+
+async function newsBody(
+  { clock, queries }: LetterParts,
+  kind: NotificationKind,
+  mailId: string,
+  member: Member,
+  base: string,
+): Promise<Body | undefined> {
+  const rows = await notificationsOfMail(queries, mailId)
+  const told = rows.filter(({ siteId }) => mayBeTold(member, { kind, siteId }, clock.now()))
+  return told.length === 0 ? undefined : (writing) => writeNews(writing, kind, told, base)
 }
 
 function writeNews(

@@ -92,6 +92,25 @@ export async function endAttempt(
     where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId}`)
 }
 
+/** Enters digests, each for a person and a day once. */
+export async function insertDigests(
+  queries: WorkspaceQueries,
+  digests: readonly { mailId: string; personId: string; day: string }[],
+  at: string,
+): Promise<void> {
+  await queries.rows(sql`
+    insert into mails (workspace_id, mail_id, person_id, kind, day, state, due_at, created_at)
+    select ${queries.workspaceId}::uuid, mail_id, person_id, 'due_digest', day, 'waiting', ${at}::timestamptz,
+      ${at}::timestamptz
+    from unnest(
+      ${digests.map(({ mailId }) => mailId)}::uuid[],
+      ${digests.map(({ personId }) => personId)}::uuid[],
+      ${digests.map(({ day }) => day)}::date[]
+    ) as new (mail_id, person_id, day)
+    order by person_id
+    on conflict (workspace_id, person_id, kind, day) where day is not null do nothing`)
+}
+
 /** A mail that did not arrive for certain. */
 export interface MailProblemRow {
   mailId: string

@@ -1,6 +1,7 @@
 import { listMembers, workspacesWithMembers, type Member } from '../access/index.ts'
 import { nothing, type News } from './notification.ts'
 import { mailServerOf } from '../../platform/mail/index.ts'
+import { enterDigests } from './digests.ts'
 import { followLedger, notify } from './notify.ts'
 import { sendDueMails, type SendingParts } from './send-mails.ts'
 import { deleteMails } from './mail-store.ts'
@@ -16,6 +17,7 @@ export async function notifyPeople(parts: SendingParts): Promise<void> {
   for (const workspaceId of await workspacesWithMembers(db.global)) {
     try {
       await followLedger({ ...parts, sendsMail }, workspaceId)
+      if (sendsMail) await enterDigests(parts, workspaceId)
       await sendDueMails(parts, workspaceId)
     } catch (err) {
       log.error({ err, workspaceId }, 'people were not notified')

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@plumbline/contract'
+import type { DueDigest, NotificationKind } from '@plumbline/contract'
 import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
 /** What a person wants to be told, and how. */
@@ -6,10 +6,12 @@ export interface PersonSettings {
   readonly language: string | null
   readonly notShown: readonly NotificationKind[]
   readonly notMailed: readonly NotificationKind[]
+  /** Null: none is sent. */
+  readonly digest: DueDigest | null
 }
 
 /** What holds for those who have set nothing. */
-const INITIAL: PersonSettings = { language: null, notShown: [], notMailed: [] }
+const INITIAL: PersonSettings = { language: null, notShown: [], notMailed: [], digest: null }
 
 /** Settings of people by their ids; those who have set nothing are left out. */
 export async function settingsOf(
@@ -17,7 +19,7 @@ export async function settingsOf(
   personIds: readonly string[],
 ): Promise<(personId: string) => PersonSettings> {
   const rows = await queries.rows<PersonSettings & { personId: string }>(sql`
-    select person_id as "personId", language, not_shown as "notShown", not_mailed as "notMailed"
+    select person_id as "personId", language, not_shown as "notShown", not_mailed as "notMailed", digest
     from notification_settings
     where workspace_id = ${queries.workspaceId} and person_id = any(${personIds}::uuid[])`)
   const byId = new Map(rows.map((row) => [row.personId, row]))
@@ -28,13 +30,21 @@ export async function settingsOf(
 export async function saveSettings(
   tx: Transaction,
   personId: string,
-  { language, notShown, notMailed }: PersonSettings,
+  { language, notShown, notMailed, digest }: PersonSettings,
   at: string,
 ): Promise<void> {
   await tx.rows(sql`
-    insert into notification_settings (workspace_id, person_id, language, not_shown, not_mailed, updated_at)
-    values (${tx.workspaceId}, ${personId}, ${language}, ${notShown}::text[], ${notMailed}::text[], ${at})
+    insert into notification_settings (workspace_id, person_id, language, not_shown, not_mailed, digest, updated_at)
+    values (${tx.workspaceId}, ${personId}, ${language}, ${notShown}::text[], ${notMailed}::text[],
+      ${digest === null ? null : JSON.stringify(digest)}::jsonb, ${at})
     on conflict (workspace_id, person_id) do update
-    set language = excluded.language, not_shown = excluded.not_shown, not_mailed = excluded.not_mailed,
+    set language = excluded.language, not_shown = excluded.not_shown, not_mailed = excluded.not_mailed, digest = excluded.digest,
       updated_at = excluded.updated_at`)
+}
+
+/** Everybody who gets a digest, with it. */
+export function listDigests(queries: WorkspaceQueries): Promise<{ personId: string; digest: DueDigest }[]> {
+  return queries.rows<{ personId: string; digest: DueDigest }>(sql`
+    select person_id as "personId", digest from notification_settings
+    where workspace_id = ${queries.workspaceId} and digest is not null`)
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { notificationKinds, type NotificationKind } from '@plumbline/contract'
+import { notificationKinds } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { Deadline } from '../../platform/deadline.ts'
@@ -9,13 +9,14 @@ import { messagesOf, preferredLanguage } from '../../platform/messages.ts'
 import { countVisit, type OpenPageLimit } from '../../platform/rate-limit/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { findMember } from '../access/index.ts'
+import type { MailKind } from './mail-store.ts'
 import { saveSettings, settingsOf } from './settings-store.ts'
 
 /** What a link of a mail switches off: mails of one kind to one person of a workspace. */
 export interface Subscription {
   readonly workspaceId: string
   readonly personId: string
-  readonly kind: NotificationKind
+  readonly kind: MailKind
 }
 
 /**
@@ -30,7 +31,7 @@ export function unsubscribeToken(secrets: Secrets, { workspaceId, personId, kind
 /** What a token stops; undefined for one that this server has not made. */
 export function readUnsubscribeToken(secrets: Secrets, token: string): Subscription | undefined {
   const [workspaceId = '', personId = '', name, signature = ''] = token.split('.')
-  const kind = notificationKinds.find((candidate) => candidate === name)
+  const kind = ([...notificationKinds, 'due_digest'] as const).find((candidate) => candidate === name)
   if (kind === undefined) return undefined
   const given = Buffer.from(signature, 'base64url')
   const expected = signed(secrets, `${workspaceId}.${personId}.${kind}`)
@@ -104,8 +105,11 @@ async function stop(
   await db.transaction(workspaceId, async (tx) => {
     if (!(await findMember(tx, personId))) return
     const present = (await settingsOf(tx, [personId]))(personId)
-    const notMailed = [...new Set([...present.notMailed, kind])]
-    await saveSettings(tx, personId, { ...present, notMailed }, clock.now().toISOString())
+    const changed =
+      kind === 'due_digest'
+        ? { ...present, digest: null }
+        : { ...present, notMailed: [...new Set([...present.notMailed, kind])] }
+    await saveSettings(tx, personId, changed, clock.now().toISOString())
   })
 }
 

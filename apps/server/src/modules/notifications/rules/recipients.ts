@@ -32,14 +32,21 @@ export function kindsOfRole(role: Role): NotificationKind[] {
   return (Object.keys(ROLES) as NotificationKind[]).filter((kind) => ROLES[kind].includes(role))
 }
 
+/** Whether a member is in the workspace now. */
+export function isPresent(
+  { isActive, accessEndsAt }: Pick<Recipient, 'isActive' | 'accessEndsAt'>,
+  now: Date,
+): boolean {
+  return isActive && (accessEndsAt === null || Date.parse(accessEndsAt) > now.getTime())
+}
+
 /** Whether a member may be told of something at a site: in the workspace now, of a role for it, and within reach. */
 export function mayBeTold(
   { role, siteIds, isActive, accessEndsAt }: Omit<Recipient, 'personId'>,
   { kind, siteId }: { readonly kind: NotificationKind; readonly siteId: string | null },
   now: Date,
 ): boolean {
-  const hasEnded = accessEndsAt !== null && Date.parse(accessEndsAt) <= now.getTime()
-  if (!isActive || hasEnded || !ROLES[kind].includes(role)) return false
+  if (!isPresent({ isActive, accessEndsAt }, now) || !ROLES[kind].includes(role)) return false
   if (siteIds === null) return true
   return !OF_ALL_SITES.includes(kind) && (siteId === null || siteIds.includes(siteId))
 }

@@ -1,6 +1,11 @@
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NotificationKind, NotificationSettings, NotificationSettingsUpdate } from '@plumbline/contract'
+import type {
+  DueDigest,
+  NotificationKind,
+  NotificationSettings,
+  NotificationSettingsUpdate,
+} from '@plumbline/contract'
 import { languageName, languages, t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
@@ -10,6 +15,7 @@ import { Page } from '../../../components/page.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { notificationSettingsQuery } from '../../../queries/notifications.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
+import { DigestForm } from './digest-form.tsx'
 import styles from './notifications-page.module.css'
 
 /** What the person wants to be told in this workspace, and how; each switch is saved at once. */
@@ -30,6 +36,9 @@ export function NotificationsPage() {
         throw failure
       }
     })
+  const saveDigest = async (digest: DueDigest | null) => {
+    client.setQueryData(query.queryKey, await api.updateNotificationSettings({ body: { digest } }))
+  }
   return (
     <Page title={t('settings.notifications')} subtitle={t('notificationSettings.what')}>
       <Stack gap="lg">
@@ -38,6 +47,7 @@ export function NotificationsPage() {
         {data && !data.is_mail_set_up && <Notice title={t('notificationSettings.noMail')} />}
         {data && <Switches settings={data} onChange={(body) => void save(body)} />}
         {data?.is_mail_set_up && <MailLanguage settings={data} onChange={(body) => void save(body)} />}
+        {data?.is_mail_set_up && <DigestForm digest={data.digest} onSave={saveDigest} />}
       </Stack>
     </Page>
   )

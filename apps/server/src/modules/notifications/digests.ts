@@ -1,0 +1,91 @@
+import type { AppDueInstrument, DueDigest } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { MailRow } from '../../platform/mail/index.ts'
+import { fill } from '../../platform/messages.ts'
+import type { Caller, Member } from '../access/index.ts'
+import { listAppDue } from '../compliance/index.ts'
+import type { LetterBody, Writing } from '../mail/index.ts'
+import { findWorkspace } from '../workspaces/index.ts'
+import { insertDigests } from './mail-store.ts'
+import { digestDay } from './rules/digest-day.ts'
+import { listDigests } from './settings-store.ts'
+
+interface DigestParts {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** Enters the digests that are due in a workspace: one for a person and a day, however often it is called. */
+export async function enterDigests({ db, clock }: DigestParts, workspaceId: string): Promise<void> {
+  const queries = db.in(workspaceId)
+  const digests = await listDigests(queries)
+  if (digests.length === 0) return
+  const workspace = await findWorkspace(queries)
+  if (!workspace || workspace.sampleOf !== null) return
+  const now = clock.now()
+  const due = digests.flatMap(({ personId, digest }) => {
+    const day = digestDay(digest, now, workspace.timeZone)
+    return day === undefined ? [] : [{ personId, day, mailId: newId(now.getTime()) }]
+  })
+  if (due.length > 0) await insertDigests(queries, due, now.toISOString())
+}
+
+/** Instruments that one digest lists; it says how many there are beside them. */
+const LISTED_MAX = 50
+
+/** What is due for a person as their digest asks for it; undefined where nothing is. */
+export async function readDigest(
+  parts: DigestParts,
+  workspaceId: string,
+  { personId, name, role, siteIds }: Member,
+  { lead_days: leadDays, site_ids: chosen }: DueDigest,
+): Promise<{ rows: AppDueInstrument[]; total: number } | undefined> {
+  const workspace = await findWorkspace(parts.db.in(workspaceId))
+  if (!workspace) return undefined
+  const sites = chosen === null ? siteIds : chosen.filter((id) => siteIds === null || siteIds.includes(id))
+  const caller: Caller = {
+    type: 'user',
+    id: personId,
+    userId: personId,
+    name,
+    workspaceId,
+    role,
+    scope: 'read',
+    siteIds: sites,
+    workspace,
+  }
+  const query = { within_days: leadDays, limit: LISTED_MAX, offset: 0 }
+  const { data, pagination } = await listAppDue(parts, caller, query)
+  return data.length === 0 ? undefined : { rows: data, total: pagination.total }
+}
+
+/** The message of a digest. */
+export function writeDigest(
+  { texts, workspaceName: workspace, language }: Writing,
+  { rows, total }: { rows: readonly AppDueInstrument[]; total: number },
+  base: string,
+): LetterBody {
+  const [overdue, soon] = [rows.filter((row) => row.is_overdue), rows.filter((row) => !row.is_overdue)]
+  const heads = [texts.instrument, texts.dueOn, texts.site]
+  const tableOf = (title: string, of: readonly AppDueInstrument[]) =>
+    of.length === 0 ? [] : [{ title, heads, rows: of.map((row) => rowOf(row, language, base)) }]
+  const left = total - rows.length
+  return {
+    subject: fill(texts.digestSubject, { count: String(total), workspace }),
+    title: fill(texts.digestTitle, { workspace }),
+    paragraphs:
+      left > 0 ? [fill(texts.digestMore, { count: String(rows.length), total: String(total) })] : [],
+    tables: [...tableOf(texts.digestOverdue, overdue), ...tableOf(texts.digestSoon, soon)],
+    action: { label: texts.digestAction, url: `${base}/worklist` },
+    because: fill(texts.digestBecause, { workspace }),
+  }
+}
+
+function rowOf(row: AppDueInstrument, language: string, base: string): MailRow {
+  const label = [row.asset_tag, row.name].filter((part) => part !== null && part !== '').join(' · ')
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const dueOn = format.format(new Date(`${row.due_date}T00:00:00Z`))
+  return { cells: [label, dueOn, row.site_name ?? ''], url: `${base}/instruments/${row.id}` }
+}

@@ -1,0 +1,18 @@
+import type { DueDigest } from '@plumbline/contract'
+
+/**
+ * The day whose digest is due at an instant, as YYYY-MM-DD in a zone; undefined where none is: on other weekdays, before its
+ * hour, and on a day whose hour has passed for long, so that a server that was stopped over night sends no digest in the evening.
+ */
+export function digestDay(
+  { weekdays, hour }: Pick<DueDigest, 'weekdays' | 'hour'>,
+  now: Date,
+  timeZone: string,
+): string | undefined {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone)
+  const isIts = weekdays.includes(local.dayOfWeek) && local.hour >= hour && local.hour < hour + LATE_HOURS_MAX
+  return isIts ? local.toPlainDate().toString() : undefined
+}
+
+/** A digest that is later than this is left out: the next one says the same. */
+const LATE_HOURS_MAX = 12

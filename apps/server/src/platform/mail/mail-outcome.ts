@@ -1,16 +1,7 @@
+import type { MailResult } from '@plumbline/contract'
+
 /** Why a message was not handed over. */
-export const mailProblems = [
-  'unreachable',
-  'timeout',
-  'tls',
-  'sign_in',
-  'sender',
-  'recipient',
-  'content',
-  'busy',
-  'other',
-] as const
-export type MailProblem = (typeof mailProblems)[number]
+export type MailProblem = NonNullable<MailResult['fault']>
 
 /** What became of handing a message over. */
 export type MailOutcome =

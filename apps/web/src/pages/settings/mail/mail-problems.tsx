@@ -52,6 +52,7 @@ function columns(zone: string): Column<MailProblem>[] {
     {
       key: 'state',
       label: t('mail.outcome'),
+      wraps: true,
       render: ({ state, fault, detail }) => (
         <>
           {fault === null ? t(`mailProblem.${state}`) : t(`mailFault.${fault}`)}

@@ -16,6 +16,6 @@ const db = openDatabase({
   requestDeadlineMs: HANG_MS,
   onIdleError: () => undefined,
 })
-const secrets = createSecrets(config.SECRET_KEY ?? '')
+const secrets = createSecrets({ present: config.SECRET_KEY ?? '' })
 await notifyPeople({ db, config, secrets, clock: testClock(instant), log: createLog('silent') })
 await db.close()

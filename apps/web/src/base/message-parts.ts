@@ -9,6 +9,7 @@ export type MessagePart = (typeof messageParts)[number]
 /** Groups of texts of the part `later`; a group is what stands before a key's first dot. */
 export const laterGroups: readonly string[] = [
   'account',
+  'activity',
   'activityLog',
   'apiKeys',
   'approvalPolicyHint',
@@ -95,6 +96,7 @@ export const laterGroups: readonly string[] = [
   'tolerance',
   'toleranceMeaning',
   'toleranceTerms',
+  'today',
   'traceability',
   'upload',
   'usedFor',

@@ -129,7 +129,7 @@ function earlyModules(): Set<string> {
 
 test('a text that comes later is named by pages alone that wait for it', () => {
   const early = earlyModules()
-  assert.ok(early.has('pages/today/today-page.tsx'))
+  assert.ok(early.has('pages/instruments/instruments-page.tsx'))
   assert.ok(!early.has('pages/reports/reports-page.tsx'))
   const laterText = new RegExp(`['"\`](?:${laterGroups.join('|')})\\.[\\w$]`)
   assert.deepEqual(

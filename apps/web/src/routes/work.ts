@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { laterPage } from './later-page.ts'
 import { dateOf, flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
@@ -15,7 +15,7 @@ export const startOfWorkspaceRoute = createRoute({
 export const todayRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'today',
-  component: lazyRouteComponent(() => import('../pages/today/today-page.tsx'), 'TodayPage'),
+  component: laterPage(() => import('../pages/today/today-page.tsx'), 'TodayPage'),
 })
 
 /** Asks the first admin what the first start could not. */

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { AppInstrument } from '@plumbline/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ColumnChoice } from './column-choice.tsx'
 import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -9,6 +10,7 @@ import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { useSelection } from '../../components/data-table/use-selection.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { laterPart } from '../../components/later-part.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
@@ -27,7 +29,7 @@ import { instrumentCard, instrumentColumns } from './instrument-columns.tsx'
 import { fileColumnsOf } from './file-columns.ts'
 import { InstrumentFilters, noNarrowing, type InstrumentSearch } from './instrument-filters.tsx'
 import styles from './instruments-page.module.css'
-import { SelectionBar, TableExportMenu } from './selection-bar.tsx'
+import { TableExportMenu } from './table-export-menu.tsx'
 import { useViews, type Views } from './views/use-views.ts'
 import { stateOf } from './views/view-state.ts'
 import { ViewsMenu } from './views/views-menu.tsx'
@@ -83,14 +85,20 @@ export function InstrumentsPage() {
         onOpen={open}
         empty={<NothingFound filters={filters} onClear={() => change({ ...noNarrowing, site: undefined })} />}
       />
-      <SelectionBar
-        selection={selection}
-        table={{ filters, total: total ?? 0, columns: fileColumnsOf(columns.shown), rows }}
-      />
+      {(selection.isAll || selection.ids.size > 0) && (
+        <Suspense fallback={null}>
+          <SelectionBar
+            selection={selection}
+            table={{ filters, total: total ?? 0, columns: fileColumnsOf(columns.shown), rows }}
+          />
+        </Suspense>
+      )}
       {isPhone && pages}
     </Page>
   )
 }
+
+const SelectionBar = laterPart(() => import('./selection-bar.tsx'), 'SelectionBar')
 
 const names = {
   idOf: ({ id }: AppInstrument) => id,

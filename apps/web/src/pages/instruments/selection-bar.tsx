@@ -3,7 +3,7 @@ import type { AppInstrument } from '@plumbline/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { t } from '../../base/messages.ts'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
-import { ChosenExportMenu, ExportMenu } from '../../components/download/export-menu.tsx'
+import { ChosenExportMenu } from '../../components/download/export-menu.tsx'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import type { InstrumentFilters } from '../../queries/instruments.ts'
@@ -11,6 +11,7 @@ import { useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
 import { isOver, type BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { TableExportMenu } from './table-export-menu.tsx'
 import styles from '../../components/bulk-change/bulk-change.module.css'
 
 const BulkChangeDialog = lazy(async () => {
@@ -67,25 +68,6 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
         {t('bulk.clear')}
       </Button>
     </div>
-  )
-}
-
-/** Hands out all that the table finds, with the columns that it shows or with all. */
-export function TableExportMenu({ filters, columns }: Pick<TableInView, 'filters' | 'columns'>) {
-  const { api } = useWorkspace()
-  return (
-    <ExportMenu
-      choices={[
-        {
-          label: t('export.shownColumns'),
-          href: (format) => api.exportInstruments.url({ query: { ...filters, columns, format } }),
-        },
-        {
-          label: t('export.allColumns'),
-          href: (format) => api.exportInstruments.url({ query: { ...filters, format } }),
-        },
-      ]}
-    />
   )
 }
 

@@ -76,4 +76,11 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
   '0093-kept-events.sql': { locks: { webhook_events: 'read' } },
   '0094-limits-and-use-of-keys.sql': { locks: { api_keys: 'moment' } },
   '0095-recovery-keys.sql': { locks: { second_factors: 'moment' } },
+  '0100-mail.sql': { locks: { workspaces: 'moment' } },
+  '0101-notifications.sql': { locks: { memberships: 'moment', workspaces: 'moment' } },
+  '0110-providers.sql': { locks: { workspaces: 'moment' } },
+  '0111-shipments.sql': { locks: { instruments: 'moment' } },
+  '0112-providers-of-records.sql': { locks: { calibrations: 'moment' } },
+  '0113-instruments-that-are-out.sql': { locks: { instruments: 'read' } },
+  '0120-assignments.sql': { locks: { instruments: 'moment', memberships: 'moment', workspaces: 'moment' } },
 }

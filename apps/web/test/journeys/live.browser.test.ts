@@ -74,12 +74,13 @@ describe('an open page shows without being asked what another person does', () =
 
   test('by a job', async () => {
     const { lab, looking, acting, instrumentId } = await opened()
-    const { worklist } = await openPages(lab, looking)
+    const register = await visit(lab, looking, 'instruments?columns=interval')
+    await row(register, 'LIVE-1').waitFor()
     const change = { calibration_interval_value: 24, calibration_interval_unit: 'months' }
     const body = { instrument_ids: [instrumentId], change, reason: 'Stable for years.' }
     const { status } = await acting.call('POST', '/instruments/bulk-changes', { body })
     assert.equal(status, 201)
-    await row(worklist, 'LIVE-1').getByText('24 months').waitFor()
+    await row(register, 'LIVE-1').getByText('24 months').waitFor()
   })
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import { until } from '@plumbline/testing'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD } from '../../../server/test/session.ts'
 import { checkAccessibility, hiddenSideways, keepScreenshot, startBrowserTests } from '../support/browser.ts'
@@ -49,7 +50,8 @@ describe('findings by age', () => {
       await keepScreenshot(page, `finding-ages-${locale}`)
       await page.setViewportSize({ width: 360, height: 740 })
       assert.equal(await hiddenSideways(page), 0)
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+      const width = () => page.evaluate('document.documentElement.scrollWidth')
+      await until(async () => (await width()) === 360, 'the page as narrow as the screen')
       await keepScreenshot(page, `finding-ages-phone-${locale}`)
     }
   })

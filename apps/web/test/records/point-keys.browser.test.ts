@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '@plumbline/testing'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import {
@@ -251,7 +252,10 @@ test('standards that are offered are first those that were good for the work and
     const name = locale === 'en-GB' ? 'Reference standard' : 'Bezugsnormal'
     await page.getByRole('combobox', { name }).fill('OFF-')
     await page.getByRole('option', { name: /OFF-2.*(overdue|überfällig)/ }).waitFor()
-    const offered = await page.getByRole('option').filter({ hasText: 'OFF-' }).allInnerTexts()
+    // What is offered while the text is typed gives way to what is found for the whole of it.
+    const options = page.getByRole('option').filter({ hasText: 'OFF-' })
+    await until(async () => (await options.count()) === 3, 'three standards')
+    const offered = await options.allInnerTexts()
     assert.deepEqual(
       offered.map((text) => text.slice(0, 'OFF-1'.length)),
       ['OFF-3', 'OFF-1', 'OFF-2'],

@@ -13,7 +13,7 @@ import type { Caller } from '../access/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
 import { pageOfProblems, type MailProblemRow } from './mail-store.ts'
 import type { NotificationRow } from './notification.ts'
-import { kindsOfRole } from './rules/recipients.ts'
+import { kindsOfRole, kindsShownTo } from './rules/recipients.ts'
 import { saveSettings, settingsOf, type PersonSettings } from './settings-store.ts'
 import { markRead, pageOfNotifications } from './store.ts'
 
@@ -59,8 +59,8 @@ export function notificationRoutes(
   }
 }
 
-function readerOf({ id: personId, siteIds }: Caller) {
-  return { personId, siteIds }
+function readerOf({ id: personId, role, siteIds }: Caller) {
+  return { personId, siteIds, kinds: kindsShownTo({ role, siteIds }) }
 }
 
 function changeSettings(

@@ -38,6 +38,8 @@ export async function letterOf(
   const { config, queries, secrets } = parts
   const { workspaceId } = queries
   const settings = (await settingsOf(queries, [member.personId]))(member.personId)
+  // Stopped since the mail was entered.
+  if (mail.kind !== 'due_digest' && settings.notMailed.includes(mail.kind)) return undefined
   const base = `${config.PUBLIC_URL}/w/${workspaceId}`
   const body =
     mail.kind === 'due_digest'

@@ -65,13 +65,16 @@ export function claimMails(
       created_at as "createdAt"`)
 }
 
-/** Notes that the server gets the content now; false where the attempt no longer holds the mail. */
+/** Notes that the server gets the content now, and holds the mail for as long as that may take; false where the attempt no longer holds the mail. */
 export async function noteHandover(
   queries: WorkspaceQueries,
   { mailId, runId, address }: { mailId: string; runId: string; address: string },
+  { now, leaseSeconds }: { now: Sql; leaseSeconds: number },
 ): Promise<boolean> {
   const rows = await queries.rows(sql`
-    update mails set state = 'handed_over', address = ${address}
+    update mails
+    set state = 'handed_over', address = ${address},
+      due_at = ${now} + make_interval(secs => ${leaseSeconds}::integer)
     where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId} and state = 'sending'
     returning mail_id`)
   return rows.length === 1

@@ -10,6 +10,7 @@ import { signInAs, type TestSession } from '../../../test/session.ts'
 import { sql } from '../../platform/db/index.ts'
 import { systemActor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
+import { changeMember } from '../access/index.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { notifyBackupOverdue, notifyPeople } from './index.ts'
 
@@ -82,6 +83,7 @@ describe('a record that waits for approval', () => {
     assert.equal(more.length, 0)
     assert.match(mail!.subject!, /^25 calibration records are pending approval/)
     assert.match(mail!.text!, /and 5 more/)
+    assert.equal(mail!.text!.match(/\/calibrations\/[0-9a-f-]{36}/g)!.length, 20, 'each one has its link')
     assert.equal((await listed(manager)).unread, 25)
   })
 
@@ -104,6 +106,15 @@ describe('a record that waits for approval', () => {
     await later(app)
     assert.equal((await listed(manager)).unread, 1)
     assert.match(receiver.to(manager.email)[0]!.subject!, /^Freigabe erbeten: /)
+  })
+
+  test('is not mailed to those who switched it off while the mail waited', async (t) => {
+    const { receiver, app, lab, manager, technician } = await laboratory(t)
+    await lab.calibrate((await lab.instrument()).id, {}, technician.key)
+    await notifyPeople(app.parts)
+    await manager.call('PATCH', '/notification-settings', { body: { not_mailed: ['approval_requested'] } })
+    await later(app)
+    assert.equal(receiver.to(manager.email).length, 0)
   })
 })
 
@@ -166,6 +177,13 @@ test('a webhook that was switched off and an overdue backup are told admins with
     ['A webhook was switched off: https://erp.example.com/hook', 'The last backup is overdue'],
   )
   assert.deepEqual([(await listed(manager)).unread, (await listed(limited)).unread], [0, 0])
+  assert.equal((await listed(admin)).unread, 2)
+  await changeMember(app.parts, systemActor(lab.id), admin.personId, { role: 'manager' })
+  assert.deepEqual(
+    (await listed(admin)).data,
+    [],
+    'who is no admin any more is not shown what admins were told',
+  )
 })
 
 test('notifications are read one by one or all, and of the asking person alone', async (t) => {

@@ -79,7 +79,8 @@ async function hand(
   const { queries, clock, config, server, runId } = parts
   const written = await writeLetter(queries, config.PUBLIC_URL, letter)
   const beforeContent = async () => {
-    if (await noteHandover(queries, { mailId, runId, address: letter.to })) return
+    const lease = { now: clock.sqlNow(), leaseSeconds: LEASE_SECONDS }
+    if (await noteHandover(queries, { mailId, runId, address: letter.to }, lease)) return
     throw new MailTaken()
   }
   const headers = unsubscribeHeaders(letter.unsubscribeUrl)

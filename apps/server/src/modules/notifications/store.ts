@@ -57,19 +57,22 @@ export async function insertNotifications(
   return people.filter(({ notificationId }) => stored.has(notificationId))
 }
 
-/** Whose notifications are asked for, and which sites the person reaches; null: all. */
+/** Whose notifications are asked for, which sites the person reaches (null: all), and which kinds they may be shown. */
 export interface NotificationReader {
   readonly personId: string
   readonly siteIds: readonly string[] | null
+  readonly kinds: readonly NotificationKind[]
 }
 
 const columns: Sql = sql`
   notification_id as "notificationId", person_id as "personId", kind, site_id as "siteId", data,
   created_at as "createdAt", read_at as "readAt"`
 
-function shownTo(queries: WorkspaceQueries, { personId, siteIds }: NotificationReader): Sql {
+function shownTo(queries: WorkspaceQueries, { personId, siteIds, kinds }: NotificationReader): Sql {
   const within = siteIds === null ? empty : sql`and (site_id is null or site_id = any(${siteIds}::uuid[]))`
-  return sql`workspace_id = ${queries.workspaceId} and person_id = ${personId} and is_shown ${within}`
+  return sql`
+    workspace_id = ${queries.workspaceId} and person_id = ${personId} and is_shown
+      and kind = any(${kinds}::text[]) ${within}`
 }
 
 /** A page of what a person is shown, newest first, with how many there are and how many are unread. */
@@ -137,6 +140,13 @@ export async function addToMails(
       ${added.map(({ mailId }) => mailId)}::uuid[]
     ) as new (notification_id, person_id, mail_id)`
   await tx.batch([
+    // Held until the end of the transaction: nobody sends one of these before it has what is added.
+    sql`
+      select from mails
+      where workspace_id = ${tx.workspaceId} and person_id = any(${added.map(({ personId }) => personId)}::uuid[])
+        and kind = ${kind} and state = 'waiting' and attempt_count = 0
+      order by mail_id
+      for update`,
     sql`
       insert into mails (workspace_id, mail_id, person_id, kind, state, due_at, created_at)
       select ${tx.workspaceId}::uuid, mail_id, person_id, ${kind}, 'waiting', ${dueAt}::timestamptz, ${at}::timestamptz
@@ -152,8 +162,7 @@ export async function addToMails(
         where m.workspace_id = ${tx.workspaceId} and m.person_id = n.person_id and m.kind = ${kind}
           and m.state = 'waiting' and m.attempt_count = 0
         order by m.mail_id
-        limit 1
-        for update)
+        limit 1)
       from ${people}
       where n.workspace_id = ${tx.workspaceId} and n.notification_id = new.notification_id`,
   ])

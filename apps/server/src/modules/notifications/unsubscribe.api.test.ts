@@ -4,7 +4,9 @@ import { startTestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
 import { startMailReceiver } from '../../../test/mail-receiver.ts'
 import { signInAs } from '../../../test/session.ts'
+import { createSecrets } from '../../platform/secrets.ts'
 import { notifyPeople } from './index.ts'
+import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts'
 
 const MINUTE_MS = 60_000
 
@@ -42,6 +44,14 @@ test('a mail is stopped by one click of its reader or of the mail program, for i
   assert.deepEqual(await notMailed(), ['approval_requested'])
   await ask()
   assert.deepEqual([receiver.to(one.email).length, receiver.to(other.email).length], [1, 2])
+  // The link of a mail from before the secret of the deployment was replaced.
+  const former = createSecrets({ present: 'the former secret of the tests, long enough' })
+  const person = { workspaceId: lab.id, personId: other.personId, kind: 'record_rejected' } as const
+  const token = unsubscribeToken(former, person)
+  const { present } = app.parts.secretKeys
+  const replacing = createSecrets({ present, fallback: 'the former secret of the tests, long enough' })
+  assert.deepEqual(readUnsubscribeToken(replacing, token), person)
+  assert.equal(readUnsubscribeToken(app.parts.secrets, token), undefined)
   const forged = `${url.slice(0, -4)}AAAA`
   for (const wrong of [
     forged,

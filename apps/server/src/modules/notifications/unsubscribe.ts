@@ -20,12 +20,12 @@ export interface Subscription {
 }
 
 /**
- * The token of a link that stops mails of a kind. It holds for good, as people keep mails, and lets its holder do nothing
- * but that.
+ * The token of a link that stops mails of a kind. It holds as long as the secret of the deployment, as people keep mails, and lets
+ * its holder do nothing but that.
  */
 export function unsubscribeToken(secrets: Secrets, { workspaceId, personId, kind }: Subscription): string {
   const said = `${workspaceId}.${personId}.${kind}`
-  return `${said}.${signed(secrets, said).toString('base64url')}`
+  return `${said}.${signed(secrets.derive(PURPOSE), said).toString('base64url')}`
 }
 
 /** What a token stops; undefined for one that this server has not made. */
@@ -34,13 +34,17 @@ export function readUnsubscribeToken(secrets: Secrets, token: string): Subscript
   const kind = ([...notificationKinds, 'due_digest'] as const).find((candidate) => candidate === name)
   if (kind === undefined) return undefined
   const given = Buffer.from(signature, 'base64url')
-  const expected = signed(secrets, `${workspaceId}.${personId}.${kind}`)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  return { workspaceId, personId, kind }
+  const isOurs = secrets.deriveEach(PURPOSE).some((key) => {
+    const expected = signed(key, `${workspaceId}.${personId}.${kind}`)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  return isOurs ? { workspaceId, personId, kind } : undefined
 }
 
-function signed(secrets: Secrets, said: string): Buffer {
-  return createHmac('sha256', secrets.derive('unsubscribe')).update(said).digest()
+const PURPOSE = 'unsubscribe'
+
+function signed(key: Buffer, said: string): Buffer {
+  return createHmac('sha256', key).update(said).digest()
 }
 
 /** What the pages work with. */

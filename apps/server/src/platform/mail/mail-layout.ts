@@ -74,9 +74,10 @@ function textOf({
 }
 
 function textOfTable({ title, heads, rows, note }: MailTable): string {
-  const lines = rows.map(({ cells: [first = '', ...rest] }) => {
+  const lines = rows.map(({ cells: [first = '', ...rest], url }) => {
     const others = rest.flatMap((cell, index) => (cell === '' ? [] : [`${heads[index + 1] ?? ''}: ${cell}`]))
-    return [`* ${first}`, ...others.map((other) => `  ${other}`)].join('\n')
+    const below = url === undefined ? others : [...others, url]
+    return [`* ${first}`, ...below.map((line) => `  ${line}`)].join('\n')
   })
   return [title, '', ...lines, ...(note === undefined ? [] : ['', note])].join('\n')
 }

@@ -134,6 +134,7 @@ test('a sender is an address, with or without a name', () => {
     ['<a@b.example>', { name: null, address: 'a@b.example' }],
     ['Main plant', undefined],
     ['a@b.example, c@d.example', undefined],
+    ['a,b@c.example', undefined],
     ['A <a@b.example>\r\nBcc: c@d.example', undefined],
   ]
   for (const [text, expected] of cases) assert.deepEqual(readMailAddress(text), expected, text)

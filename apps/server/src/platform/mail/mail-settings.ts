@@ -1,7 +1,7 @@
 import { optionalText, url, type Setting } from '../setting-kinds.ts'
 
 /** A name, an address, or both: `Calibration <calibration@example.com>`. */
-const SENDER = /^(?:([^<>"\r\n]*)<([^<>\s@]+@[^<>\s@]+)>|([^<>\s@]+@[^<>\s@]+))$/
+const SENDER = /^(?:([^<>"\r\n]*)<([^<>\s@,;:"]+@[^<>\s@,;:"]+)>|([^<>\s@,;:"]+@[^<>\s@,;:"]+))$/
 
 /** An address with the name that mail programs show beside it. */
 export interface MailAddress {

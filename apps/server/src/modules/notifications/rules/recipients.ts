@@ -32,6 +32,11 @@ export function kindsOfRole(role: Role): NotificationKind[] {
   return (Object.keys(ROLES) as NotificationKind[]).filter((kind) => ROLES[kind].includes(role))
 }
 
+/** Kinds that a member may be shown now, whatever they were told of in another role or before they were limited to sites. */
+export function kindsShownTo({ role, siteIds }: Pick<Recipient, 'role' | 'siteIds'>): NotificationKind[] {
+  return kindsOfRole(role).filter((kind) => siteIds === null || !OF_ALL_SITES.includes(kind))
+}
+
 /** Whether a member is in the workspace now. */
 export function isPresent(
   { isActive, accessEndsAt }: Pick<Recipient, 'isActive' | 'accessEndsAt'>,

@@ -78,7 +78,7 @@ function dropDescriptions(): Plugin {
 /** Decoders that the reader of PDF files asks for by name, when it meets a scanned page of their kind. */
 const PDF_DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 
-/** Puts them where components/documents/open-pdf.ts says. */
+/** Puts them where components/documents/pdf-pages.tsx says. */
 function keepPdfDecoders(): Plugin {
   const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'wasm')
   return {

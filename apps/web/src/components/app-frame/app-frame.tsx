@@ -1,24 +1,29 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { workspaceApi } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
-import { searchRequest } from '../../state/keyboard/keyboard.ts'
+import { searchRequest, whenSingleKey } from '../../state/keyboard/keyboard.ts'
 import { useLiveUpdates } from '../../state/live-updates/use-live-updates.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { Icon } from '../icons.tsx'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { SampleBar } from '../sample-data/sample-bar.tsx'
 import { SessionEndedDialog } from '../sign-in/session-ended-dialog.tsx'
-import { useAskAtAccessEnd } from './access-end.ts'
-import styles from './app-frame.module.css'
 import { BulkChangeBar } from './bulk-change-bar.tsx'
-import { useHelpOpened } from './help-opened.ts'
 import { LeftRail } from './left-rail.tsx'
-import { OfflineBar } from './offline-bar.tsx'
 import { LastDaysBar } from './reading-alone.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnsentBar } from './unsent-bar.tsx'
 import { usePalette } from './use-palette.ts'
 import { useScans } from './use-scans.ts'
+import styles from './app-frame.module.css'
+
+/** The server's clock and this one differ by less, as a rule; then it is asked again. */
+const GRACE_MS = 1000
+
+/** Timers of browsers count no further than some weeks; in between an end may have been moved. */
+const LOOK_EVERY_MS_MAX = 60 * 60_000
 
 const KeyboardHelp = lazy(() =>
   import('../keyboard-help/keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })),
@@ -81,4 +86,69 @@ function useFocusOnArrival() {
     ;(page.querySelector<HTMLElement>('#page-title') ?? page).focus({ preventScroll: true })
   }, [path])
   return main
+}
+
+/**
+ * Asks the server at the moment at which an auditor's access was said to end, so that an open page does not
+ * outlive it. The refusal is heard as that of any other request.
+ */
+function useAskAtAccessEnd(): void {
+  const { workspaceId, accessEndsAt } = useWorkspace()
+  useEffect(() => {
+    if (accessEndsAt === null) return undefined
+    const wait = Math.max(0, Date.parse(accessEndsAt) - Date.now()) + GRACE_MS
+    // Silence and faults wait for the next time.
+    const ask = () =>
+      void workspaceApi(workspaceId)
+        .getWorkspace()
+        .catch(() => undefined)
+    const timer = setInterval(ask, Math.min(wait, LOOK_EVERY_MS_MAX))
+    return () => clearInterval(timer)
+  }, [accessEndsAt, workspaceId])
+}
+
+/** Whether the keyboard help is open; `?` opens it, but never from a field or over another dialog. */
+function useHelpOpened(): [boolean, (opened: boolean) => void] {
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
+      const target = event.target as HTMLElement
+      if (target.isContentEditable || target.closest('input, textarea, select, [role=menu]')) return
+      if (document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      whenSingleKey(() => setOpened(true))
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return [opened, setOpened]
+}
+
+/** Says so while there is no network; what was typed is kept and sent later. */
+function OfflineBar() {
+  const online = useOnline()
+  return (
+    <div role="status" className={styles.offline} data-shown={!online || undefined}>
+      {!online && (
+        <>
+          <Icon name="offline" size={18} /> {t('frame.offline')}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Whether the browser has a network. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine)
+}
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
 }

@@ -1,14 +1,25 @@
-import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import {
+  Button,
+  Group,
+  type MantineColorScheme,
+  Menu,
+  Modal,
+  Stack,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { chooseLanguage, currentLanguage, languageName, languages, t } from '../../base/messages.ts'
+import { firstStepsQuery, isStepLeft } from '../../queries/first-steps.ts'
 import { flushOpenDrafts } from '../../state/drafts/draft-writer.ts'
 import { drafts, type RecordDraft } from '../../state/drafts/record-draft.ts'
 import { may, signOut } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { showFailure } from '../toast.tsx'
 import styles from './app-frame.module.css'
-import { FirstStepsItem } from './first-steps-item.tsx'
-import { SignOutDialog } from './sign-out-dialog.tsx'
 
 /** Rarely asked for: it stays out of the first page. */
 const SampleDataDialog = lazy(() =>
@@ -165,4 +176,62 @@ function initialsOf(name: string): string {
 function firstLetter(word: string): string {
   const [first] = new Intl.Segmenter().segment(word)
   return first?.segment ?? ''
+}
+
+/** Leads back to the first steps, also for who had hidden them; nothing where none is left. */
+function FirstStepsItem() {
+  const { workspaceId, workspace, role, api } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const isOffered = may.manage(role) && workspace.sample_of === null
+  const { data } = useQuery({ ...firstStepsQuery(workspaceId), enabled: isOffered })
+  if (!isOffered || !data || !isStepLeft(data)) return null
+  const show = async () => {
+    try {
+      const steps = await api.updateFirstSteps({ body: { is_dismissed: false } })
+      queries.setQueryData(firstStepsQuery(workspaceId).queryKey, steps)
+      await navigate({
+        to: '/w/$workspaceId/today',
+        params: { workspaceId },
+        search: { site: undefined },
+        hash: 'first-steps',
+      })
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+  return <Menu.Item onClick={() => void show()}>{t('firstSteps.title')}</Menu.Item>
+}
+
+/** Asks before drafts are removed from a device that others may use after this person. */
+function SignOutDialog({
+  begun,
+  onStay,
+  onSignOut,
+}: {
+  begun: readonly RecordDraft[]
+  onStay: () => void
+  onSignOut: () => void
+}) {
+  const tags = begun.map(({ label }) => label).join(', ')
+  return (
+    <Modal
+      opened={begun.length > 0}
+      onClose={onStay}
+      title={t('signOut.title')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack>
+        <Text>{t('signOut.drafts', { count: begun.length, tags })}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onSignOut}>
+            {t('signOut.discard')}
+          </Button>
+          <Button data-autofocus onClick={onStay}>
+            {t('leave.stay')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
 }

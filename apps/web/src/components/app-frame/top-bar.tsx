@@ -1,13 +1,26 @@
-import { Button, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Button, Kbd, Menu, Popover, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
+import { notificationsQuery } from '../../queries/notifications.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
 import { keyName } from '../keyboard-help/key-name.ts'
-import styles from './app-frame.module.css'
-import { Bell } from './bell.tsx'
+import { laterPart } from '../later-part.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ReadOnlyMark } from './reading-alone.tsx'
+import styles from './app-frame.module.css'
+
+/** Opened now and then: it stays out of the first page. */
+const NotificationPanel = laterPart(
+  () => import('../notifications/notification-panel.tsx'),
+  'NotificationPanel',
+)
+
+/** More than so many are not counted. */
+const COUNTED_MAX = 99
 
 /** Workspace and site on the left, search in the middle, the person on the right. */
 export function TopBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
@@ -115,5 +128,38 @@ function SiteSwitch() {
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** How many notifications of the person are unread, and the list of them. */
+function Bell() {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(notificationsQuery(workspaceId))
+  const [opened, setOpened] = useState(false)
+  const unread = data?.unread ?? 0
+  return (
+    <Popover position="bottom-end" width={380} opened={opened} onChange={setOpened} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={styles.bell}
+          aria-label={unread === 0 ? t('bell.open') : t('bell.unread', { count: unread })}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name="bell" />
+          {unread > 0 && (
+            <span className={styles.bellCount} aria-hidden="true">
+              {unread > COUNTED_MAX ? `${formatCount(COUNTED_MAX)}+` : formatCount(unread)}
+            </span>
+          )}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown p={0} maw="calc(100vw - 16px)">
+        {opened && (
+          <Suspense>
+            <NotificationPanel onLeave={() => setOpened(false)} />
+          </Suspense>
+        )}
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,9 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useLoaderData, useParams, useRouter } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLoaderData, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { ACCESS_ENDED_EVENT, type AccessEnd, type ApiFailure } from '../../api/index.ts'
-import { sessionQuery } from '../../state/session.ts'
-import { AccessEndedPage } from '../sign-in/access-ended-page.tsx'
+import { formatInstant, zoneName } from '../../base/formats.ts'
+import { currentLocale, t } from '../../base/messages.ts'
+import { sessionQuery, signOut } from '../../state/session.ts'
+import { LinkAnchor } from '../links.tsx'
 import { AppFrame } from './app-frame.tsx'
 
 /** The frame with its pages, or that the workspace is closed to an auditor whose access has ended. */
@@ -33,4 +36,73 @@ function useRefusal(workspaceId: string): [ApiFailure | undefined, () => void] {
     return () => removeEventListener(ACCESS_ENDED_EVENT, onEnd)
   }, [])
   return [refused?.workspaceId === workspaceId ? refused.failure : undefined, () => setRefused(undefined)]
+}
+
+/** Details of the refusal. */
+interface EndedAccess {
+  ended_at?: string
+  timezone?: string
+  workspace?: string
+  admins?: string[]
+}
+
+/** In place of every page of a workspace that an auditor may read no more: when it ended, and whom to ask. */
+function AccessEndedPage({ failure, onTryAgain }: { failure: ApiFailure; onTryAgain: () => void }) {
+  const navigate = useNavigate()
+  const { ended_at: endedAt, timezone, workspace = '', admins = [] } = failure.details as EndedAccess
+  const title = t('accessEnded.title')
+  useEffect(() => {
+    document.title = `${title} · Plumbline`
+  }, [title])
+  return (
+    <main>
+      <Stack p="xl" maw={640} mx="auto" mt={48} gap="sm" role="alert">
+        <Title order={1}>{title}</Title>
+        <Text>
+          {endedAt !== undefined && timezone !== undefined
+            ? t('accessEnded.since', {
+                workspace,
+                at: formatInstant(endedAt, timezone),
+                zone: zoneName(timezone, endedAt),
+              })
+            : failure.message}
+        </Text>
+        <Text>
+          {admins.length === 0
+            ? t('accessEnded.askAnAdmin')
+            : t('accessEnded.ask', {
+                names: new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(admins),
+              })}
+        </Text>
+        <OtherWorkspaces />
+        <Group gap="xs" mt="sm">
+          <Button onClick={onTryAgain}>{t('action.tryAgain')}</Button>
+          <Button variant="default" onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>
+            {t('action.signOut')}
+          </Button>
+        </Group>
+      </Stack>
+    </main>
+  )
+}
+
+/** The way to workspaces that are still open to the person. */
+function OtherWorkspaces() {
+  const { workspaceId } = useParams({ strict: false })
+  const { data: session } = useQuery(sessionQuery)
+  const others = (session?.memberships ?? []).filter(({ workspace_id: id }) => id !== workspaceId)
+  if (others.length === 0) return null
+  return (
+    <Text>
+      {t('accessEnded.others')}{' '}
+      {others.map(({ workspace_id: id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <LinkAnchor to="/w/$workspaceId" params={{ workspaceId: id }} reloadDocument>
+            {name}
+          </LinkAnchor>
+        </span>
+      ))}
+    </Text>
+  )
 }

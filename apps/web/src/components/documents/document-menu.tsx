@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Menu, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DocumentRecord } from '@plumbline/contract'
@@ -7,9 +7,8 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { FinalActDialog } from '../final-act-dialog.tsx'
 import { Icon } from '../icons.tsx'
-import { showToast, showFailure } from '../toast.tsx'
-import { isPreviewable } from './document-content.tsx'
-import { DocumentPreview } from './document-preview.tsx'
+import { showFailure, showToast } from '../toast.tsx'
+import { DocumentContent, isPreviewable } from './document-content.tsx'
 
 /** What can be done with a document: look at it, save it, take it out of the lists. */
 export function DocumentMenu({ document }: { document: DocumentRecord }) {
@@ -73,5 +72,20 @@ function ArchiveDialog({ document, onClose }: { document: DocumentRecord; onClos
         showToast(t('documents.archived', { name: document.file_name ?? '–' }))
       }}
     />
+  )
+}
+
+/** The file itself, in a dialog. */
+function DocumentPreview({ document, onClose }: { document: DocumentRecord; onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={document.file_name ?? '–'}
+      size="80%"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <DocumentContent document={document} />
+    </Modal>
   )
 }

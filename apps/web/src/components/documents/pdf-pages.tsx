@@ -6,7 +6,9 @@ import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { Icon } from '../icons.tsx'
 import { useWidth } from '../use-width.ts'
 import styles from './document-content.module.css'
-import { openPdf } from './open-pdf.ts'
+
+/** Where vite.config.ts puts the decoders of scanned pages. */
+const DECODERS = '/pdf/'
 
 /** One page of a PDF at a time, drawn by us: many browsers on phones and tablets show none inside a page. */
 export function PdfPages({ bytes, name }: { bytes: Blob; name: string }) {
@@ -107,4 +109,22 @@ function drawPage(
     () => !stopping.signal.aborted && onEnd(),
   )
   return () => stopping.abort()
+}
+
+/**
+ * Opens a PDF from memory. The reader is loaded with the first document. It runs no script of a document, and the
+ * page's content policy lets it compile none: WebAssembly is left off, its decoders in JavaScript are used.
+ */
+async function openPdf(bytes: Blob): Promise<PDFDocumentProxy> {
+  const [{ getDocument, GlobalWorkerOptions, VerbosityLevel }, { default: worker }] = await Promise.all([
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+    import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'),
+  ])
+  GlobalWorkerOptions.workerSrc = worker
+  return getDocument({
+    data: await bytes.arrayBuffer(),
+    wasmUrl: DECODERS,
+    useWasm: false,
+    verbosity: VerbosityLevel.ERRORS,
+  }).promise
 }

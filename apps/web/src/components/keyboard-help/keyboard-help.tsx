@@ -1,10 +1,43 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { t } from '../../base/messages.ts'
+import type { Role } from '@plumbline/contract'
+import { type MessageKey, t } from '../../base/messages.ts'
+import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { keyName } from './key-name.ts'
-import { keysEverywhere, keysOfPage, type PageKey } from './page-keys.ts'
+
+const search: PageKey = { names: ['/'], does: 'keys.searchField' }
+
+const rows: PageKey = { names: ['↑', '↓'], does: 'keys.rows' }
+
+const open: PageKey = { names: ['enter'], does: 'keys.open' }
+
+const keysByPage: readonly (readonly [RegExp, readonly PageKey[]])[] = [
+  [/\/worklist$/, [rows, open, { names: ['C'], does: 'keys.calibrate', who: may.write }]],
+  [
+    /\/approvals$/,
+    [
+      { names: ['J', 'K'], does: 'keys.records' },
+      open,
+      { names: ['space'], does: 'keys.select', who: may.manage },
+      { names: ['A'], does: 'keys.approve', who: may.manage },
+      { names: ['R'], does: 'keys.reject', who: may.manage },
+    ],
+  ],
+  [/\/(instruments|documents)$/, [search, rows, open]],
+  [/\/calibrate$/, [...formKeys(may.write), ...pointKeys(may.write)]],
+  [/\/correct$/, [...formKeys(may.manage), ...pointKeys(may.manage)]],
+  [/\/instruments\/(?!new$)[^/]+$/, [{ names: ['←', '→'], does: 'keys.points' }, open]],
+]
+
+/** Keys that hold on every page of a workspace. */
+const keysEverywhere: readonly PageKey[] = [
+  { names: ['ctrl', 'K'], does: 'keys.search' },
+  { names: ['tab'], does: 'keys.next' },
+  { names: ['escape'], does: 'keys.close' },
+  { names: ['?'], does: 'keys.help' },
+]
 
 /** The keys of the page that one is on, and those that hold everywhere. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
@@ -58,4 +91,37 @@ function KeyList({ title, keys }: { title: string; keys: readonly PageKey[] }) {
       </Stack>
     </section>
   )
+}
+
+/** A key, or keys that do the same each in its direction, and what happens. */
+interface PageKey {
+  names: readonly string[]
+  does: MessageKey
+  /** Who may do it; everybody unless named. */
+  who?: (role: Role) => boolean
+}
+
+function formKeys(who: (role: Role) => boolean): PageKey[] {
+  return [
+    { names: ['enter'], does: 'keys.nextField', who },
+    { names: ['ctrl', 'enter'], does: 'keys.save', who },
+  ]
+}
+
+/** Of the points of a record. */
+function pointKeys(who: (role: Role) => boolean): PageKey[] {
+  return [
+    { names: ['↑', '↓'], does: 'keys.point', who },
+    { names: ['F2'], does: 'keys.pointMore', who },
+    { names: ['F8'], does: 'keys.pointLeft', who },
+    { names: ['='], does: 'keys.pointSame', who },
+    { names: ['shift', 'F8'], does: 'keys.pointsSame', who },
+    { names: ['G', 'N', 'P', 'F', 'O'], does: 'keys.pointWord', who },
+  ]
+}
+
+/** The keys of the page at a path, as far as a role may use them; none when it has no keys of its own. */
+function keysOfPage(path: string, role: Role): readonly PageKey[] {
+  const keys = keysByPage.find(([pattern]) => pattern.test(path))?.[1] ?? []
+  return keys.filter(({ who }) => who === undefined || who(role))
 }

@@ -11,7 +11,6 @@ import { ErrorSummary } from '../error-summary.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { LinkAnchor } from '../links.tsx'
 import styles from './notifications.module.css'
-import { destinationOf } from './destination.ts'
 
 /** What concerns the person, newest first; opening one marks it as read. */
 export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
@@ -97,4 +96,24 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
       </span>
     </UnstyledButton>
   )
+}
+
+/** The page that a notification leads to. */
+function destinationOf(
+  workspaceId: string,
+  { subject_type: type, subject_id: id }: Pick<Notification, 'subject_type' | 'subject_id'>,
+) {
+  if (type === 'finding') {
+    return { to: '/w/$workspaceId/findings/$findingId', params: { workspaceId, findingId: id! } } as const
+  }
+  if (type === 'webhook') {
+    return { to: '/w/$workspaceId/webhooks/$webhookId', params: { workspaceId, webhookId: id! } } as const
+  }
+  if (type === 'backups') {
+    return { to: '/w/$workspaceId/settings/backups', params: { workspaceId } } as const
+  }
+  return {
+    to: '/w/$workspaceId/calibrations/$calibrationId',
+    params: { workspaceId, calibrationId: id! },
+  } as const
 }

@@ -4,13 +4,14 @@ import type { Measurement } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { ChartLegend, sharedEntries } from '../chart/chart-legend.tsx'
 import styles from '../chart/chart.module.css'
-import { ScaleChoice, type DeviationScale } from '../chart/scale-choice.tsx'
+import { type DeviationScale, ScaleChoice } from '../chart/scale-choice.tsx'
 import { Panel } from '../panel.tsx'
+import { percentShown } from '../points/point-figures.ts'
+import { withUnit } from '../points/with-unit.ts'
 import { useWidth } from '../use-width.ts'
-import { chartGroups, worstGroup, type ChartGroup } from './chart-groups.ts'
-import { groupSummary } from './group-summary.ts'
+import { type ChartGroup, chartGroups, type ChartPoint, worstGroup } from './chart-groups.ts'
 import { PointCanvas } from './point-canvas.tsx'
-import { pointChart, type PointChart } from './point-geometry.ts'
+import { type PointChart, pointChart } from './point-geometry.ts'
 
 const HEIGHT = 300
 const WIDTH_MIN = 280
@@ -122,4 +123,33 @@ function Words({ group, chart }: { group: ChartGroup; chart: PointChart | null }
       {hidden > 0 && <p className={styles.words}>{t('chart.withoutPercent', { count: hidden })}</p>}
     </>
   )
+}
+
+/** What a chart of points shows, in sentences: how many are out, and which lies furthest off as found. */
+function groupSummary({ points, unit }: ChartGroup): string {
+  const out = (kind: 'found' | 'left') => points.filter((point) => point[kind]?.isOutside).length
+  const hasLeft = points.some(({ left }) => left !== null)
+  const without = points.filter(({ limits }) => limits === null).length
+  return [
+    t('chart.summary', { count: points.length, out: out('found') }),
+    hasLeft && t('chart.summaryLeft', { out: out('left') }),
+    worstWords(points, unit),
+    without > 0 && t('chart.withoutLimits', { count: without }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function worstWords(points: readonly ChartPoint[], unit: string): string | null {
+  let worst: { percent: number; nominal: string } | undefined
+  for (const { found, nominalText: nominal } of points) {
+    const percent = found?.percent ?? null
+    if (percent === null || (worst !== undefined && Math.abs(percent) <= worst.percent)) continue
+    worst = { percent: Math.abs(percent), nominal }
+  }
+  if (worst === undefined) return null
+  return t('chart.worst', {
+    percent: percentShown(String(worst.percent)),
+    nominal: withUnit(worst.nominal, unit),
+  })
 }

@@ -4,7 +4,7 @@ import type { Measurement, MeasurementCreate } from '@plumbline/contract'
 import { evaluateMeasurements } from '@plumbline/contract/measurement'
 import { chartGroups, worstGroup } from './chart-groups.ts'
 import { limitPaths, markPaths } from './mark-paths.ts'
-import { nominalScale } from './nominal-scale.ts'
+import { nominalScale } from './point-geometry.ts'
 import { pointAt, pointChart, type PointChart, type PointChartInput } from './point-geometry.ts'
 
 const point = (

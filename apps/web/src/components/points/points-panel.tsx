@@ -1,19 +1,25 @@
 import { Button, Group } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { CalibrationRecordWithMeasurements, Measurement } from '@plumbline/contract'
+import { isMeasuredPhase } from '@plumbline/contract/measurement'
 import { t } from '../../base/messages.ts'
 import { Panel } from '../panel.tsx'
+import { useWidth } from '../use-width.ts'
 import { HysteresisTable } from './hysteresis-table.tsx'
 import { hasDetails } from './line-details.tsx'
 import { PointCards } from './point-cards.tsx'
 import { hasFacts } from './point-facts.tsx'
-import { filteredPoints, isOut, pointFilters, type PointFilter } from './point-filter.ts'
 import { sharedRule } from './point-figures.ts'
-import { columnsOf, pointElementId, pointGroups, type PointColumns } from './point-rows.ts'
-import styles from './points.module.css'
+import { columnsOf, type PointColumns, pointElementId, pointGroups } from './point-rows.ts'
 import { PointsHead } from './points-head.tsx'
 import { PointsTable } from './points-table.tsx'
-import { useWidth } from '../use-width.ts'
+import styles from './points.module.css'
+
+/** Which points of a record are shown. */
+const pointFilters = ['all', 'out', 'near'] as const
+
+/** Percent of its tolerance from which a deviation lies near the limit. */
+const NEAR_PERCENT = 80
 
 /** Points that are shown at once: more take longer than a page may take to open. */
 const SHOWN_AT_ONCE = 100
@@ -150,4 +156,23 @@ function useJump(drawn: number): (index: number) => void {
     row.focus({ preventScroll: true })
   }, [wanted, drawn])
   return (index) => setWanted({ index })
+}
+
+type PointFilter = (typeof pointFilters)[number]
+
+/** The points of a filter: out of tolerance as found or as left, or within it and near a limit. */
+function filteredPoints(points: readonly Measurement[], filter: PointFilter): readonly Measurement[] {
+  if (filter === 'all') return points
+  return points.filter((point) => (filter === 'out' ? isOut(point) : !isOut(point) && isNear(point)))
+}
+
+/** Whether a point was out of tolerance as found or as left. */
+function isOut({ as_found: found, as_left: left }: Measurement): boolean {
+  return found?.verdict === 'out' || left?.verdict === 'out'
+}
+
+function isNear({ as_found: found, as_left: left }: Measurement): boolean {
+  return [found, left].some(
+    (phase) => isMeasuredPhase(phase) && Number(phase.percent_of_tolerance ?? 0) >= NEAR_PERCENT,
+  )
 }

@@ -1,17 +1,25 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ProviderAccount } from '@plumbline/contract'
+import { ownAccountApi } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { SessionEndedDialog } from '../../components/sign-in/session-ended-dialog.tsx'
-import { firstWorkspace, sessionQuery, type Session } from '../../state/session.ts'
-import styles from './account-page.module.css'
-import { FailedSignInsSection } from './failed-sign-ins-section.tsx'
+import { showToast } from '../../components/toast.tsx'
+import { myFailedSignInsQuery, myProviderAccountsQuery } from '../../queries/account.ts'
+import { firstWorkspace, type Session, sessionQuery } from '../../state/session.ts'
+import { instantIn, useZone } from './own-zone.ts'
 import { PasswordSection } from './password-section.tsx'
-import { PersonSection } from './person-section.tsx'
-import { ProviderSection } from './provider-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
+import styles from './account-page.module.css'
 
 /** What is the person's own, whatever workspaces they belong to: one section to a file. */
 export function AccountPage() {
@@ -53,5 +61,96 @@ function BackToWork({ session }: { session: Session }) {
     <LinkAnchor to="/w/$workspaceId" params={{ workspaceId: workspace.workspace_id }} size="sm">
       ← {workspace.name}
     </LinkAnchor>
+  )
+}
+
+/** Who else may have tried: when and from where. */
+function FailedSignInsSection() {
+  const { data, error } = useQuery(myFailedSignInsQuery)
+  const zone = useZone()
+  const more = data === undefined ? 0 : data.pagination.total - data.data.length
+  return (
+    <Panel title={t('account.failed')}>
+      <ErrorSummary error={error} />
+      {data === undefined && !error && <DelayedSkeleton />}
+      {data !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t(data.data.length === 0 ? 'account.failed.none' : 'account.failed.hint')}
+        </Text>
+      )}
+      <ul className={styles.sessions}>
+        {data?.data.map(({ at, step, ip_address: address }, place) => (
+          <li key={`${at} ${place}`}>
+            <div>
+              <time dateTime={at}>{instantIn(zone, at)}</time>
+              <Text size="sm" c="dimmed">
+                {t(`account.failed.${step}`)} · {t('account.sessions.from', { address })}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <Text size="sm">{t('account.failed.more', { count: more })}</Text>}
+    </Panel>
+  )
+}
+
+/** Who is signed in, as records and certificates print it. */
+function PersonSection({ user }: { user: Session['user'] }) {
+  return (
+    <Panel title={t('account.person')}>
+      <dl className={styles.facts}>
+        <dt>{t('account.name')}</dt>
+        <dd>{user.name}</dd>
+        <dt>{t('signIn.email')}</dt>
+        <dd>{user.email}</dd>
+      </dl>
+      <Text size="sm" c="dimmed">
+        {t('account.personHint')}
+      </Text>
+    </Panel>
+  )
+}
+
+/** Accounts of identity providers that sign the person in; nothing where there are none. */
+function ProviderSection() {
+  const queries = useQueryClient()
+  const { data: accounts = [] } = useQuery(myProviderAccountsQuery)
+  const [removing, setRemoving] = useState<ProviderAccount>()
+  const zone = useZone()
+  if (accounts.length === 0) return null
+  const remove = async () => {
+    if (removing === undefined) return
+    await ownAccountApi.removeProviderAccount({ params: { account_id: removing.id } })
+    showToast(t('account.provider.removed'))
+    await queries.invalidateQueries(myProviderAccountsQuery)
+  }
+  return (
+    <Panel title={t('account.provider')}>
+      <ul className={styles.sessions}>
+        {accounts.map((account) => (
+          <li key={account.id}>
+            <div>
+              <Text fw={600}>{account.issuer}</Text>
+              <Text size="sm" c="dimmed">
+                {t('account.provider.since', { at: instantIn(zone, account.bound_at) })}
+              </Text>
+            </div>
+            <Button variant="default" size="sm" onClick={() => setRemoving(account)}>
+              {t('account.provider.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FinalActDialog
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={t('account.provider.remove')}
+        object={removing?.issuer ?? ''}
+        consequence={t('account.provider.removeHint')}
+        verb={t('account.provider.remove')}
+        onConfirm={remove}
+      />
+    </Panel>
   )
 }

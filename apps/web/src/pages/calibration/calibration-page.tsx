@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { CalibrationDetails, CalibrationRecordWithMeasurements } from '@plumbline/contract'
+import type {
+  CalibrationDetails,
+  CalibrationRecord,
+  CalibrationRecordWithMeasurements,
+} from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { Comparisons } from '../../components/calibration-record/comparisons.tsx'
 import { OvertakenNotice, RecordNotices } from '../../components/calibration-record/record-notices.tsx'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
+import { InstantText } from '../../components/date-text.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -16,17 +21,17 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { PointsPanel } from '../../components/points/points-panel.tsx'
 import { PointsWarning } from '../../components/points/points-warning.tsx'
 import { WarningsNotice } from '../../components/points/warning-list.tsx'
 import { RecordBadge, ResultBadge } from '../../components/status/status-badge.tsx'
 import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import styles from './calibration-page.module.css'
 import { CertificatePanel } from './certificate-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
-import { MarkerPage } from './marker-page.tsx'
 import { RecordActs } from './record-acts.tsx'
+import styles from './calibration-page.module.css'
 
 /** Most records have no points, and those that have some can be read before their chart is there. */
 const PointChartPanel = lazy(() => import('../../components/point-chart/point-chart-panel.tsx'))
@@ -169,5 +174,28 @@ function PrintLink({ id }: { id: string }) {
     >
       {t('recordPrint.link')}
     </LinkButton>
+  )
+}
+
+/** The marker by which a record was voided: who, when, why, and the way to the record. */
+function MarkerPage({ marker }: { marker: CalibrationRecord }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Page title={t('marker.title')}>
+      <Panel title={t('marker.reason')}>
+        <p>{marker.notes}</p>
+        <p>
+          <InstantText at={marker.performed_at} named /> · {marker.performed_by}
+        </p>
+        {marker.voids_id !== null && (
+          <LinkAnchor
+            to="/w/$workspaceId/calibrations/$calibrationId"
+            params={{ workspaceId, calibrationId: marker.voids_id }}
+          >
+            {t('marker.toRecord')}
+          </LinkAnchor>
+        )}
+      </Panel>
+    </Page>
   )
 }

@@ -1,22 +1,23 @@
-import { Button } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type {
   AppDocument,
-  CalibrationRecord,
   CalibrationDetails,
+  CalibrationRecord,
   CalibrationRecordWithMeasurements,
   CertificateVerification,
   LedgerProof,
 } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
-import { dateInZone, formatDate, formatInstant, zoneName } from '../../base/formats.ts'
-import { t, type MessageKey } from '../../base/messages.ts'
+import { dateInZone, formatBytes, formatDate, formatInstant, zoneName } from '../../base/formats.ts'
+import { type MessageKey, t, tIfKnown } from '../../base/messages.ts'
 import { light } from '../../base/palette.ts'
 import { variablesOf } from '../../base/theme.ts'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
+import { InstantText } from '../../components/date-text.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -24,6 +25,9 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { HysteresisTable } from '../../components/points/hysteresis-table.tsx'
+import { PointsHead } from '../../components/points/points-head.tsx'
+import { PrintedPoints } from '../../components/points/points-table.tsx'
 import { PointsWarning } from '../../components/points/points-warning.tsx'
 import { WarningsNotice } from '../../components/points/warning-list.tsx'
 import { RecordBadge } from '../../components/status/status-badge.tsx'
@@ -35,13 +39,12 @@ import {
 } from '../../queries/calibrations.ts'
 import { proofQuery } from '../../queries/ledger.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+import { PrintTable } from './print-table.tsx'
 import { PublicPage } from './public-page.tsx'
-import { RecordDocuments } from './record-documents.tsx'
-import styles from './record-print.module.css'
-import { RecordProof } from './record-proof.tsx'
 import { RecordHistory } from './record-history.tsx'
-import { RecordPoints } from './record-points.tsx'
-import { useRelatedRecords, type RelatedRecord } from './related-records.ts'
+import { RecordProof } from './record-proof.tsx'
+import { type RelatedRecord, useRelatedRecords } from './related-records.ts'
+import styles from './record-print.module.css'
 
 /** Paper is light, whatever the screen is. */
 const paper = variablesOf(light)
@@ -199,5 +202,62 @@ function RunningHead({ record, details }: Pick<PaperProps, 'record' | 'details'>
         })}
       </p>
     </div>
+  )
+}
+
+/** What is attached to a record, with the hash by which a copy of each file is known; archived ones too. */
+function RecordDocuments({ documents }: { documents: readonly AppDocument[] }) {
+  if (documents.length === 0) return null
+  return (
+    <PrintTable
+      title={t('nav.documents')}
+      heads={[t('recordPrint.file'), t('documents.type'), t('documents.size'), t('documents.when')]}
+      className={styles.documents}
+    >
+      {documents.map((document) => (
+        <DocumentRow key={document.id} document={document} />
+      ))}
+    </PrintTable>
+  )
+}
+
+function DocumentRow({ document }: { document: AppDocument }) {
+  const { file_name: name, document_type: type, content_type: contentType, uploaded_by_name: by } = document
+  const kind = type === null ? undefined : (tIfKnown(`documentType.${type}`) ?? type)
+  return (
+    <tr>
+      <th scope="row">
+        {name ?? '–'}
+        {document.is_archived && ` · ${t('documents.isArchived')}`}
+        <div className={styles.hash}>{document.sha256}</div>
+      </th>
+      <td>{[kind, fileFormat(contentType)].filter(Boolean).join(', ')}</td>
+      <td>{formatBytes(document.size_bytes)}</td>
+      <td>
+        <InstantText at={document.uploaded_at} named />
+        {by !== null && <div>{by}</div>}
+      </td>
+    </tr>
+  )
+}
+
+/** How people call a format, such as PDF; nothing where the bytes gave none. */
+function fileFormat(contentType: string): string | undefined {
+  return contentType === 'application/octet-stream' ? undefined : contentType.split('/')[1]?.toUpperCase()
+}
+
+/** All points of a record on paper, with each repeated reading; nothing for a record without any. */
+function RecordPoints({ record }: { record: CalibrationRecordWithMeasurements }) {
+  const { measurements } = record
+  if (measurements.length === 0) return null
+  return (
+    <section>
+      <Title order={3} className={styles.partTitle}>
+        {t('point.title')}
+      </Title>
+      <PointsHead record={record} />
+      <PrintedPoints measurements={measurements} />
+      <HysteresisTable measurements={measurements} />
+    </section>
   )
 }

@@ -1,18 +1,30 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { documentTypes } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ChosenInstrument } from '../../components/filters/chosen-filter.tsx'
+import { FilterSelect } from '../../components/filters/filter-select.tsx'
+import { SearchField } from '../../components/filters/search-field.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
 import { documentsQuery } from '../../queries/documents.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { documentColumns } from './document-columns.tsx'
-import { DocumentFilters, noFilters, type DocumentSearch } from './document-filters.tsx'
+
+/** The list as it opens. */
+const noFilters: DocumentSearch = {
+  q: undefined,
+  type: undefined,
+  instrument: undefined,
+  archived: undefined,
+  site: undefined,
+}
 
 /** Rows of one page: a screenful and a little more. */
 const ROWS = 50
@@ -89,5 +101,57 @@ function NothingFound({ search, onClear }: { search: DocumentSearch; onClear: ()
         </LinkButton>
       }
     />
+  )
+}
+
+/** State of the list as it stands in the address. */
+interface DocumentSearch {
+  q?: string | undefined
+  type?: string | undefined
+  /** Id of the one instrument whose documents are shown. */
+  instrument?: string | undefined
+  archived?: true | undefined
+  page?: number | undefined
+  site?: string | undefined
+}
+
+/** Words, kind, one instrument, and whether archived ones are listed too. */
+function DocumentFilters({
+  search,
+  onChange,
+}: {
+  search: DocumentSearch
+  onChange: (change: DocumentSearch) => void
+}) {
+  const { q, type, instrument, archived } = search
+  return (
+    <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
+      <SearchField
+        label={t('documents.search')}
+        value={q ?? ''}
+        onChange={(words) => onChange({ q: words === '' ? undefined : words })}
+      />
+      <FilterSelect
+        label={t('documents.type')}
+        any={t('documents.anyType')}
+        value={type}
+        width={180}
+        onChange={(chosen) => onChange({ type: chosen })}
+        options={documentTypes.map((value) => ({ value, label: t(`documentType.${value}`) }))}
+      />
+      {instrument !== undefined && (
+        <ChosenInstrument id={instrument} onRemove={() => onChange({ instrument: undefined })} />
+      )}
+      <Checkbox
+        label={t('documents.archivedToo')}
+        checked={archived ?? false}
+        onChange={(event) => onChange({ archived: event.currentTarget.checked ? true : undefined })}
+      />
+      {(q ?? type ?? instrument ?? archived) !== undefined && (
+        <Button variant="subtle" onClick={() => onChange({ ...noFilters, site: search.site })}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </Group>
   )
 }

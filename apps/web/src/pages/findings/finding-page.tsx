@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,23 +6,26 @@ import type { FindingDetail } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { formatInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
+import { MeaningField } from '../../components/calibration-record/decision-dialogs.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { FindingBadge } from '../../components/finding/finding-badge.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { findingQuery } from '../../queries/findings.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { CloseDialog } from './close-dialog.tsx'
 import { FollowUp } from './follow-up.tsx'
 import { FoundPanel } from './found-panel.tsx'
-import styles from './finding-page.module.css'
-import { Notes } from './notes.tsx'
 import { TouchedPanel } from './touched-panel.tsx'
+import { useFindingAct } from './use-finding-act.ts'
+import styles from './finding-page.module.css'
 
 /** One finding: what was found, what it touched and how that was judged, and how it ends. */
 export function FindingPage() {
@@ -104,5 +107,89 @@ function Ended({ finding }: { finding: FindingDetail }) {
         )}
       </Notice>
     </div>
+  )
+}
+
+/** Asks for the conclusion and the signature that close a finding. */
+function CloseDialog({ finding, onClose }: { finding: FindingDetail; onClose: () => void }) {
+  const { api } = useWorkspace()
+  const act = useFindingAct()
+  const [meaning, setMeaning] = useState(t('finding.meaningDefault'))
+  const { asset_tag: tag, name } = finding.instrument
+  return (
+    <FinalActDialog
+      opened
+      onClose={onClose}
+      title={t('finding.close')}
+      object={[tag, name].filter(Boolean).join(' · ')}
+      consequence={t('finding.closeConsequence', { count: finding.touched.total })}
+      verb={t('finding.signAndClose')}
+      reasonLabel={t('finding.conclusion')}
+      reasonMax={4000}
+      withPassword
+      ready={meaning.trim() !== ''}
+      onConfirm={({ reason, password }) =>
+        act(
+          () =>
+            api.closeFinding({
+              params: { finding_id: finding.id },
+              body: { conclusion: reason, password, meaning: meaning.trim() },
+            }),
+          t('finding.closedDone'),
+        )
+      }
+    >
+      {(errors) => <MeaningField meaning={meaning} error={errors['meaning']} onMeaning={setMeaning} />}
+    </FinalActDialog>
+  )
+}
+
+/** What was noted, oldest first; the record's own assessment is the first. */
+function Notes({ finding, mayAct }: { finding: FindingDetail; mayAct: boolean }) {
+  const { workspace } = useWorkspace()
+  return (
+    <Panel title={t('finding.notes')}>
+      {finding.notes.length === 0 && <Text c="dimmed">{t('finding.noNotes')}</Text>}
+      {finding.notes.map((note) => (
+        <div key={`${note.written_at} ${note.text}`}>
+          <Text size="sm" c="dimmed">
+            {note.written_by} · {formatInstant(note.written_at, workspace.timezone)}
+          </Text>
+          <p className={styles.note}>{note.text}</p>
+        </div>
+      ))}
+      {mayAct && <NoteForm findingId={finding.id} />}
+    </Panel>
+  )
+}
+
+function NoteForm({ findingId }: { findingId: string }) {
+  const { api } = useWorkspace()
+  const act = useFindingAct()
+  const { busy, error, attempt } = useAttempt()
+  const [text, setText] = useState('')
+  const save = () =>
+    attempt(async () => {
+      const body = { text: text.trim() }
+      await act(() => api.noteFinding({ params: { finding_id: findingId }, body }), t('finding.noteAdded'))
+      setText('')
+    })
+  return (
+    <form onSubmit={submitting(save)} noValidate>
+      <Stack gap="xs">
+        <ErrorSummary error={error} />
+        <Textarea
+          label={t('finding.note')}
+          autosize
+          minRows={2}
+          maxLength={4000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
+          {t('finding.addNote')}
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,6 +1,7 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { AppInstrument } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
@@ -8,6 +9,8 @@ import { ExportMenu } from '../../components/download/export-menu.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { OpenFindingNotice } from '../../components/finding/open-finding-notice.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { modelOf, ownParts } from '../../components/instrument-fields/model-values.ts'
+import { partName, partWords } from '../../components/instrument-fields/model-words.ts'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
@@ -19,19 +22,18 @@ import { usePending } from '../../components/status/use-pending.ts'
 import { activityOfInstrumentQuery } from '../../queries/activity.ts'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
+import { instrumentModelsQuery } from '../../queries/procedures.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import type { AppInstrument } from '@plumbline/contract'
 import { InstrumentActs } from './instrument-acts.tsx'
-import { InstrumentDrift } from './instrument-drift.tsx'
 import { InstrumentDocuments } from './instrument-documents.tsx'
+import { InstrumentDrift } from './instrument-drift.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
-import styles from './instrument-page.module.css'
 import { InstrumentHistory } from './instrument-history.tsx'
 import { InstrumentInterval } from './instrument-interval.tsx'
 import { InstrumentProcedure } from './instrument-procedure.tsx'
-import { OwnValues } from './own-values.tsx'
 import { StandardUse } from './standard-use.tsx'
+import styles from './instrument-page.module.css'
 
 /** One instrument: who it is, how it stands, and its history. */
 export function InstrumentPage() {
@@ -181,5 +183,36 @@ function History({ instrument }: { instrument: AppInstrument }) {
         <InstrumentHistory records={calibrations.data} activity={activity.data} />
       )}
     </Panel>
+  )
+}
+
+/** Which values of an instrument are its own: its model says another one. Nothing where it has none, or follows its model. */
+function OwnValues({ instrument }: { instrument: AppInstrument }) {
+  const { workspaceId } = useWorkspace()
+  const { data = [] } = useQuery({
+    ...instrumentModelsQuery(workspaceId),
+    enabled: instrument.manufacturer !== null && instrument.model !== null,
+  })
+  const model = modelOf(instrument, data)
+  const own = model ? ownParts(instrument, model) : []
+  if (!model || own.length === 0) return null
+  const codes =
+    model.procedure_id === null ? [] : [{ id: model.procedure_id, code: model.procedure_code ?? '–' }]
+  return (
+    <div className={styles.ownValues}>
+      <Text size="sm">
+        {t('instrument.ownValues')}{' '}
+        <LinkAnchor to="/w/$workspaceId/instrument-models" params={{ workspaceId }} size="sm">
+          {model.manufacturer} {model.model}
+        </LinkAnchor>
+      </Text>
+      <ul>
+        {own.map((part) => (
+          <li key={part}>
+            {t('instrument.modelSays', { name: partName(part), value: partWords(part, model, codes) })}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

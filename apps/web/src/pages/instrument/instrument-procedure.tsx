@@ -1,21 +1,23 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppInstrument, FollowedProcedure, InstrumentPoints } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ProcedurePoints } from '../../components/procedure/procedure-points.tsx'
-import { shownInstrumentPoints, type ShownInstrumentPoint } from '../../components/procedure/shown-points.ts'
-import { instrumentPointsQuery } from '../../queries/procedures.ts'
+import { type ShownInstrumentPoint, shownInstrumentPoints } from '../../components/procedure/shown-points.ts'
+import { showToast } from '../../components/toast.tsx'
+import { instrumentPointsQuery, releasedProceduresQuery } from '../../queries/procedures.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { OverrideDialog } from './override-dialog.tsx'
-import { ProcedureDialog } from './procedure-dialog.tsx'
 
 /** What calibrations of an instrument follow: its procedure, and the points with what it has of its own. */
 export function InstrumentProcedure({ instrument }: { instrument: AppInstrument }) {
@@ -103,4 +105,58 @@ function ProcedureLine({ procedure }: { procedure: FollowedProcedure }) {
       {procedure.title} · {t('procedure.revisionNumber', { revision: procedure.revision })}
     </Text>
   )
+}
+
+/** Asks which procedure an instrument follows. */
+function ProcedureDialog({ instrument, onClose }: { instrument: AppInstrument; onClose: () => void }) {
+  const { workspaceId } = useWorkspace()
+  const { data = [] } = useQuery(releasedProceduresQuery(workspaceId))
+  const [chosen, setChosen] = useState(instrument.procedure_id ?? '')
+  const { busy, error, save } = useChoice(instrument, onClose)
+  const endsOverrides = instrument.point_overrides.length > 0 && chosen !== instrument.procedure_id
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('procedure.choose')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <form onSubmit={submitting(() => save(chosen))} noValidate>
+        <Stack gap="sm">
+          <ErrorSummary error={error} />
+          <NativeSelect
+            label={t('procedure.ofInstrument')}
+            data-autofocus
+            value={chosen}
+            data={[
+              { value: '', label: t('model.noProcedure') },
+              ...data.map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` })),
+            ]}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          {endsOverrides && (
+            <Text size="sm" role="status">
+              {t('procedure.endsOverrides', { count: instrument.point_overrides.length })}
+            </Text>
+          )}
+          <DialogButtons verb={t('action.save')} busy={busy} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function useChoice(instrument: AppInstrument, onClose: () => void) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const { busy, error, attempt } = useAttempt()
+  const save = (chosen: string) =>
+    attempt(async () => {
+      const body = { procedure_id: chosen === '' ? null : chosen }
+      await api.updateInstrument({ params: { instrument_id: instrument.id }, body })
+      showToast(t('procedure.chosen'))
+      onClose()
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments'] })
+    })
+  return { busy, error, save }
 }

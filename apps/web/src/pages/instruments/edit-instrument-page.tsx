@@ -2,22 +2,29 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { isNotThere } from '../../api/index.ts'
+import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
-import { Overtaken } from '../../components/form/overtaken.tsx'
+import { type Difference, Overtaken } from '../../components/form/overtaken.tsx'
 import { useVersionedForm } from '../../components/form/versioned-form.ts'
+import { fieldLabels } from '../../components/instrument-fields/field-labels.ts'
+import { nameOf } from '../../components/instrument-fields/instrument-words.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { instrumentQuery, type ReadInstrument } from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
-import { useWorkspace } from '../../state/workspace.ts'
-import { differencesOf } from './form-differences.ts'
+import { type OpenWorkspace, useWorkspace } from '../../state/workspace.ts'
+import {
+  type CustomFieldRow,
+  type InstrumentFormValues,
+  updateBody,
+  valuesOf,
+} from './instrument-form-values.ts'
 import { InstrumentForm } from './instrument-form.tsx'
 import { NotToChange } from './not-to-change.tsx'
-import { updateBody, valuesOf, type InstrumentFormValues } from './instrument-form-values.ts'
 
 /** Changes to an entry of the register, for those who may make them, until it is retired. */
 export function EditInstrumentPage() {
@@ -119,4 +126,45 @@ function versionOf({ instrument, etag }: ReadInstrument) {
 
 function hasChanged(before: InstrumentFormValues, values: InstrumentFormValues): boolean {
   return Object.keys(updateBody(before, values)).length > 0
+}
+
+type Name = keyof InstrumentFormValues
+
+/**
+ * What another person has saved since the form was opened, beside what was typed here.
+ * @param before what was read when the form was opened
+ * @param newer what is saved now
+ */
+function differencesOf(
+  before: InstrumentFormValues,
+  newer: InstrumentFormValues,
+  typed: InstrumentFormValues,
+  open: OpenWorkspace,
+): Difference[] {
+  const labels: Record<Name, string> = fieldLabels()
+  const differs = (one: InstrumentFormValues, other: InstrumentFormValues, name: Name) =>
+    shown(one, name, open) !== shown(other, name, open)
+  return (Object.keys(newer) as Name[])
+    .filter((name) => differs(before, newer, name))
+    .map((name) => ({
+      key: name,
+      label: labels[name],
+      theirs: shown(newer, name, open) || '–',
+      mine: differs(before, typed, name) ? shown(typed, name, open) || '–' : undefined,
+    }))
+}
+
+/** A value of the form in words. */
+function shown(values: InstrumentFormValues, name: Name, { sites, locations }: OpenWorkspace): string {
+  const value = values[name]
+  if (typeof value === 'boolean') return t(value ? 'yesNo.yes' : 'yesNo.no')
+  if (typeof value !== 'string')
+    return value.map((row: CustomFieldRow) => `${row.label}: ${row.value}`).join('; ')
+  if (name === 'site_id') return nameOf(sites, value) ?? value
+  if (name === 'location_id') return nameOf(locations, value) ?? value
+  if (name === 'last_calibration_date' && value !== '') return formatDate(value)
+  if (name === 'requires_electronic_signature_override' && value !== '') {
+    return t(value === 'true' ? 'yesNo.yes' : 'yesNo.no')
+  }
+  return value
 }

@@ -1,18 +1,23 @@
 import { Stack, Textarea } from '@mantine/core'
-import { useMemo, type ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { AppInstrumentCreate, AppInstrumentUpdate } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../api/index.ts'
+import { ApiFailure, fieldErrorsOf } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { fieldId, fieldsOf } from '../../components/form/form-fields.ts'
 import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
 import { fieldLabels } from '../../components/instrument-fields/field-labels.ts'
+import { LinkAnchor } from '../../components/links.tsx'
+import { instrumentsQuery } from '../../queries/instruments.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { CustomFieldRows } from './custom-field-rows.tsx'
 import { Identity, Measuring, Place, Schedule, Texts } from './instrument-form-sections.tsx'
-import { intervalDiffers, type InstrumentFormValues } from './instrument-form-values.ts'
+import { type InstrumentFormValues, intervalDiffers } from './instrument-form-values.ts'
 import styles from './instrument-form.module.css'
-import { TakenHolder } from './taken-holder.tsx'
+
+const UNIQUE_FIELDS = ['asset_tag', 'serial_number'] as const
 
 interface InstrumentFormProps {
   values: InstrumentFormValues
@@ -72,4 +77,35 @@ function instrumentErrors(error: unknown): Record<string, string> {
     errors['calibration_interval_change_reason'] ??= (error as Error).message
   }
   return errors
+}
+
+type TakenField = (typeof UNIQUE_FIELDS)[number]
+
+/** Names the instrument that has the asset tag or serial number of a refused one: a retired one stands in no list. */
+function TakenHolder({ error, values }: { error: unknown; values: Readonly<Record<TakenField, string>> }) {
+  if (!(error instanceof ApiFailure) || error.code !== 'CONFLICT') return null
+  const field = UNIQUE_FIELDS.find((name) => name === error.details['field'])
+  return field === undefined ? null : (
+    <Holder key={error.requestId} field={field} value={values[field].trim()} />
+  )
+}
+
+function Holder({ field, value }: { field: TakenField; value: string }) {
+  const { workspaceId } = useWorkspace()
+  // What was refused, whatever is typed since.
+  const [taken] = useState(value)
+  const filters = { [field]: taken, include: 'retired' }
+  const { data } = useQuery(instrumentsQuery(workspaceId, filters, { limit: 1, offset: 0 }))
+  const holder = data?.data[0]
+  if (!holder) return null
+  const words = { tag: holder.asset_tag ?? '', name: holder.name ?? '' }
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/instruments/$instrumentId"
+      params={{ workspaceId, instrumentId: holder.id }}
+      size="sm"
+    >
+      {t(holder.status === 'retired' ? 'instrumentForm.heldByRetired' : 'instrumentForm.heldBy', words)}
+    </LinkAnchor>
+  )
 }

@@ -1,21 +1,22 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { adviceGroupings, type GroupIntervalAdvice } from '@plumbline/contract'
 import { useState } from 'react'
+import { adviceGroupings, type GroupIntervalAdvice, type Interval } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
+import { newKey } from '../../base/retrying.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { AcceptDialog } from '../../components/interval-advice/accept-dialog.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { intervalAdviceQuery } from '../../queries/interval-advice.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { AcceptGroup } from './accept-group.tsx'
 import { AdviceRecords } from './advice-records.tsx'
 import { groupColumns } from './group-columns.tsx'
-import { groupAsked, groupingOf, type AdviceSearch } from './group-search.ts'
+import { type AdviceSearch, groupAsked, groupingOf, groupName, namesOf } from './group-search.ts'
 
 /** Rows of one page. */
 const ROWS = 25
@@ -90,4 +91,41 @@ function Grouping() {
       />
     </>
   )
+}
+
+/** Accepts a suggestion for a group: a bulk edit of the instruments that have the current interval. */
+function AcceptGroup({ advice, onClose }: { advice: GroupIntervalAdvice; onClose: () => void }) {
+  const accept = useGroupAcceptance(advice)
+  return (
+    <AcceptDialog
+      advice={advice}
+      object={groupName(advice.group)}
+      consequence={t('intervalAdvice.groupConsequence', { count: advice.instruments_at_current_interval })}
+      onClose={onClose}
+      onAccept={accept}
+    />
+  )
+}
+
+/** Under a key for each reason: what is sent again after a lost response is the same request. */
+function useGroupAcceptance({ group, current_interval: current }: GroupIntervalAdvice) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [keys] = useState(() => new Map<string, string>())
+  return async ({ value, unit }: Interval, reason: string) => {
+    const idempotencyKey = keys.get(reason) ?? newKey()
+    keys.set(reason, idempotencyKey)
+    const body = {
+      ...namesOf(group),
+      current_interval_value: current!.value,
+      current_interval_unit: current!.unit,
+      calibration_interval_value: value,
+      calibration_interval_unit: unit,
+      reason,
+    }
+    await api.acceptIntervalAdvice({ body, idempotencyKey })
+    await queries.invalidateQueries({ queryKey: [workspaceId] })
+    await navigate({ to: '/w/$workspaceId/instruments/change', params: { workspaceId } })
+  }
 }

@@ -1,22 +1,31 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState, type ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { findingAges, findingLists, type FindingReport, NO_OWNER } from '@plumbline/contract'
 import { addDays, formatDate, formatInstant, todayIn, zoneName } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
+import { findingReportQuery } from '../../queries/reports.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { DueForecastReport } from './due-forecast.tsx'
-import { FindingAges } from './finding-ages/finding-ages.tsx'
+import { ClosedFindings } from './finding-ages/closed-findings.tsx'
+import { FindingRows } from './finding-ages/finding-rows.tsx'
+import { OpenFindings } from './finding-ages/open-findings.tsx'
+import { ownerName } from './finding-ages/owner-name.ts'
 import { FindingsReport } from './findings.tsx'
 import { ModelsReport } from './models.tsx'
+import { monthName } from './month-name.ts'
 import { keptOf } from './report-link.tsx'
-import { isReport, overPeriods, reportNames, type ReportName, type ReportSearch } from './report-names.ts'
-import styles from './reports.module.css'
+import { isReport, overPeriods, type ReportName, reportNames, type ReportSearch } from './report-names.ts'
+import { ReportState } from './report-state.tsx'
 import { Timeliness } from './timeliness.tsx'
 import { TurnaroundTimes } from './turnaround.tsx'
+import { useReportSearch } from './use-report-search.ts'
 import { WithoutCalibration } from './without-calibration.tsx'
+import styles from './reports.module.css'
 
 const bodies: Readonly<Record<ReportName, ComponentType>> = {
   'due-forecast': DueForecastReport,
@@ -148,4 +157,38 @@ function yearBefore(date: string): string {
   const [year, rest] = [Number(date.slice(0, 4)), date.slice(4)]
   const last = rest === '-02-29' ? '-02-28' : rest
   return addDays(`${year - 1}${last}`, 1)
+}
+
+/** How long findings have been open, whose they are, and how long the closed ones took. */
+function FindingAges() {
+  const { workspaceId, search } = useReportSearch()
+  const { from, to, site: site_id, month, owner } = search
+  const list = findingLists.find((one) => one === search.list) ?? 'open'
+  const age = findingAges.find((one) => one === search.age)
+  const { data, error } = useQuery(
+    findingReportQuery(workspaceId, { from, to, site_id, list, month, owner, age }),
+  )
+  return (
+    <ReportState error={error} isThere={data !== undefined} isEmpty={false}>
+      {data && (
+        <>
+          <OpenFindings open={data.open} />
+          <ClosedFindings report={data} />
+          <FindingRows report={data} list={list} narrowedTo={narrowedTo(search, data)} />
+        </>
+      )}
+    </ReportState>
+  )
+}
+
+/** In words, what the listed findings are narrowed to. */
+function narrowedTo({ age, owner, month, list }: ReportSearch, { open }: FindingReport): string | undefined {
+  const band = findingAges.find((one) => one === age)
+  const named = open.owners.find((one) => (one.owner?.id ?? NO_OWNER) === owner)
+  const words =
+    list === 'closed'
+      ? [month && monthName(month)]
+      : [band && t(`report.age.${band}`), named && ownerName(named.owner)]
+  const said = words.filter(Boolean)
+  return said.length === 0 ? undefined : said.join(', ')
 }

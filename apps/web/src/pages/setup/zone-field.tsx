@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core'
 import { t } from '../../base/messages.ts'
-import { timeZones } from './time-zones.ts'
 
 /** The zone of the browser. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -29,4 +28,10 @@ export function ZoneField({
       onChange={(zone) => zone !== null && onChange(zone)}
     />
   )
+}
+
+/** Every IANA zone that the browser knows, its own and UTC in any case. */
+function timeZones(): string[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), own, 'UTC'])].toSorted()
 }

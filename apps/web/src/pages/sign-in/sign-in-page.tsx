@@ -1,14 +1,29 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiFailure } from '../../api/index.ts'
-import { t } from '../../base/messages.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { OidcProblem } from '@plumbline/contract'
+import { ApiFailure, visitorApi } from '../../api/index.ts'
+import { type MessageKey, t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { EntryPage } from '../../components/sign-in/entry-page.tsx'
 import { SecondStepForm } from '../../components/sign-in/second-step-form.tsx'
+import { signInMethodsQuery } from '../../queries/account.ts'
 import { signIn } from '../../state/session.ts'
-import { ProviderButton, ProviderProblem } from './sign-in-by-provider.tsx'
+
+/** Why nobody was signed in, by what the server says of it. */
+const WORDS: Readonly<Record<OidcProblem, MessageKey>> = {
+  unreachable: 'signIn.problem.unreachable',
+  refused: 'signIn.problem.refused',
+  begin_again: 'signIn.problem.beginAgain',
+  failed: 'signIn.problem.failed',
+  email_unverified: 'signIn.problem.emailUnverified',
+  person_unknown: 'signIn.problem.personUnknown',
+  other_account: 'signIn.problem.otherAccount',
+  too_many: 'signIn.problem.tooMany',
+  not_strong: 'signIn.problem.notStrong',
+}
 
 /** Who are you? Then on to where the person was going. */
 export function SignInPage() {
@@ -110,4 +125,28 @@ function isOurs(next: string | undefined): next is string {
 function wordedFor(error: unknown): unknown {
   if (!(error instanceof ApiFailure) || error.status !== 401) return error
   return new ApiFailure(401, 'UNAUTHORIZED', t('signIn.refused'))
+}
+
+/** What came of a sign-in by the provider, when it led back here. */
+function ProviderProblem({ problem }: { problem: string | undefined }) {
+  if (problem === undefined) return null
+  const words = Object.hasOwn(WORDS, problem) ? WORDS[problem as OidcProblem] : WORDS.failed
+  return <ErrorSummary error={new ApiFailure(401, 'UNAUTHORIZED', t(words))} />
+}
+
+/** The way to the identity provider, where the deployment has one. */
+function ProviderButton({ next }: { next: string | undefined }) {
+  const { data: methods } = useQuery(signInMethodsQuery)
+  if (!methods?.oidc) return null
+  return (
+    <>
+      <Divider label={t('signIn.or')} />
+      {/* Another site's page follows: not the router's to open. */}
+      <Button component="a" href={visitorApi.startOidc.url({ query: { next } })} variant="default" fullWidth>
+        {methods.oidc.name === null
+          ? t('signIn.byProvider')
+          : t('signIn.byNamed', { name: methods.oidc.name })}
+      </Button>
+    </>
+  )
 }

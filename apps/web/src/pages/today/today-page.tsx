@@ -1,33 +1,41 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
 import type { Summary } from '@plumbline/contract'
-import { useId, type ReactNode } from 'react'
-import { formatWeekday, todayIn, zoneName } from '../../base/formats.ts'
-import { t } from '../../base/messages.ts'
+import {
+  formatDate,
+  formatDayMonth,
+  formatInstant,
+  formatWeekday,
+  todayIn,
+  zoneName,
+} from '../../base/formats.ts'
+import { type MessageKey, t } from '../../base/messages.ts'
+import { ColumnChart } from '../../components/column-chart/column-chart.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { OpenFindingsCount } from '../../components/finding/open-findings-count.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
+import { backupsQuery } from '../../queries/backups.ts'
+import { openFindingsQuery } from '../../queries/findings.ts'
 import { summaryQuery } from '../../queries/summary.ts'
 import { lacksFirstSettings } from '../../state/first-settings.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { BackupNotice } from './backup-notice.tsx'
-import { AuditWays } from './audit-ways.tsx'
 import { ComplianceBySite } from './compliance-by-site.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { weekRange } from './figure-links.ts'
 import { Figures, PlanParts } from './figures.tsx'
-import { LoadChart } from './load-chart.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { OverdueReturns } from './overdue-returns.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import styles from './today-page.module.css'
-import { isPlanEmpty } from './verdict.ts'
 import { VerdictBanner } from './verdict-banner.tsx'
+import { isPlanEmpty } from './verdict.ts'
+import styles from './today-page.module.css'
 
 /** The first look of the day: may the auditor come, what is to do, and what has just been done. */
 export function TodayPage() {
@@ -152,6 +160,116 @@ function NothingYet({ isOfSite }: { isOfSite: boolean }) {
           </Group>
         )
       }
+    />
+  )
+}
+
+/** How many findings are open; nothing where none is. */
+function OpenFindingsCount() {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(openFindingsQuery(workspaceId))
+  const count = data?.pagination.total ?? 0
+  if (count === 0) return null
+  return (
+    <Box mb="md">
+      <Notice tone="warning" title={t('today.openFindings', { count })}>
+        <LinkAnchor to="/w/$workspaceId/findings" params={{ workspaceId }}>
+          {t('today.toFindings')}
+        </LinkAnchor>
+      </Notice>
+    </Box>
+  )
+}
+
+/** Where an auditor finds what the verdict rests on. */
+function AuditWays() {
+  const { workspaceId } = useWorkspace()
+  const page = (
+    to: '/w/$workspaceId/instruments' | '/w/$workspaceId/documents' | '/w/$workspaceId/ledger',
+    label: MessageKey,
+  ) => (
+    <LinkAnchor to={to} params={{ workspaceId }}>
+      {t(label)}
+    </LinkAnchor>
+  )
+  const report = (name: 'timeliness' | 'findings') => (
+    <LinkAnchor to="/w/$workspaceId/reports/$report" params={{ workspaceId, report: name }}>
+      {t(`reportTitle.${name}`)}
+    </LinkAnchor>
+  )
+  return (
+    <ul className={styles.activity}>
+      <Way link={page('/w/$workspaceId/instruments', 'nav.instruments')} hint="today.auditInstruments" />
+      <Way link={report('timeliness')} hint="today.auditTimeliness" />
+      <Way link={report('findings')} hint="today.auditFindings" />
+      <Way link={page('/w/$workspaceId/documents', 'nav.documents')} hint="today.auditDocuments" />
+      <Way link={page('/w/$workspaceId/ledger', 'nav.ledger')} hint="today.auditLedger" />
+    </ul>
+  )
+}
+
+function Way({ link, hint }: { link: ReactNode; hint: MessageKey }) {
+  return (
+    <li>
+      {link}
+      <Text size="sm" c="dimmed" component="div">
+        {t(hint)}
+      </Text>
+    </li>
+  )
+}
+
+/** Says to admins that the last backup is older than planned; nothing to others, and nothing where none are planned. */
+function BackupNotice() {
+  const open = useWorkspace()
+  const { data } = useQuery({ ...backupsQuery(open.workspaceId), enabled: may.administer(open) })
+  if (!data?.is_late) return null
+  const { last_at: last } = data
+  return (
+    <Box mb="md">
+      <Notice
+        tone="bad"
+        title={
+          last === null
+            ? t('today.noBackup')
+            : t('today.backupLate', { at: formatInstant(last, open.workspace.timezone) })
+        }
+      >
+        <LinkAnchor to="/w/$workspaceId/settings/backups" params={{ workspaceId: open.workspaceId }}>
+          {t('today.toBackups')}
+        </LinkAnchor>
+      </Notice>
+    </Box>
+  )
+}
+
+/** How much falls due in each of the coming weeks; each column leads to the worklist of its week. */
+function LoadChart({ summary }: { summary: Summary }) {
+  const { workspaceId } = useWorkspace()
+  const weeks = summary.due_by_week
+  return (
+    <ColumnChart
+      label={t('today.load')}
+      columns={weeks.map(({ week_start: start, count }, index) => ({
+        key: start,
+        label: formatDayMonth(start),
+        title: t(index === 0 ? 'today.loadThisWeek' : 'today.loadWeek', { count, date: formatDate(start) }),
+        parts: [{ look: 'accent', count }],
+      }))}
+      linkOf={({ key, title }, className, children) => (
+        <Link
+          to="/w/$workspaceId/worklist"
+          params={{ workspaceId }}
+          search={weekRange(
+            summary,
+            weeks.findIndex(({ week_start: start }) => start === key),
+          )}
+          aria-label={title}
+          className={className}
+        >
+          {children}
+        </Link>
+      )}
     />
   )
 }

@@ -1,7 +1,7 @@
-import { Checkbox, Stack } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AppDelivery, AppWebhook, DeliveryAttemptRead } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { formatTook } from '../../base/formats.ts'
@@ -10,17 +10,17 @@ import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { deliveryQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { CopyButton } from './copy-button.tsx'
-import { ResponseText, canBeReplayed, DeliveryBadge, Replay } from './delivery-parts.tsx'
+import { canBeReplayed, DeliveryBadge, Replay, ResponseText } from './delivery-parts.tsx'
 import { countWords, eventWords } from './webhook-looks.ts'
-import styles from './webhook-page.module.css'
 import { Awaited, WithEndpoint } from './with-endpoint.tsx'
+import styles from './webhook-page.module.css'
 
 /** One delivery: what is sent, and what came of each attempt. */
 export function DeliveryPage() {
@@ -180,5 +180,25 @@ function Request({ endpoint, delivery }: { endpoint: AppWebhook; delivery: AppDe
       </pre>
       <p className={styles.dimmed}>{t('delivery.signedHint')}</p>
     </Panel>
+  )
+}
+
+/** Copies a text; browsers lend the clipboard only to pages behind TLS or on this machine. */
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  if (!isSecureContext) return null
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<Icon name={copied ? 'check' : 'documents'} size={16} />}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{copied ? t('secret.copied') : label}</span>
+    </Button>
   )
 }

@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AppWebhook, DeliveryAttemptRead, WebhookDeliveryRead } from '@plumbline/contract'
-import { t } from '../../base/messages.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { LookBadge } from '../../components/status/status-badge.tsx'
-import { showToast, showFailure } from '../../components/toast.tsx'
+import { showFailure, showToast } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
-import { failureWords } from './failure-words.ts'
+import { readFailure } from './read-failure.ts'
 import { deliveryLooks } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
 
@@ -81,4 +81,10 @@ export function Replay({
       {t('delivery.replay')}
     </Button>
   )
+}
+
+/** Why an attempt failed, as the log keeps it, in the person's language; what is not known here stays as it is. */
+function failureWords(error: string): string {
+  const found = readFailure(error)
+  return (found && tIfKnown(found.key, found.values)) ?? error
 }

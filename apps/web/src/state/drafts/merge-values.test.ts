@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertProperty } from '@plumbline/testing'
 import { constantFrom, property, record, string, uniqueArray } from 'fast-check'
-import { mergeValues } from './merge-values.ts'
+import { mergeValues } from './draft-writer.ts'
 
 const point = (key: string, reading = '') => ({ key, reading })
 const base = { result: '', notes: '', points: [point('a'), point('b'), point('c')] }

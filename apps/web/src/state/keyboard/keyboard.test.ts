@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { KeyBursts } from './key-bursts.ts'
 import { instrumentIdIn, namedBy } from './scanned-code.ts'
-import { SearchRequest } from './search-request.ts'
+import { SearchRequest } from './keyboard.ts'
 
 /** Timers that run when the test says so. */
 function testTimers() {

@@ -1,10 +1,27 @@
-import { MEASUREMENTS_MAX } from '@plumbline/contract'
+import { MEASUREMENTS_MAX, type PhaseCreate } from '@plumbline/contract'
 import { exponentBetween } from '@plumbline/contract/measurement'
 import { isBlank } from '@plumbline/contract/tolerance'
-import { columnsOfHead, readHead, type Heading } from './block-head.ts'
-import { observedIn } from './observed-words.ts'
+import { columnsOfHead, type Heading, readHead } from './block-head.ts'
 import { observedOf, type Phase, type PhaseEntry, type PointEntry } from './point-entry.ts'
 import { numberText } from './reading-number.ts'
+
+/** Words of the trade that a cell takes in place of a reading, in lower case without blanks. */
+const WORDS: Readonly<Record<string, NonNullable<PhaseCreate['judgement']>>> = {
+  go: 'conforms',
+  pass: 'conforms',
+  passed: 'conforms',
+  ok: 'conforms',
+  bestanden: 'conforms',
+  'i.o.': 'conforms',
+  'no-go': 'does_not_conform',
+  nogo: 'does_not_conform',
+  fail: 'does_not_conform',
+  failed: 'does_not_conform',
+  nok: 'does_not_conform',
+  nichtbestanden: 'does_not_conform',
+  'n.i.o.': 'does_not_conform',
+  ol: 'does_not_conform',
+}
 
 /** A cell that a point has in the grid: a part of what it asks for, or a reading. */
 export type CellColumn = 'nominal' | 'unit' | 'tolerance' | `${Phase}.${number}`
@@ -230,4 +247,30 @@ export function cellText(entry: PointEntry, column: CellColumn): string {
 /** Points as left as they were found. */
 export function withSameAsFound(entry: PointEntry): PointEntry {
   return { ...entry, left: entry.found, leftOpen: true }
+}
+
+/** What was observed in place of a number, with what it says of the point. */
+type Observed = Pick<PhaseCreate, 'observed' | 'judgement'>
+
+/** What a point asks for, as far as words are judged by it. */
+interface JudgedPoint {
+  readonly function: string
+  readonly tolerance: { readonly text?: string | null | undefined } | null
+}
+
+/**
+ * What a text in a cell says that is a word in place of a number; null for every other text. A NO-GO member conforms where it
+ * does not go.
+ */
+function observedIn(text: string, point: JudgedPoint): Observed | null {
+  const word = text.toLowerCase().replaceAll(/\s+/g, '')
+  if (!Object.hasOwn(WORDS, word)) return null
+  const isOfMember = word.endsWith('go')
+  const judgement =
+    isOfMember && isNoGo(point) ? (word === 'go' ? 'does_not_conform' : 'conforms') : WORDS[word]!
+  return { observed: text.trim(), judgement }
+}
+
+function isNoGo({ function: measured, tolerance }: JudgedPoint): boolean {
+  return /\bno[-\s]?go\b/i.test(`${measured} ${tolerance?.text ?? ''}`)
 }

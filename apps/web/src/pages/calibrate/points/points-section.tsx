@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react'
 import { MEASUREMENTS_MAX } from '@plumbline/contract'
 import { loadRefusals, t } from '../../../base/messages.ts'
 import { keyName } from '../../../components/keyboard-help/key-name.ts'
+import { Notice } from '../../../components/notice.tsx'
 import { usePhone } from '../../../components/use-narrow.ts'
 import form from '../calibrate.module.css'
 import { columnsOf } from './pasted-block.ts'
-import { PasteLeftOver } from './paste-left-over.tsx'
 import { PointCard } from './point-card.tsx'
 import { isRead } from './point-entry.ts'
 import { PointGrid } from './point-grid.tsx'
 import { showsAdjustment } from './point-results.ts'
-import styles from './points.module.css'
 import { cellId, type CellsProps } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
-import { usePointActs, type PointsInHand } from './use-point-acts.ts'
+import { type LeftOver, type PointsInHand, usePointActs } from './use-point-acts.ts'
 import { WorkInstruction } from './work-instruction.tsx'
+import styles from './points.module.css'
 
 interface SectionProps {
   points: FormPoints
@@ -133,4 +133,52 @@ function useRefusals(): void {
   useEffect(() => {
     void loadRefusals().then(() => setLoaded(true))
   }, [])
+}
+
+/** What of a pasted block went into no point, line by line with its text, so that nothing of it is lost. */
+function PasteLeftOver({ leftOver, onDismiss }: { leftOver: LeftOver; onDismiss: () => void }) {
+  const { refused, columnsLeftOut } = leftOver
+  if (refused.length === 0 && columnsLeftOut.length === 0) return null
+  const columns = t('calibrate.paste.columns', { names: columnsLeftOut.join(', ') })
+  const title = refused.length > 0 ? t('calibrate.paste.title', { count: refused.length }) : columns
+  return (
+    <Notice tone="warning" title={title} live>
+      {refused.length > 0 && (
+        <ul className={styles.leftOver}>
+          {refused.map(({ line, cells, why }) => (
+            <li key={line}>
+              {t(`calibrate.paste.${why}`, { line })}{' '}
+              <code>{cells.filter((cell) => cell !== '').join(' · ')}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refused.length > 0 && columnsLeftOut.length > 0 && <p>{columns}</p>}
+      <Group gap="xs">
+        {refused.length > 0 && <CopyLines key={textOf(leftOver)} text={textOf(leftOver)} />}
+        <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
+          {t('calibrate.paste.dismiss')}
+        </Button>
+      </Group>
+    </Notice>
+  )
+}
+
+function textOf({ refused }: LeftOver): string {
+  return refused.map(({ cells }) => cells.join('\t')).join('\n')
+}
+
+/** Browsers lend the clipboard only to pages behind TLS or on this machine; elsewhere the lines are marked and copied by hand. */
+function CopyLines({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  if (!isSecureContext) return null
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <Button variant="default" size="compact-sm" onClick={() => void copy()}>
+      <span aria-live="polite">{t(copied ? 'secret.copied' : 'calibrate.paste.copy')}</span>
+    </Button>
+  )
 }

@@ -1,15 +1,16 @@
-import type { AppInstrument } from '@plumbline/contract'
+import type { AppInstrument, Measurement } from '@plumbline/contract'
 import { t } from '../../../base/messages.ts'
 import { passesAgainst } from '../../../components/calibration-record/decided-reading.ts'
 import { Notice } from '../../../components/notice.tsx'
+import { rejectedPoints } from '../../../components/points/point-figures.ts'
+import { RejectedNames } from '../../../components/points/points-warning.tsx'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { neededByPoints } from '../asked-fields/asked-by-points.ts'
 import { decisionOf, neededBesides, needsJustification } from '../asked-fields/asked-fields.ts'
 import styles from '../calibrate.module.css'
 import { FormWarnings } from '../points/form-warnings.tsx'
-import { RejectedWarning } from '../points/rejected-warning.tsx'
 import type { FormPoints } from '../points/use-form-points.ts'
-import { TextField, type RecordFieldProps } from '../record-fields.tsx'
+import { type RecordFieldProps, TextField } from '../record-fields.tsx'
 import type { RecordField, RecordValues } from '../record-values.ts'
 import { ResultChoice } from './result-choice.tsx'
 
@@ -94,5 +95,16 @@ function Departures({ points: { deviations } }: { points: FormPoints }) {
         {words.join(' ')}
       </p>
     )
+  )
+}
+
+/** That a record is about to pass although its decision rule rejects points of it: the person decides, but should know. */
+function RejectedWarning({ result, measurements }: { result: string; measurements: readonly Measurement[] }) {
+  const rejected = rejectedPoints(result, measurements)
+  if (rejected.length === 0) return null
+  return (
+    <Notice tone="warning" live title={t('calibrate.point.passRejected', { count: rejected.length })}>
+      <RejectedNames rejected={rejected} />
+    </Notice>
   )
 }

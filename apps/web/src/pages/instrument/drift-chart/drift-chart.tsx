@@ -1,18 +1,19 @@
 import { Group, Switch, Text } from '@mantine/core'
-import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { formatDate } from '../../../base/formats.ts'
-import { t } from '../../../base/messages.ts'
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { dateInZone, formatDate } from '../../../base/formats.ts'
+import { t, tIfKnown } from '../../../base/messages.ts'
+import { recordPersonWords } from '../../../components/calibration-record/record-person.ts'
+import { withMinus } from '../../../components/calibration-record/verdict.ts'
 import { ChartSummary } from '../../../components/chart/chart-summary.tsx'
 import styles from '../../../components/chart/chart.module.css'
 import { ScaleChoice } from '../../../components/chart/scale-choice.tsx'
 import { useWidth } from '../../../components/use-width.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
-import { driftChart, type DriftChart as Drawn } from './drift-geometry.ts'
 import { DriftDrawing } from './drift-drawing.tsx'
+import { driftChart, type DriftChart as Drawn } from './drift-geometry.ts'
 import { DriftLegend } from './drift-legend.tsx'
-import { canBeDrawn, type DriftRecord } from './drift-records.ts'
+import { canBeDrawn, type DriftReading, type DriftRecord } from './drift-records.ts'
 import type { DriftScale } from './drift-scale.ts'
-import { summaryWords } from './summary-words.ts'
 
 const HEIGHT = 300
 const WIDTH_MIN = 280
@@ -174,4 +175,32 @@ function moveBetweenPoints(event: KeyboardEvent<HTMLDivElement>): void {
   if (at === -1 || next === undefined) return
   event.preventDefault()
   next.focus()
+}
+
+/** The lines of a record, as the chart shows them and screen readers speak them. */
+function summaryWords(one: DriftRecord, zone: string): string[] {
+  const { record } = one
+  const words = [formatDate(dateInZone(record.performed_at!, zone))]
+  if (record.result !== null) words.push(tIfKnown(`result.${record.result}`) ?? record.result)
+  if (record.as_found_reading) words.push(readingWords('drift.foundAt', record.as_found_reading, one.asFound))
+  if (record.as_left_reading) words.push(readingWords('drift.leftAt', record.as_left_reading, one.asLeft))
+  if (record.measurement_uncertainty) {
+    words.push(t('drift.uncertaintyAt', { uncertainty: record.measurement_uncertainty }))
+  }
+  const person = recordPersonWords(record)
+  if (person !== null) words.push(person)
+  return words
+}
+
+function readingWords(
+  key: 'drift.foundAt' | 'drift.leftAt',
+  reading: string,
+  value: DriftReading | null,
+): string {
+  const parts = [t(key, { reading })]
+  const percent = value?.percent ?? null
+  if (percent !== null)
+    parts.push(t('drift.ofTolerance', { percent: withMinus(String(Math.round(percent))) }))
+  if (value?.isOutside) parts.push(t('drift.outside'))
+  return parts.join(', ')
 }

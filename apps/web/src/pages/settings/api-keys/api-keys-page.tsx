@@ -1,9 +1,11 @@
-import { Switch } from '@mantine/core'
+import { Modal, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ApiKeyRead } from '@plumbline/contract'
+import { type ApiKeyRead, type ApiKeyUse, KEY_USE_DAYS } from '@plumbline/contract'
+import { formatCount, formatDate } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
+import type { Column } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
@@ -12,13 +14,12 @@ import { LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { useNarrow } from '../../../components/use-narrow.ts'
-import { apiKeysQuery, peopleQuery, serviceAccountsQuery } from '../../../queries/settings.ts'
+import { apiKeysQuery, apiKeyUseQuery, peopleQuery, serviceAccountsQuery } from '../../../queries/settings.ts'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { NotOffered } from '../not-offered.tsx'
 import { keyColumns } from './key-columns.tsx'
 import type { KeyOwner } from './key-look.ts'
-import { KeyUseDialog } from './key-use-dialog.tsx'
 
 /** What programs enter the public API with. */
 export function ApiKeysPage() {
@@ -111,4 +112,70 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyRead; onClose: () => 
       }}
     />
   )
+}
+
+/** What a key did with one operation. */
+interface OperationUse {
+  operation: string
+  requests: number
+  lastDay: string
+}
+
+/** What a key was used for in the last days, and how many requests it may send. */
+function KeyUseDialog({ apiKey, onClose }: { apiKey: ApiKeyRead; onClose: () => void }) {
+  const { workspaceId } = useWorkspace()
+  const { data, error } = useQuery(apiKeyUseQuery(workspaceId, apiKey.id))
+  const { rate_limit_per_minute: limit } = apiKey
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('apiKeys.useNamed', { name: apiKey.name })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t('apiKeys.useHint', { days: KEY_USE_DAYS })}</Text>
+        {limit !== null && <Text size="sm">{t('apiKeys.limit', { number: formatCount(limit) })}</Text>}
+        <DataTable
+          caption={t('apiKeys.use')}
+          columns={columns()}
+          rows={data && byOperation(data)}
+          error={error}
+          rowKey={({ operation }) => operation}
+          empty={<EmptyState title={t('apiKeys.useEmpty', { days: KEY_USE_DAYS })} />}
+        />
+      </Stack>
+    </Modal>
+  )
+}
+
+/** The sums of the days, most requests first. */
+function byOperation({ uses }: ApiKeyUse): OperationUse[] {
+  const found = new Map<string, OperationUse>()
+  // The latest day comes first.
+  for (const { operation, requests, day } of uses) {
+    const known = found.get(operation)
+    if (known) known.requests += requests
+    else found.set(operation, { operation, requests, lastDay: day })
+  }
+  return [...found.values()].toSorted((a, b) => b.requests - a.requests)
+}
+
+function columns(): Column<OperationUse>[] {
+  return [
+    {
+      key: 'operation',
+      label: t('apiKeys.useOperation'),
+      render: ({ operation }) => <code>{operation}</code>,
+      fixed: true,
+    },
+    {
+      key: 'requests',
+      label: t('apiKeys.useRequests'),
+      render: ({ requests }) => formatCount(requests),
+      align: 'right',
+    },
+    { key: 'last', label: t('apiKeys.lastUsed'), render: ({ lastDay }) => formatDate(lastDay) },
+  ]
 }

@@ -2,18 +2,18 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ClassTable } from '@plumbline/contract'
+import type { ClassTable } from '@plumbline/contract'
 import { isNotThere } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { ClassRows } from '../../../components/class-table/class-rows.tsx'
 import { InstantText } from '../../../components/date-text.tsx'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
-import { CsvDownload } from '../../../components/download/csv-download.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
 import { Overtaken } from '../../../components/form/overtaken.tsx'
 import { useVersionedForm } from '../../../components/form/versioned-form.ts'
+import { Icon } from '../../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { NotFoundPage } from '../../../components/not-found-page.tsx'
 import { Page } from '../../../components/page.tsx'
@@ -170,5 +170,20 @@ function TableFacts({ table }: { table: ClassTable }) {
       />
       <ClassRows {...table} caption={labels.rows} />
     </Stack>
+  )
+}
+
+/** A link to a file that the server writes while it is taken: the browser shows and stops the download. */
+function CsvDownload({ href }: { href: string }) {
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={href}
+      download
+      leftSection={<Icon name="download" size={18} />}
+    >
+      {t('export.button')}
+    </Button>
   )
 }

@@ -1,10 +1,14 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MailSettingsUpdate, type MailResult, type MailSettings } from '@plumbline/contract'
+import { type MailProblem, type MailResult, type MailSettings, MailSettingsUpdate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api/index.ts'
-import { currentLanguage, t } from '../../../base/messages.ts'
+import { formatInstant } from '../../../base/formats.ts'
+import { currentLanguage, t, tIfKnown } from '../../../base/messages.ts'
+import type { Column } from '../../../components/data-table/column.ts'
+import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
 import { FormFoot } from '../../../components/form/form-foot.tsx'
@@ -13,15 +17,15 @@ import { submitting, useAttempt } from '../../../components/form/use-attempt.ts'
 import { MailOutcome } from '../../../components/mail-outcome.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Page } from '../../../components/page.tsx'
+import { Panel } from '../../../components/panel.tsx'
 import { showToast } from '../../../components/toast.tsx'
-import { mailQuery } from '../../../queries/mail.ts'
+import { mailProblemsQuery, mailQuery } from '../../../queries/mail.ts'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { Facts } from '../facts.tsx'
 import { NotOffered } from '../not-offered.tsx'
 import { Section } from '../section.tsx'
 import styles from '../settings-form.module.css'
-import { MailProblems } from './mail-problems.tsx'
 
 /** Whether e-mail is sent, who it comes from, and a message to try it. */
 export function MailPage() {
@@ -131,4 +135,60 @@ function SenderForm({ settings }: { settings: MailSettings }) {
       </Stack>
     </form>
   )
+}
+
+/** Mails to members that the mail server refused, or that may not have arrived. */
+function MailProblems() {
+  const { workspaceId, workspace } = useWorkspace()
+  const { data, error } = useQuery(mailProblemsQuery(workspaceId))
+  if (data?.data.length === 0) return null
+  return (
+    <Panel title={t('mail.problems')}>
+      <DataTable
+        caption={t('mail.problems')}
+        columns={columns(workspace.timezone)}
+        rows={data?.data}
+        error={error ?? undefined}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t('mail.problems')} />}
+      />
+    </Panel>
+  )
+}
+
+function columns(zone: string): Column<MailProblem>[] {
+  return [
+    {
+      key: 'person',
+      label: t('mail.person'),
+      fixed: true,
+      render: ({ name, address }) => (
+        <>
+          {name}
+          <Text size="sm" c="dimmed">
+            {address}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'kind',
+      label: t('mail.about'),
+      render: ({ kind }) => tIfKnown(`notificationKind.${kind}`) ?? kind,
+    },
+    {
+      key: 'state',
+      label: t('mail.outcome'),
+      wraps: true,
+      render: ({ state, fault, detail }) => (
+        <>
+          {fault === null ? t(`mailProblem.${state}`) : t(`mailFault.${fault}`)}
+          <Text size="sm" c="dimmed">
+            {detail}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'at', label: t('mail.at'), render: ({ at }) => formatInstant(at, zone) },
+  ]
 }

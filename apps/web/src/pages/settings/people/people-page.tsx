@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { UserRead } from '@plumbline/contract'
+import { formatDate } from '../../../base/formats.ts'
+import { lastDayOf } from '../../../base/last-day.ts'
 import { t } from '../../../base/messages.ts'
+import type { Column } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
+import { LineBelow } from '../../../components/data-table/line-below.tsx'
+import { sitesInWords } from '../../../components/form/sites-field.tsx'
 import { Icon } from '../../../components/icons.tsx'
-import { LinkButton } from '../../../components/links.tsx'
+import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
 import { useNarrow } from '../../../components/use-narrow.ts'
 import { peopleQuery } from '../../../queries/settings.ts'
 import { may } from '../../../state/session.ts'
-import { useWorkspace } from '../../../state/workspace.ts'
+import { type OpenWorkspace, useWorkspace } from '../../../state/workspace.ts'
 import { NotOffered } from '../not-offered.tsx'
-import { peopleColumns } from './people-columns.tsx'
 
 /** Who belongs to the workspace, and what they may do. */
 export function PeoplePage() {
@@ -58,4 +63,69 @@ function People() {
 
 function isMember({ is_active: isActive, is_pending: isPending }: UserRead): boolean {
   return isActive && !isPending
+}
+
+/**
+ * What the table of people shows.
+ * @param narrow stacks what belongs together, so that a tablet shows every row whole
+ */
+function peopleColumns(open: OpenWorkspace, narrow: boolean): Column<UserRead>[] {
+  const { name, sites, end, twoFactor, state } = cells(open)
+  const column = (key: string, label: string, render: Column<UserRead>['render']) => ({
+    key,
+    label,
+    render,
+    wraps: true,
+  })
+  const withBelow = (cell: ReactNode, words: string) => (
+    <>
+      {cell}
+      {narrow && words !== '' && <LineBelow>{words}</LineBelow>}
+    </>
+  )
+  const named: Column<UserRead> = {
+    ...column('name', t('person.name'), (user) => withBelow(name(user), user.email)),
+    fixed: true,
+  }
+  const role = column('role', t('person.role'), (user) => withBelow(t(`role.${user.role}`), sites(user)))
+  const rest = [
+    column('twoFactor', t('person.twoFactor'), twoFactor),
+    column('state', t('person.membership'), (user) =>
+      withBelow(state(user), end(user) && `${t('person.lastDay')}: ${end(user)}`),
+    ),
+  ]
+  if (narrow) return [named, role, ...rest]
+  return [
+    named,
+    column('email', t('signIn.email'), ({ email }) => email),
+    role,
+    column('sites', t('person.sites'), sites),
+    column('end', t('person.lastDay'), end),
+    ...rest,
+  ]
+}
+
+function cells({ workspaceId, workspace, sites, session }: OpenWorkspace) {
+  return {
+    name: ({ id, name }: UserRead) => (
+      <>
+        <LinkAnchor to="/w/$workspaceId/settings/people/$userId" params={{ workspaceId, userId: id }}>
+          {name}
+        </LinkAnchor>
+        {id === session.user.id && ` · ${t('people.you')}`}
+      </>
+    ),
+    sites: ({ site_ids: ids }: UserRead) => sitesInWords(ids, sites),
+    end: ({ role, access_ends_at: at }: UserRead) =>
+      role === 'auditor' && at !== null ? formatDate(lastDayOf(at, workspace.timezone)) : '',
+    // Nothing is known of a person who is only invited.
+    twoFactor: ({ has_two_factor: has, is_pending: isPending }: UserRead) => {
+      if (isPending) return '–'
+      return t(has ? 'yesNo.yes' : 'yesNo.no')
+    },
+    state: ({ is_active: isActive, is_pending: isPending }: UserRead) => {
+      if (isPending) return t('people.pending')
+      return t(isActive ? 'people.active' : 'people.deactivated')
+    },
+  }
 }

@@ -1,5 +1,6 @@
-import { Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { ProviderCreate, type ProviderDocument } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
@@ -7,8 +8,9 @@ import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
 import { FormFoot } from '../../../components/form/form-foot.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
+import { documentsQuery } from '../../../queries/documents.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { Section, Wide } from '../section.tsx'
-import { DocumentChoice } from './document-choice.tsx'
 import type { ProviderValues } from './provider-values.ts'
 
 /** Names of the fields. */
@@ -93,5 +95,38 @@ export function ProviderForm(props: ProviderFormProps) {
         <FormFoot {...foot} ready={changed && values.name.trim() !== ''} />
       </Stack>
     </form>
+  )
+}
+
+interface Props {
+  id: string
+  label: string
+  error: string | undefined
+  value: string
+  /** The one that is chosen already, which may be older than those that are offered. */
+  present: ProviderDocument | null
+  onChange: (documentId: string) => void
+}
+
+/** The newest documents of instruments, one of which shows the accreditation. */
+function DocumentChoice({ present, onChange, ...input }: Props) {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(documentsQuery(workspaceId, { limit: 100 }))
+  const found = (data?.data ?? []).filter(({ id }) => id !== present?.id)
+  return (
+    <NativeSelect
+      {...input}
+      description={t('provider.documentHint')}
+      inputWrapperOrder={BELOW}
+      data={[
+        { value: '', label: t('provider.noDocument') },
+        ...(present ? [{ value: present.id, label: present.file_name }] : []),
+        ...found.map(({ id, file_name: name, instrument }) => ({
+          value: id,
+          label: [name, instrument.asset_tag].filter(Boolean).join(' · '),
+        })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

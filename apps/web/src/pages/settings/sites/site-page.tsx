@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { siteField, siteFieldNames, type SiteFieldName, type SiteRead } from '@plumbline/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { siteField, type SiteFieldName, siteFieldNames, type SiteRead } from '@plumbline/contract'
 import { isNotThere } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
@@ -13,17 +14,24 @@ import { LinkAnchor } from '../../../components/links.tsx'
 import { NotFoundPage } from '../../../components/not-found-page.tsx'
 import { Page } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast.tsx'
-import { siteQuery } from '../../../queries/settings.ts'
+import { siteQuery, siteSchedulePreviewQuery } from '../../../queries/settings.ts'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { DiscardButton } from '../discard-button.tsx'
 import { Facts } from '../facts.tsx'
 import { laboratoryNames, laboratoryValuesOf } from '../laboratory-values.ts'
+import { PreviewPanel, TYPING_MS } from '../preview-panel.tsx'
 import styles from '../settings-form.module.css'
-import { SiteForm, siteLabels } from './site-form.tsx'
+import { isZone } from '../zones.ts'
 import { changesOf, valuesOf } from './site-form-values.ts'
+import { SiteForm, siteLabels } from './site-form.tsx'
 import { SiteLocations } from './site-locations.tsx'
-import { ZonePreview } from './zone-preview.tsx'
+
+const words = {
+  nothing: 'sitePreview.nothing',
+  turned: 'sitePreview.overdue',
+  someOf: 'sitePreview.someOf',
+} as const
 
 /** One site with its locations; admins and managers change it, everybody else reads it. */
 export function SitePage() {
@@ -121,5 +129,26 @@ function SiteFacts({ site }: { site: SiteRead }) {
         facts={laboratoryNames.map((name) => [labels[name], laboratory[name]] as const)}
       />
     </>
+  )
+}
+
+/** What a typed zone would move in the worklist of a site, before anything is saved. */
+function ZonePreview({ siteId, before, typed }: { siteId: string; before: string; typed: string }) {
+  const { workspaceId } = useWorkspace()
+  const zone = typed.trim()
+  const asks = zone !== before && (zone === '' || isZone(zone))
+  const [wanted] = useDebouncedValue(zone, TYPING_MS)
+  const asked = useQuery({
+    ...siteSchedulePreviewQuery(workspaceId, siteId, wanted === '' ? undefined : wanted),
+    enabled: asks && wanted === zone,
+  })
+  if (!asks) return <div aria-live="polite" />
+  return (
+    <PreviewPanel
+      asked={asked}
+      words={words}
+      turned={asked.data?.overdue_changed}
+      stands={({ is_overdue: isOverdue }) => (isOverdue ? t('sitePreview.isOverdue') : '')}
+    />
   )
 }

@@ -1,5 +1,7 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { approvalPolicies, WorkspaceUpdate } from '@plumbline/contract'
+import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { approvalPolicies, type SchedulePreview as Preview, WorkspaceUpdate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { DecisionRuleField } from '../../../components/decision-rule/decision-rule-field.tsx'
@@ -9,19 +11,33 @@ import { FormFoot } from '../../../components/form/form-foot.tsx'
 import { Overtaken } from '../../../components/form/overtaken.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
 import type { VersionedForm } from '../../../components/form/versioned-form.ts'
+import { LookBadge } from '../../../components/status/status-badge.tsx'
+import { lookOf } from '../../../components/status/status-look.ts'
+import { schedulePreviewQuery } from '../../../queries/settings.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { DiscardButton } from '../discard-button.tsx'
 import { LaboratoryFields, StatementFields } from '../laboratory-fields.tsx'
+import { PreviewPanel, TYPING_MS } from '../preview-panel.tsx'
 import { Section, Wide } from '../section.tsx'
 import { choiceWords, SettingFields } from '../setting-fields.tsx'
 import { heldSettings } from '../setting-values.ts'
 import styles from '../settings-form.module.css'
 import { ZoneField } from '../zone-field.tsx'
+import { isZone } from '../zones.ts'
 import { workspaceLabels } from './field-labels.ts'
 import { LogoField } from './logo-field.tsx'
-import { scopeFaultLabel, ScopeField, workspaceFieldId } from './scope-field.tsx'
-import { SchedulePreview } from './schedule-preview.tsx'
 import type { WorkspaceFormValues } from './workspace-form-values.ts'
+
+const NAME = 'accreditation_scope'
+
+/** Where a refusal of a value of a line points: `accreditation_scope.2.from`. */
+const OF_LINE = /^accreditation_scope\.(\d+)(?:\.(.+))?$/
+
+const words = {
+  nothing: 'preview.nothing',
+  turned: 'preview.statuses',
+  someOf: 'preview.someOf',
+} as const
 
 /** The settings of a workspace for those who change them. */
 export function WorkspaceForm({
@@ -173,4 +189,87 @@ function PendingZone() {
       {t('workspace.pendingZone', { zone: workspace.pending_timezone, present: workspace.timezone })}
     </Text>
   )
+}
+
+type Settings = Pick<WorkspaceFormValues, 'timezone' | 'warning_days'>
+
+/** What a typed zone or other warning days would move, before anything is saved. */
+function SchedulePreview({ before, values }: { before: Settings; values: Settings }) {
+  const { workspaceId } = useWorkspace()
+  const [wanted] = useDebouncedValue(changesOf(before, values), TYPING_MS)
+  const asks = Object.keys(wanted).length > 0
+  const asked = useQuery({ ...schedulePreviewQuery(workspaceId, wanted), enabled: asks })
+  if (!asks || Object.keys(changesOf(before, values)).length === 0) return <div aria-live="polite" />
+  return (
+    <PreviewPanel
+      asked={asked}
+      words={words}
+      turned={asked.data?.statuses_changed}
+      stands={(reading) => <ReadingStatus reading={reading} />}
+    />
+  )
+}
+
+function ReadingStatus({ reading }: { reading: Preview['examples'][number]['current'] }) {
+  const look = lookOf(reading.compliance_status)
+  return look ? <LookBadge look={look} /> : reading.compliance_status
+}
+
+/** What of it can be looked at: a zone that there is, days that are a number. */
+function changesOf(before: Settings, values: Settings): { timezone?: string; warning_days?: number } {
+  const days = Number(values.warning_days)
+  const hasDays = /^\d{1,4}$/.test(values.warning_days.trim()) && values.warning_days !== before.warning_days
+  const hasZone = values.timezone !== before.timezone && isZone(values.timezone)
+  return {
+    ...(hasZone && { timezone: values.timezone }),
+    ...(hasDays && { warning_days: days }),
+  }
+}
+
+/** The lines of the scope of accreditation, to be typed or pasted. */
+function ScopeField({
+  value,
+  errors,
+  onChange,
+}: {
+  value: string
+  /** Refusals by the names of fields. */
+  errors: Readonly<Record<string, string>>
+  onChange: (value: string) => void
+}) {
+  const faults = Object.entries(errors).filter(([name]) => name === NAME || OF_LINE.test(name))
+  return (
+    <Wide>
+      <Textarea
+        id={fieldId(NAME)}
+        label={t('workspaceField.accreditation_scope')}
+        description={t('workspaceFieldHint.accreditation_scope')}
+        inputWrapperOrder={BELOW}
+        autosize
+        minRows={2}
+        maxRows={16}
+        value={value}
+        error={faults.length === 0 ? undefined : faults.map(faultText).join(' ')}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Wide>
+  )
+}
+
+function faultText([name, problem]: [name: string, problem: string]): string {
+  const label = scopeFaultLabel(name)
+  return label === undefined ? problem : `${label}: ${problem}`
+}
+
+/** The line and column that a refusal points to; undefined for those of other fields. */
+function scopeFaultLabel(name: string): string | undefined {
+  const [, index, column] = OF_LINE.exec(name) ?? []
+  if (index === undefined) return undefined
+  const line = t('scope.line', { number: String(Number(index) + 1) })
+  return column === undefined ? line : `${line}, ${column}`
+}
+
+/** The input of a field; refusals of lines lead to the text of the scope. */
+function workspaceFieldId(name: string): string {
+  return fieldId(OF_LINE.test(name) ? NAME : name)
 }

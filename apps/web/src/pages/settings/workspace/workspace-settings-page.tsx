@@ -1,6 +1,9 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WorkspaceRead } from '@plumbline/contract'
+import { zoneName } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
+import { decisionRuleName } from '../../../components/decision-rule/decision-rule-name.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
@@ -11,10 +14,16 @@ import { showToast } from '../../../components/toast.tsx'
 import { workspaceSettingsQuery } from '../../../queries/settings.ts'
 import { may, sessionQuery } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
+import { Facts } from '../facts.tsx'
+import { laboratoryValuesOf, statementNames } from '../laboratory-values.ts'
+import { choiceWords, settingFacts } from '../setting-fields.tsx'
+import { heldSettings } from '../setting-values.ts'
+import styles from '../settings-form.module.css'
 import { whoChanges } from '../who-changes.ts'
-import { WorkspaceFacts } from './workspace-facts.tsx'
-import { WorkspaceForm } from './workspace-form.tsx'
+import { workspaceLabels } from './field-labels.ts'
+import { scopeText } from './scope-text.ts'
 import { changesOf, valuesOf } from './workspace-form-values.ts'
+import { WorkspaceForm } from './workspace-form.tsx'
 
 /** The workspace's own settings: admins change them, everybody else reads them. */
 export function WorkspaceSettingsPage() {
@@ -70,6 +79,46 @@ function Editing() {
     <Stack>
       <LeaveGuard when={() => changed} />
       <WorkspaceForm form={form} changed={changed} />
+    </Stack>
+  )
+}
+
+/** The workspace's settings for those who may read them. */
+function WorkspaceFacts({ workspace }: { workspace: WorkspaceRead }) {
+  const labels = workspaceLabels()
+  const laboratory = laboratoryValuesOf(workspace)
+  const logo = workspace.logo && (
+    <img src={workspace.logo} alt={t('workspace.logoPreview')} className={styles.logo} />
+  )
+  return (
+    <Stack gap="lg" className={styles.form}>
+      <Facts
+        title={t('workspace.general')}
+        facts={[
+          [labels.name, workspace.name],
+          [labels.timezone, `${workspace.timezone} · ${zoneName(workspace.timezone)}`],
+          ...settingFacts('general', workspace, heldSettings),
+        ]}
+      />
+      <Facts
+        title={t('workspace.records')}
+        facts={[
+          [labels.approval_policy, choiceWords('approval_policy', workspace.approval_policy)],
+          ...settingFacts('records', workspace, heldSettings),
+          [labels.default_decision_rule, decisionRuleName(workspace.default_decision_rule ?? '')],
+        ]}
+      />
+      <Facts title={t('workspace.intervals')} facts={settingFacts('intervals', workspace, heldSettings)} />
+      <Facts
+        title={t('laboratory.title')}
+        facts={[
+          ...settingFacts('laboratory', workspace, heldSettings),
+          [labels.accreditation_scope, scopeText(workspace.accreditation_scope)],
+          ...statementNames.map((name) => [labels[name], laboratory[name]] as const),
+          [labels.logo, logo],
+          ...settingFacts('certificates', workspace, heldSettings),
+        ]}
+      />
     </Stack>
   )
 }

@@ -5,7 +5,7 @@ import { until } from '@plumbline/testing'
 import { startTestApp, type TestRequest } from '../test/app.ts'
 import { signInAs } from '../test/session.ts'
 import { createLog } from './platform/log.ts'
-import { prettyLines } from './platform/pretty-lines.ts'
+import { prettyLines } from './platform/log.ts'
 
 let text = ''
 const log = createLog('trace', { write: (line) => void (text += line) })

@@ -1,21 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { checkSettings } from './doctor/check-settings.ts'
-import { databaseFacts, isUnprepared, schemaState, problemWith } from './doctor/database-facts.ts'
+import { databaseFacts, isUnprepared, problemWith, schemaState } from './doctor/database-facts.ts'
 import { firstStart } from './first-start.ts'
 import { LiveUpdates } from './modules/live-updates/index.ts'
-import { keepServerAddress, lockDataFolder } from './platform/data-folder-lock.ts'
+import { buildMonitoring, watch } from './monitoring.ts'
 import type { Config } from './platform/config.ts'
-import { Draining } from './platform/http/index.ts'
+import { keepServerAddress, lockDataFolder } from './platform/data-folder-lock.ts'
 import type { WorkNotification } from './platform/db/index.ts'
+import { closeWithin, Draining } from './platform/http/index.ts'
 import { openLog } from './platform/log.ts'
 import { ownVersion } from './platform/version.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
-import { buildMonitoring, watch } from './monitoring.ts'
-import { endOf } from './end-server.ts'
-import type { ServerRole } from './server-role.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
-import { startWorker, type BackgroundWork } from './worker.ts'
+import type { ServerRole } from './server-role.ts'
+import { type BackgroundWork, startWorker } from './worker.ts'
 
 /** How a server is started. */
 export interface StartOptions {
@@ -202,4 +202,40 @@ function listenProblem(
 function greetingOf(config: Config, role: ServerRole, first: string | undefined): string {
   if (role === 'worker') return 'Plumbline worker is running.\n'
   return `Plumbline is running at ${config.PUBLIC_URL}\n${first ?? ''}`
+}
+
+/** What a running server is made of, as far as it ends. */
+interface ServerParts {
+  readonly runtime: Pick<Runtime, 'config' | 'log'>
+  readonly role: ServerRole
+  readonly app: FastifyInstance
+  readonly monitoring: FastifyInstance
+  readonly background: BackgroundWork
+  readonly draining: Draining
+}
+
+/**
+ * Ends a server: it says that it is not ready, goes on for SHUTDOWN_DELAY_SECONDS where it serves requests, then takes
+ * no more of them. Background work begins nothing more from the first moment. All that is under way has
+ * SHUTDOWN_LIMIT_SECONDS to end; then it is cut, deliveries and jobs are left to others.
+ */
+async function endOf({
+  runtime: { config, log },
+  role,
+  app,
+  monitoring,
+  background,
+  draining,
+}: ServerParts): Promise<void> {
+  const limitMs = config.SHUTDOWN_LIMIT_SECONDS * 1000
+  const endRequests = async () => {
+    if (role !== 'worker') await delay(config.SHUTDOWN_DELAY_SECONDS * 1000)
+    if (await closeWithin(app, limitMs)) log.warn({ limitMs }, 'responses under way were cut at the limit')
+  }
+  draining.begin()
+  log.info({ role }, 'Plumbline stops')
+  // Where only requests are served, the work beside them carries their notifications until the last one.
+  if (role === 'api') await endRequests()
+  await Promise.all([background.stop(limitMs), role !== 'api' && endRequests()])
+  await closeWithin(monitoring, 0)
 }

@@ -1,11 +1,14 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestOutcome } from '../platform/http/index.ts'
+import { onObserved } from '../platform/observations.ts'
 import { ownVersion } from '../platform/version.ts'
 import type { ServerRole } from '../server-role.ts'
-import { figureReader, type FigureParts } from './figures.ts'
-import { eventMeters } from './event-meters.ts'
 import { figureMeters } from './figure-meters.ts'
+import { type FigureParts, figureReader } from './figures.ts'
 import { requestMeters } from './request-meters.ts'
+
+/** From a local file to a bucket that is slow, and from a small certificate to a large one. */
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 30]
 
 /** The metrics of this process. No label of them grows with workspaces, people, keys or endpoints. */
 export interface Metrics {
@@ -36,4 +39,97 @@ export function startMetrics(parts: FigureParts, role: ServerRole): Metrics {
       registry.clear()
     },
   }
+}
+
+/** Meters of what happens in this process beside requests; returns how to stop. */
+function eventMeters(registry: Registry): () => void {
+  const ends = [
+    ledgerMeters(registry),
+    deliveryMeters(registry),
+    documentMeters(registry),
+    storageMeters(registry),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+function ledgerMeters(registry: Registry): () => void {
+  const registers = [registry]
+  const entries = new Counter({
+    name: 'plumbline_ledger_entries_total',
+    help: 'Entries that this process committed to ledgers.',
+    registers,
+  })
+  const transactions = new Counter({
+    name: 'plumbline_ledger_appends_total',
+    help: 'Transactions that did so.',
+    registers,
+  })
+  const verifications = new Counter({
+    name: 'plumbline_ledger_verifications_total',
+    help: 'Verifications asked for in the application that ended here, by outcome; "differs" is what to look at.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  // From the start, as Prometheus sees no increase in a series that begins with 1.
+  for (const outcome of ['holds', 'differs', 'failed']) verifications.inc({ outcome }, 0)
+  const ends = [
+    onObserved('ledgerAppend', (what) => {
+      entries.inc(what.entries)
+      transactions.inc()
+    }),
+    onObserved('ledgerVerification', ({ outcome }) => verifications.inc({ outcome })),
+  ]
+  return () => ends.forEach((end) => end())
+}
+
+function deliveryMeters(registry: Registry): () => void {
+  const attempts = new Histogram({
+    name: 'plumbline_webhook_attempt_duration_seconds',
+    help: 'Attempts at deliveries that this process made, by what became of the delivery.',
+    labelNames: ['outcome'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  return onObserved('delivery', ({ outcome, seconds }) => attempts.observe({ outcome }, seconds))
+}
+
+function documentMeters(registry: Registry): () => void {
+  const registers = [registry]
+  const waiting = new Gauge({
+    name: 'plumbline_documents_waiting',
+    help: 'Certificates and labels of this process that wait to be set or are being set.',
+    labelNames: ['size'],
+    registers,
+  })
+  const set = new Histogram({
+    name: 'plumbline_document_duration_seconds',
+    help: 'Certificates and labels that were set, or were not, with their wait.',
+    labelNames: ['size', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  })
+  for (const size of ['ordinary', 'large']) waiting.set({ size }, 0)
+  const ends = [
+    onObserved('documentWaits', ({ size }) => waiting.inc({ size })),
+    onObserved('documentSet', ({ size, isSet, seconds }) => {
+      waiting.dec({ size })
+      set.observe({ size, outcome: isSet ? 'set' : 'failed' }, seconds)
+    }),
+  ]
+  return () => ends.forEach((end) => end())
+}
+
+function storageMeters(registry: Registry): () => void {
+  const calls = new Histogram({
+    name: 'plumbline_storage_duration_seconds',
+    help: 'Calls of the storage by operation and outcome; of a stream that is read, the time until it begins.',
+    labelNames: ['operation', 'outcome'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  return onObserved('storageCall', ({ operation, outcome, seconds }) =>
+    calls.observe({ operation, outcome }, seconds),
+  )
 }

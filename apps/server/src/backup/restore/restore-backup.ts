@@ -1,4 +1,4 @@
-import { appendEntries, type KeptNote } from '../../modules/ledger/index.ts'
+import { appendEntries, type CopiedLedgerReport, type KeptNote } from '../../modules/ledger/index.ts'
 import { systemActor } from '../../platform/actor.ts'
 import type { Config } from '../../platform/config.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/index.ts'
@@ -8,10 +8,9 @@ import type { BackupTarget } from '../backup-place.ts'
 import { openBackup } from '../open-backup.ts'
 import type { BackupHeader } from '../parts.ts'
 import { secretCheck } from '../secret-check.ts'
-import { verifyBackup, type BackupReport } from '../verify-backup.ts'
+import { type BackupReport, verifyBackup } from '../verify-backup.ts'
 import { loadBackup } from './load-backup.ts'
-import { withPlace, type Place } from './place.ts'
-import { requireAccepted, type AcceptedRollback } from './rollback.ts'
+import { type Place, withPlace } from './place.ts'
 
 /** What is restored, and where to. */
 export interface RestoreOrder {
@@ -104,4 +103,25 @@ async function enterRollbacks(
       await appendEntries(tx, clock, actor, [{ kind: 'workspace.rolled_back', subject, payload }])
     })
   }
+}
+
+/** A ledger that goes back behind a checkpoint that was kept, and why that is accepted. */
+interface AcceptedRollback {
+  readonly workspaceId: string
+  readonly size: number
+  readonly known: NonNullable<CopiedLedgerReport['ahead']>
+  readonly reason: string
+}
+
+/** The ledgers of a backup that end before a checkpoint that was kept. Raises Error where no reason was given. */
+function requireAccepted({ ledgers }: BackupReport, reason: string | undefined): AcceptedRollback[] {
+  return ledgers.flatMap(({ workspaceId, size, ahead: known }) => {
+    if (!known) return []
+    if (reason === undefined) {
+      throw new Error(
+        `the backup ends at entry ${size}; the checkpoint knows ${known.size} (workspace ${workspaceId}): restore a later backup, or add --accept-rollback --reason`,
+      )
+    }
+    return [{ workspaceId, size, known, reason }]
+  })
 }

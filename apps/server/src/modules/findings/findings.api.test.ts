@@ -8,7 +8,7 @@ import { verifyLedger } from '../ledger/index.ts'
 import { updateInstrument } from '../instruments/index.ts'
 import type { Sql, WorkspaceQueries } from '../../platform/db/index.ts'
 import { projections } from '../../projections.ts'
-import { countTouched } from './count-touched.ts'
+import { countTouched } from './read-findings.ts'
 import { pageOfFindings } from './store.ts'
 
 const app = await startTestApp()

@@ -1,30 +1,35 @@
 import {
-  findingIncludes,
-  findingStatuses,
-  pageOf,
   type AppFinding,
   type AppFindingListQuery,
   type FindingDetail,
+  findingIncludes,
   type FindingListQuery,
+  findingStatuses,
+  pageOf,
+  type TouchedCount,
   type TouchedItem,
 } from '@plumbline/contract'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
-import { notFound } from '../../platform/errors.ts'
+import { ApiError, notFound } from '../../platform/errors.ts'
 import { readTokens } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
-import { countTouched } from './count-touched.ts'
+import { findTouchedByEach } from '../traceability/index.ts'
 import type { FindingRow, FindingWindow, TouchedRow } from './finding.ts'
 import { presentFinding, presentTouched } from './present.ts'
 import {
   calibrationsWithin,
   findFinding,
+  type FindingFilter,
+  findJudged,
   findNotes,
   nameCalibrations,
   pageOfFindings,
-  type FindingFilter,
 } from './store.ts'
 import { touchedBy } from './touched-by.ts'
-import { windowOf } from './window-of.ts'
+import { windowOf, windowsOf } from './window-of.ts'
+
+/** Most calibrations that are followed to count what the findings of one page touch. */
+const COUNTED_MAX = 100_000
 
 type Reader = Pick<Caller, 'workspaceId' | 'siteIds'>
 
@@ -153,4 +158,51 @@ export async function requireFinding(
   const finding = await findFinding(queries, findingId, caller.siteIds)
   if (!finding) throw notFound()
   return finding
+}
+
+/**
+ * How many calibrations each finding touches, at every site, and how many of them have no judgement: with as many statements for
+ * a page as for the one that reaches furthest. Null for open ones where they touch more together than a list waits for.
+ */
+export async function countTouched(
+  queries: WorkspaceQueries,
+  findings: readonly FindingRow[],
+): Promise<(TouchedCount | null)[]> {
+  if (findings.length === 0) return []
+  const open = findings.filter(({ closedAt }) => closedAt === null)
+  const touched = await touchedByEach(queries, open)
+  const rows = await findJudged(
+    queries,
+    findings.map(({ findingId }) => findingId),
+  )
+  const judged = Map.groupBy(rows, ({ findingId }) => findingId)
+  return findings.map(({ findingId, closedAt }) => {
+    const done = judged.get(findingId) ?? []
+    if (closedAt !== null) return { total: done.length, unjudged: 0 }
+    const ids = touched?.get(findingId)
+    if (!ids) return null
+    const known = new Set(done.map(({ calibrationId }) => calibrationId))
+    return { total: ids.length, unjudged: ids.filter((id) => !known.has(id)).length }
+  })
+}
+
+/** What open findings touch, by finding; null where that is too much. */
+async function touchedByEach(
+  queries: WorkspaceQueries,
+  open: readonly FindingRow[],
+): Promise<ReadonlyMap<string, string[]> | null> {
+  const windows = await windowsOf(queries, open)
+  const reaches = open.map(({ instrumentId }, index) => ({ standardId: instrumentId, ...windows[index]! }))
+  try {
+    const touched = await findTouchedByEach(queries, reaches, COUNTED_MAX)
+    return new Map(
+      open.map(({ findingId, calibrationId: own }, index) => [
+        findingId,
+        touched[index]!.map(({ calibrationId }) => calibrationId).filter((id) => id !== own),
+      ]),
+    )
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'FILTER_TOO_BROAD') return null
+    throw error
+  }
 }

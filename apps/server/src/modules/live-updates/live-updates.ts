@@ -3,20 +3,71 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import { LIVE_BEAT_SECONDS, liveAreas, type Role } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { WorkNotification, Database } from '../../platform/db/index.ts'
+import { type Database, sql, type WorkNotification } from '../../platform/db/index.ts'
 import { presentDeadline } from '../../platform/deadline.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import { EventConsumer } from '../../platform/outbox/index.ts'
-import { startPollLoop, type PollLoop } from '../../platform/poll-loop.ts'
-import { liveMemberSessions, type Caller } from '../access/index.ts'
+import { EventConsumer, listen } from '../../platform/outbox/index.ts'
+import { type PollLoop, startPollLoop } from '../../platform/poll-loop.ts'
+import { type Caller, liveMemberSessions } from '../access/index.ts'
 import { hasEntriesWithin, mayReadEveryEntry } from '../ledger/index.ts'
-import { Interest } from './interest.ts'
 import { News } from './news.ts'
 import { OpenPages } from './open-pages.ts'
 import { PageStream } from './page-stream.ts'
 import { areasOf, type Reach } from './rules/changed-areas.ts'
+
+/** How long a process that was killed holds events back. */
+const LIFETIME_MS = 90_000
+
+/** Often enough that one failure to renew is made up for in time. */
+const RENEW_EVERY_MS = 30_000
+
+/**
+ * In which workspaces this process listens. It renews itself where pages are open; where the last one closed it
+ * ends by itself, as that of a killed process does.
+ */
+class Interest {
+  readonly #parts: InterestParts
+  readonly #renewedAt = new Map<string, number>()
+  readonly #underWay = new Map<string, Promise<boolean>>()
+
+  constructor(parts: InterestParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Listens in a workspace, so that every change from now on makes events.
+   * @returns whether changes may have been missed, since it did not listen until now
+   */
+  async keep(workspaceId: string): Promise<boolean> {
+    const since = this.#parts.clock.now().getTime() - (this.#renewedAt.get(workspaceId) ?? -Infinity)
+    if (since < RENEW_EVERY_MS) return false
+    const renewal = this.#underWay.get(workspaceId) ?? this.#renew(workspaceId)
+    this.#underWay.set(workspaceId, renewal)
+    return renewal
+  }
+
+  /** Forgets the workspaces that are not among these. */
+  retain(workspaceIds: readonly string[]): void {
+    for (const known of this.#renewedAt.keys()) {
+      if (!workspaceIds.includes(known)) this.#renewedAt.delete(known)
+    }
+  }
+
+  async #renew(workspaceId: string): Promise<boolean> {
+    const { db, clock, name } = this.#parts
+    const beganAt = clock.now().getTime()
+    try {
+      const end = sql`${clock.sqlNow()} + make_interval(secs => ${LIFETIME_MS / 1000})`
+      const { isNew } = await db.transaction(workspaceId, (tx) => listen(tx, name, end))
+      this.#renewedAt.set(workspaceId, beganAt)
+      return isNew
+    } finally {
+      this.#underWay.delete(workspaceId)
+    }
+  }
+}
 
 /** What live updates are made from. */
 export interface LiveUpdateParts {
@@ -216,4 +267,11 @@ function adjust(page: PageStream, reach: Reach): void {
   const isSame = JSON.stringify(page.reach) === JSON.stringify(reach)
   page.reach = reach
   if (!isSame) page.send('changed', { changed: liveAreas })
+}
+
+interface InterestParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** Name of the consumer. */
+  readonly name: string
 }

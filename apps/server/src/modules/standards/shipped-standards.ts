@@ -1,12 +1,20 @@
-import { standardsCatalogue } from './catalogue.ts'
-import { resolveStandards, unknownStandards as unknownIn, type CatalogueStandard } from './rules/catalogue.ts'
+import data from './catalogue.json' with { type: 'json' }
 import {
-  fieldRequirements as requirementsIn,
+  type CatalogueStandard,
+  resolveStandards,
+  type StandardsCatalogue,
+  unknownStandards as unknownIn,
+} from './rules/catalogue.ts'
+import {
   type FieldRequirement,
   type FieldRequirements,
+  fieldRequirements as requirementsIn,
   type RequirementContext,
 } from './rules/field-requirements.ts'
-import { missingFields as missingIn, type MissingField } from './rules/missing-fields.ts'
+import { type MissingField, missingFields as missingIn } from './rules/missing-fields.ts'
+
+/** The standards that a workspace can select. That the file has this shape is what its test proves. */
+export const standardsCatalogue = data as StandardsCatalogue
 
 /** Every standard that a workspace can select, in the order in which they are offered. */
 export function availableStandards(): readonly CatalogueStandard[] {

@@ -1,17 +1,19 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { makeDataFolder } from '../data-folder.ts'
+import { exists, makeDataFolder } from '../data-folder.ts'
 import { connectionFailure } from '../db/failures.ts'
-import { takeFileLock, tryFileLock, type FileLock } from '../file-lock.ts'
+import { type FileLock, takeFileLock, tryFileLock } from '../file-lock.ts'
 import { findBinaryPackage, usableBinaries } from './binaries.ts'
 import { dataOf, findHome, prepareHome, runOf } from './cluster-home.ts'
 import { createCluster, LOGIN, loginPassword, readPassword, SUPERUSER } from './create-cluster.ts'
 import { EmbeddedPostgresError, explain } from './failure.ts'
 import { launch } from './launch.ts'
 import { abandonAddress } from './listen-address.ts'
-import { becomesReady, findPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
-import { watch, type WatchLog } from './watch.ts'
+import { becomesReady, findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
+
+/** How soon the end of the database is noticed. */
+const WATCH_MS = 1000
 
 /** How to reach the embedded database; `pg` takes it as it is. */
 export interface EmbeddedConnection {
@@ -221,4 +223,51 @@ async function connect(connection: EmbeddedConnection): Promise<Client> {
   client.on('error', () => undefined)
   await client.connect()
   return client
+}
+
+/** The part of the log that is needed here. */
+interface WatchLog {
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/**
+ * Looks after a running database: when it has ended although nobody stopped it, `revive` is
+ * called until it succeeds. Returns how to end the watch, and then to wait for a look under way.
+ */
+function watch(dataDir: string, log: WatchLog, revive: () => Promise<unknown>): () => Promise<void> {
+  let look: Promise<void> | undefined
+  let reported = ''
+  const report = (error: unknown) => {
+    const { message } = error as Error
+    // Once for each cause: the watch comes back every second.
+    if (message !== reported) log.error({ err: error }, `the embedded database is down: ${message}`)
+    reported = message
+  }
+  const reviveIfDown = async () => {
+    if (await isRunning(dataDir)) return
+    log.warn({}, 'the embedded database ended unexpectedly and is being started again')
+    await revive()
+    reported = ''
+  }
+  const timer = setInterval(() => {
+    look ??= reviveIfDown()
+      .catch(report)
+      .finally(() => (look = undefined))
+  }, WATCH_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await look
+  }
+}
+
+/**
+ * A cluster that vanished is an error and not an end: it must not be fixed with an empty one.
+ */
+async function isRunning(dataDir: string): Promise<boolean> {
+  const home = await findHome(dataDir)
+  if (home === undefined || !(await exists(dataOf(home)))) {
+    throw new EmbeddedPostgresError(`the cluster is no longer in ${dataDir}`)
+  }
+  return (await findPostmaster(dataOf(home))) !== undefined
 }

@@ -3,16 +3,16 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { because } from '@plumbline/contract'
-import type { Log } from '../log.ts'
+import { countDatabaseUse, type DatabaseUse, noDatabaseUse } from '../db/index.ts'
 import { ApiError, notFound } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { compressResponses } from './compress-responses.ts'
-import { acceptJson } from './json-body.ts'
 import type { Draining } from './draining.ts'
-import { includesReasons } from './refusal-reasons.ts'
-import { countDatabaseUses } from './count-database-uses.ts'
-import { logRequest, logRequests, noteRefusal } from './log-requests.ts'
-import { outcomeOf, type RequestOutcome } from './request-outcome.ts'
 import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-response.ts'
+import { acceptJson } from './json-body.ts'
+import { logRequest, logRequests, noteRefusal } from './log-requests.ts'
+import { includesReasons } from './refusal-reasons.ts'
+import { outcomeOf, type RequestOutcome } from './request-outcome.ts'
 
 /** Settings of the HTTP server. */
 export interface HttpServerOptions {
@@ -212,4 +212,41 @@ function refuseSocket(options: HttpServerOptions, error: Error & { code?: string
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`
   socket.end([line, ...lines, '', body].join('\r\n'))
+}
+
+interface CountOptions {
+  readonly log: Log
+  readonly onResponded?: ((outcome: RequestOutcome) => void) | undefined
+}
+
+/**
+ * Counts what each request asks of the database: statements, round trips, and their time in milliseconds, and logs it
+ * at debug level. Nothing is counted while neither that level is on nor anybody takes the figures. A statement that
+ * several requests share is counted for the one that sent it.
+ * @returns what a request has asked so far; undefined where nothing is counted
+ */
+function countDatabaseUses(
+  app: FastifyInstance,
+  { log, onResponded }: CountOptions,
+): ((request: FastifyRequest) => DatabaseUse) | undefined {
+  const isLogged = log.isLevelEnabled('debug')
+  if (!isLogged && !onResponded) return undefined
+  const uses = new WeakMap<FastifyRequest, DatabaseUse>()
+  const count = (request: FastifyRequest, goOn: () => void) => {
+    const use = uses.get(request) ?? noDatabaseUse()
+    uses.set(request, use)
+    countDatabaseUse(use, goOn)
+  }
+  app.addHook('onRequest', (request, _reply, goOn) => count(request, goOn))
+  // Again, as what follows the reading of a body runs in the context of the connection.
+  app.addHook('preValidation', (request, _reply, goOn) => count(request, goOn))
+  const useOf = (request: FastifyRequest) => uses.get(request) ?? noDatabaseUse()
+  if (isLogged) {
+    app.addHook('onResponse', async (request) => {
+      const { statements, roundTrips, waitedMs } = useOf(request)
+      const databaseMs = Math.round(waitedMs * 10) / 10
+      log.debug({ requestId: request.id, statements, roundTrips, databaseMs }, 'database use')
+    })
+  }
+  return useOf
 }

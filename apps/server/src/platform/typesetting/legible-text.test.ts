@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { assertProperty, codePoint } from '@plumbline/testing'
 import { holds, readFontCoverage } from './font-coverage.ts'
-import { legibleWith, legibleWithoutShaping } from './legible-text.ts'
+import { legibleWith, legibleWithoutShaping } from './set-pages.ts'
 
 const coverage = readFontCoverage(fileURLToPath(new URL('./fonts', import.meta.url)), /^PlumblineMono/)
 const legible = legibleWith(coverage)

@@ -1,6 +1,6 @@
+import { posix } from 'node:path'
 import { fieldIndex } from './field-index.ts'
-import { linkTarget } from './guide-links.ts'
-import { addressOf, installedGuides, readGuide, type Guide, type GuideGroup } from './guide-list.ts'
+import { addressOf, type Guide, type GuideGroup, installedGuides, readGuide } from './guide-list.ts'
 import {
   fieldsMain,
   guidePage,
@@ -10,8 +10,8 @@ import {
   SEARCH_PATH,
 } from './guide-page.ts'
 import type { PublicDocument } from './public-document.ts'
-import { renderMarkdown, type RenderedDocument } from './render-markdown.ts'
-import { FIELDS_PATH, fieldEntries, guideEntries, operationEntries } from './search-index.ts'
+import { type RenderedDocument, renderMarkdown } from './render-markdown.ts'
+import { fieldEntries, FIELDS_PATH, guideEntries, operationEntries } from './search-index.ts'
 import { indexed, search } from './search.ts'
 
 /** The pages of the documentation, as they are served. */
@@ -68,4 +68,24 @@ function pageOf(groups: readonly GuideGroup[], guide: Guide, main: string): [add
   if (guide.slug !== 'sample-data') return [address, guidePage(groups, page)]
   const script = SAMPLE_KEY_SCRIPT_PATH
   return [address, guidePage(groups, { ...page, main: sampleKeyMain(main), script })]
+}
+
+/**
+ * Returns where a link of a guide leads on the pages: to the page of the file that it names, or out of this server. Undefined
+ * for a file that is not served, whose link becomes plain text.
+ * @param href as the document has it, relative to its file
+ * @param served addresses of files that are no guides, by their path from the root of the repository
+ */
+export function linkTarget(
+  href: string,
+  from: Guide,
+  guides: readonly Guide[],
+  served: Readonly<Record<string, string>>,
+): string | undefined {
+  if (/^(?:https?:|mailto:|#|\/)/.test(href)) return href
+  const [path = '', fragment] = href.split('#', 2)
+  const file = posix.join(posix.dirname(from.file), path)
+  const target = guides.find((guide) => guide.file === file)
+  const address = target === undefined ? served[file] : addressOf(target)
+  return address === undefined || fragment === undefined ? address : `${address}#${fragment}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linkTarget } from './guide-links.ts'
+import { linkTarget } from './documentation.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 const guide = { slug: 'points', title: 'Points', file: 'docs/api/points.md' }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
+import { inGroups } from '../../../platform/grouping.ts'
 import type { Gate, GateRequest, GateResult } from '../../../platform/http/index.ts'
-import { isKeyForm, keyMatches, prefixOf } from './api-key.ts'
-import { commonSites, type Caller } from '../caller.ts'
-import { findKeyByPrefix, type CountedKey, type KeyIdentity } from './key-store.ts'
-import { countTogether } from './count-together.ts'
 import { countAddress, rateLimited, rateLimitHeaders } from '../../../platform/rate-limit/index.ts'
+import { type Caller, commonSites } from '../caller.ts'
+import { isKeyForm, keyMatches, prefixOf } from './api-key.ts'
+import { type CountedKey, countKeyRequests, findKeyByPrefix, type KeyIdentity } from './key-store.ts'
 
 /** What the gate works with. */
 export interface KeyGateOptions {
@@ -107,4 +107,37 @@ function callerOf(identity: KeyIdentity, counted: CountedKey): Caller {
     siteIds: commonSites(counted.keySites, counted.ownerSites),
     workspace: counted,
   }
+}
+
+interface CountTogetherParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** Longest that a count may take. */
+  readonly deadlineMs: number
+}
+
+/** Counts one request of a key; returns nothing for a key that may not be used any more. */
+type CountKey = (identity: KeyIdentity) => Promise<CountedKey | undefined>
+
+/**
+ * Counts requests of a key that come at once together: those that arrive while a count of the same key
+ * is under way wait for it and share the next statement, instead of queueing for the same row in the
+ * database. Each still gets a number of its own, and the key's state is read after it arrived.
+ */
+function countTogether({ db, clock, deadlineMs }: CountTogetherParts): CountKey {
+  const count = inGroups<KeyIdentity, CountedKey | undefined>({
+    fitting: (queue) => queue.length,
+    carryOut: async (group) => {
+      const [{ keyId, workspaceId }] = group as [KeyIdentity]
+      const counted = await countKeyRequests(db.in(workspaceId), keyId, group.length, clock.sqlNow())
+      return group.map((_, index) => counted && numbered(counted, group.length - 1 - index))
+    },
+    deadlineMs,
+  })
+  return (identity) => count(identity.keyId, identity)
+}
+
+/** The count as a request saw it that so many others followed in the same statement. */
+function numbered(counted: CountedKey, followers: number): CountedKey {
+  return { ...counted, count: counted.count - followers }
 }

@@ -1,22 +1,47 @@
 import {
+  type AppCalibrationRecord,
+  type CalibrationExportQuery,
   calibrationFileFields,
   CalibrationRecord,
   calibrationSorts,
-  type AppCalibrationRecord,
-  type CalibrationExportQuery,
+  decisionFields,
+  type Measurement,
+  phaseFields,
+  type PointField,
+  pointFields,
 } from '@plumbline/contract'
+import { flatFieldsOf } from '@plumbline/contract/measurement'
 import type { Snapshot } from '../../../platform/db/index.ts'
 import { readToken } from '../../../platform/http/index.ts'
-import { sheetOf, type ColumnsOf, type Table } from '../../../platform/tables/index.ts'
+import { type Cell, type ColumnsOf, type Sheet, sheetOf, type Table } from '../../../platform/tables/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate, today } from '../../compliance/index.ts'
-import { placeNames, type PlaceNames } from '../../workspaces/index.ts'
+import { type PlaceNames, placeNames } from '../../workspaces/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
-import { filterOf, orderOf, withInstruments } from './list-query.ts'
-import { wholeList, type WholeList } from './list-store.ts'
-import { pointSheet } from './points/export-points.ts'
 import { presentRecord } from '../present.ts'
+import { findMeasurementsOf } from '../read-store.ts'
 import type { RecordRow } from '../record.ts'
+import { filterOf, orderOf, withInstruments } from './list-query.ts'
+import { type WholeList, wholeList } from './list-store.ts'
+
+/** Tables of the members that stand in columns of their own. */
+const nestedTables: Readonly<Partial<Record<PointField['kind'], Readonly<Record<string, PointField>>>>> = {
+  phase: phaseFields,
+  decision: decisionFields,
+}
+
+const columns: ColumnsOf<PointSource> = {
+  calibration_id: ({ row }) => row.calibrationId,
+  instrument_id: ({ row }) => row.instrumentId,
+  performed_at: ({ row }) => row.performedAt,
+  position: ({ position }) => position,
+  tolerance_text: ({ point }) => flatFieldsOf(point).tolerance,
+  uncertainty_text: ({ point }) => flatFieldsOf(point).measurement_uncertainty,
+  ...Object.fromEntries(columnsOf(pointFields, '', (point) => point)),
+}
+
+/** Records whose points are read at once: some have hundreds. */
+const PART = 20
 
 /** What a row is made from. */
 export interface RecordSource {
@@ -97,4 +122,57 @@ async function* sourcesOf(
     const records = await withInstruments(snapshot, caller, rows.map(presentRecord), now)
     yield records.map((record) => ({ record, names, timeZone }))
   }
+}
+
+/** What a row is made from. */
+interface PointSource {
+  readonly row: RecordRow
+  /** Place among the points of the record, from 1. */
+  readonly position: number
+  readonly point: Measurement
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Columns of the members of a table, `as_found_mean` for the mean of `as_found`; of the rest, JSON. */
+function columnsOf(
+  table: Readonly<Record<string, PointField>>,
+  prefix: string,
+  read: (point: Measurement) => Members | null,
+): [string, (source: PointSource) => Cell][] {
+  return Object.entries(table).flatMap(([name, { kind }]): [string, (source: PointSource) => Cell][] => {
+    const valueOf = (point: Measurement) => (read(point)?.[name] ?? null) as Cell
+    const nested = nestedTables[kind]
+    if (nested) return columnsOf(nested, `${prefix}${name}_`, (point) => valueOf(point) as Members | null)
+    if (kind === 'nominal') {
+      const member = (of: string) => [
+        `${prefix}${name}_${of}`,
+        ({ point }: PointSource) => ((valueOf(point) as Members | null)?.[of] ?? null) as Cell,
+      ]
+      return [member('value'), member('unit')] as [string, (source: PointSource) => Cell][]
+    }
+    return [[`${prefix}${name}`, ({ point }) => valueOf(point)]]
+  })
+}
+
+/** The measured points of records, in the order of the records. */
+function pointSheet(list: (snapshot: Snapshot) => WholeList): Sheet {
+  return sheetOf('Points', columns, async function* partsOf(snapshot) {
+    for await (const rows of snapshot.walk<RecordRow>(wholeList(list(snapshot))).pages()) {
+      const withPoints = rows.filter((row) => row.recordType !== 'void' && (row.measurementCount ?? 0) > 0)
+      for (let at = 0; at < withPoints.length; at += PART) {
+        yield pointsOf(snapshot, withPoints.slice(at, at + PART))
+      }
+    }
+  })
+}
+
+async function pointsOf(snapshot: Snapshot, rows: readonly RecordRow[]): Promise<PointSource[]> {
+  const measured = await findMeasurementsOf(
+    snapshot,
+    rows.map(({ calibrationId }) => calibrationId),
+  )
+  return rows.flatMap((row) =>
+    (measured.get(row.calibrationId)?.points ?? []).map((point, at) => ({ row, position: at + 1, point })),
+  )
 }

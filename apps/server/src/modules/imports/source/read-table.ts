@@ -1,9 +1,24 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parse } from 'csv-parse'
 import { because } from '@plumbline/contract'
-import { csvRows } from './csv-rows.ts'
-import { decodeText } from './decode-text.ts'
 import { FileRefused } from './file-refused.ts'
 import { unpack } from './unpack.ts'
 import { xlsxRows } from './xlsx-rows.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Separators that spreadsheets write, by the region of the person. */
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** Characters of the beginning by which the separator is found. */
+const LOOKED_AT = 20_000
+
+/** Handed to the parser at once, so that it never holds the whole. */
+const CHUNK = 65_536
+
+/** Longest record: a quote that is never closed must not swallow the file. */
+const RECORD_MAX = 1_000_000
 
 /** Beginnings of files: ZIP, and what spreadsheets wrote before 2007 or write with a password. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
@@ -27,4 +42,54 @@ export async function* readTable(bytes: Buffer, sheet?: string): AsyncGenerator<
 function isText(bytes: Uint8Array): boolean {
   const isMarked = begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff])
   return isMarked || !bytes.subarray(0, 8192).includes(0)
+}
+
+/** The records of a CSV file, in their order, blank ones among them. */
+async function* csvRows(text: string): AsyncGenerator<string[]> {
+  const parser = parse({
+    delimiter: separatorOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: false,
+    max_record_size: RECORD_MAX,
+  })
+  // Its errors reach the loop below, and where that ends before the file there is nothing left to do.
+  pipeline(Readable.from(chunksOf(text)), parser).catch(() => undefined)
+  try {
+    for await (const record of parser) yield record as string[]
+  } catch {
+    throw new FileRefused(because('import.file_not_table'))
+  }
+}
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK)
+}
+
+/** The one that most lines of the beginning have, outside of quotes. */
+function separatorOf(text: string): string {
+  const lines = text
+    .slice(0, LOOKED_AT)
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/\r?\n/)
+    .slice(0, 20)
+  const counted = SEPARATORS.map((separator) => ({
+    separator,
+    times: lines.reduce((sum, line) => sum + line.split(separator).length - 1, 0),
+  }))
+  return counted.toSorted((a, b) => b.times - a.times)[0]!.separator
+}
+
+/**
+ * The text of a file: UTF-16 by its byte order mark, otherwise UTF-8, and where that fails Windows-1252, which spreadsheets of
+ * Western Europe and America write.
+ */
+function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }

@@ -1,20 +1,19 @@
-import { readSnapshot, type Database, type Snapshot } from '../../../platform/db/index.ts'
+import { type Database, readSnapshot, type Snapshot } from '../../../platform/db/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { compareCounts } from './counted-rows-store.ts'
-import type { CountedTable } from '../projection/counted-table.ts'
-import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
-import { besideChain, twoThreadsFirst } from './beside-chain.ts'
-import { pointAtPushedIn } from './pushed-in.ts'
-import type { Projection, Replay, ReplayedEntry, RowFault } from '../projection/projection.ts'
 import { upcasting } from '../append/recorded-payload.ts'
+import type { CountedTable } from '../projection/counted-table.ts'
+import { type LedgerFault, LedgerWrong } from '../projection/ledger-fault.ts'
+import type { Projection, Replay, ReplayedEntry, RowFault } from '../projection/projection.ts'
 import { wrongOrOfDatabase } from '../projection/replaying.ts'
-import { RowFindings } from './row-findings.ts'
 import { isPayloadOf } from '../rules/entry-fault.ts'
 import { kindNamed, subjectOfKind } from '../rules/entry-kind.ts'
 import { rootOf } from '../rules/merkle-tree.ts'
+import { besideChain, twoThreadsFirst } from './beside-chain.ts'
+import { compareCounts } from './counted-rows-store.ts'
+import { RowFindings } from './row-findings.ts'
+import { type ComputedLedger, verifyChain, type VerifyChainApart } from './verify-chain.ts'
 import type { CheckpointCounts } from './verify-checkpoints.ts'
-import { verifyChain, type ComputedLedger, type VerifyChainApart } from './verify-chain.ts'
-import { walkReplayed, type FoundReplayed } from './verify-store.ts'
+import { findSaidIndexes, type FoundReplayed, walkReplayed } from './verify-store.ts'
 
 /** What verifying works with. */
 export interface VerifyParts {
@@ -188,4 +187,17 @@ function replayedEntry(
     subject: { type: subjectOfKind[kind], id: row.subjectId },
     payload: upcast(kind, JSON.parse(row.payload)),
   }
+}
+
+/**
+ * Names the first wrong entry more exactly where a row was pushed in: from there on each row says by its text
+ * that it is the entry before its place, and the first of those shows whose place was taken.
+ */
+async function pointAtPushedIn(snapshot: Snapshot, fault: LedgerFault): Promise<LedgerFault> {
+  if (fault.found !== 'entries' && fault.found !== 'nodes') return fault
+  const near = await findSaidIndexes(snapshot, fault.index, fault.index + 2)
+  const aside = near.find(({ index, said }) => said === index - 1 && said >= fault.index - 1)
+  if (!aside) return fault
+  const what = `Another row stands in its place: the row that is entry ${aside.said} by its text has the index ${aside.index}.`
+  return { index: aside.said, found: 'entries', what }
 }

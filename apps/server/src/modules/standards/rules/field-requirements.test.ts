@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
-import { standardsCatalogue as catalogue } from '../catalogue.ts'
+import { standardsCatalogue as catalogue } from '../shipped-standards.ts'
 import { resolveStandards, unknownStandards, type RequirementLevel } from './catalogue.ts'
 import { fieldRequirements, type FieldRequirement, type RequirementContext } from './field-requirements.ts'
 

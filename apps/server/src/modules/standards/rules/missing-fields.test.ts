@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { standardsCatalogue as catalogue } from '../catalogue.ts'
+import { standardsCatalogue as catalogue } from '../shipped-standards.ts'
 import { fieldRequirements } from './field-requirements.ts'
 import { missingFields } from './missing-fields.ts'
 

@@ -3,24 +3,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { countAddress } from '../../../../platform/rate-limit/index.ts'
-import { beginPendingSignIn } from '../pending-second-factor.ts'
-import { endedErrandCookie, errandCookie, readErrand } from './oidc-cookie.ts'
-import {
-  askProvider,
-  discoverProvider,
-  isProvidersRefusal,
-  isStrongEnough,
-  oidcRedirectUri,
-  readResponse,
-  type OidcChecks,
-  type OidcPerson,
-  type OidcSettings,
-} from './oidc-provider.ts'
-import { bindAccount, findBoundPerson } from './oidc-store.ts'
-import { ownAddress } from './own-address.ts'
-import { knownBrowserCookie } from '../../sessions/known-browser.ts'
 import { enterPersonalChange } from '../../enter-personal-change.ts'
-import { isEmailAddress } from '../../people/email-address.ts'
 import {
   addressProofOf,
   belongsSomewhere,
@@ -28,9 +11,25 @@ import {
   findPersonByEmail,
   type Person,
 } from '../../people-store.ts'
+import { isEmailAddress } from '../../people/email-address.ts'
 import { proveAddress } from '../../prove-address.ts'
-import { needsSecondFactor, type SignInParts } from '../sign-in.ts'
+import { knownBrowserCookie } from '../../sessions/known-browser.ts'
 import { startSession } from '../../sessions/start-session.ts'
+import { beginPendingSignIn } from '../pending-second-factor.ts'
+import { needsSecondFactor, type SignInParts } from '../sign-in.ts'
+import { endedErrandCookie, errandCookie, readErrand } from './oidc-cookie.ts'
+import {
+  askProvider,
+  discoverProvider,
+  isProvidersRefusal,
+  isStrongEnough,
+  type OidcChecks,
+  type OidcPerson,
+  oidcRedirectUri,
+  type OidcSettings,
+  readResponse,
+} from './oidc-provider.ts'
+import { bindAccount, findBoundPerson } from './oidc-store.ts'
 
 /** What signing in by a provider works with. */
 export interface OidcParts extends SignInParts {
@@ -178,4 +177,18 @@ async function personOfProvider(
   // A second tab of the same person may have bound it just now.
   const boundMeanwhile = await findBoundPerson(db.global, account)
   return boundMeanwhile === person.personId ? person : { problem: 'other_account' }
+}
+
+/**
+ * The address to go on to after signing in, as a full address of this site: another site's would be a trap.
+ * @param next a path as the browser was sent with it; anything that leads elsewhere leads to the start page
+ */
+export function ownAddress(publicUrl: string, next: string | undefined): string {
+  const site = new URL(publicUrl).origin
+  const home = `${site}/`
+  if (next === undefined || !next.startsWith('/') || !URL.canParse(next, home)) return home
+  const { origin, pathname, search, hash } = new URL(next, home)
+  // What reads as this site's path here must not read as another host where the page takes it up.
+  if (origin !== site || pathname.startsWith('//')) return home
+  return `${origin}${pathname}${search}${hash}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownAddress } from './own-address.ts'
+import { ownAddress } from './oidc-sign-in.ts'
 
 const site = 'https://calibration.example.com'
 

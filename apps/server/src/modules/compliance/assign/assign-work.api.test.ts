@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../../../test/app.ts'
+import { heldOpen, waitingForLocks } from '../../../../test/lock-waits.ts'
 import { calibrate, enter } from '../../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
+import { sql } from '../../../platform/db/index.ts'
 
 const app = await startTestApp()
 
@@ -54,6 +56,30 @@ describe('assigning work', () => {
     assert.deepEqual(await listed(manager, 'within_days=400'), [
       ['A-2', null],
       ['A-1', null],
+    ])
+  })
+
+  test('gives work that several technicians take at the same moment to one of them', async () => {
+    const { workspace, manager, one, two } = await laboratory()
+    const technicians = await Promise.all(
+      Array.from({ length: 6 }, (_, place) => signInAs(app, workspace, 'technician', { name: `T${place}` })),
+    )
+    const held = heldOpen(app, workspace.id, (tx) =>
+      tx.rows(sql`select from instruments where instrument_id = ${one} for update`),
+    )
+    await held.begun
+    const asked = technicians.map((technician) => assign(technician, [two, one], technician.personId))
+    await waitingForLocks(app, technicians.length)
+    await held.letGo()
+    const taken = await Promise.all(asked)
+    const winner = taken.findIndex(({ status }) => status === 200)
+    assert.deepEqual(
+      taken.map(({ status }) => status),
+      taken.map((_, place) => (place === winner ? 200 : 403)),
+    )
+    assert.deepEqual(await listed(manager), [
+      ['A-1', `T${winner}`],
+      ['A-2', `T${winner}`],
     ])
   })
 

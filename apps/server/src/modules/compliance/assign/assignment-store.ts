@@ -18,22 +18,26 @@ export interface Assignable {
 /** Whether an assignment `a` of an instrument `i` has not ended: no later calibration counts. */
 const holds = sql`coalesce(i.basis_performed_at, '-infinity') <= a.basis_performed_at`
 
-/** Locks instruments that are not retired, in one order for all callers; others are left out. */
+/**
+ * Locks instruments that are not retired, in one order for all callers, and then reads to whom they are assigned: whoever
+ * waited for another assignment sees it. Others are left out.
+ */
 export async function lockAssignable(
   tx: Transaction,
   instrumentIds: readonly string[],
 ): Promise<Assignable[]> {
-  return tx.rows<Assignable>(sql`
-    select i.instrument_id as "instrumentId", i.site_id as "siteId",
-      (
-        select a.assignee_id from assignments a
-        where a.workspace_id = i.workspace_id and a.instrument_id = i.instrument_id and ${holds}
-      ) as "assigneeId"
+  const locked = await tx.rows<Pick<Assignable, 'instrumentId' | 'siteId'>>(sql`
+    select i.instrument_id as "instrumentId", i.site_id as "siteId"
     from instruments i
     where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])
       and i.retired_at is null
     order by i.instrument_id
-    for share of i`)
+    for no key update`)
+  const assigned = await findAssignments(tx, instrumentIds)
+  return locked.map((each) => ({
+    ...each,
+    assigneeId: assigned.get(each.instrumentId)?.assigneeId ?? null,
+  }))
 }
 
 /** Assigns instruments, in place of whatever was assigned before. */

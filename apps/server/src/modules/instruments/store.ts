@@ -31,16 +31,25 @@ export async function findInstrument(
   return row
 }
 
-/** The same, locked against other changes until the transaction ends; take it before the ledger's head. */
+/**
+ * The same, locked against other changes until the transaction ends; take it before the ledger's head. It is locked first and
+ * read then: a statement that waits for a lock sees the other tables as they were before, and would miss an
+ * instrument that was moved to another site meanwhile.
+ */
 export async function lockInstrument(
   tx: Transaction,
   instrumentId: string,
   siteIds: readonly string[] | null,
 ): Promise<InstrumentRow | undefined> {
-  const [row] = await tx.rows<InstrumentRow>(sql`
-    ${oneInstrument(tx, instrumentId, siteIds)}
-    for no key update of i`)
-  return row
+  const [, rows] = await tx.batch([
+    sql`
+      select from instruments i
+      where i.workspace_id = ${tx.workspaceId} and i.instrument_id = ${instrumentId}
+        ${amongSites(siteIds, sql`i.site_id`)}
+      for no key update`,
+    oneInstrument(tx, instrumentId, siteIds),
+  ])
+  return (rows as InstrumentRow[])[0]
 }
 
 /** Some columns of the instruments with the given ids, in no order; ids that there are not have no row. */

@@ -10,26 +10,38 @@ export type PlacedInstrument = InstrumentRow & PlaceParticulars
 
 /**
  * The instruments with the given ids that stand within the given sites (null: all), locked against other changes until
- * the transaction ends, each only while this transaction holds or can take the advisory lock beside it.
+ * the transaction ends, each only while this transaction holds or can take the advisory lock beside it. They are
+ * locked first and read then, as `lockInstrument` does it and for the same reason.
  */
-export function lockPlaced(
+export async function lockPlaced(
   tx: Transaction,
   wanted: readonly { readonly instrumentId: string; readonly advisoryLock: string }[],
   siteIds: readonly string[] | null,
 ): Promise<PlacedInstrument[]> {
   const ids = wanted.map(({ instrumentId }) => instrumentId)
   const locks = wanted.map(({ advisoryLock }) => advisoryLock)
-  return tx.rows<PlacedInstrument>(sql`
-    select ${wholeRow}, s.name as "siteName", s.laboratory as "siteLaboratory", l.name as "locationName"
-    from instruments i
-    join sites s on s.workspace_id = ${tx.workspaceId} and s.site_id = i.site_id
-    left join locations l on l.workspace_id = ${tx.workspaceId} and l.location_id = i.location_id
-    where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${ids}::uuid[])
-      and pg_try_advisory_xact_lock(
-        hashtextextended((${locks}::text[])[array_position(${ids}::uuid[], i.instrument_id)], 0))
-      ${amongSites(siteIds, sql`i.site_id`)}
-    order by i.instrument_id
-    for no key update of i`)
+  const among = sql`
+    i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${ids}::uuid[])
+    ${amongSites(siteIds, sql`i.site_id`)}`
+  const [locked, placed] = (await tx.batch([
+    sql`
+      select i.instrument_id as "instrumentId"
+      from instruments i
+      where ${among}
+        and pg_try_advisory_xact_lock(
+          hashtextextended((${locks}::text[])[array_position(${ids}::uuid[], i.instrument_id)], 0))
+      order by i.instrument_id
+      for no key update`,
+    sql`
+      select ${wholeRow}, s.name as "siteName", s.laboratory as "siteLaboratory", l.name as "locationName"
+      from instruments i
+      join sites s on s.workspace_id = ${tx.workspaceId} and s.site_id = i.site_id
+      left join locations l on l.workspace_id = ${tx.workspaceId} and l.location_id = i.location_id
+      where ${among}
+      order by i.instrument_id`,
+  ])) as [{ instrumentId: string }[], PlacedInstrument[]]
+  const held = new Set(locked.map(({ instrumentId }) => instrumentId))
+  return placed.filter(({ instrumentId }) => held.has(instrumentId))
 }
 
 const movingNames = Object.keys(movingColumns) as (keyof typeof movingColumns)[]

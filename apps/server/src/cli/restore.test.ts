@@ -57,8 +57,26 @@ async function contentsOf(file: string) {
 const checkpoint = async () =>
   (await app.call('GET', '/ledger/checkpoint', { key: lab.key })).body.checkpoint as string
 
+/** States of the mails of a database, by kind. */
+const mailsIn = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query('select kind, state, due_at from mails order by kind')
+    return rows.map((row) => [row.kind, row.state, row.due_at])
+  })
+
 before(async () => {
   const { id } = await lab.instrument()
+  await withClient(app.databaseUrl, (client) =>
+    client.query(
+      `insert into mails (workspace_id, mail_id, person_id, kind, state, due_at, run_id, created_at)
+       select m.workspace_id, gen_random_uuid(), m.person_id, kind, state, now(), run_id, now()
+       from memberships m, (values
+         ('approval_requested', 'waiting', null), ('record_rejected', 'sending', gen_random_uuid()),
+         ('standard_failed', 'handed_over', gen_random_uuid())) as mail (kind, state, run_id)
+       where m.workspace_id = $1`,
+      [lab.id],
+    ),
+  )
   const record = await lab.calibrate(id as string)
   await app.call('GET', `/calibrations/${record.id}/certificate`, { key: lab.key })
   await checkpoint()
@@ -78,6 +96,11 @@ describe('restore', () => {
     assert.match((await plumbline(['doctor'], restored)).stdout, /ok {6}protections: .*\nok {6}secret: /)
     await plumbline(['backup', '--to', path('again')], restored)
     assert.deepEqual(await contentsOf(path('again')), await contentsOf(path('plain')))
+    assert.deepEqual(await mailsIn(url), [
+      ['approval_requested', 'dropped', null],
+      ['record_rejected', 'dropped', null],
+      ['standard_failed', 'unknown', null],
+    ])
     const twice = await plumbline(words, { DATA_DIR: freshFolder() })
     assert.match(twice.stderr, /^plumbline: the database holds workspaces or people: [^\n]+\n$/)
   })

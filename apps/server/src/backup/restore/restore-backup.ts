@@ -1,4 +1,5 @@
 import { appendEntries, type CopiedLedgerReport, type KeptNote } from '../../modules/ledger/index.ts'
+import { settleRestoredMails } from '../../modules/notifications/index.ts'
 import { systemActor } from '../../platform/actor.ts'
 import type { Config } from '../../platform/config.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/index.ts'
@@ -25,7 +26,7 @@ export interface RestoreOrder {
 
 /**
  * Restores a backup into an empty place: reads all of it and checks every part and ledger, then loads it, brings the
- * schema up to date, and enters accepted rollbacks. What fails before the end leaves nothing behind.
+ * schema up to date, enters accepted rollbacks, and drops mails that were waiting. What fails before the end leaves nothing behind.
  * @param finish works with what was restored
  */
 export async function restoreBackup<T>(
@@ -50,6 +51,7 @@ export async function restoreBackup<T>(
     await openBackup(from, passphrase, ({ plain }) => loadBackup(plain, { ...place, header: report.header }))
     return withRestored(place, async (runtime) => {
       await enterRollbacks(runtime, report, rollbacks)
+      for (const { workspaceId } of report.ledgers) await settleRestoredMails(runtime, workspaceId)
       return finish(runtime, report)
     })
   })

@@ -114,6 +114,15 @@ export async function insertDigests(
     on conflict (workspace_id, person_id, kind, day) where day is not null do nothing`)
 }
 
+/** Ends all mails that have not ended without sending them; of one that was handed over the outcome is unknown. */
+export async function dropOpenMails(queries: WorkspaceQueries, now: Sql): Promise<void> {
+  await queries.rows(sql`
+    update mails
+    set state = case state when 'handed_over' then 'unknown' else 'dropped' end, ended_at = ${now}, due_at = null,
+      run_id = null
+    where workspace_id = ${queries.workspaceId} and state in ('waiting', 'sending', 'handed_over')`)
+}
+
 /** A mail that did not arrive for certain. */
 export interface MailProblemRow {
   mailId: string

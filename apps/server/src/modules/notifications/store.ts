@@ -24,6 +24,11 @@ export async function moveReader(tx: Transaction, nextIndex: number): Promise<vo
     update notification_readers set next_index = ${nextIndex} where workspace_id = ${tx.workspaceId}`)
 }
 
+/** Makes the next reading begin with the end of the ledger. */
+export async function forgetReaderPosition(tx: Transaction): Promise<void> {
+  await tx.rows(sql`update notification_readers set next_index = null where workspace_id = ${tx.workspaceId}`)
+}
+
 /** A notification to be stored. */
 export interface NewNotification {
   readonly notificationId: string

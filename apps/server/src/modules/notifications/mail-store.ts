@@ -95,6 +95,21 @@ export async function endAttempt(
     where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId}`)
 }
 
+/** Ends an attempt that did not get as far as the mail server. A mail that has no next attempt failed. */
+export async function releaseAttempt(
+  queries: WorkspaceQueries,
+  { mailId, runId }: { mailId: string; runId: string },
+  nextAttempt: Date | null,
+  now: Sql,
+): Promise<void> {
+  const dueAt = nextAttempt?.toISOString() ?? null
+  await queries.rows(sql`
+    update mails
+    set state = case when ${dueAt}::timestamptz is null then 'failed' else 'waiting' end, due_at = ${dueAt}::timestamptz,
+      run_id = null, ended_at = case when ${dueAt}::timestamptz is null then ${now} end
+    where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId} and state = 'sending'`)
+}
+
 /** Enters digests, each for a person and a day once. */
 export async function insertDigests(
   queries: WorkspaceQueries,

@@ -16,6 +16,7 @@ import {
   claimMails,
   endAttempt,
   noteHandover,
+  releaseAttempt,
   takeUpAbandoned,
   type ClaimedMail,
   type MailEnding,
@@ -49,7 +50,8 @@ export async function sendDueMails(parts: SendingParts, workspaceId: string): Pr
     const now = parts.clock.sqlNow()
     const mails = await claimMails(queries, runId, { now, leaseSeconds: LEASE_SECONDS })
     if (mails.length === 0) return
-    for (const mail of mails) await attempt({ ...parts, server, queries, runId }, mail)
+    const sending = { ...parts, server, queries, runId }
+    for (const mail of mails) await attempt(sending, mail).catch((error) => putOff(sending, mail, error))
   }
 }
 
@@ -68,6 +70,16 @@ async function attempt(parts: Attempt, mail: ClaimedMail): Promise<void> {
   if (!letter) return end({ state: 'dropped', dueAt: null, address: null, fault: null, detail: null })
   const outcome = await hand(parts, mail, letter)
   if (outcome) await end(endingOf(outcome, mail, letter.to, clock.now()))
+}
+
+/**
+ * Puts off a mail that could not be written, so that it does not hold up those behind it. One that the server may have
+ * stays as it is: its outcome is unknown when the lease is over.
+ */
+async function putOff({ queries, clock, log, runId }: Attempt, mail: ClaimedMail, error: unknown) {
+  const { mailId, attemptCount } = mail
+  log.error({ err: error, workspace_id: queries.workspaceId, mail_id: mailId }, 'a mail could not be written')
+  await releaseAttempt(queries, { mailId, runId }, nextAttemptAt(attemptCount, clock.now()), clock.sqlNow())
 }
 
 /** Undefined where another process has taken the mail meanwhile. */

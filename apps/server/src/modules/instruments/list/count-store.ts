@@ -121,7 +121,7 @@ function countingOfUpdated(queries: WorkspaceQueries, filter: InstrumentFilter, 
     select count(*) as total
     from (
       select from instruments i
-      where workspace_id = ${queries.workspaceId} and ${allOf(Object.values(others))} and ${side}
+      where i.workspace_id = ${queries.workspaceId} and ${allOf(Object.values(others))} and ${side}
       limit ${COUNTED_MOST + 1}
     ) quick`
   return {

@@ -140,13 +140,14 @@ function pageStatement(
   const wanted = isGathered ? [...Object.values(conditions), range] : walked(conditions, filter, order)
   const page: PageStatement = {
     columns: selectColumns(columns),
-    matching: sql`i.workspace_id = ${queries.workspaceId} and ${allOf(wanted)}`,
+    workspaceId: queries.workspaceId,
+    matching: allOf(wanted),
     column: order.column === 'due_date' ? due : raw(order.column),
     direction: raw(order.descending === plan.fromEnd ? 'asc' : 'desc'),
     window: windowOf(plan, conditions),
   }
   if (filter.search && isGathered && isOrderOfWords(filter, order)) {
-    return lookedUp(page, foundInOrder(page, queries, foundOf(queries, filter, filter.search)))
+    return lookedUp(page, foundInOrder(page, foundOf(queries, filter, filter.search)))
   }
   if (isGathered) return lookedUp(page, gathered(page, registerOf(queries, filter)))
   return plan.skip > FETCHED_SKIP_MAX ? lookedUp(page, keysInOrder(page)) : fetchedInOrder(page)
@@ -178,44 +179,47 @@ function walked(conditions: Conditions, filter: InstrumentFilter, order: ListOrd
 
 interface PageStatement {
   readonly columns: Sql
+  readonly workspaceId: string
   readonly matching: Sql
   readonly column: Sql
   readonly direction: Sql
   readonly window: Sql
 }
 
-function fetchedInOrder({ columns, matching, column, direction, window }: PageStatement): Sql {
+function fetchedInOrder({ workspaceId, columns, matching, column, direction, window }: PageStatement): Sql {
   return sql`
     select ${columns}
     from instruments i
-    where ${matching}
+    where i.workspace_id = ${workspaceId} and ${matching}
     order by i.${column} ${direction}, i.instrument_id ${direction}
     ${window}`
 }
 
 /** Keys alone, which an index holds with what is filtered by. */
-function keysInOrder({ matching, column, direction, window }: PageStatement): Sql {
+function keysInOrder({ workspaceId, matching, column, direction, window }: PageStatement): Sql {
   return sql`
     select i.workspace_id, i.instrument_id, i.${column}
     from instruments i
-    where ${matching}
+    where i.workspace_id = ${workspaceId} and ${matching}
     order by i.${column} ${direction}, i.instrument_id ${direction}
     ${window}`
 }
 
 /** What a search found, which needs no look at the register. */
-function foundInOrder({ direction, window }: PageStatement, queries: WorkspaceQueries, found: Sql): Sql {
+function foundInOrder({ workspaceId, direction, window }: PageStatement, found: Sql): Sql {
   return sql`
-    select ${queries.workspaceId}::uuid as workspace_id, instrument_id, created_at
+    select ${workspaceId}::uuid as workspace_id, instrument_id, created_at
     from (${found}) found
     order by created_at ${direction}, instrument_id ${direction}
     ${window}`
 }
 
-function gathered({ matching, column, direction, window }: PageStatement, register: Sql): Sql {
+function gathered({ workspaceId, matching, column, direction, window }: PageStatement, register: Sql): Sql {
   return sql`
     with matches as materialized (
-      select i.workspace_id, i.instrument_id, i.${column} from ${register} where ${matching}
+      select i.workspace_id, i.instrument_id, i.${column}
+      from ${register}
+      where i.workspace_id = ${workspaceId} and ${matching}
     )
     select * from matches i
     order by i.${column} ${direction}, i.instrument_id ${direction}

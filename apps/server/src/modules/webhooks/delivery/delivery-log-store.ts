@@ -67,7 +67,7 @@ export async function findDelivery(
         (select body from webhook_events e
           where e.workspace_id = ${queries.workspaceId} and e.event_id = d.event_id) as body
       from webhook_deliveries d
-      where workspace_id = ${queries.workspaceId} and delivery_id = ${deliveryId} and endpoint_id = ${endpointId}`,
+      where d.workspace_id = ${queries.workspaceId} and delivery_id = ${deliveryId} and endpoint_id = ${endpointId}`,
     sql`
       select number, attempted_at as "attemptedAt", took_ms as "tookMs", signature, status_code as "statusCode",
         error, response_snippet as "responseSnippet"

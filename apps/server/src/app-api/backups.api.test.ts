@@ -64,7 +64,7 @@ describe('the backups of the server', () => {
     assert.deepEqual([body.is_planned, body.can_start, body.folder, body.backups], [true, false, null, []])
     const refused = await admin.call('POST', '/backups')
     assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
-    assert.match(refused.body.message, /Other workspaces are on this server/)
+    assert.match(refused.body.message, /This server hosts other workspaces/)
   })
 
   test('are refused where none are planned', async () => {

@@ -53,7 +53,9 @@ describe('class tables', () => {
     await page.getByText('Version 1').waitFor()
     const block = page.getByRole('textbox', { name: 'Table' })
     await block.fill('from\tto\t00\n0,5\t10\t0,06\n9\t25\t0,07')
-    await page.getByText('Line 3, column from: Must not be below the end of the previous row.').waitFor()
+    await page
+      .getByText('Line 3, column from: Must not be below the upper end of the previous row.')
+      .waitFor()
     assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true)
     await keepScreenshot(page, 'class-table-mistake')
     await block.fill('from\tto\t00\n0,5\t10\t0,06\n10\t25\t0,07')

@@ -52,7 +52,7 @@ describe('importing a register', () => {
     const holder = page.getByRole('link', { name: 'Open H-1' })
     assert.match((await holder.getAttribute('href'))!, new RegExp(id))
     await page.getByText('Calibration history').click()
-    await page.getByText('No line names the columns of a history').waitFor()
+    await page.getByText('No header line for a calibration history was found').waitFor()
     await choose('Tag;Cal date;Result;Vendor;Certificate\nH-1;2026-05-03;Pass;Aldergate;C-1')
     await page.getByText('1 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
     await checkAccessibility(page)
@@ -68,7 +68,7 @@ describe('importing a register', () => {
     const page = await tests.visit(manager, `/w/${lab.id}/import`)
     const file = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') }
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText('No line names the columns of a register').waitFor()
+    await page.getByText('No header line for an instrument register was found').waitFor()
     const technician = await signInAs(tests.app, lab, 'technician')
     const other = await tests.visit(technician, `/w/${lab.id}/import`)
     await other.getByText('Imports need an admin or manager').waitFor()

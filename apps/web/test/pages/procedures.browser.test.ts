@@ -199,7 +199,7 @@ describe('procedures', () => {
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByLabel('Title').fill('Another title')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('A tolerance in percent of span needs the span.').first().waitFor()
+    await page.getByText('A tolerance in percent of span requires the span.').first().waitFor()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Another title')
     const { body } = await manager.call('GET', `/procedures/${draft.procedure_id}/revisions/1`)
     assert.equal(body.title, 'Calipers')

@@ -39,7 +39,7 @@ test('a record says whether it is accredited, and warns of an uncertainty below 
   const accredited = page.getByRole('combobox', { name: 'Accredited' })
   await accredited.selectOption('Yes')
   await page.getByRole('button', { name: 'Save record' }).click()
-  await page.getByText('An accredited calibration names its reference standard').first().waitFor()
+  await page.getByText('An accredited calibration must name its reference standard').first().waitFor()
   await keepScreenshot(page, 'calibrate-accredited')
   await accredited.selectOption('No')
   await page.getByRole('button', { name: 'Save record' }).click()

@@ -269,7 +269,7 @@ describe('the points of a procedure', () => {
     await lab.calibrate(standard.id, { measurement_uncertainty: '0.004 V', coverage_factor: '2' })
     const page = await tests.visit(technician, path)
     await cell(page, 0).fill('1.00')
-    await page.getByText('needs a standard whose last calibration').waitFor()
+    await page.getByText('needs a reference standard whose last calibration').waitFor()
     await cell(page, 0).press('F2')
     await page.getByRole('combobox', { name: 'Standard of this point' }).fill('CAL-1')
     await page.getByRole('option', { name: 'CAL-1 · Calibrator' }).click()

@@ -160,7 +160,7 @@ export const calibrationOperations = defineOperations({
           {
             index: 1,
             status: 404,
-            error: { code: 'NOT_FOUND', message: 'There is nothing here under this address.' },
+            error: { code: 'NOT_FOUND', message: 'The requested resource does not exist.' },
           },
         ],
       },

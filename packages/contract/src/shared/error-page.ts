@@ -3,12 +3,12 @@ import { errorCodes, type ErrorCode } from './errors.ts'
 
 const HEAD = `# Error codes
 
-For integrators. Every error is \`{code, message, details?}\`. Branch on \`code\`; \`message\` may be reworded, and \`details\` may get
-further members. New codes may come: treat one that you do not know by the HTTP status. This page is made from the table
-that the server uses.
+For integrators. Every error is \`{code, message, details?}\`. Branch on \`code\`;
+\`message\` may be reworded, and \`details\` may gain members. New codes may be added: handle a code that you do not know by its
+HTTP status. This page is generated from the table that the server uses.
 
-A retry of a write carries the same \`Idempotency-Key\`, so that nothing is written twice. Quote the header \`X-Request-Id\` when
-you ask about a response: it leads to the request in the server's log.
+Retry a write with the same \`Idempotency-Key\`, so that nothing is written twice. When you ask about a response, quote its
+\`X-Request-Id\` header, which identifies the request in the server log.
 `
 
 /** Returns the page of error codes in Markdown: cause, what to do, and whether to try again. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** What one error code means on the wire: HTTP status, default sentence, and when it is given. */
+/** One error code: its HTTP status, its default message, and the cause. */
 interface ErrorCodeEntry {
   readonly status: number
   readonly message: string
@@ -8,8 +8,8 @@ interface ErrorCodeEntry {
 }
 
 /**
- * Every error code of the public API and the app API. Clients branch on the code; the sentence
- * may be reworded. Sources: contract, "Errors"; the rows that it leaves open are our own.
+ * Every error code of the public API and the app API. Clients branch on the code; the message may be
+ * reworded. Source: contract, "Errors"; codes that it does not define are our own.
  */
 export const errorCodes = {
   INVALID_REQUEST: {
@@ -19,13 +19,13 @@ export const errorCodes = {
   },
   IDEMPOTENCY_KEY_REQUIRED: {
     status: 400,
-    message: 'Send the header Idempotency-Key with any string that is unique to this record.',
-    when: 'A calibration was sent without the header Idempotency-Key.',
+    message: 'Send an Idempotency-Key header with a string that is unique to this record.',
+    when: 'A calibration was sent without an Idempotency-Key header.',
   },
   UNAUTHORIZED: {
     status: 401,
     message: 'Send a valid API key as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
-    when: 'No key, or one that is unknown, revoked, expired, or whose owner was deactivated.',
+    when: 'The key is missing, unknown, revoked or expired, or its owner was deactivated.',
   },
   API_ACCESS_TIER_REQUIRED: {
     status: 403,
@@ -34,37 +34,37 @@ export const errorCodes = {
   },
   INSUFFICIENT_SCOPE: {
     status: 403,
-    message: 'This key may only read; the request needs a key with write scope.',
+    message: 'This key is read-only; the request requires a key with write scope.',
     when: 'A read-only key attempted a write.',
   },
   ACCESS_ENDED: {
     status: 403,
-    message: 'The auditor access of the owner of this key has ended.',
+    message: 'The auditor access of the owner of this key has expired.',
     when: 'The owner is an auditor whose access end date has passed.',
   },
   FORBIDDEN: {
     status: 403,
-    message: 'The role of the acting person does not permit this.',
+    message: 'Your role does not permit this.',
     when: 'Valid credentials whose role or sites do not permit the action.',
   },
   INSUFFICIENT_ROLE: {
     status: 403,
-    message: 'Webhooks are managed by an admin or a manager.',
-    when: 'A webhook operation by a person who is neither admin nor manager.',
+    message: 'Only an admin or manager can manage webhooks.',
+    when: 'The person attempting a webhook operation is neither an admin nor a manager.',
   },
   NOT_FOUND: {
     status: 404,
-    message: 'There is nothing here under this address.',
-    when: 'The resource or the path does not exist, or lies outside the workspace or sites of the caller.',
+    message: 'The requested resource does not exist.',
+    when: 'The resource or the path does not exist, or is outside the workspace or sites of the caller.',
   },
   CERTIFICATE_UNAVAILABLE: {
     status: 404,
     message: 'This calibration has no certificate.',
-    when: 'The calibration exists, but is not approved, or is voided, superseded or a starting record.',
+    when: 'The calibration exists but is not approved, or is voided, superseded or a starting record.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    message: 'This path does not support the method; the header Allow lists those it does.',
+    message: 'This path does not support this method; the Allow header lists the supported methods.',
     when: 'The path exists under another method.',
   },
   REQUEST_TIMEOUT: {
@@ -74,34 +74,34 @@ export const errorCodes = {
   },
   CONFLICT: {
     status: 409,
-    message: 'The request conflicts with the present state of the resource.',
+    message: 'The request conflicts with the current state of the resource.',
     when: 'A duplicate asset tag or serial number, or a state that does not allow the request.',
   },
   ASSET_RETIRED: {
     status: 409,
-    message: 'This instrument is retired; retirement is final and its register entry is closed to changes.',
+    message: 'This instrument is retired. Retirement is final, and the instrument can no longer be changed.',
     when: 'A write on a retired instrument.',
   },
   WEBHOOK_LIMIT_REACHED: {
     status: 409,
-    message: 'This workspace has as many webhook endpoints as it may; delete one first.',
+    message: 'This workspace has reached its limit of webhook endpoints; delete one first.',
     when: 'The workspace already has the maximum number of endpoints.',
   },
   DELIVERY_CONFLICT: {
     status: 409,
     message:
       'This delivery is still being attempted; it can be sent again once it has succeeded or is exhausted.',
-    when: 'A delivery that is not resolved yet was to be sent again.',
+    when: 'A resend was requested for a delivery that is not resolved yet.',
   },
   OBJECT_NOT_UPLOADED: {
     status: 409,
     message: 'No file has been uploaded under this key yet; upload it first, then register it.',
-    when: 'A document was registered for a key whose file is not there.',
+    when: 'A document was registered for a key that has no uploaded file.',
   },
   PRECONDITION_FAILED: {
     status: 412,
     message: 'The resource has changed since it was read; read it again and repeat the change.',
-    when: 'If-Match names another version than the present one.',
+    when: 'If-Match does not name the current version.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -110,17 +110,17 @@ export const errorCodes = {
   },
   URI_TOO_LONG: {
     status: 414,
-    message: 'The address of the request is too long.',
-    when: 'A path parameter or address beyond what the server reads.',
+    message: 'The request URL is too long.',
+    when: 'A path parameter or the URL exceeds the length that the server accepts.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: 'Send the body without a Content-Encoding.',
+    message: 'Send the body without Content-Encoding.',
     when: 'The body has a Content-Encoding, such as gzip.',
   },
   VALIDATION_ERROR: {
     status: 422,
-    message: 'One or more values are not valid; details.errors lists each of them.',
+    message: 'One or more values are invalid; see details.errors.',
     when: 'Fields, parameters or headers failed validation.',
   },
   FIELD_REQUIREMENTS_UNMET: {
@@ -131,37 +131,37 @@ export const errorCodes = {
   PASS_OVER_TOLERANCE_REASON_REQUIRED: {
     status: 422,
     message:
-      'The final reading lies outside the tolerance; a pass needs a justification in out_of_tolerance_impact.',
-    when: 'PASS or PASS_WITH_ADJUSTMENT outside tolerance without a justification.',
+      'The final reading is out of tolerance; a pass requires a justification in out_of_tolerance_impact.',
+    when: 'The result is PASS or PASS_WITH_ADJUSTMENT, but the final reading is out of tolerance and no justification is given.',
   },
   interval_change_reason_required: {
     status: 422,
-    message: 'Say in calibration_interval_change_reason why the calibration interval changes.',
-    when: 'The interval changes without a reason while the deployment asks for one.',
+    message: 'State the reason for the change of calibration interval in calibration_interval_change_reason.',
+    when: 'The interval changes without a reason, and the deployment requires one.',
   },
   INVALID_WEBHOOK_URL: {
     status: 422,
-    message: 'The url of a webhook must be https and lead to a public address.',
-    when: 'The url is not https, or leads to a private or internal address.',
+    message: 'The webhook URL must use https and resolve to a public address.',
+    when: 'The URL does not use https, or resolves to a private or internal address.',
   },
   FILTER_TOO_BROAD: {
     status: 422,
-    message: 'Too many instruments are left to compute this filter over; narrow the list first.',
-    when: 'compliance_status or next_due_before over more candidates than the deployment allows.',
+    message: 'This filter would have to be computed for too many instruments; narrow the list first.',
+    when: 'A compliance_status or next_due_before filter has more candidates than the deployment allows.',
   },
   RATE_LIMITED: {
     status: 429,
-    message: 'Too many requests; wait as many seconds as the header Retry-After says.',
-    when: 'More requests than the limit within one window.',
+    message: 'Too many requests; wait the number of seconds given in the Retry-After header.',
+    when: 'The number of requests within one window exceeds the limit.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
     message: 'The request headers are too large.',
-    when: 'Header lines beyond what the server reads.',
+    when: 'The headers exceed the size that the server accepts.',
   },
   INTERNAL_ERROR: {
     status: 500,
-    message: 'Something went wrong on our side; the request id leads to the cause in the server log.',
+    message: 'An internal error occurred. Look up the request ID in the server log for the cause.',
     when: 'An unexpected server error.',
   },
   REQUEST_IN_PROGRESS: {
@@ -171,7 +171,7 @@ export const errorCodes = {
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    message: 'The service cannot reach its database or its storage; retry shortly.',
+    message: 'The service cannot reach its database or storage; retry shortly.',
     when: 'Database or storage unreachable.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>
@@ -191,12 +191,12 @@ export interface ValidationProblem {
 /** The one envelope of every error response. */
 export const ErrorEnvelope = Type.Object(
   {
-    code: Type.String({ description: 'Machine-readable; branch on it.' }),
-    message: Type.String({ description: 'For people; may be reworded.' }),
+    code: Type.String({ description: 'Machine-readable error code. Branch on this.' }),
+    message: Type.String({ description: 'Human-readable message; may be reworded.' }),
     details: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
-        description: 'What is at fault, by the code; more members may come.',
+        description: 'Details that depend on the code; members may be added.',
       }),
     ),
   },

@@ -5,9 +5,10 @@ import { errorCodes, ErrorEnvelope, type ErrorCode } from './errors.ts'
 import { Closed, OneOf } from './values.ts'
 
 /**
- * Every sentence that says why something is refused, by a stable key, with places for values in braces. The public
- * API sends the sentence alone; the app API sends the key and the values beside it, so that the application can say
- * it in the person's language. What stands under `field.` is said of one value, whose place the response names beside it.
+ * Every sentence that explains a refusal, by a stable key, with placeholders in braces. The public API sends
+ * only the sentence; the app API also sends the key and the values, so that the application can show it in
+ * the user's language. Keys that begin with `field.` refer to a single value, which the response identifies
+ * by its `loc`.
  */
 export const refusals = {
   'access.auditor_ended': 'Your auditor access has expired.',
@@ -16,17 +17,17 @@ export const refusals = {
   'access.needs_all_sites': 'This requires access to all sites.',
   'access.no_site': 'You do not have access to any site.',
   'access.other_origin':
-    'The request came from a page at a different address. Open the application at its own address.',
+    'The request came from a page at a different address. Open the application at the address it is configured for.',
   'access.second_factor_required':
     'This workspace requires two-factor sign-in. Turn it on under My account, then open the workspace again.',
   'account.belongs_nowhere':
     'This account does not belong to any workspace. Ask an administrator to invite you.',
   'account.code_wrong': 'The code is wrong or was already used. Enter the next one.',
-  'account.must_change_password': 'Choose a password of your own first.',
+  'account.must_change_password': 'Set your own password first.',
   'account.no_password':
     'This is the only way you can sign in. Ask an administrator for a reset link to set a password first.',
   'account.not_signed_in': 'You are not signed in, or your session has expired. Sign in again.',
-  'account.password_first': 'Enter your password first, then the code within ten minutes.',
+  'account.password_first': 'Enter your password first, then enter the code within ten minutes.',
   'account.password_wrong': 'Incorrect password.',
   'account.sign_in_wrong': 'Incorrect e-mail or password.',
   'account.too_many_attempts': 'Too many failed attempts. Try again in {seconds}.',
@@ -70,13 +71,13 @@ export const refusals = {
   'certificate.of_waiting':
     'This calibration is pending approval. Its certificate is available once it is approved.',
   'class_table.name_taken': 'Another table has this name.',
-  'class_table.retired': 'This table is retired. Add a new one in its place.',
-  'class_table.too_many': 'This workspace already keeps {limit} tables. Retire one first.',
+  'class_table.retired': 'This table is retired. Add a new one instead.',
+  'class_table.too_many': 'This workspace already has {limit} tables. Retire one first.',
   'document.daily_quota':
-    'This workspace has uploaded {limit} files within a day, which is the limit. Try again in {seconds}, or ask the operator of this server to raise the limit.',
+    'This workspace has reached the limit of {limit} uploaded files a day. Try again in {seconds}, or ask the operator of this server to raise the limit.',
   'document.foreign_calibration': 'The document must belong to a calibration of this instrument.',
   'document.foreign_key': 'This upload was not started for this instrument. Upload the file again.',
-  'document.name_is_folder': 'The name must be that of a file, not of a folder.',
+  'document.name_is_folder': 'The name must be a file name, not a folder name.',
   'document.not_as_declared':
     'The file type does not match its name or is not supported. The file was deleted.',
   'document.registered_already': 'This file was already added with different details. Upload it again.',
@@ -84,11 +85,11 @@ export const refusals = {
   ...fieldRefusals,
   'finding.closed_already': 'This finding has already been closed.',
   'finding.not_touched':
-    'The selection contains a calibration that this finding does not touch, or that you do not have access to.',
+    'The selection contains a calibration that is not part of this finding or that you do not have access to.',
   'finding.owner_unfit':
     'The owner must be an active member with access to the site of the instrument, and not an auditor.',
   'finding.unjudged':
-    'Judge everything that the finding touches first. Calibrations without a judgement: {count}.',
+    'Judge every calibration of this finding first. Calibrations without a judgement: {count}.',
   'idempotency.key_of_another':
     'This Idempotency-Key was already used for a different request. Send each request with its own key.',
   ...importRefusals,
@@ -96,7 +97,8 @@ export const refusals = {
   'instrument.failed_is_due': 'A failed instrument is due immediately. Calibrate it instead.',
   'instrument.location_of_other_site': 'This location belongs to another site.',
   'instrument.location_unreachable': 'You do not have access to this location.',
-  'instrument.never_calibrated': 'Not calibrated yet, so there is no due date to extend.',
+  'instrument.never_calibrated':
+    'This instrument has not been calibrated yet, so it has no due date to extend.',
   'instrument.not_out': 'This instrument is not out for calibration.',
   'instrument.out_already': 'This instrument is already out for calibration.',
   'instrument.quarantine_role': 'Only an admin or manager can quarantine an instrument or release it.',
@@ -106,33 +108,33 @@ export const refusals = {
     "Only an admin or manager can set whether an instrument's records require a signature.",
   'instrument.unreachable': 'This instrument does not exist, or you do not have access to its site.',
   'interval_advice.group_too_large':
-    'The group has more than {count} instruments with this interval, which is the limit of one change.',
-  'job.not_cancellable': 'This job cannot be cancelled; it must run to its end.',
-  'ledger.calibration_or_index': 'State either a calibration or an entry number, not both.',
+    'The group has more than {count} instruments with this interval, which is the limit for one change.',
+  'job.not_cancellable': 'This job cannot be cancelled; it must run to completion.',
+  'ledger.calibration_or_index': 'Specify either a calibration or an entry number, not both.',
   'ledger.ends_before_cursor':
-    'The ledger has fewer entries than when this cursor was given: it was restored from an older backup. Begin anew: read everything again, and follow from a new cursor.',
+    'The ledger has fewer entries than when this cursor was issued: it was restored from an older backup. Start over: read everything again, then continue from a new cursor.',
   'ledger.from_after_to': 'The earlier size must not be larger than the later one.',
   'ledger.too_short': 'The ledger does not have that many entries (current number: {count}).',
   'invitation.is_void':
-    'This invitation is no longer valid: it was accepted, replaced or taken back, or is older than 72 hours. Ask your admin for a new one.',
-  'invitation.other_person': 'You are signed in as another person. Sign out first, then open the link again.',
+    'This invitation is no longer valid: it was accepted, replaced or withdrawn, or is more than 72 hours old. Ask your admin for a new one.',
+  'invitation.other_person': 'You are signed in as someone else. Sign out first, then open the link again.',
   'invitation.sign_in_first':
-    'This e-mail address has an account. Sign in with it, then open the link again to accept.',
+    'An account with this e-mail address already exists. Sign in to it, then open the link again to accept.',
   'link.is_void':
     'This link is no longer valid: it was used, replaced, or is more than 24 hours old. Ask an admin for a new one.',
   'link.not_printed':
     'This is not the setup link that the server printed. Restart the server to get a new one.',
-  'backup.not_planned': 'This server does not make backups by itself. Set BACKUP_FOLDER first.',
-  'mail.not_set_up': 'This server has no mail server. Set SMTP_URL first.',
-  'backup.several_workspaces': 'Other workspaces are on this server; ask whoever operates it for a backup.',
+  'backup.not_planned': 'Scheduled backups are not configured on this server. Set BACKUP_FOLDER first.',
+  'mail.not_set_up': 'No mail server is configured. Set SMTP_URL first.',
+  'backup.several_workspaces': 'This server hosts other workspaces. Ask its operator for a backup.',
   'live.too_many': 'Too many pages with live updates are open (limit: {limit}). Close one of them first.',
   'model.taken': 'This model is already in the list.',
   'model.too_many': 'This workspace already has {limit} models. Delete one first.',
   'person.address_taken': 'This e-mail address is already in use.',
-  'person.invited_already': 'Someone with this e-mail address is already invited.',
+  'person.invited_already': 'Someone with this e-mail address has already been invited.',
   'person.not_accepted':
-    'This person has not accepted the invitation. Take it back and invite again to change anything.',
-  'person.belongs_already': 'Someone with this e-mail address is already in the workspace.',
+    'This person has not accepted the invitation yet. To change it, withdraw it and send a new one.',
+  'person.belongs_already': 'Someone with this e-mail address is already a member of the workspace.',
   'person.belongs_elsewhere':
     'This person also belongs to another workspace. Only they can change their name, e-mail address and password.',
   'person.no_provider_account': 'This person does not sign in with an identity provider.',
@@ -143,39 +145,39 @@ export const refusals = {
   'place.site_unreachable': 'You do not have access to this site.',
   'procedure.code_taken': 'This code is already in use.',
   'procedure.has_draft': 'Revision {revision} is already a draft. Release it or discard it first.',
-  'procedure.no_draft': 'There is no draft any more. Start the next revision first.',
-  'procedure.none_released': 'No revision of this procedure is released.',
+  'procedure.no_draft': 'There is no longer a draft. Start the next revision first.',
+  'procedure.none_released': 'This procedure has no released revision.',
   'procedure.not_released': 'Choose a procedure with a released revision.',
   'procedure.setting_role':
-    'Only an admin or manager can choose the procedure of an instrument and change its points.',
-  'provider.archived': 'This provider is archived. Choose another one, or restore it first.',
+    'Only an admin or manager can assign a procedure to an instrument or change its points.',
+  'provider.archived': 'This provider is archived. Choose another provider, or restore this one first.',
   'provider.name_taken': 'Another provider has this name.',
   'provider.no_document': 'This document does not belong to the workspace.',
   'provider.too_many': 'This workspace already has {limit} providers. Archive one first.',
   'provider.unknown': 'This provider does not belong to the workspace.',
   'report.too_long': 'The period contains more than {count} records. Choose a shorter one.',
   'request.content_length':
-    'The request was incomplete: its body is not as long as its header Content-Length states.',
+    'The request was incomplete: its body is shorter than its Content-Length header states.',
   'request.field': '{field}: {problem}',
-  'request.host': 'The request must name its host once, in the header Host.',
-  'request.media_type': 'The request must have a JSON body and the header Content-Type: application/json.',
-  'request.no_json': 'The body of the request is not valid JSON.',
+  'request.host': 'The request must have exactly one Host header.',
+  'request.media_type': 'The request must have a JSON body and a Content-Type: application/json header.',
+  'request.no_json': 'The request body is not valid JSON.',
   'request.not_http': 'The request is not valid HTTP.',
   'request.percent_encoding': 'The address contains an invalid percent-encoding.',
   'request.too_deep': 'The JSON of the request is nested more than {limit} levels deep.',
   'request.word': '"{word}" is not a value of {field}. Allowed: {allowed}.',
-  'sample.just_taken_out': 'The sample data was just removed; try again.',
-  'sample.of_sample': 'This workspace is itself sample data.',
-  'server.no_web': 'The web application has not been built on this server; npm start builds it.',
+  'sample.just_taken_out': 'The sample data has just been removed. Try again.',
+  'sample.of_sample': 'This is already a sample workspace.',
+  'server.no_web': 'The web application has not been built on this server. Run npm start to build it.',
   'server.old_schema':
-    'The database of this server is not up to date. The operator of the server must run "plumbline migrate".',
+    'The database schema of this server is out of date. The operator of the server must run "plumbline migrate".',
   'server.typesetter_busy': 'The server is busy generating documents. Try again shortly.',
   'server.typesetter_own_busy':
-    'Your workspace has {count} documents waiting to be generated already. Try again when they are done.',
+    'Your workspace already has {count} documents waiting to be generated. Try again when they are done.',
   'standards.none': 'Unknown standard: {keys}.',
   'standards.unknown': 'Unknown standard: {keys}.',
   'storage.file_altered':
-    'The stored file differs from the one that was recorded and is not delivered. Ask the operator of this server.',
+    'The stored file no longer matches the one that was recorded, so it cannot be downloaded. Contact the operator of this server.',
   'storage.file_missing':
     'The stored file is missing. Ask the operator of this server to restore it from a backup.',
   'upload.address_altered': 'This URL is not valid. Request a new one.',
@@ -183,7 +185,7 @@ export const refusals = {
   'upload.cut_off': 'The upload was interrupted. Try again.',
   'upload.empty': 'The file is empty.',
   'upload.field_foreign': 'The upload contains unexpected fields.',
-  'upload.field_missing': 'The upload must have the field {field} before the file.',
+  'upload.field_missing': 'The upload must contain the field {field} before the file.',
   'upload.field_too_long': 'A field of the upload is too long.',
   'upload.field_twice': 'A field of the upload was sent twice.',
   'upload.file_not_last': 'The file must be the last part of the upload.',
@@ -198,7 +200,7 @@ export const refusals = {
   'view.too_many': 'You already have {limit} views. Delete one first.',
   'webhook.address_not_public': 'The address in the URL is not public.',
   'webhook.credentials': 'The URL must not contain a user name or password.',
-  'webhook.fragment': 'The URL must not contain a part after #.',
+  'webhook.fragment': 'The URL must not contain a fragment (the part after #).',
   'webhook.host_encoded': 'The host name must not be percent-encoded.',
   'webhook.host_internal': 'The host name belongs to a private network or to this server.',
   'webhook.host_invalid': 'The host name is not valid.',
@@ -213,7 +215,7 @@ export const refusals = {
   'webhook.ipv6': 'The IPv6 address in the URL is not valid.',
   'webhook.needs_host': 'The URL must start with https:// and a host name.',
   'webhook.needs_https': 'The URL must start with https://.',
-  'webhook.of_sample': 'This workspace is sample data; no events are sent to other systems.',
+  'webhook.of_sample': 'This is a sample workspace; no events are sent to other systems.',
   'webhook.plain_text': 'The URL may contain only printable ASCII characters, no spaces and no backslashes.',
   'webhook.port': 'The port of the URL is not valid.',
   'webhook.port_refused': 'Port {port} is not allowed for webhooks here. Allowed: {allowed}.',
@@ -229,13 +231,13 @@ type PlacesIn<Sentence extends string> = Sentence extends `${string}{${infer Pla
 
 type ValuesOf<Key extends RefusalKey> = Readonly<Record<PlacesIn<(typeof refusals)[Key]>, string | number>>
 
-/** The key of a sentence with the values for its places. Days are written as YYYY-MM-DD. */
+/** The key of a sentence with the values for its placeholders. Dates are written as YYYY-MM-DD. */
 export interface RefusalReason {
   readonly key: RefusalKey
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** The reason of a key; the compiler asks for the values that its sentence has places for. */
+/** Builds a reason from a key; the type requires a value for each placeholder of the sentence. */
 export function because<Key extends RefusalKey>(
   key: Key,
   ...[values]: [PlacesIn<(typeof refusals)[Key]>] extends [never] ? [] : [values: ValuesOf<Key>]
@@ -243,7 +245,10 @@ export function because<Key extends RefusalKey>(
   return { key, values: values ?? {} }
 }
 
-/** The English sentence of a reason; the place of `seconds` takes the word too, since the application writes a span of time there. */
+/**
+ * The English sentence of a reason. `{seconds}` is replaced by the number and the word "seconds", because the
+ * application shows a duration there.
+ */
 export function refusalSentence({ key, values }: RefusalReason): string {
   return refusals[key].replaceAll(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name] ?? place
@@ -251,29 +256,29 @@ export function refusalSentence({ key, values }: RefusalReason): string {
   })
 }
 
-/** A reason in responses of the app API; a client passes over a key that it does not know and says the message. */
+/** A reason in responses of the app API. A client that does not know the key shows the message instead. */
 const RefusalReasonRead = Closed(
   {
     key: Type.String({
-      description: 'Names the sentence of the message; stable, unlike its words.',
+      description: 'Identifies the sentence in `message`. Unlike the wording, the key is stable.',
       examples: ['view.too_many'],
     }),
     values: Type.Unsafe<Record<string, string | number>>({
       type: 'object',
       additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
-      description: 'What stands in the places of the sentence.',
+      description: 'Values for the placeholders of the sentence.',
     }),
   },
   { $id: 'RefusalReason' },
 )
 
-/** The envelope of an error response of the app API: as everywhere, and the reason by its key. */
+/** The envelope of an error response of the app API: the common envelope plus the key of the reason. */
 export const AppErrorEnvelope = Closed(
   { ...ErrorEnvelope.properties, reason: Type.Optional(RefusalReasonRead) },
   { $id: 'Error' },
 )
 
-/** Why one of several things was refused that one request of the app asked for. */
+/** Why one item of a request with several items was refused. */
 export const ItemRefusal = Closed(
   {
     code: OneOf(Object.keys(errorCodes) as ErrorCode[]),

@@ -80,7 +80,7 @@ test('a refusal names each member that keeps a point from being computed', async
     ['body', 'points', 2, 'uncertainty', 'unit'],
   ])
   const { body } = await evaluate({ points: [point({ uncertainty })] })
-  assert.match(body.details.errors[0].msg, /Must be in V, or in the same unit with another SI prefix/)
+  assert.match(body.details.errors[0].msg, /Must be in V, or in the same unit with a different SI prefix/)
   assert.deepEqual(await locsOf({ points: [point({ minimum: '1' })] }), [['body', 'points', 0, 'minimum']])
   assert.deepEqual(await locsOf({ points: [point()], decision_rule: 'guard_band_r=x' }), [
     ['body', 'decision_rule'],

@@ -269,7 +269,7 @@ describe('local storage', () => {
         const response = await fetch(url, { headers })
         const { code, message } = (await response.json()) as { code: string; message: string }
         assert.deepEqual([response.status, code], [404, 'NOT_FOUND'])
-        assert.match(message, /differs from the one that was recorded/)
+        assert.match(message, /no longer matches the one that was recorded/)
       }
     })
 

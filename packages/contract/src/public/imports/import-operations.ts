@@ -28,7 +28,7 @@ const example: Import = {
       value: null,
       code: 'import.interval_missing',
       message:
-        'There is no calibration interval. Enter one, choose one for all such rows, or import them as reference-only.',
+        'There is no calibration interval. Enter one, choose a default for rows without one, or import them as reference-only.',
       values: {},
     },
   ],

@@ -38,7 +38,7 @@ describe('a certificate whose stored file is not the one that was issued', () =>
     altered[100]! ^= 1
     await replace(key, altered)
     logged.length = 0
-    assert.match(await refusalOf(path), /differs from the one that was recorded/)
+    assert.match(await refusalOf(path), /no longer matches the one that was recorded/)
     assert.match(JSON.stringify(logged), new RegExp(`the object ${key} holds other bytes`))
     await replace(key, bytes)
     const again = await fetch(`${app.origin}/api/public/v1${path}`, {
@@ -61,7 +61,7 @@ describe('a certificate whose stored file is not the one that was issued', () =>
       )
       await owner.query('alter table certificates enable trigger user')
     })
-    assert.match(await refusalOf(path), /differs from the one that was recorded/)
+    assert.match(await refusalOf(path), /no longer matches the one that was recorded/)
   })
 
   test('is said to be missing when there is no file', async () => {

@@ -21,7 +21,7 @@ export function alteredDocuments({ app, instrument, register, uploaded }: Docume
     // Our own route compares the file while it is sent; an object of S3 is compared before.
     const refusal = status === 404 ? body : await (await fetch(body.download_url)).json()
     assert.equal(refusal.code, 'NOT_FOUND')
-    assert.match(refusal.message, /differs from the one that was recorded/)
+    assert.match(refusal.message, /no longer matches the one that was recorded/)
     await app.storage.put(key, PDF, 'application/pdf')
     const file = await fetch((await ask()).body.download_url)
     assert.ok(Buffer.from(await file.arrayBuffer()).equals(PDF))

@@ -1,10 +1,10 @@
 import { openApiDocument, operations, PUBLIC_API_PREFIX, requestExamples } from '@plumbline/contract'
 
-const description = `Create, read, change and retire the instruments of a calibration program, append calibration records to a ledger that outsiders can verify, fetch certificates, work off what is due, attach documents, and receive changes by signed webhooks.
+const description = `Create, read, update and retire the instruments of a calibration program, append calibration records to a ledger that third parties can verify, fetch certificates, work through the due list, attach documents, and receive changes through signed webhooks.
 
-Send the key of a workspace as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`. Each key may send as many requests a minute as \`X-RateLimit-Limit\` says; past that the response is 429 with \`Retry-After\`.
+Send a workspace API key as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`. \`X-RateLimit-Limit\` gives the number of requests that a key can send per minute; beyond that, the response is 429 with \`Retry-After\`.
 
-Timestamps are in UTC and end in \`Z\`. Due dates are calendar dates in the time zone of the workspace (of the site, in the worklist), and the due date is the last good day: compare dates, not instants. Lists come as \`{data, pagination}\`. Errors come as \`{code, message, details?}\`: branch on the code. New fields and new values of enumerated fields may appear at any time; pass over what you do not know.`
+Timestamps are in UTC and end in \`Z\`. Due dates are calendar dates in the time zone of the workspace (in the worklist, of the site), and the due date is the last day on which the instrument is in calibration: compare dates, not instants. Lists are returned as \`{data, pagination}\`. Errors are returned as \`{code, message, details?}\`: branch on the code. New fields and new values of enumerated fields may appear at any time; ignore those that you do not know.`
 
 export const PUBLIC_API_TITLE = 'Plumbline public API'
 
@@ -14,19 +14,20 @@ export const API_VERSION = '1.1.0'
 /** What the operations are grouped by. */
 const tags = [
   { name: 'Instruments', description: 'The register of measuring equipment.' },
-  { name: 'Calibrations', description: 'Records of the ledger, and their certificates.' },
+  { name: 'Calibrations', description: 'Calibration records in the ledger, and their certificates.' },
   {
     name: 'Measurements',
-    description: 'What follows from readings, limits and uncertainties, without a record.',
+    description: 'Results computed from readings, limits and uncertainties, without creating a record.',
   },
   {
     name: 'Procedures',
     description:
-      'How instruments are calibrated: points, tolerances, conditions and standards, in revisions.',
+      'How instruments are calibrated: points, tolerances, conditions and standards, with revisions.',
   },
   {
     name: 'Providers',
-    description: 'External laboratories that calibrate for the workspace, and their accreditation.',
+    description:
+      'External laboratories that perform calibrations for the workspace, and their accreditation.',
   },
   {
     name: 'Traceability',
@@ -34,26 +35,30 @@ const tags = [
   },
   {
     name: 'Interval advice',
-    description: 'What records suggest of calibration intervals, for instruments and groups of them.',
+    description:
+      'Suggested calibration intervals, based on the records of an instrument or a group of instruments.',
   },
   {
     name: 'Findings',
-    description: 'Instruments that were found out of tolerance, and what they touched.',
+    description: 'Instruments that were found out of tolerance, and the calibrations touched by this.',
   },
-  { name: 'Worklist', description: 'What is due, and what is overdue.' },
+  { name: 'Worklist', description: 'Instruments that are due or overdue.' },
   {
     name: 'Sites and standards',
-    description: 'Where instruments are, and which rules the workspace follows.',
+    description: 'Where instruments are located, and which standards the workspace follows.',
   },
   { name: 'Documents', description: 'Files attached to instruments and calibrations.' },
-  { name: 'Imports', description: 'Moving a register in from a CSV or XLSX file.' },
-  { name: 'Exports', description: 'Lists as CSV, JSON Lines and XLSX files.' },
+  { name: 'Imports', description: 'Import of a register or a calibration history from a CSV or XLSX file.' },
+  { name: 'Exports', description: 'Lists as CSV, JSON Lines or XLSX files.' },
   {
     name: 'Webhooks',
-    description: 'Changes delivered by signed requests, and what became of each delivery.',
+    description: 'Events delivered by signed requests, and the outcome of each delivery.',
   },
-  { name: 'Events', description: 'The requests that your webhook endpoints get.' },
-  { name: 'Ledger', description: 'Proof, without trust in this server, of what was recorded when.' },
+  { name: 'Events', description: 'The requests that your webhook endpoints receive.' },
+  {
+    name: 'Ledger',
+    description: 'Proof of what was recorded and when, without having to trust this server.',
+  },
 ]
 
 /**
@@ -77,7 +82,7 @@ export function publicApiDocument(version = API_VERSION) {
         type: 'apiKey',
         in: 'header',
         name: 'X-API-Key',
-        description: 'The same key in a header of its own.',
+        description: 'The same key in a dedicated header.',
       },
     },
   })

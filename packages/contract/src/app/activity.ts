@@ -22,7 +22,7 @@ export const ActivityEntry = Closed(
   {
     index: Type.Integer({ description: 'Place in the ledger.' }),
     at: Timestamp(),
-    kind: Type.String({ description: 'What kind of change, such as instrument.updated; new ones may come.' }),
+    kind: Type.String({ description: 'Kind of change, such as instrument.updated; more may be added.' }),
     actor: Closed({
       type: Type.String({ description: 'user, api_key or system.' }),
       id: Type.String(),

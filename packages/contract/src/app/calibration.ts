@@ -243,7 +243,7 @@ export const appCalibrationOperations = defineOperations({
       status: 201,
       schema: CalibrationRecordWithMeasurements,
       description: 'The correction.',
-      headers: { 'Idempotency-Replayed': 'true when this is the stored response of a first call.' },
+      headers: { 'Idempotency-Replayed': 'true if this is the stored response to the first call.' },
       example: {
         ...example,
         measurements: [],

@@ -42,8 +42,8 @@ export type LedgerVerification = Type.Static<typeof LedgerVerification>
 /** A checkpoint that was kept here. */
 export const KeptLedgerCheckpoint = Closed(
   {
-    size: Type.Integer({ description: 'Entries that it counts.' }),
-    root: Type.String({ description: 'Root of the tree over them, in base64.' }),
+    size: Type.Integer({ description: 'Number of entries that the checkpoint covers.' }),
+    root: Type.String({ description: 'Root hash of the tree over these entries, in base64.' }),
     at: Timestamp(),
     checkpoint: Type.String({ description: 'The signed note, word for word.' }),
   },

@@ -58,13 +58,13 @@ export type PointHistoryRecord = Type.Static<typeof HistoryRecord>
 export const PointHistory = Closed(
   {
     records: Type.Array(HistoryRecord, {
-      description: `The newest records in effect with points first: ${POINT_HISTORY_RECORDS_MAX} at most, and no more than hold ${POINT_HISTORY_POINTS_MAX} points.`,
+      description: `The newest records in effect that have points: at most ${POINT_HISTORY_RECORDS_MAX}, with at most ${POINT_HISTORY_POINTS_MAX} points in total.`,
     }),
     records_total: Type.Integer({ description: 'How many records in effect have points.' }),
     points: Type.Array(
       Closed({ ...named, records: Type.Integer({ description: 'How many of the records have it.' }) }),
       {
-        description: `The points of these records, those of the newest first and in its order, ${POINT_CHOICES_MAX} at most. What names a point is as its newest record has it.`,
+        description: `The points of these records, at most ${POINT_CHOICES_MAX}; those of the newest record come first, in its order. Each point is identified as in the newest record that contains it.`,
       },
     ),
     points_total: Type.Integer(),

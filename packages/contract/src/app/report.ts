@@ -24,8 +24,8 @@ const listed = {
 }
 
 const rowsOf = <Row extends Parameters<typeof Type.Array>[0]>(row: Row) => ({
-  rows: Type.Array(row, { description: `The newest records, ${REPORT_ROWS_MAX} at most.` }),
-  rows_total: Type.Integer({ description: 'How many there are in all.' }),
+  rows: Type.Array(row, { description: `The newest records, at most ${REPORT_ROWS_MAX}.` }),
+  rows_total: Type.Integer({ description: 'Total number of such records.' }),
 })
 
 /** How many due dates fall into each month. */
@@ -150,9 +150,9 @@ export const ToleranceReport = Closed(
         points: Type.Integer({ description: 'Points whose test uncertainty ratio is below 4:1.' }),
         lowest: Type.Number({ description: 'The lowest ratio of them.' }),
       }),
-      { description: `The newest calibrations with such a point, ${REPORT_ROWS_MAX} at most.` },
+      { description: `The newest calibrations with such a point, at most ${REPORT_ROWS_MAX}.` },
     ),
-    low_tur_total: Type.Integer({ description: 'How many there are in all.' }),
+    low_tur_total: Type.Integer({ description: 'Total number of such records.' }),
     ...rowsOf(ToleranceFinding),
   },
   { $id: 'ToleranceReport' },

@@ -49,7 +49,7 @@ export const standardAtUseOperations = defineOperations({
     scope: 'read',
     params: instrumentParams,
     query: Closed({
-      at: Type.Optional(Timestamp({ description: 'When it is used; now when it is not sent.' })),
+      at: Type.Optional(Timestamp({ description: 'When the standard is used. Defaults to now.' })),
       calibrates: Type.Optional(Uuid({ description: 'The instrument that is calibrated with it.' })),
     }),
     reply: {

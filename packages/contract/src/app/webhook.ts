@@ -65,7 +65,7 @@ export const DeliveryAttemptRead = Closed(
         description: 'The header Svc-Signature; null when the signing secret could not be read.',
       }),
     ),
-    status_code: Nullable(Type.Integer({ description: 'Null when no response came.' })),
+    status_code: Nullable(Type.Integer({ description: 'Null if there was no response.' })),
     error: Nullable(Type.String({ description: 'Null when it succeeded.' })),
     response_snippet: Nullable(Type.String({ description: 'The beginning of the response.' })),
   },
@@ -176,7 +176,7 @@ export const appWebhookOperations = defineOperations({
     scope: 'write',
     roles: ['admin', 'manager'],
     roleError: 'INSUFFICIENT_ROLE',
-    params: Closed({ id: Uuid({ description: 'Id of the endpoint.' }) }),
+    params: Closed({ id: Uuid({ description: 'ID of the endpoint.' }) }),
     body: TestEvent,
     reply: {
       status: 201,

@@ -14,21 +14,21 @@ export const pointFields = {
     statedBy: 'request',
     maxLength: NAME_LENGTH_MAX,
     procedure: 'taken',
-    description: 'What is measured: `DC voltage`.',
+    description: 'Measured quantity or function, such as `DC voltage`.',
   },
   channel: {
     kind: 'text',
     statedBy: 'request',
     maxLength: NAME_LENGTH_MAX,
     procedure: 'taken',
-    description: 'Of an instrument that has several.',
+    description: 'Channel or function, for an instrument that has several.',
   },
   range: {
     kind: 'text',
     statedBy: 'request',
     maxLength: NAME_LENGTH_MAX,
     procedure: 'taken',
-    description: 'The range that was set: `10 V`.',
+    description: 'Selected range, such as `10 V`.',
   },
   nominal: { kind: 'nominal', statedBy: 'request', procedure: 'taken' },
   reads: {
@@ -38,60 +38,60 @@ export const pointFields = {
     otherwise: 'item',
     procedure: 'taken',
     description:
-      'Whose indication the readings are. `item`: they are compared with the reference value, which is the nominal value unless a phase states another. `standard`: the item was set to the nominal value, and the readings are the reference value.',
+      'Which indication the readings are. `item`: the readings are compared with the reference value, which is the nominal value unless a phase states another. `standard`: the item was set to the nominal value, and the readings of the standard are the reference value.',
   },
   tolerance: { kind: 'tolerance', statedBy: 'request', procedure: 'taken' },
   span: {
     kind: 'decimal',
     statedBy: 'request',
     procedure: 'taken',
-    description: 'Of the range, in the unit of the nominal value.',
+    description: 'Span of the range, in the unit of the nominal value.',
   },
   resolution: {
     kind: 'decimal',
     statedBy: 'request',
     procedure: 'taken',
-    description: 'One step of the display, in the unit of the nominal value.',
+    description: 'Smallest step of the display, in the unit of the nominal value.',
   },
   point_id: {
     kind: 'id',
     statedBy: 'request',
     description:
-      'A point of the released procedure of the instrument; what the request leaves out of function, range, nominal value, tolerance and the like comes from it.',
+      'A point of the released procedure of the instrument. Members that the request omits, such as function, range, nominal value or tolerance, are taken from it.',
   },
   conditions: { kind: 'conditions', statedBy: 'request', procedure: 'taken' },
   uncertainty: { kind: 'uncertainty', statedBy: 'request' },
   standard_asset_id: {
     kind: 'id',
     statedBy: 'request',
-    description: 'The instrument that was the standard at this point.',
+    description: 'The instrument that served as the standard at this point.',
   },
   external: {
     kind: 'flag',
     statedBy: 'request',
     required: true,
     otherwise: false,
-    description: 'Measured by another laboratory; false unless sent.',
+    description: 'Whether another laboratory measured the point. Defaults to false.',
   },
   accredited: {
     kind: 'flag',
     statedBy: 'request',
     description:
-      'Whether the accreditation of the laboratory covers the point. `true` needs an uncertainty, and is refused for an external point.',
+      'Whether the accreditation of the laboratory covers the point. `true` requires an uncertainty, and is refused for an external point.',
   },
   decision_rule: {
     kind: 'text',
     statedBy: 'request',
     maxLength: DECISION_RULE_LENGTH_MAX,
     procedure: 'taken',
-    description: 'Of this point; it goes before any other one.',
+    description: 'Decision rule of this point. It takes precedence over any other.',
   },
   note: {
     kind: 'text',
     statedBy: 'request',
     maxLength: REMARK_LENGTH_MAX,
     procedure: 'own',
-    description: 'A remark on this point.',
+    description: 'Remark on this point.',
   },
   as_found: { kind: 'phase', statedBy: 'request' },
   as_left: { kind: 'phase', statedBy: 'request' },
@@ -99,7 +99,7 @@ export const pointFields = {
     kind: 'phase_name',
     statedBy: 'server',
     description:
-      'The phase that decides on the point: as left where it was measured or judged again, else as found. Null where nothing was measured, and in a record with the result PASS_WITH_ADJUSTMENT where other points were measured again and this one neither was nor is `unchanged`.',
+      'The phase that decides the verdict of the point: as left if it was measured or judged again, otherwise as found. Null if nothing was measured, and in a PASS_WITH_ADJUSTMENT record if other points were measured again but this one was neither measured again nor marked `unchanged`.',
   },
   decision: {
     kind: 'decision',
@@ -114,26 +114,26 @@ export const phaseFields = {
     kind: 'readings',
     statedBy: 'request',
     required: true,
-    description: 'As they were sent; empty where the phase has none.',
+    description: 'As sent; empty if the phase has none.',
   },
   observed: {
     kind: 'text',
     statedBy: 'request',
     maxLength: NAME_LENGTH_MAX,
     notBlank: true,
-    description: 'What was observed in place of a number: `GO`, `OL`, `pass`. Requires `judgement`.',
+    description: 'What was observed instead of a number, such as `GO`, `OL` or `pass`. Requires `judgement`.',
   },
   judgement: {
     kind: 'judgement',
     statedBy: 'request',
-    description: 'Whether what was observed conforms; requires `observed`.',
+    description: 'Whether the observation conforms. Requires `observed`.',
   },
   not_applicable: {
     kind: 'text',
     statedBy: 'request',
     maxLength: REMARK_LENGTH_MAX,
     notBlank: true,
-    description: 'Why there are no readings: `new instrument`.',
+    description: 'Why there are no readings, such as `new instrument`.',
   },
   unchanged: {
     kind: 'text',
@@ -141,13 +141,13 @@ export const phaseFields = {
     maxLength: REMARK_LENGTH_MAX,
     notBlank: true,
     description:
-      'As left alone: why the adjustment did not touch this point, so that the values as found still stand.',
+      'As left only: why the adjustment did not affect this point, so that the as-found values still apply.',
   },
   reference: {
     kind: 'decimal',
     statedBy: 'request',
     description:
-      'Reference value in the unit of the nominal value, where it is not the nominal value itself. In responses: the value that the indication was compared with.',
+      'Reference value in the unit of the nominal value, if it differs from the nominal value. In responses: the value with which the indication was compared.',
   },
   uncertainty: {
     kind: 'uncertainty',
@@ -168,30 +168,30 @@ export const phaseFields = {
   lower_limit: {
     kind: 'decimal',
     statedBy: 'server',
-    description: 'Least mean of the readings within tolerance; null without a limit below.',
+    description: 'Lower tolerance limit for the mean of the readings; null if there is none.',
   },
   upper_limit: {
     kind: 'decimal',
     statedBy: 'server',
-    description: 'Greatest mean of the readings within tolerance; null without a limit above.',
+    description: 'Upper tolerance limit for the mean of the readings; null if there is none.',
   },
   verdict: {
     kind: 'verdict',
     statedBy: 'server',
     required: true,
     description:
-      'Whether the mean lies within the limits, which belong to them, or how a person judged what was observed. `not_comparable` where there is neither.',
+      'Whether the mean is within the limits (inclusive), or how a person judged the observation. `not_comparable` if there is neither.',
   },
   percent_of_tolerance: {
     kind: 'decimal',
     statedBy: 'server',
     description:
-      'Magnitude of the error in percent of the tolerance on its side. Null where that side has no limit, or one without width.',
+      'Magnitude of the error in percent of the tolerance on the same side. Null if that side has no limit or a limit of zero width.',
   },
   decision: {
     kind: 'decision',
     statedBy: 'server',
-    description: 'The decision on this phase, by the rule of the point.',
+    description: 'The decision on this phase, according to the decision rule of the point.',
   },
 } as const satisfies PointTable
 
@@ -205,48 +205,50 @@ export const decisionFields = {
     statedBy: 'server',
     maxLength: DECISION_RULE_LENGTH_MAX,
     required: true,
-    description: 'The rule in force: of the point, or of what stands above it.',
+    description:
+      'The decision rule that applies: that of the point or, if it has none, of the record, instrument or workspace.',
   },
   outcome: {
     kind: 'outcome',
     statedBy: 'server',
     required: true,
     description:
-      '`not_computed` for a rule of the customer, and where limits or the uncertainty that the rule needs are missing.',
+      '`not_computed` for a customer-specific rule, and if the limits or the uncertainty that the rule requires are missing.',
   },
   guard_band: {
     kind: 'decimal',
     statedBy: 'server',
-    description: 'Distance between acceptance limit and tolerance limit.',
+    description: 'Distance between the acceptance limit and the tolerance limit.',
   },
   acceptance_lower: {
     kind: 'decimal',
     statedBy: 'server',
-    description: 'Least accepted mean; null without one.',
+    description: 'Lower acceptance limit for the mean; null if there is none.',
   },
   acceptance_upper: {
     kind: 'decimal',
     statedBy: 'server',
     description:
-      'Greatest accepted mean; null without one. Where it is less than `acceptance_lower`, no mean is accepted.',
+      'Upper acceptance limit for the mean; null if there is none. If it is less than `acceptance_lower`, no mean is accepted.',
   },
   expanded_95: {
     kind: 'decimal',
     statedBy: 'server',
-    description: 'Expanded uncertainty for about 95 %, which guard bands and `tur` are taken from.',
+    description:
+      'Expanded uncertainty for a coverage probability of about 95 %, used for guard bands and `tur`.',
   },
   tur: {
     kind: 'number',
     statedBy: 'server',
     description:
-      'Test uncertainty ratio: width of the tolerance by that of the 95 % interval. Null for a tolerance on one side or without width, and for an uncertainty of 0.',
+      'Test uncertainty ratio: width of the tolerance divided by the width of the 95 % interval. Null for a one-sided or zero-width tolerance, and for an uncertainty of 0.',
   },
-  conformance_probability: probability('Probability that the true value lies within the limits.'),
+  conformance_probability: probability('Probability that the true value is within the limits.'),
   false_accept_probability: probability(
-    'Probability that it does not, though the phase was accepted; null where it was not accepted.',
+    'Probability of false accept: that the true value is outside the limits although the phase was accepted; null if it was not accepted.',
   ),
   false_reject_probability: probability(
-    'Probability that it does, though the phase was rejected; null where it was not rejected.',
+    'Probability of false reject: that the true value is within the limits although the phase was rejected; null if it was not rejected.',
   ),
 } as const satisfies PointTable
 

@@ -42,14 +42,14 @@ export const siteFields = {
     shown: 'public',
     maxLength: 255,
     required: true,
-    description: 'What people call it.',
+    description: 'Display name.',
   },
   timezone: {
     kind: 'zone',
     shown: 'public',
     maxLength: 64,
     column: 'time_zone',
-    description: "IANA name; null: the workspace's time zone holds.",
+    description: 'IANA time zone name; null if the time zone of the workspace applies.',
   },
 } as const satisfies Readonly<Record<string, SiteField>>
 

@@ -15,7 +15,7 @@ export const BatchBody = <Item extends TSchema>(item: Item, id: string) =>
       items: Type.Array(item, {
         minItems: 1,
         maxItems: BATCH_ITEMS_MAX,
-        description: 'Carried out in this order.',
+        description: 'Processed in this order.',
       }),
     },
     { $id: id },
@@ -28,14 +28,16 @@ export const BatchResults = <Body extends TSchema>(body: Body, id: string) =>
       results: Type.Array(
         Type.Object(
           {
-            index: Type.Integer({ description: 'Place of the item in the batch, from 0.' }),
-            status: Type.Integer({ description: 'The status that the item sent alone would have.' }),
+            index: Type.Integer({ description: 'Index of the item in the batch, starting at 0.' }),
+            status: Type.Integer({
+              description: 'The HTTP status that the item would have received if sent alone.',
+            }),
             body: Type.Optional(body),
             error: Type.Optional(ErrorEnvelope),
           },
           { additionalProperties: false },
         ),
-        { description: 'One for each item, in the order of the items.' },
+        { description: 'One result for each item, in the same order.' },
       ),
     },
     { $id: id, additionalProperties: false },

@@ -14,7 +14,7 @@ import { defineOperations, syncWatermarkHeader, entityTagHeader } from '../share
 import { Closed, Uuid } from '../shared/values.ts'
 
 /** The path parameter of everything below one calibration. */
-export const calibrationParams = Closed({ calibration_id: Uuid({ description: 'Id of the record.' }) })
+export const calibrationParams = Closed({ calibration_id: Uuid({ description: 'ID of the record.' }) })
 
 /** Longest Idempotency-Key of a calibration. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
@@ -32,7 +32,7 @@ export const CalibrationBatch = BatchBody(
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
       description:
-        'Unique to this record, as the header `Idempotency-Key` of a single calibration is; both share their keys.',
+        'Unique to this record. Equivalent to the `Idempotency-Key` header of a single calibration and shares its key space.',
     }),
     body: CalibrationCreate,
   }),
@@ -90,7 +90,8 @@ export const calibrationOperations = defineOperations({
     path: '/instruments/{instrument_id}/calibrations',
     tag: 'Calibrations',
     summary: 'List the calibrations of an instrument',
-    description: 'The latest performed first, unless `sort` says otherwise.',
+    description:
+      'The most recently performed calibration comes first, unless `sort` specifies another order.',
     scope: 'read',
     params: instrumentParams,
     query: CalibrationListQuery,
@@ -109,7 +110,7 @@ export const calibrationOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Append a calibration record',
     description:
-      'A retry with the same `Idempotency-Key` returns the record already written. Which fields are required follows from the selected standards: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT whose final reading lies outside nominal value and tolerance, or that has a point out of tolerance, needs `out_of_tolerance_impact`.',
+      'A retry with the same `Idempotency-Key` returns the record that was already written. The selected standards determine which fields are required: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT requires `out_of_tolerance_impact` if its final reading or one of its points is out of tolerance.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     params: instrumentParams,
@@ -121,8 +122,8 @@ export const calibrationOperations = defineOperations({
       status: 201,
       location: '/calibrations/{id}',
       schema: CalibrationRecordWithMeasurements,
-      description: 'The record as it was appended.',
-      headers: { 'Idempotency-Replayed': 'true when this is the stored response of a first call.' },
+      description: 'The record as appended.',
+      headers: { 'Idempotency-Replayed': 'true if this is the stored response to the first call.' },
       example: exampleWithMeasurements,
     },
     errors: [
@@ -146,14 +147,14 @@ export const calibrationOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Append up to 100 calibration records',
     description:
-      'Each item is appended, repeated or refused as if it were sent alone to POST /instruments/{instrument_id}/calibrations with its `idempotency_key` as the header; items of one instrument take effect in their order. A batch with an item that is not valid in form is refused as a whole, and nothing of it is appended. After a response that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
+      'Each item is appended, replayed or refused as if it had been sent alone to POST /instruments/{instrument_id}/calibrations with its `idempotency_key` as the header; the items of one instrument take effect in order. If any item is malformed, the whole batch is refused and nothing is appended. If the response does not arrive, send the same batch again. Every 10 items, or part of 10, count as one request against the rate limit.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     body: CalibrationBatch,
     reply: {
       status: 200,
       schema: CalibrationBatchResults,
-      description: 'What became of each item, in their order.',
+      description: 'The outcome of each item, in order.',
       example: {
         results: [
           { index: 0, status: 201, body: exampleWithMeasurements },
@@ -171,9 +172,9 @@ export const calibrationOperations = defineOperations({
     method: 'GET',
     path: '/calibrations',
     tag: 'Calibrations',
-    summary: 'Walk the calibrations of the workspace',
+    summary: 'List the calibrations of the workspace',
     description:
-      'In the order of the ledger, unless `sort` says otherwise. For incremental sync, keep the `Sync-Watermark` of the first page, send it as the next `updated_since`, and pass over ids that are known: no record is missed, however slow its commit is. The `created_at` of the last record processed, less two seconds, does as well. Approval, correction and void never move a `created_at`: webhooks, `include=voided` and `supersedes_id` tell of them.',
+      'In ledger order, unless `sort` specifies another order. For incremental sync, keep the `Sync-Watermark` of the first page, send it as the next `updated_since`, and skip IDs that you already have: no record is missed, even if its commit is slow. The `created_at` of the last record processed, minus two seconds, works as well. Approval, correction and voiding never change `created_at`; webhooks, `include=voided` and `supersedes_id` report them.',
     scope: 'read',
     query: CalibrationFeedQuery,
     reply: {
@@ -190,7 +191,7 @@ export const calibrationOperations = defineOperations({
     path: '/calibrations/{calibration_id}',
     tag: 'Calibrations',
     summary: 'Read a calibration',
-    description: 'With its points. Void markers are read in the same way.',
+    description: 'Includes its points. Void markers can be read in the same way.',
     scope: 'read',
     params: calibrationParams,
     reply: {

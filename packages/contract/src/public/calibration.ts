@@ -42,73 +42,79 @@ export const REASON_LENGTH_MAX = 1000
 /** One record of the ledger: a calibration, or a marker that voids one. */
 export const CalibrationRecord = Closed(
   {
-    id: Uuid({ description: 'Id of the record.' }),
+    id: Uuid({ description: 'ID of the record.' }),
     instrument_id: Uuid({ description: 'The instrument that was calibrated.' }),
     record_type: Type.String({ default: 'calibration', description: '`calibration` or `void`.' }),
     ...fieldsRead(),
     measurement_count: Nullable(
       Type.Integer({
-        description: 'Points that were measured; 0 for a record with a single reading, null on void markers.',
+        description: 'Number of measured points; 0 for a record with a single reading, null on void markers.',
       }),
     ),
     points_out: Nullable(
       Type.Integer({
-        description: 'Of these points, those whose final phase is out of tolerance; null on void markers.',
+        description: 'Number of these points whose final phase is out of tolerance; null on void markers.',
       }),
     ),
     points_out_as_found: Nullable(
-      Type.Integer({ description: 'Of these points, those that were out of tolerance as found.' }),
+      Type.Integer({ description: 'Number of these points that were out of tolerance as found.' }),
     ),
     points_without_final: Nullable(
       Type.Integer({
         description:
-          'Of these points, those that were neither measured again nor are `unchanged`, in a record with the result PASS_WITH_ADJUSTMENT where others were.',
+          'Number of these points that were neither measured again nor marked `unchanged`, in a PASS_WITH_ADJUSTMENT record in which other points were.',
       }),
     ),
     tolerance_verdict: Nullable(
       OneOf(pointVerdicts, {
         description:
-          'Whether the final reading lies within nominal value and tolerance, as the texts are read; a pass over `out` needs `out_of_tolerance_impact`. Null for a record with points, which say it themselves, and on void markers.',
+          'Whether the final reading is within tolerance, as far as the texts can be interpreted; a pass with the verdict `out` requires `out_of_tolerance_impact`. Null on void markers and on records with points, which have verdicts of their own.',
       }),
     ),
     tolerance_verdict_reason: Nullable(
       Type.String({
         description:
-          'What was compared with what, or why nothing was, in an English sentence; null as `tolerance_verdict`.',
+          'An English sentence that states what was compared, or why no comparison was possible. Null if `tolerance_verdict` is null.',
       }),
     ),
     is_starting_record: Nullable(
       Type.Boolean({
-        description: 'True where the record was made from `last_calibration_date` of a new instrument.',
+        description: 'True if the record was created from the `last_calibration_date` of a new instrument.',
       }),
     ),
     approval_status: Nullable(Type.String({ description: `One of ${approvalStatuses.join(', ')}.` })),
-    approved_at: Nullable(Timestamp({ description: 'When it was approved; null while it is not.' })),
-    approved_by: Nullable(Type.String({ description: 'Name of the person at that time.' })),
-    signature_meaning: Nullable(
-      Type.String({ description: 'What the electronic signature of the approval says; null without one.' }),
+    approved_at: Nullable(
+      Timestamp({ description: 'When the record was approved; null if it is not approved.' }),
     ),
-    rejection_reason: Nullable(Type.String({ description: 'Why it was rejected; null unless it was.' })),
+    approved_by: Nullable(Type.String({ description: 'Name of the person, as it was at that time.' })),
+    signature_meaning: Nullable(
+      Type.String({
+        description: 'Meaning of the electronic signature on the approval; null if there is none.',
+      }),
+    ),
+    rejection_reason: Nullable(
+      Type.String({ description: 'Why the record was rejected; null if it was not.' }),
+    ),
     status: Nullable(Type.String({ description: `One of ${recordStatuses.join(', ')}.` })),
     supersedes_id: Nullable(
-      Uuid({ description: 'Of a correction: the record whose place it takes once it is approved.' }),
+      Uuid({ description: 'For a correction: the record that it replaces once it is approved.' }),
     ),
     correction_reason: Nullable(
-      Type.String({ description: 'Of a correction: why the record was corrected.' }),
+      Type.String({ description: 'For a correction: why the record was corrected.' }),
     ),
-    superseded_by_id: Nullable(Uuid({ description: 'The approved correction that took its place.' })),
-    voids_id: Nullable(Uuid({ description: 'Of a void marker: the calibration that it invalidates.' })),
-    voided_by_id: Nullable(Uuid({ description: 'The void marker that invalidates this calibration.' })),
+    superseded_by_id: Nullable(Uuid({ description: 'The approved correction that replaced this record.' })),
+    voids_id: Nullable(Uuid({ description: 'For a void marker: the calibration that it voids.' })),
+    voided_by_id: Nullable(Uuid({ description: 'The void marker that voids this calibration.' })),
     created_at: Nullable(
       Timestamp({
         description:
-          'When the record entered the ledger; never falls along the feed, and nothing moves it afterwards.',
+          'When the record was appended to the ledger. It never decreases along the feed and never changes.',
       }),
     ),
   },
   {
     $id: 'CalibrationRecord',
-    description: 'A record of the ledger: a calibration, or a marker that voids one.',
+    description: 'A record in the ledger: a calibration, or a marker that voids one.',
   },
 )
 export type CalibrationRecord = Type.Static<typeof CalibrationRecord>
@@ -118,10 +124,10 @@ export const CalibrationRecordWithMeasurements = Closed(
   {
     ...CalibrationRecord.properties,
     measurements: Type.Array(Measurement, {
-      description: 'The points as they were computed when the record was made, in their order.',
+      description: 'The points, in order, as computed when the record was created.',
     }),
     warnings: Type.Array(RecordWarning, {
-      description: 'What people are to look at; nothing was refused for it.',
+      description: 'Points for human review. Warnings never cause a refusal.',
     }),
   },
   { $id: 'CalibrationRecordWithMeasurements', description: 'A record with its points.' },
@@ -134,7 +140,7 @@ const measuredFields = {
     Nullable(
       Type.Boolean({
         description:
-          'Whether the accreditation of the laboratory covers the calibration. By default it does where all points lie inside the scope of accreditation and state their uncertainty, and the standard is named. `true` needs uncertainty and traceability, and is refused for an external calibration.',
+          'Whether the accreditation of the laboratory covers the calibration. Defaults to true if all points are within the scope of accreditation and state their uncertainty, and the standard is named. `true` requires uncertainty and traceability, and is refused for an external calibration.',
       }),
     ),
   ),
@@ -144,7 +150,7 @@ const measuredFields = {
         minItems: 1,
         maxItems: MEASUREMENTS_MAX,
         description:
-          'Points that were measured. Where `nominal_value`, `tolerance`, `as_found_reading`, `as_left_reading` or `measurement_uncertainty` is not sent, it is that of the point with the greatest percent of tolerance as found.',
+          'Points that were measured. If `nominal_value`, `tolerance`, `as_found_reading`, `as_left_reading` or `measurement_uncertainty` is not sent, it is taken from the point with the greatest percent of tolerance as found.',
       }),
     ),
   ),
@@ -153,7 +159,7 @@ const measuredFields = {
 /** Body of POST /instruments/{instrument_id}/calibrations. */
 export const CalibrationCreate = Closed(measuredFields, {
   $id: 'CalibrationCreate',
-  description: 'A calibration as it is recorded.',
+  description: 'A calibration to be recorded.',
 })
 export type CalibrationCreate = Type.Static<typeof CalibrationCreate>
 
@@ -201,7 +207,7 @@ export type CalibrationCorrection = Type.Static<typeof CalibrationCorrection>
 export const CalibrationApproval = Closed(
   {
     password: Type.Optional(Nullable(Type.String({ description: "The approver's own, entered again." }))),
-    meaning: Type.Optional(Nullable(Text(REASON_LENGTH_MAX, { description: 'What the signature says.' }))),
+    meaning: Type.Optional(Nullable(Text(REASON_LENGTH_MAX, { description: 'Meaning of the signature.' }))),
   },
   { $id: 'CalibrationApproval' },
 )
@@ -217,25 +223,25 @@ export type CalibrationReason = Type.Static<typeof CalibrationReason>
 /** Query of GET /instruments/{instrument_id}/calibrations; filters combine. */
 export const CalibrationListQuery = Closed({
   ...pageQuery,
-  updated_since: Type.Optional(Timestamp({ description: 'Appended at or after it.' })),
-  performed_after: Type.Optional(Timestamp({ description: 'Performed at or after it.' })),
-  performed_before: Type.Optional(Timestamp({ description: 'Performed at or before it.' })),
+  updated_since: Type.Optional(Timestamp({ description: 'Appended at or after this time.' })),
+  performed_after: Type.Optional(Timestamp({ description: 'Performed at or after this time.' })),
+  performed_before: Type.Optional(Timestamp({ description: 'Performed at or before this time.' })),
   result: Type.Optional(
     WordsQuery(calibrationResults, {
-      description: `Comma-separated: ${calibrationResults.join(', ')}. Leaves void markers out.`,
+      description: `Comma-separated: ${calibrationResults.join(', ')}. Excludes void markers.`,
       examples: ['FAIL,DAMAGED'],
     }),
   ),
   approval_status: Type.Optional(
     WordsQuery(approvalStatuses, {
-      description: `Comma-separated: ${approvalStatuses.join(', ')}. Leaves void markers out.`,
+      description: `Comma-separated: ${approvalStatuses.join(', ')}. Excludes void markers.`,
       examples: ['pending'],
     }),
   ),
   sort: Type.Optional(
     WordQuery(calibrationSorts, { description: calibrationSorts.join(', '), examples: ['updated_at'] }),
   ),
-  include: Type.Optional(WordQuery(['voided'], { description: '`voided` adds void markers.' })),
+  include: Type.Optional(WordQuery(['voided'], { description: '`voided` includes void markers.' })),
 })
 export type CalibrationListQuery = Type.Static<typeof CalibrationListQuery>
 
@@ -243,7 +249,7 @@ export type CalibrationListQuery = Type.Static<typeof CalibrationListQuery>
 export const CalibrationFeedQuery = Closed({
   ...CalibrationListQuery.properties,
   instrument_id: Type.Optional(Uuid({ description: 'Records of this instrument.' })),
-  site_id: Type.Optional(Uuid({ description: 'Records follow their instrument to its present site.' })),
+  site_id: Type.Optional(Uuid({ description: 'Records belong to the current site of their instrument.' })),
 })
 export type CalibrationFeedQuery = Type.Static<typeof CalibrationFeedQuery>
 

@@ -8,7 +8,7 @@ export const certificateOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Fetch the certificate of a calibration',
     description:
-      'The PDF itself, as an attachment. It is made once; every later call returns the same bytes. Only an approved, current record has one.',
+      'Returns the PDF as an attachment. It is generated once; every later call returns the same bytes. Only an approved, current record has a certificate.',
     scope: 'read',
     params: calibrationParams,
     reply: {
@@ -16,7 +16,7 @@ export const certificateOperations = defineOperations({
       contentType: 'application/pdf',
       description: 'The certificate (PDF/A-3a, with the record attached as JSON).',
       headers: {
-        'Content-Disposition': 'Attachment, named by certificate number and asset tag.',
+        'Content-Disposition': 'Attachment, named after the certificate number and asset tag.',
         Digest: 'SHA-256 of the file, in base64 (RFC 3230).',
       },
     },

@@ -6,22 +6,24 @@ import { Closed, Nullable, Uuid } from '../shared/values.ts'
 /** One regulated change, by its place in the ledger. */
 export const Change = Closed(
   {
-    cursor: Type.Integer({ description: 'Place in the ledger. Send the last one back as `after`.' }),
-    at: Type.String({ description: 'UTC timestamp; never falls as the cursor rises.' }),
+    cursor: Type.Integer({ description: 'Position in the ledger. Send the last one as `after`.' }),
+    at: Type.String({ description: 'UTC timestamp. It never decreases as the cursor increases.' }),
     type: Type.String({
       description:
-        'What happened, such as `calibration.appended`, `calibration.approved`, `calibration.voided`, `instrument.retired`; others may come.',
+        'What happened, such as `calibration.appended`, `calibration.approved`, `calibration.voided`, `instrument.retired`; more may be added.',
       examples: ['calibration.approved'],
     }),
     resource: Type.String({
       description:
-        'What it happened to: `instrument`, `calibration`, `document`, `finding`, or `workspace` for `workspace.due_dates_recomputed`.',
+        'The type of object that changed: `instrument`, `calibration`, `document`, `finding`, or `workspace` for `workspace.due_dates_recomputed`.',
       examples: ['calibration'],
     }),
     id: Type.String({
-      description: 'Id of what changed; of a void, that of the record that was declared invalid.',
+      description: 'ID of the object that changed. For a void: ID of the voided record.',
     }),
-    instrument_id: Nullable(Uuid({ description: 'The instrument that it is about; null of a workspace.' })),
+    instrument_id: Nullable(
+      Uuid({ description: 'The instrument concerned; null for a change to the workspace.' }),
+    ),
   },
   { $id: 'Change' },
 )
@@ -33,14 +35,14 @@ export const ChangePage = Closed(
     data: Type.Array(Change, { description: 'Changes, oldest first.' }),
     cursor: Type.Integer({
       description:
-        'The cursor to go on with. It moves on also where a page is empty, and stays where nothing is new.',
+        'The cursor for the next request. It advances even if the page is empty, and stays the same if there is nothing new.',
     }),
     pagination: Closed(
       {
-        limit: Type.Integer({ description: 'Most rows of a page, as requested.' }),
-        has_more: Type.Boolean({ description: 'Whether to ask again at once.' }),
+        limit: Type.Integer({ description: 'Maximum number of rows on a page, as requested.' }),
+        has_more: Type.Boolean({ description: 'True if you should request the next page immediately.' }),
       },
-      { description: 'Whether there is more for now.' },
+      { description: 'Whether more rows are currently available.' },
     ),
   },
   { $id: 'ChangePage' },
@@ -61,9 +63,9 @@ export const changeOperations = defineOperations({
     method: 'GET',
     path: '/changes',
     tag: 'Ledger',
-    summary: 'Follow every regulated change',
+    summary: 'List all regulated changes',
     description:
-      'Changes of instruments, calibrations, documents and findings in the order of the ledger, each once. Places in the ledger are taken one after another, and each is committed before the next is taken: a client that keeps the cursor misses nothing, however slow commits are, and needs no clock. A page may hold fewer rows than `limit`, or none; go on as long as `has_more`. Read each thing again by its id: what a row says is that it changed. What follows from a change has no row of its own: a record changes basis, due date and status of its instrument, and may quarantine it or bring it back from sending out, and an approved correction supersedes the record in its `supersedes_id`. So with each row read the instrument in `instrument_id` again, and that record. A key limited to sites sees the changes of instruments that are in its sites now, and the move of one that leaves them, which is 404 from then on; of one that comes into them, the move is the first change to be seen, and its records are read anew. `workspace.due_dates_recomputed` says that the due dates of many instruments moved with a time zone: read `GET /instruments` with its `at` as `updated_since`. To begin with a copy, read `GET /ledger/checkpoint` first, then the lists from the beginning as for incremental sync, and follow from its `size` less one. After a restore from an older backup begin anew: a cursor that the ledger does not reach is refused with 422 `INVALID_REQUEST`, but once the ledger has grown beyond it that cannot be told from the cursor.',
+      'Changes to instruments, calibrations, documents and findings in ledger order, each exactly once. Positions in the ledger are assigned one at a time, and each is committed before the next is assigned: a client that keeps the cursor misses nothing, even if commits are slow, and needs no clock. A page can contain fewer rows than `limit`, or none; continue as long as `has_more` is true. A row only states that an object changed; read the object again by its ID. Consequences of a change have no row of their own: a record changes the basis, due date and status of its instrument and can quarantine it or return it from an external calibration, and an approved correction supersedes the record in its `supersedes_id`. For each row, therefore, also read the instrument in `instrument_id` and that record again. A key limited to sites sees changes to instruments that are currently at its sites, and the move of an instrument away from them, which is 404 from then on; for an instrument that moves to one of its sites, the move is the first visible change, and you need to read its records again. `workspace.due_dates_recomputed` means that the due dates of many instruments changed with a time zone: read `GET /instruments` with its `at` as `updated_since`. To start with a full copy, first read `GET /ledger/checkpoint`, then read the lists from the beginning as for incremental sync, and then continue from its `size` minus one. After a restore from an older backup, start over: a cursor beyond the end of the ledger is refused with 422 `INVALID_REQUEST`, but once the ledger has grown past it, the restore can no longer be detected from the cursor.',
     scope: 'read',
     query: Closed({
       after: Type.Optional(
@@ -71,14 +73,14 @@ export const changeOperations = defineOperations({
           minimum: 0,
           maximum: PAGE_OFFSET_MAX,
           description:
-            'The cursor of the response before; the beginning of the ledger when it is not sent. The present end is the `size` of `GET /ledger/checkpoint`, less one.',
+            'The cursor of the previous response. Defaults to the beginning of the ledger. The cursor for its current end is the `size` of `GET /ledger/checkpoint` minus one.',
         }),
       ),
       limit: Type.Integer({
         minimum: 1,
         maximum: PAGE_LIMIT_MAX,
         default: PAGE_LIMIT_DEFAULT,
-        description: 'Most rows of a page.',
+        description: 'Maximum number of rows on a page.',
       }),
     }),
     reply: {

@@ -24,18 +24,24 @@ export const DOCUMENT_BYTES_MAX = 26_214_400
 /** A document attached to an instrument. */
 export const DocumentRecord = Closed(
   {
-    id: Uuid({ description: 'Id of the document.' }),
-    instrument_id: Uuid({ description: 'The instrument that it is attached to.' }),
+    id: Uuid({ description: 'ID of the document.' }),
+    instrument_id: Uuid({ description: 'The instrument that the document is attached to.' }),
     file_name: Nullable(Type.String({ description: 'Name of the file, without directories.' })),
     document_type: Nullable(Type.String({ description: documentTypes.join(', ') })),
     calibration_id: Nullable(
-      Uuid({ description: 'The record that it belongs to; null for the instrument as a whole.' }),
+      Uuid({
+        description:
+          'The record that the document belongs to; null if it belongs to the instrument as a whole.',
+      }),
     ),
-    uploaded_at: Nullable(Timestamp({ description: 'When it was registered.' })),
-    uploaded_by: Nullable(Uuid({ description: 'The person or service account that registered it.' })),
+    uploaded_at: Nullable(Timestamp({ description: 'When the document was registered.' })),
+    uploaded_by: Nullable(
+      Uuid({ description: 'The person or service account that registered the document.' }),
+    ),
     is_archived: Type.Boolean({
       default: false,
-      description: 'Whether lists leave it out unless `include=archived` is sent.',
+      description:
+        'Whether the document is archived. Lists omit archived documents unless `include=archived` is sent.',
     }),
   },
   { $id: 'DocumentRecord' },
@@ -45,7 +51,7 @@ export type DocumentRecord = Type.Static<typeof DocumentRecord>
 const FileName = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'Directory parts are dropped.',
+  description: 'Directory components are removed.',
   examples: ['Certificate 2026-0193.pdf'],
 })
 
@@ -65,7 +71,7 @@ export const DocumentUploadUrlRequest = Closed(
         Type.Integer({
           minimum: 1,
           maximum: DOCUMENT_BYTES_MAX,
-          description: 'Size of the file: one that is too large is refused before it is sent.',
+          description: 'Size of the file, so that a file that is too large is refused before the upload.',
         }),
       ),
     ),
@@ -81,11 +87,11 @@ export const DocumentUploadUrlResponse = Closed(
     fields: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Parts of the form that come before the part `file`, each as it is.',
+      description: 'Form parts to send, unchanged, before the part `file`.',
     }),
-    key: Type.String({ description: 'Names the upload; send it back when you register the document.' }),
-    expires_in: Type.Integer({ description: 'Seconds for which the address lives.' }),
-    max_size_bytes: Type.Integer({ description: 'Largest file that is taken, in bytes.' }),
+    key: Type.String({ description: 'Identifies the upload. Send it when you register the document.' }),
+    expires_in: Type.Integer({ description: 'Number of seconds for which the URL is valid.' }),
+    max_size_bytes: Type.Integer({ description: 'Maximum file size in bytes.' }),
   },
   { $id: 'DocumentUploadUrlResponse' },
 )
@@ -113,10 +119,11 @@ export type DocumentRegisterRequest = Type.Static<typeof DocumentRegisterRequest
 export const DocumentDownloadResponse = Closed(
   {
     download_url: Type.String({
-      description: 'Address that downloads the file without a key; it never renders it.',
+      description:
+        'URL that downloads the file without an API key. The file is always sent as a download, never displayed in the browser.',
     }),
-    expires_in: Type.Integer({ description: 'Seconds for which the address lives.' }),
-    expires_at: Timestamp({ description: 'When it ends.' }),
+    expires_in: Type.Integer({ description: 'Number of seconds for which the URL is valid.' }),
+    expires_at: Timestamp({ description: 'When the URL expires.' }),
   },
   { $id: 'DocumentDownloadResponse' },
 )
@@ -129,7 +136,7 @@ export const DocumentListQuery = Closed({
   document_type: Type.Optional(
     WordQuery(documentTypes, { description: documentTypes.join(', '), examples: ['certificate'] }),
   ),
-  include: Type.Optional(WordQuery(['archived'], { description: '`archived` adds archived documents.' })),
+  include: Type.Optional(WordQuery(['archived'], { description: '`archived` includes archived documents.' })),
 })
 export type DocumentListQuery = Type.Static<typeof DocumentListQuery>
 

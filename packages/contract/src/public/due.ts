@@ -13,29 +13,29 @@ export const WITHIN_DAYS_DEFAULT = 30
 /** One row of the worklist. */
 export const DueInstrument = Closed(
   {
-    id: Uuid({ description: 'Id of the instrument.' }),
+    id: Uuid({ description: 'ID of the instrument.' }),
     asset_tag: Nullable(Type.String({ description: 'Its asset tag.' })),
     name: Nullable(Type.String({ description: 'Its name.' })),
     due_at: Nullable(
       Timestamp({
         description:
-          'First instant of the due date in the time zone of the site; null for an instrument that was never calibrated.',
+          'Start of the due date in the time zone of the site; null for an instrument that was never calibrated.',
       }),
     ),
     due_date: CalendarDate({
       description:
-        'In the time zone of the site; the last good day. Group rows by it. Today, for an instrument that was never calibrated.',
+        'In the time zone of the site; the last day on which the instrument is in calibration. Group rows by this date. Today for an instrument that was never calibrated.',
     }),
     compliance_status: Type.String({
-      description: `One of ${complianceTokens.join(', ')}; new values may come.`,
+      description: `One of ${complianceTokens.join(', ')}; new values may be added.`,
     }),
     interval_label: Nullable(
-      Type.String({ description: 'Its calibration interval in words.', examples: ['12 months'] }),
+      Type.String({ description: 'The calibration interval in words.', examples: ['12 months'] }),
     ),
     site_name: Nullable(Type.String({ description: 'Name of its site.' })),
-    location_name: Nullable(Type.String({ description: 'Name of its location; null without one.' })),
+    location_name: Nullable(Type.String({ description: 'Name of its location; null if there is none.' })),
   },
-  { $id: 'DueInstrument', description: 'An instrument that is due, or will be.' },
+  { $id: 'DueInstrument', description: 'An instrument that is due or will become due.' },
 )
 export type DueInstrument = Type.Static<typeof DueInstrument>
 
@@ -47,10 +47,12 @@ export const DueListQuery = Closed({
     maximum: WITHIN_DAYS_MAX,
     default: WITHIN_DAYS_DEFAULT,
     description:
-      'How many days ahead of today, in the time zone of each site; whatever is overdue is listed too.',
+      'Number of days from today, in the time zone of each site. Overdue instruments are always listed.',
   }),
   due_before: Type.Optional(
-    CalendarDate({ description: 'Due date before it, in the time zone of the site; wins over within_days.' }),
+    CalendarDate({
+      description: 'Due before this date, in the time zone of the site. Takes precedence over within_days.',
+    }),
   ),
   site_id: Type.Optional(Uuid({ description: 'Instruments of this site.' })),
   location_id: Type.Optional(Uuid({ description: 'Instruments at this location.' })),
@@ -83,9 +85,9 @@ export const dueOperations = defineOperations({
     method: 'GET',
     path: '/due',
     tag: 'Worklist',
-    summary: 'List what is due',
+    summary: 'List due instruments',
     description:
-      'Instruments that are due or overdue within a horizon, by due date, asset tag and id. In the plan is every instrument that is neither retired nor for reference only; one that is out for calibration stays on the list, and one that was never calibrated is due today. Each due date is a day of the time zone of its site, while compliance_status goes by the time zone of the workspace, as in GET /instruments.',
+      'Instruments that are overdue or due within a horizon, sorted by due date, asset tag and ID. Every instrument that is neither retired nor reference-only is included; one that is out for calibration stays on the list, and one that was never calibrated is due today. Each due date is a calendar date in the time zone of the site, while compliance_status is based on the time zone of the workspace, as in GET /instruments.',
     scope: 'read',
     query: DueListQuery,
     reply: {

@@ -14,7 +14,7 @@ import { textExamples } from './instrument-texts.ts'
 import { Closed, Uuid } from '../shared/values.ts'
 
 /** The path parameter of everything below one instrument. */
-export const instrumentParams = Closed({ instrument_id: Uuid({ description: 'Id of the instrument.' }) })
+export const instrumentParams = Closed({ instrument_id: Uuid({ description: 'ID of the instrument.' }) })
 
 /** Longest Idempotency-Key of an instrument. */
 const KEY_LENGTH_MAX = 128
@@ -22,7 +22,7 @@ const KEY_LENGTH_MAX = 128
 const idempotencyKey = Type.String({
   maxLength: KEY_LENGTH_MAX,
   description:
-    'Any string that is unique to this instrument, for example a UUID: a retry with it returns the instrument that the first request made.',
+    'Any string that is unique to this instrument, for example a UUID. A retry with the same string returns the instrument that the first request created.',
 })
 
 /** Body of a batch of instruments. */
@@ -32,7 +32,7 @@ export const InstrumentBatch = BatchBody(
       minLength: 1,
       maxLength: KEY_LENGTH_MAX,
       description:
-        'Unique to this instrument, as the header `Idempotency-Key` of POST /instruments is; both share their keys.',
+        'Unique to this instrument. Equivalent to the `Idempotency-Key` header of POST /instruments and shares its key space.',
     }),
     body: InstrumentCreate,
   }),
@@ -44,7 +44,7 @@ export const InstrumentBatchResults = BatchResults(InstrumentDetail, 'Instrument
 export type InstrumentBatchResults = Type.Static<typeof InstrumentBatchResults>
 
 const etagHeader = {
-  ETag: 'Version of the instrument: send it back as If-Match when you change it, as If-None-Match when you read it again.',
+  ETag: 'Version of the instrument. Send it as If-Match when you update the instrument, or as If-None-Match when you read it again.',
 }
 
 const exampleDetail: InstrumentDetail = {
@@ -87,7 +87,7 @@ export const instrumentOperations = defineOperations({
     tag: 'Instruments',
     summary: 'List instruments',
     description:
-      'Without `include=retired` only instruments that are not retired. For incremental sync, keep the `Sync-Watermark` of the first page and send it as the next `updated_since`: no change is missed, however slow its commit is. A client that goes by a clock, such as the `Date` of the response, sends it less 30 seconds, which is no promise.',
+      'Retired instruments are omitted unless `include=retired` is sent. For incremental sync, keep the `Sync-Watermark` of the first page and send it as the next `updated_since`: no change is missed, even if its commit is slow. A client that uses a clock instead, such as the `Date` of the response, should subtract 30 seconds; this is not guaranteed to catch every change.',
     scope: 'read',
     query: InstrumentListQuery,
     reply: {
@@ -103,9 +103,9 @@ export const instrumentOperations = defineOperations({
     method: 'POST',
     path: '/instruments',
     tag: 'Instruments',
-    summary: 'Enter an instrument in the register',
+    summary: 'Add an instrument to the register',
     description:
-      'With an `Idempotency-Key`, a retry returns what the first call returned and enters no second instrument.',
+      'With an `Idempotency-Key`, a retry returns the response to the first call and does not add a second instrument.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     headers: Type.Object({ 'idempotency-key': Type.Optional(idempotencyKey) }),
@@ -114,10 +114,10 @@ export const instrumentOperations = defineOperations({
       status: 201,
       location: '/instruments/{id}',
       schema: InstrumentDetail,
-      description: 'The instrument as it was entered.',
+      description: 'The instrument as added.',
       headers: {
         ...etagHeader,
-        'Idempotency-Replayed': 'true when this is the stored response of a first call.',
+        'Idempotency-Replayed': 'true if this is the stored response to the first call.',
       },
       example: exampleDetail,
     },
@@ -136,16 +136,16 @@ export const instrumentOperations = defineOperations({
     method: 'POST',
     path: '/instruments/batch',
     tag: 'Instruments',
-    summary: 'Enter up to 100 instruments in the register',
+    summary: 'Add up to 100 instruments to the register',
     description:
-      'Each item is entered, repeated or refused as if it were sent alone to POST /instruments with its `idempotency_key` as the header, in their order: of two with the same asset tag the first is entered. A batch with an item that is not valid in form is refused as a whole, and nothing of it is entered. After a response that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
+      'Items are processed in order. Each is added, replayed or refused as if it had been sent alone to POST /instruments with its `idempotency_key` as the header; if two have the same asset tag, the first is added. If any item is malformed, the whole batch is refused and nothing is added. If the response does not arrive, send the same batch again. Every 10 items, or part of 10, count as one request against the rate limit.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     body: InstrumentBatch,
     reply: {
       status: 200,
       schema: InstrumentBatchResults,
-      description: 'What became of each item, in their order.',
+      description: 'The outcome of each item, in order.',
       example: {
         results: [
           { index: 0, status: 201, body: exampleDetail },
@@ -183,8 +183,8 @@ export const instrumentOperations = defineOperations({
     method: 'PATCH',
     path: '/instruments/{instrument_id}',
     tag: 'Instruments',
-    summary: 'Change an instrument',
-    description: 'Only the keys that are sent change. The asset tag stays for good.',
+    summary: 'Update an instrument',
+    description: 'Only the members that are sent are changed. The asset tag cannot be changed.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     params: instrumentParams,
@@ -214,7 +214,7 @@ export const instrumentOperations = defineOperations({
     method: 'POST',
     path: '/instruments/{instrument_id}/retire',
     tag: 'Instruments',
-    summary: 'Retire an instrument for good',
+    summary: 'Retire an instrument permanently',
     description: 'Calling it again returns the same instrument and changes nothing.',
     scope: 'write',
     roles: ['admin', 'manager'],

@@ -45,45 +45,52 @@ export type InstrumentSort = (typeof instrumentSorts)[number]
 /** A granted extension of the due date, while it is active. */
 export const DueExtension = Closed(
   {
-    until: CalendarDate({ description: 'The due date that holds instead of the computed one.' }),
-    reason: Nullable(Type.String({ description: 'Why it was granted.' })),
-    extended_at: Nullable(Timestamp({ description: 'When it was granted.' })),
-    extended_by_user_id: Nullable(Uuid({ description: 'The person who granted it.' })),
+    until: CalendarDate({ description: 'The due date that applies instead of the computed one.' }),
+    reason: Nullable(Type.String({ description: 'Reason for the extension.' })),
+    extended_at: Nullable(Timestamp({ description: 'When the extension was granted.' })),
+    extended_by_user_id: Nullable(Uuid({ description: 'The person who granted the extension.' })),
   },
-  { $id: 'DueExtension', description: 'The active extension of the due date; null without one.' },
+  { $id: 'DueExtension', description: 'The active extension of the due date; null if there is none.' },
 )
 export type DueExtension = Type.Static<typeof DueExtension>
 
 const summaryFields = {
-  id: Uuid({ description: 'Id of the instrument.' }),
+  id: Uuid({ description: 'ID of the instrument.' }),
   asset_tag: Nullable(Type.String({ description: 'Unique within the workspace, case-sensitive.' })),
-  name: Nullable(Type.String({ description: 'What it is, such as `Digital caliper 150 mm`.' })),
+  name: Nullable(Type.String({ description: 'Name of the instrument, such as `Digital caliper 150 mm`.' })),
   ...textsRead('list'),
   status: Nullable(
-    Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may come.` }),
+    Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may be added.` }),
   ),
   is_quarantined: Type.Boolean({
     default: false,
-    description: 'True while it must not be used: a failed calibration or a person set it.',
+    description: 'True while the instrument must not be used; set by a failed calibration or by a person.',
   }),
-  site_id: Nullable(Uuid({ description: 'The site that it belongs to.' })),
-  location_id: Nullable(Uuid({ description: 'The registered location within the site; null without one.' })),
+  site_id: Nullable(Uuid({ description: 'The site that the instrument belongs to.' })),
+  location_id: Nullable(
+    Uuid({ description: 'The registered location within the site; null if there is none.' }),
+  ),
   compliance_status: Nullable(
     Type.String({
-      description: `One of ${complianceTokens.join(', ')}; new values may come. Null for reference-only and retired instruments.`,
+      description: `One of ${complianceTokens.join(', ')}; new values may be added. Null for reference-only and retired instruments.`,
     }),
   ),
   last_calibration_at: Nullable(
-    Timestamp({ description: 'When the calibration that counts was performed.' }),
+    Timestamp({ description: 'When the calibration that determines the due date was performed.' }),
   ),
   next_due_at: Nullable(
     Timestamp({
       description:
-        "First instant of the due date in the workspace's time zone. The due date is the last good day: compare dates, not instants.",
+        'Start of the due date in the time zone of the workspace. The due date is the last day on which the instrument is in calibration: compare dates, not instants.',
     }),
   ),
-  retired_at: Nullable(Timestamp({ description: 'When it was retired; null while it is not.' })),
-  deleted: Type.Boolean({ default: false, description: 'True on retired rows: a mirror removes them.' }),
+  retired_at: Nullable(
+    Timestamp({ description: 'When the instrument was retired; null if it is not retired.' }),
+  ),
+  deleted: Type.Boolean({
+    default: false,
+    description: 'True for retired instruments; a mirror should remove them.',
+  }),
   due_extension: Type.Unsafe<DueExtension | null>({ anyOf: [DueExtension, { type: 'null' }] }),
 }
 
@@ -102,37 +109,39 @@ export const InstrumentDetail = Closed(
     }),
     requires_electronic_signature: Type.Boolean({
       default: false,
-      description: 'The effective value: the override, or the setting of the workspace.',
+      description: 'The effective value: the override if set, otherwise the setting of the workspace.',
     }),
     requires_electronic_signature_override: Nullable(
       Type.Boolean({
-        description: 'The setting of this instrument; null where that of the workspace holds.',
+        description: 'The override of this instrument; null if the setting of the workspace applies.',
       }),
     ),
     calibration_interval_value: Nullable(
-      Type.Integer({ description: 'Null where an instrument that only serves as a reference has none.' }),
+      Type.Integer({ description: 'Null if a reference-only instrument has none.' }),
     ),
     calibration_interval_unit: Nullable(Type.String({ description: intervalUnits.join(', ') })),
     grace_days: Nullable(
-      Type.Integer({ description: 'Days after the due date before it is overdue; null for none.' }),
+      Type.Integer({
+        description: 'Number of days after the due date before the instrument is overdue; null if none.',
+      }),
     ),
-    procedure_id: Nullable(Uuid({ description: 'The procedure that its calibrations follow.' })),
+    procedure_id: Nullable(Uuid({ description: 'The procedure for its calibrations.' })),
     shipment: Type.Unsafe<Shipment | null>({
       anyOf: [Shipment, { type: 'null' }],
-      description: 'While it is out for calibration: what is noted of that; else null.',
+      description: 'Details of the shipment while the instrument is out for calibration; otherwise null.',
     }),
     customFields: CustomFields({
-      description: 'Labels of the workspace with their values: `{"Cost centre": "4711"}`.',
+      description: 'Custom fields of the workspace with their values, such as `{"Cost centre": "4711"}`.',
     }),
-    created_at: Nullable(Timestamp({ description: 'When it was added to the register.' })),
+    created_at: Nullable(Timestamp({ description: 'When the instrument was added to the register.' })),
     updated_at: Nullable(
       Timestamp({
         description:
-          'When something of it last changed that the ledger records; the passage of time changes nothing.',
+          'Time of the last change that is recorded in the ledger. The passage of time alone does not change it.',
       }),
     ),
   },
-  { $id: 'InstrumentDetail', description: 'An instrument with everything that the register holds of it.' },
+  { $id: 'InstrumentDetail', description: 'An instrument with all its register data.' },
 )
 export type InstrumentDetail = Type.Static<typeof InstrumentDetail>
 
@@ -147,7 +156,7 @@ const Interval = Type.Integer({
 })
 
 const name = NameText(255, {
-  description: 'What it is.',
+  description: 'Name of the instrument.',
   examples: ['Digital caliper 150 mm'],
 })
 
@@ -160,7 +169,7 @@ const describingFields = textsWritten('list', 'detail')
 export const InstrumentCreate = Closed(
   {
     asset_tag: IdentifierText(255, {
-      description: 'What the workspace knows it by: unique, case-sensitive, and not changed later.',
+      description: 'Identifier of the instrument in the workspace: unique, case-sensitive and permanent.',
       examples: ['CAL-0042'],
     }),
     name,
@@ -178,9 +187,9 @@ export const InstrumentCreate = Closed(
         }),
       ),
     ),
-    customFields: Type.Optional(CustomFields({ description: 'An empty value is dropped.' })),
+    customFields: Type.Optional(CustomFields({ description: 'Empty values are discarded.' })),
   },
-  { $id: 'InstrumentCreate', description: 'An instrument as it is added to the register.' },
+  { $id: 'InstrumentCreate', description: 'An instrument to be added to the register.' },
 )
 export type InstrumentCreate = Type.Static<typeof InstrumentCreate>
 
@@ -198,14 +207,14 @@ export const InstrumentUpdate = Closed(
       Nullable(
         Text(1000, {
           description:
-            'Why the interval changes; a server can require it (`interval_change_reason_required`).',
+            'Reason for the change of interval. The deployment can require it (`interval_change_reason_required`).',
         }),
       ),
     ),
     customFields: Type.Optional(
       Type.Unsafe<Record<string, string> | null>({
         ...CustomFields({
-          description: 'Merged into the labels there are; an empty value deletes its label.',
+          description: 'Merged into the existing labels; an empty value deletes its label.',
         }),
         type: ['object', 'null'],
       }),
@@ -225,7 +234,7 @@ export const InstrumentListQuery = Closed({
   status: Type.Optional(Type.String({ maxLength: 64, description: 'Case-insensitive.' })),
   site_id: Type.Optional(Uuid({ description: 'Instruments of this site.' })),
   location_id: Type.Optional(Uuid({ description: 'Instruments at this location.' })),
-  updated_since: Type.Optional(Timestamp({ description: 'Changed at or after it.' })),
+  updated_since: Type.Optional(Timestamp({ description: 'Changed at or after this time.' })),
   sort: Type.Optional(
     WordQuery(instrumentSorts, { description: instrumentSorts.join(', '), examples: ['-updated_at'] }),
   ),
@@ -238,8 +247,8 @@ export const InstrumentListQuery = Closed({
       examples: ['WARNING'],
     }),
   ),
-  next_due_before: Type.Optional(CalendarDate({ description: 'Due date before it.' })),
-  include: Type.Optional(WordQuery(['retired'], { description: '`retired` adds retired instruments.' })),
+  next_due_before: Type.Optional(CalendarDate({ description: 'Due before this date.' })),
+  include: Type.Optional(WordQuery(['retired'], { description: '`retired` includes retired instruments.' })),
 })
 export type InstrumentListQuery = Type.Static<typeof InstrumentListQuery>
 

@@ -4,11 +4,11 @@ import { PAGE_OFFSET_MAX } from '../shared/page.ts'
 import { Closed, Uuid } from '../shared/values.ts'
 
 const origin = Type.String({
-  description: 'Name of the ledger: the host under which the workspace was made, and its id.',
+  description: 'Name of the ledger: the host under which the workspace was created, and the workspace ID.',
 })
 const vkey = Type.String({
   description:
-    'The verifier key: name, key id and public key in one line (C2SP signed-note). Keep it somewhere else, too.',
+    'The verifier key: name, key ID and public key on one line (C2SP signed-note). Save a copy outside this server.',
 })
 const hash = (description: string) => Type.String({ description: `${description}, in base64.` })
 const place = (minimum: number, description: string) =>
@@ -18,10 +18,10 @@ const place = (minimum: number, description: string) =>
 export const LedgerCheckpoint = Closed(
   {
     origin,
-    size: Type.Integer({ description: 'Entries that it counts.' }),
-    root: hash('Root of the tree over all of them'),
+    size: Type.Integer({ description: 'Number of entries that the checkpoint covers.' }),
+    root: hash('Root hash of the tree over all of these entries'),
     checkpoint: Type.String({
-      description: 'The signed note (C2SP tlog-checkpoint): keep it word for word, outside this server.',
+      description: 'The signed note (C2SP tlog-checkpoint). Save it verbatim, outside this server.',
     }),
   },
   { $id: 'LedgerCheckpoint' },
@@ -32,9 +32,11 @@ export type LedgerCheckpoint = Type.Static<typeof LedgerCheckpoint>
 export const LedgerProof = Closed(
   {
     format: Type.String({ description: 'plumbline-record/1' }),
-    entry: Type.String({ description: 'The entry, word for word as it was hashed.' }),
-    payload: Type.String({ description: 'The whole change, word for word; the entry holds its SHA-256.' }),
-    proof: Type.String({ description: 'Place, path and signed checkpoint (C2SP tlog-proof).' }),
+    entry: Type.String({ description: 'The entry, exactly as it was hashed.' }),
+    payload: Type.String({
+      description: 'The full payload of the change, verbatim; the entry contains its SHA-256.',
+    }),
+    proof: Type.String({ description: 'Index, inclusion path and signed checkpoint (C2SP tlog-proof).' }),
     vkey,
   },
   { $id: 'LedgerProof' },
@@ -47,8 +49,8 @@ export const LedgerConsistency = Closed(
     origin,
     from: Type.Integer({ description: 'Size of the tree of the earlier checkpoint.' }),
     to: Type.Integer({ description: 'Size of the tree of the later checkpoint.' }),
-    from_root: hash('Root of the tree of the earlier size'),
-    to_root: hash('Root of the tree of the later size'),
+    from_root: hash('Root hash of the earlier tree'),
+    to_root: hash('Root hash of the later tree'),
     proof: Type.Array(Type.String(), { description: 'Hashes in base64 (RFC 6962, 2.1.2).' }),
     vkey,
   },
@@ -91,14 +93,14 @@ export const ledgerOperations = defineOperations({
     method: 'GET',
     path: '/ledger/checkpoint',
     tag,
-    summary: 'Read the signed state of the ledger',
+    summary: 'Read the current checkpoint of the ledger',
     description:
-      'Anyone who keeps one checkpoint can later prove that nothing it counted was changed or removed. Once a minute, while the ledger grows, one is kept here, too.',
+      'Anyone who keeps a checkpoint can later prove that none of the entries it covers was changed or removed. While the ledger grows, the server also stores a checkpoint once a minute.',
     scope: 'read',
     reply: {
       status: 200,
       schema: LedgerCheckpoint,
-      description: 'The checkpoint of the ledger as it is.',
+      description: 'The current checkpoint of the ledger.',
       example: { origin: exampleOrigin, size: 11, root: exampleRoot, checkpoint: exampleNote },
     },
     errors: [],
@@ -109,13 +111,13 @@ export const ledgerOperations = defineOperations({
     tag,
     summary: 'Prove one entry of the ledger',
     description:
-      'Name the calibration, or the index of an entry. Any entry may tell of settings, people and other sites, so a proof by index needs a key of an admin or manager without site limits. The response is a file for the offline verifier.',
+      'Specify either the calibration or the index of an entry. An entry can contain settings, people and other sites, so a proof by index requires a key without site limits whose owner is an admin or manager. The response is a file for the offline verifier.',
     scope: 'read',
     query: Closed({
       calibration_id: Type.Optional(
-        Uuid({ description: 'A calibration or void marker within the sites of the key.' }),
+        Uuid({ description: 'A calibration or void marker at one of the sites of the key.' }),
       ),
-      index: Type.Optional(place(0, 'Place of the entry in the ledger.')),
+      index: Type.Optional(place(0, 'Index of the entry in the ledger.')),
     }),
     reply: {
       status: 200,
@@ -130,11 +132,11 @@ export const ledgerOperations = defineOperations({
     path: '/ledger/consistency',
     tag,
     summary: 'Prove that the ledger only grew',
-    description: 'Joins two checkpoints: that of the earlier size is the beginning of that of the later one.',
+    description: 'Connects two checkpoints: it proves that the earlier tree is a prefix of the later one.',
     scope: 'read',
     query: Closed({
-      from: place(1, 'Size that the earlier checkpoint counts.'),
-      to: place(1, 'Size that the later checkpoint counts.'),
+      from: place(1, 'Size of the tree of the earlier checkpoint.'),
+      to: place(1, 'Size of the tree of the later checkpoint.'),
     }),
     reply: {
       status: 200,
@@ -163,7 +165,7 @@ export const ledgerOperations = defineOperations({
     path: '/ledger/key',
     tag,
     summary: 'Read the verifier key of the ledger',
-    description: 'It never changes. Compare it with the one that you kept.',
+    description: 'The key never changes. Compare it with the one that you saved.',
     scope: 'read',
     reply: {
       status: 200,

@@ -12,7 +12,7 @@ export const MeasuredPhase = Closed(
   readSchemas(phaseFields, { readings: Type.Array(Type.String()), decision: MeasurementDecision }),
   {
     $id: 'MeasuredPhase',
-    description: 'What was measured or observed in one phase, as found or as left, and what follows from it.',
+    description: 'What was measured or observed in one phase, as found or as left, and the computed results.',
   },
 )
 export type MeasuredPhase = Type.Static<typeof MeasuredPhase>

@@ -14,7 +14,7 @@ export const MeasurementEvaluation = Closed(
       Nullable(
         Text(DECISION_RULE_LENGTH_MAX, {
           description:
-            'For points without a rule of their own; that of the workspace when it is not sent. One of `simple_acceptance`, `guard_band_u`, `guard_band_u_nonbinary`, `guard_band_r=<decimal>`, `iso_14253_1`, `z540_3_method_6` and `z540_3_rds`; of any other text nothing is computed.',
+            'Decision rule for points that do not state one. Defaults to that of the workspace. One of `simple_acceptance`, `guard_band_u`, `guard_band_u_nonbinary`, `guard_band_r=<decimal>`, `iso_14253_1`, `z540_3_method_6` and `z540_3_rds`; for any other text, no decision is computed.',
           examples: ['guard_band_u'],
         }),
       ),
@@ -27,10 +27,10 @@ export type MeasurementEvaluation = Type.Static<typeof MeasurementEvaluation>
 /** What was computed from each point, in their order. */
 export const EvaluatedMeasurements = Closed(
   {
-    points: Type.Array(Measurement, { description: 'What was computed of each point, in their order.' }),
+    points: Type.Array(Measurement, { description: 'The computed values of each point, in order.' }),
     warnings: Type.Array(RecordWarning, {
       description:
-        'What a record with these points would warn of, as far as its result is not needed for that.',
+        'Warnings that a record with these points would carry, except those that depend on its result.',
     }),
   },
   { $id: 'EvaluatedMeasurements' },
@@ -44,7 +44,7 @@ export const measurementOperations = defineOperations({
     tag: 'Measurements',
     summary: 'Evaluate points of a calibration',
     description:
-      'Computes what a record with these points would state: mean, error, limits, verdict, percent of tolerance and decision. Nothing is written. Numbers are computed exactly and returned as decimal texts; those without an end are rounded to at least 10 digits after those that were written. Units are compared and never converted, but for SI prefixes of the same unit. Every 50 points, or part of 50, count as one request in the rate limit.',
+      'Computes what a record with these points would state: mean, error, limits, verdict, percent of tolerance and decision. Nothing is written. Numbers are computed exactly and returned as decimal strings; non-terminating decimals are rounded to at least 10 digits more than the input has. Units are compared but never converted, except between SI prefixes of the same unit. Every 50 points, or part of 50, count as one request against the rate limit.',
     scope: 'read',
     body: MeasurementEvaluation,
     reply: {

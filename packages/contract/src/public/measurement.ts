@@ -31,7 +31,7 @@ export type MeasurementCreate = Type.Static<typeof MeasurementCreate>
 export const MeasurementList = Type.Array(MeasurementCreate, {
   minItems: 1,
   maxItems: MEASUREMENTS_MAX,
-  description: 'Points to compute, in their order.',
+  description: 'Points to evaluate, in order.',
 })
 
 /** The same members, each of which a request may leave out. */

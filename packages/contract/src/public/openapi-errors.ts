@@ -37,7 +37,7 @@ function schemaOf(code: ErrorCode): TSchema {
 function envelope(code: TSchema, details: TSchema): TSchema {
   return Type.Object({
     code,
-    message: Type.String({ description: 'For people; may be reworded.' }),
-    details: Type.Optional({ description: 'What is at fault; more members may come.', ...details }),
+    message: Type.String({ description: 'Human-readable message; may be reworded.' }),
+    details: Type.Optional({ description: 'Details of the error; members may be added.', ...details }),
   })
 }

@@ -5,17 +5,17 @@ type Json = Record<string, unknown>
 
 /** Headers of every response, by name, for the components of a document. */
 export const commonHeaders = {
-  'X-RateLimit-Limit': { description: 'Requests that one window allows.', schema: { type: 'integer' } },
+  'X-RateLimit-Limit': { description: 'Number of requests allowed per window.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in the present window.',
+    description: 'Number of requests left in the current window.',
     schema: { type: 'integer' },
   },
   'X-RateLimit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
   'Cache-Control': {
-    description: '`private, no-store`: no cache on the way keeps the response.',
+    description: '`private, no-store`: caches must not store the response.',
     schema: { type: 'string' },
   },
-  'X-Request-Id': { description: 'Leads to the request in the server log.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Identifies the request in the server log.', schema: { type: 'string' } },
 }
 
 /** References to the headers of every response. */
@@ -33,7 +33,7 @@ const retryAfter = {
 const headersByStatus: Readonly<Record<number, Json>> = {
   415: {
     'Accept-Encoding': {
-      description: '`identity`: bodies are taken as they are.',
+      description: '`identity`: request bodies must be uncompressed.',
       schema: { type: 'string' },
     },
   },
@@ -42,7 +42,7 @@ const headersByStatus: Readonly<Record<number, Json>> = {
 }
 
 const challenge = {
-  'WWW-Authenticate': { description: '`Bearer`: a key is asked for.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: '`Bearer`: an API key is required.', schema: { type: 'string' } },
 }
 
 /**
@@ -55,7 +55,10 @@ export function failureHeaders(status: number, isByKey: boolean): Json {
 
 /** Headers of a success response beyond those of every response. */
 export function successHeaders({ headers, location }: Operation['reply']): Json {
-  const described = { ...headers, ...(location !== undefined && { Location: 'Path of what was made.' }) }
+  const described = {
+    ...headers,
+    ...(location !== undefined && { Location: 'Path of the created resource.' }),
+  }
   return Object.fromEntries(
     Object.entries(described).map(([name, text]) => [
       name,
@@ -69,10 +72,10 @@ export function notModified(operation: Operation): Json {
   if (operation.method !== 'GET' || !isTagged(operation)) return {}
   return {
     304: {
-      description: 'The header `If-None-Match` names what would be sent. There is no body.',
+      description: 'The `If-None-Match` header matches the current version. There is no body.',
       headers: {
         ...headerReferences(),
-        ETag: { description: 'The tag that was named.', schema: { type: 'string' } },
+        ETag: { description: 'The matching tag.', schema: { type: 'string' } },
       },
     },
   }
@@ -86,7 +89,8 @@ export function conditionalHeaders(operation: Operation): Json[] {
       name: 'If-None-Match',
       in: 'header',
       required: false,
-      description: 'The `ETag` of an earlier response: 304 without a body as long as nothing has changed.',
+      description:
+        'The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.',
       schema: { type: 'string' },
     },
   ]

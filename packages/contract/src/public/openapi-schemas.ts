@@ -147,7 +147,7 @@ function withInstantPattern(schema: Json): Json {
 function asRequested(schema: Json): Json {
   if (!('default' in schema)) return withInstantPattern(schema)
   const { default: otherwise, ...rest } = withInstantPattern(schema)
-  const words = `${JSON.stringify(otherwise)} when it is not sent.`
+  const words = `Defaults to ${JSON.stringify(otherwise)}.`
   return { ...rest, description: [rest['description'], words].filter(Boolean).join(' ') }
 }
 

@@ -17,7 +17,7 @@ function delivery(type: EventType, tag: string, schemaOf: (schema: TSchema) => J
     operationId: `on.${type}`,
     summary: eventTypes[type],
     description:
-      'Sent to your endpoint at least once. Check Svc-Signature over the raw body before you read it, and pass over members that you do not know.',
+      'Sent to your endpoint at least once. Verify Svc-Signature against the raw body before you parse it, and ignore members that you do not know.',
     tags: [tag],
     security: [],
     parameters: headers.map(([name, description, schema]) => ({
@@ -32,16 +32,16 @@ function delivery(type: EventType, tag: string, schemaOf: (schema: TSchema) => J
       content: { 'application/json': { schema: schemaOf(eventEnvelope(type)) } },
     },
     responses: {
-      '2XX': { description: 'You have the event.' },
-      '4XX': { description: 'A failure, as is every other status: the delivery is tried again.' },
+      '2XX': { description: 'You have received the event.' },
+      '4XX': { description: 'A failure, as is every other non-2XX status: the delivery is retried.' },
     },
   }
 }
 
 const headers: readonly [name: string, description: string, schema: Json][] = [
-  ['Svc-Event-Id', 'The id of the envelope.', { type: 'string', format: 'uuid' }],
-  ['Svc-Event-Type', 'The type of the envelope.', { type: 'string' }],
-  ['Svc-Webhook-Id', 'Id of the endpoint.', { type: 'string', format: 'uuid' }],
+  ['Svc-Event-Id', 'The ID in the envelope.', { type: 'string', format: 'uuid' }],
+  ['Svc-Event-Type', 'The event type in the envelope.', { type: 'string' }],
+  ['Svc-Webhook-Id', 'ID of the endpoint.', { type: 'string', format: 'uuid' }],
   ['Svc-Delivery-Attempt', 'Counts the attempts of this delivery, from 1.', { type: 'integer', minimum: 1 }],
   [
     'Svc-Signature',

@@ -20,23 +20,23 @@ export const ToleranceTerms = Closed(
     absolute: decimal('Fixed term, in `unit`.'),
     unit: text(
       UNIT_LENGTH_MAX,
-      'Unit of `absolute`: that of the nominal value unless it is sent, the same with another SI prefix, or K where the nominal value is in °C.',
+      'Unit of `absolute`: the unit of the nominal value (the default), the same unit with a different SI prefix, or K if the nominal value is in °C.',
     ),
     percent_of_reading: decimal('Percentage of the indication of the item.'),
     percent_of_nominal: decimal('Percentage of the nominal value.'),
-    percent_of_span: decimal('Percentage of `span`, which is required with it.'),
-    counts: decimal('Steps of the display: times `resolution`, which is required with it.'),
+    percent_of_span: decimal('Percentage of `span`. Requires `span`.'),
+    counts: decimal('Number of display steps (counts), multiplied by `resolution`. Requires `resolution`.'),
     combine: Type.Optional(
       Nullable(
         OneOf(termCombinations, {
-          description: '`sum`, unless it is sent: the terms add up. `greatest`: the greatest one counts.',
+          description: '`sum` (the default): the terms are added. `greatest`: only the greatest term counts.',
         }),
       ),
     ),
   },
   {
     $id: 'ToleranceTerms',
-    description: 'Terms of one limit, as magnitudes. At least one is required, and none is negative.',
+    description: 'Terms of one limit, as magnitudes. At least one is required; none can be negative.',
   },
 )
 export type ToleranceTerms = Type.Static<typeof ToleranceTerms>
@@ -44,13 +44,13 @@ export type ToleranceTerms = Type.Static<typeof ToleranceTerms>
 /** Limits of the indication itself, whatever the nominal value. */
 export const ToleranceLimits = Closed(
   {
-    lower: decimal('Least indication within tolerance; null without a limit below.'),
-    upper: decimal('Greatest indication within tolerance; null without a limit above.'),
-    unit: text(UNIT_LENGTH_MAX, 'That of the nominal value unless it is sent.'),
+    lower: decimal('Lower tolerance limit of the indication; null if there is none.'),
+    upper: decimal('Upper tolerance limit of the indication; null if there is none.'),
+    unit: text(UNIT_LENGTH_MAX, 'Defaults to the unit of the nominal value.'),
   },
   {
     $id: 'ToleranceLimits',
-    description: 'Absolute limits of the indication, as of a gauge with 9.980 mm and 9.993 mm for 10 mm.',
+    description: 'Absolute limits of the indication, such as 9.980 mm and 9.993 mm for a 10 mm gauge.',
   },
 )
 export type ToleranceLimits = Type.Static<typeof ToleranceLimits>
@@ -63,13 +63,18 @@ export const MeasurementTolerance = Closed(
     lower: Type.Optional(Nullable(ToleranceTerms)),
     limits: Type.Optional(Nullable(ToleranceLimits)),
     text: Type.Optional(
-      Nullable(Text(REMARK_LENGTH_MAX, { minLength: 1, description: 'Judged by a person: `Class M3`.' })),
+      Nullable(
+        Text(REMARK_LENGTH_MAX, {
+          minLength: 1,
+          description: 'A requirement judged by a person, such as `Class M3`.',
+        }),
+      ),
     ),
   },
   {
     $id: 'MeasurementTolerance',
     description:
-      'Either `symmetric`, or `upper` and `lower`, of which a null one sets no limit on its side, or `limits`, or `text`.',
+      'One of: `symmetric`; `upper` and `lower`, where null means no limit on that side; `limits`; or `text`.',
   },
 )
 export type MeasurementTolerance = Type.Static<typeof MeasurementTolerance>
@@ -77,37 +82,37 @@ export type MeasurementTolerance = Type.Static<typeof MeasurementTolerance>
 /** The uncertainty of the measurement at a point. */
 export const MeasurementUncertainty = Closed(
   {
-    expanded: decimal('Expanded uncertainty U; not negative. Either it or `relative_percent` is required.'),
-    relative_percent: decimal(
-      'Expanded uncertainty in percent of the reference value, in place of `expanded`.',
+    expanded: decimal(
+      'Expanded uncertainty U; not negative. Either `expanded` or `relative_percent` is required.',
     ),
-    coverage_factor: decimal('k: required with an expanded uncertainty, and greater than 0.'),
+    relative_percent: decimal(
+      'Expanded uncertainty in percent of the reference value, instead of `expanded`.',
+    ),
+    coverage_factor: decimal('Coverage factor k, greater than 0. Required with an expanded uncertainty.'),
     unit: Type.Optional(
       Nullable(
         Text(UNIT_LENGTH_MAX, {
           description:
-            'That of the nominal value when it is not sent, the same unit with another SI prefix, K where the nominal value is in °C, or `ppm` of the reference value.',
+            'The unit of the nominal value (the default), the same unit with a different SI prefix, K if the nominal value is in °C, or `ppm` of the reference value.',
           examples: ['mV'],
         }),
       ),
     ),
     coverage_probability: decimal(
-      'Coverage probability of the interval in percent, above 0 and below 100: `95.45`.',
+      'Coverage probability of the interval in percent, above 0 and below 100, such as `95.45`.',
     ),
-    degrees_of_freedom: decimal(
-      'Effective degrees of freedom, at least 1; infinitely many when it is not sent.',
-    ),
+    degrees_of_freedom: decimal('Effective degrees of freedom, at least 1. Defaults to infinity.'),
     confidence_level: text(
       40,
-      'Coverage probability in words, as older records have it: `95.45 %`. A number of percent counts as `coverage_probability` where that is not sent.',
+      'Coverage probability as text, as in older records: `95.45 %`. A percentage is used as `coverage_probability` if that is not sent.',
     ),
     budget_id: Type.Optional(
-      Nullable(Uuid({ description: 'An uncertainty budget, in place of the other members.' })),
+      Nullable(Uuid({ description: 'An uncertainty budget, instead of the other members.' })),
     ),
   },
   {
     $id: 'MeasurementUncertainty',
-    description: 'The uncertainty of the measurement: stated, or by a budget of the procedure.',
+    description: 'The measurement uncertainty, either stated or computed from a budget of the procedure.',
   },
 )
 export type MeasurementUncertainty = Type.Static<typeof MeasurementUncertainty>
@@ -115,8 +120,12 @@ export type MeasurementUncertainty = Type.Static<typeof MeasurementUncertainty>
 /** The value at which a point is measured. */
 export const NominalValue = Closed(
   {
-    value: DecimalString({ description: 'The number, with the digits that count.', examples: ['10.000'] }),
-    unit: Text(UNIT_LENGTH_MAX, { minLength: 1, description: 'As people write it.', examples: ['V'] }),
+    value: DecimalString({ description: 'The number, with its significant digits.', examples: ['10.000'] }),
+    unit: Text(UNIT_LENGTH_MAX, {
+      minLength: 1,
+      description: 'Unit symbol, as commonly written.',
+      examples: ['V'],
+    }),
   },
   { $id: 'NominalValue', description: 'The value at which the point is measured.' },
 )
@@ -132,9 +141,9 @@ export const PointConditions = Closed(
         }),
       ),
     ),
-    position: text(NAME_LENGTH_MAX, 'Where on the item: `corner 2`.'),
-    text: text(REMARK_LENGTH_MAX, 'What else held: `f = 50 Hz, 120 mm immersed`.'),
+    position: text(NAME_LENGTH_MAX, 'Position on the item, such as `corner 2`.'),
+    text: text(REMARK_LENGTH_MAX, 'Other conditions, such as `f = 50 Hz, 120 mm immersed`.'),
   },
-  { $id: 'PointConditions', description: 'Under what the point is measured.' },
+  { $id: 'PointConditions', description: 'Conditions under which the point is measured.' },
 )
 export type PointConditions = Type.Static<typeof PointConditions>

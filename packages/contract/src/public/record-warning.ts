@@ -36,12 +36,13 @@ export type RecordWarningCode = keyof typeof recordWarnings
 export const RecordWarning = Closed(
   {
     code: Type.String({
-      description: `What it is about; more may come. One of ${Object.keys(recordWarnings).join(', ')}.`,
+      description: `Kind of warning; more may be added. One of ${Object.keys(recordWarnings).join(', ')}.`,
       examples: ['result_against_decision'],
     }),
-    message: Type.String({ description: 'In an English sentence.' }),
+    message: Type.String({ description: 'An English sentence.' }),
     points: Type.Array(Type.Integer({ minimum: 0 }), {
-      description: 'Indexes of the points that it is about, from 0; empty where it is about the record.',
+      description:
+        'Indexes of the points concerned, starting at 0; empty if the warning concerns the record as a whole.',
     }),
   },
   { $id: 'RecordWarning' },

@@ -6,29 +6,30 @@ export const PURCHASE_ORDER_LENGTH_MAX = 120
 
 /** What people state of a shipment; null where they state nothing. */
 export const shipmentContent = {
-  provider_id: Nullable(Uuid({ description: 'The provider that it was sent to.' })),
+  provider_id: Nullable(Uuid({ description: 'The provider that the instrument was sent to.' })),
   purchase_order: Nullable(
     TrimmedText(PURCHASE_ORDER_LENGTH_MAX, {
-      description: 'Number of the purchase order.',
+      description: 'Purchase order number.',
       examples: ['PO-2026-0417'],
     }),
   ),
   expected_return: Nullable(
     CalendarDate({
-      description: 'The last day on which it is expected back; after it the return is overdue.',
+      description:
+        'The last day on which the instrument is expected back. After this day, the return is overdue.',
     }),
   ),
   cost: Nullable(
     Type.String({
       pattern: '^[0-9]{1,12}([.][0-9]{1,4})?$',
-      description: 'What the calibration costs, as a decimal number.',
+      description: 'Cost of the calibration, as a decimal number.',
       examples: ['480.00'],
     }),
   ),
   currency: Nullable(
     Type.String({
       pattern: '^[A-Z]{3}$',
-      description: 'Currency of the cost, by its code of ISO 4217; null without a cost.',
+      description: 'ISO 4217 currency code of the cost; null if there is no cost.',
       examples: ['EUR'],
     }),
   ),
@@ -38,11 +39,13 @@ export const shipmentContent = {
 export const Shipment = Closed(
   {
     sent_out_on: Nullable(
-      CalendarDate({ description: "The day of sending it out, in the workspace's time zone." }),
+      CalendarDate({
+        description: 'The day on which the instrument was sent out, in the time zone of the workspace.',
+      }),
     ),
     ...shipmentContent,
   },
-  { $id: 'Shipment', description: 'One trip of an instrument to a provider.' },
+  { $id: 'Shipment', description: 'One shipment of an instrument to a provider and back.' },
 )
 export type Shipment = Type.Static<typeof Shipment>
 

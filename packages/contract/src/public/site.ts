@@ -10,9 +10,12 @@ const { name, ...furtherFields } = siteFieldsRead(publicSiteFields)
 /** A site of the workspace. */
 export const SiteSummary = Closed(
   {
-    id: Uuid({ description: 'Id of the site.' }),
+    id: Uuid({ description: 'ID of the site.' }),
     name,
-    is_default: Type.Boolean({ default: false, description: 'New instruments belong to this site.' }),
+    is_default: Type.Boolean({
+      default: false,
+      description: 'Whether new instruments belong to this site by default.',
+    }),
     ...furtherFields,
   },
   { $id: 'SiteSummary' },
@@ -22,9 +25,9 @@ export type SiteSummary = Type.Static<typeof SiteSummary>
 /** A place within a site. */
 export const LocationSummary = Closed(
   {
-    id: Uuid({ description: 'Id of the location.' }),
-    name: Nullable(Type.String({ description: 'What people call it.', examples: ['Cabinet 4'] })),
-    site_id: Nullable(Uuid({ description: 'The site that it belongs to.' })),
+    id: Uuid({ description: 'ID of the location.' }),
+    name: Nullable(Type.String({ description: 'Display name.', examples: ['Cabinet 4'] })),
+    site_id: Nullable(Uuid({ description: 'The site that the location belongs to.' })),
   },
   { $id: 'LocationSummary' },
 )
@@ -49,7 +52,7 @@ export const siteOperations = defineOperations({
     path: '/sites',
     tag: 'Sites and standards',
     summary: 'List sites',
-    description: "The workspace's sites that the key may see, by name.",
+    description: 'The sites of the workspace that the key can access, sorted by name.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -65,7 +68,7 @@ export const siteOperations = defineOperations({
     path: '/locations',
     tag: 'Sites and standards',
     summary: 'List locations',
-    description: 'Resolves the location_id of instruments.',
+    description: 'Use it to resolve the location_id of instruments.',
     scope: 'read',
     query: Closed({ ...pageQuery, site_id: Type.Optional(Uuid({ description: 'Locations of this site.' })) }),
     reply: {

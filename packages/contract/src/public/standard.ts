@@ -7,8 +7,8 @@ import { Closed, Nullable, OneOf } from '../shared/values.ts'
 /** A compliance standard. */
 export const StandardSummary = Closed(
   {
-    key: Type.String({ description: 'As `standards` takes it.', examples: ['iso_9001'] }),
-    label: Type.String({ description: 'As people know it.', examples: ['ISO 9001:2015'] }),
+    key: Type.String({ description: 'Key, for use in `standards`.', examples: ['iso_9001'] }),
+    label: Type.String({ description: 'Common name of the standard.', examples: ['ISO 9001:2015'] }),
   },
   { $id: 'StandardSummary' },
 )
@@ -20,16 +20,25 @@ export const requirementLevels = ['required', 'recommended', 'optional', 'hidden
 /** What the resolved standards ask of one field. */
 export const FieldRequirement = Closed(
   {
-    field: Type.String({ description: 'The field that it is about.', examples: ['temperature'] }),
-    label: Type.String({ description: 'What people call the field.' }),
-    requirement: Type.String({ description: `One of ${requirementLevels.join(', ')}: the strictest wins.` }),
+    field: Type.String({
+      description: 'The field that the requirement applies to.',
+      examples: ['temperature'],
+    }),
+    label: Type.String({ description: 'Label of the field.' }),
+    requirement: Type.String({
+      description: `One of ${requirementLevels.join(', ')}: the strictest applies.`,
+    }),
     required_by: Type.Array(Type.String(), {
-      description: 'Labels of the standards that require it; empty when only the baseline does.',
+      description: 'Labels of the standards that require the field; empty if only the baseline requires it.',
     }),
     request_field: Nullable(
-      Type.String({ description: 'The body key that meets it; null when it cannot be sent.' }),
+      Type.String({
+        description: 'The request member that meets the requirement; null if it cannot be sent.',
+      }),
     ),
-    note: Nullable(Type.String({ description: 'Why it cannot be sent, or by what it is met.' })),
+    note: Nullable(
+      Type.String({ description: 'Why it cannot be sent, or what meets the requirement instead.' }),
+    ),
   },
   { $id: 'FieldRequirement' },
 )
@@ -38,9 +47,9 @@ export const FieldRequirement = Closed(
 export const FieldRequirementsScope = Closed(
   {
     enforced: Type.Boolean({ description: 'Whether a write without a required field is refused.' }),
-    fields: Type.Array(FieldRequirement, { description: 'What is asked of each field.' }),
+    fields: Type.Array(FieldRequirement, { description: 'The requirements for each field.' }),
   },
-  { $id: 'FieldRequirementsScope', description: 'What is asked of one kind of write.' },
+  { $id: 'FieldRequirementsScope', description: 'The requirements for one kind of write.' },
 )
 
 /** What a set of standards asks of calibrations and of the register. */
@@ -98,7 +107,7 @@ export const standardOperations = defineOperations({
     path: '/standards',
     tag: 'Sites and standards',
     summary: 'List the selected standards',
-    description: 'The compliance standards that the workspace selected.',
+    description: 'The compliance standards that the workspace has selected.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -118,7 +127,7 @@ export const standardOperations = defineOperations({
     tag: 'Sites and standards',
     summary: 'Read which fields are required',
     description:
-      'Of the selected standards, or of those named in `standards` as a preview. Calibrations are held to it; for instruments it is advice.',
+      'The requirements of the selected standards or, as a preview, of those named in `standards`. They are enforced for calibrations and advisory for instruments.',
     scope: 'read',
     query: Closed({
       standards: Type.Optional(
@@ -126,19 +135,19 @@ export const standardOperations = defineOperations({
           type: ['string', 'array'],
           items: { type: 'string' },
           description:
-            'Keys of standards, comma-separated; may be repeated. An empty value previews the baseline alone.',
+            'Keys of standards, comma-separated; can be repeated. An empty value previews only the baseline.',
           examples: ['iso_9001'],
         }),
       ),
       calibration_type: Type.Optional(
-        OneOf(calibrationTypes, { description: 'Shows what a calibration of this type needs.' }),
+        OneOf(calibrationTypes, { description: 'Shows the requirements for a calibration of this type.' }),
       ),
     }),
     reply: {
       headers: entityTagHeader,
       status: 200,
       schema: FieldRequirementsResponse,
-      description: 'What is asked of each field.',
+      description: 'The requirements for each field.',
       example: exampleRequirements,
     },
     errors: ['VALIDATION_ERROR', 'INVALID_REQUEST'],

@@ -36,38 +36,36 @@ const text = (maxLength: number, description: string) =>
 export const UncertaintyContributor = Closed(
   {
     name: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, {
-      description: 'What contributes; unique within the budget.',
+      description: 'Name of the contributor; unique within the budget.',
       examples: ['Reference standard'],
     }),
-    type: OneOf(contributorTypes, { description: 'Evaluated by statistics (A) or otherwise (B).' }),
+    type: OneOf(contributorTypes, { description: 'Evaluated statistically (A) or by other means (B).' }),
     distribution: OneOf(contributorDistributions, {
-      description: 'What the value is distributed as; its divisor follows from it.',
+      description: 'Assumed distribution of the value; it determines the default divisor.',
     }),
-    value: DecimalString({ description: 'Half width, expanded or standard uncertainty; not negative.' }),
+    value: DecimalString({
+      description: 'Half-width, expanded uncertainty or standard uncertainty; not negative.',
+    }),
     divisor: Type.Optional(
       Nullable(
         DecimalString({
           description:
-            'Makes the value a standard uncertainty; above 0. Unless it is sent, that of the distribution: normal and student 1 (send k for an expanded uncertainty), rectangular √3, triangular √6, u_shaped √2.',
+            'Divisor that converts the value to a standard uncertainty; greater than 0. Defaults to that of the distribution: 1 for normal and student (for an expanded uncertainty, send k), √3 for rectangular, √6 for triangular, √2 for u_shaped.',
           examples: ['2'],
         }),
       ),
     ),
     sensitivity: Type.Optional(
-      Nullable(
-        DecimalString({ description: 'Sensitivity coefficient; 1 unless it is sent.', examples: ['1'] }),
-      ),
+      Nullable(DecimalString({ description: 'Sensitivity coefficient. Defaults to 1.', examples: ['1'] })),
     ),
     degrees_of_freedom: Type.Optional(
-      Nullable(
-        Type.Number({ description: 'At least 1; null or left out for infinitely many.', examples: [18] }),
-      ),
+      Nullable(Type.Number({ description: 'At least 1. Null or omitted if infinite.', examples: [18] })),
     ),
     ensemble: text(
       CONTRIBUTOR_TEXT_LENGTH_MAX,
-      'Name of the set of observations that this contributor and others were taken from together; correlated ones with finite degrees of freedom need the same ensemble and the same degrees of freedom.',
+      'Name of the set of observations from which this and other contributors were jointly evaluated. Correlated contributors with finite degrees of freedom must have the same ensemble and the same degrees of freedom.',
     ),
-    unit: text(40, 'Of the value; the sensitivity coefficient leads to that of the result.'),
+    unit: text(40, 'Unit of the value; the sensitivity coefficient converts it to the unit of the result.'),
     source: text(CONTRIBUTOR_TEXT_LENGTH_MAX, 'Where the value comes from.'),
   },
   { $id: 'UncertaintyContributor' },
@@ -80,12 +78,12 @@ export const UncertaintyBudget = Closed(
     contributors: Type.Array(UncertaintyContributor, {
       minItems: 1,
       maxItems: CONTRIBUTORS_MAX,
-      description: 'The lines of the budget.',
+      description: 'The contributors of the budget.',
     }),
     coverage: Type.Optional(
       Nullable(
         DecimalString({
-          description: 'Coverage probability in percent, from 50 to 99.99; 95.45 unless it is sent.',
+          description: 'Coverage probability in percent, from 50 to 99.99. Defaults to 95.45.',
           examples: ['95.45'],
         }),
       ),
@@ -96,12 +94,12 @@ export const UncertaintyBudget = Closed(
           Closed(
             {
               a: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, { description: 'Name of a contributor.' }),
-              b: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, { description: 'Name of another one.' }),
+              b: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, { description: 'Name of the other contributor.' }),
               coefficient: DecimalString({ description: 'From -1 to 1.', examples: ['0.5'] }),
             },
             { $id: 'ContributorCorrelation' },
           ),
-          { maxItems: CORRELATIONS_MAX, description: 'Pairs that are correlated; others are not.' },
+          { maxItems: CORRELATIONS_MAX, description: 'Correlated pairs; all other pairs are uncorrelated.' },
         ),
       ),
     ),
@@ -114,40 +112,41 @@ export type UncertaintyBudget = Type.Static<typeof UncertaintyBudget>
 export const EvaluatedUncertainty = Closed(
   {
     combined_standard_uncertainty: Type.Number({
-      description: 'Root of the sum of squares, correlations included.',
+      description: 'Root sum of squares, including correlations.',
     }),
     effective_degrees_of_freedom: Nullable(
       Type.Integer({
-        description: 'By Welch and Satterthwaite, cut to an integer; null for infinitely many.',
+        description:
+          'Effective degrees of freedom by the Welch-Satterthwaite formula, truncated to an integer; null if infinite.',
       }),
     ),
     distribution: OneOf(resultDistributions, {
       description:
-        'Of the result: `rectangular` or `trapezoidal` where one or two rectangular contributors dominate (EA-4/02, S9 to S11), `student` with finite degrees of freedom, else `normal`. The coverage factor follows from it.',
+        'Distribution of the result: `rectangular` or `trapezoidal` if one or two rectangular contributors dominate (EA-4/02, S9 to S11), `student` with finite degrees of freedom, otherwise `normal`. It determines the coverage factor.',
     }),
     coverage_factor: Type.Number({
       description: 'k of the distribution of the result for the coverage probability, to two decimals.',
     }),
     expanded_uncertainty: Type.String({
       description:
-        'Coverage factor times combined standard uncertainty, rounded to two significant digits: to the nearest, but up where that would take off more than 5 %.',
+        'Coverage factor times combined standard uncertainty, rounded to two significant digits: to the nearest, or up if rounding to the nearest would reduce the value by more than 5 %.',
     }),
     contributions: Type.Array(
       Closed(
         {
           name: Type.String({ description: 'Name of the contributor.' }),
-          standard_uncertainty: Type.Number({ description: 'Value by divisor.' }),
+          standard_uncertainty: Type.Number({ description: 'Value divided by the divisor.' }),
           contribution: Type.Number({
             description: 'Standard uncertainty times the magnitude of the sensitivity coefficient.',
           }),
           share_percent: Type.Number({
             description:
-              'Of the square of the combined standard uncertainty; correlations may leave a sum other than 100.',
+              'Percentage of the squared combined standard uncertainty. With correlations, the percentages may not add up to 100.',
           }),
         },
         { $id: 'UncertaintyContribution' },
       ),
-      { description: 'What each contributor comes to, in their order.' },
+      { description: 'The contribution of each contributor, in order.' },
     ),
   },
   { $id: 'EvaluatedUncertainty' },
@@ -183,13 +182,13 @@ export const uncertaintyOperations = defineOperations({
     tag: 'Measurements',
     summary: 'Evaluate an uncertainty budget',
     description:
-      'Combined and expanded uncertainty of a budget by JCGM 100 (GUM). Nothing is written. All numbers but the expanded uncertainty are JSON numbers.',
+      'Computes the combined and expanded uncertainty of a budget according to JCGM 100 (GUM). Nothing is written. All numbers except the expanded uncertainty are JSON numbers.',
     scope: 'read',
     body: UncertaintyBudget,
     reply: {
       status: 200,
       schema: EvaluatedUncertainty,
-      description: 'What the budget comes to, its contributors in their order.',
+      description: 'The result of the budget, with its contributors in order.',
       example: exampleResult,
     },
     errors: ['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],

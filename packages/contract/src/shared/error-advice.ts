@@ -91,7 +91,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     retry: 'no',
     details: {
       schema: open({
-        maximum: Type.Optional(Type.Integer({ description: 'Endpoints that a workspace may have.' })),
+        maximum: Type.Optional(Type.Integer({ description: 'Maximum number of endpoints per workspace.' })),
       }),
       example: { maximum: 20 },
     },

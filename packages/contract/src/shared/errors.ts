@@ -15,7 +15,7 @@ export const errorCodes = {
   INVALID_REQUEST: {
     status: 400,
     message: 'The request could not be read.',
-    when: 'A malformed request (400), or a value that names something unusable (422).',
+    when: 'The request is malformed (400), or a value refers to something that cannot be used (422).',
   },
   IDEMPOTENCY_KEY_REQUIRED: {
     status: 400,
@@ -35,7 +35,7 @@ export const errorCodes = {
   INSUFFICIENT_SCOPE: {
     status: 403,
     message: 'This key is read-only; the request requires a key with write scope.',
-    when: 'A read-only key attempted a write.',
+    when: 'A write was attempted with a read-only key.',
   },
   ACCESS_ENDED: {
     status: 403,
@@ -65,7 +65,7 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'This path does not support this method; the Allow header lists the supported methods.',
-    when: 'The path exists under another method.',
+    when: 'The path exists but supports other methods.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
@@ -80,7 +80,7 @@ export const errorCodes = {
   ASSET_RETIRED: {
     status: 409,
     message: 'This instrument is retired. Retirement is final, and the instrument can no longer be changed.',
-    when: 'A write on a retired instrument.',
+    when: 'A write was attempted on a retired instrument.',
   },
   WEBHOOK_LIMIT_REACHED: {
     status: 409,
@@ -106,7 +106,7 @@ export const errorCodes = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     message: 'The request body is too large.',
-    when: 'A JSON body over 1 MiB, or a file over the upload limit.',
+    when: 'The JSON body is larger than 1 MiB, or the file exceeds the upload limit.',
   },
   URI_TOO_LONG: {
     status: 414,
@@ -172,7 +172,7 @@ export const errorCodes = {
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: 'The service cannot reach its database or storage; retry shortly.',
-    when: 'Database or storage unreachable.',
+    when: 'The database or storage is unreachable.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>
 

@@ -18,7 +18,7 @@ export const formatQuery = {
   format: Type.Optional(
     OneOf(exportFormats, {
       description:
-        '`csv` unless it is sent: UTF-8 with a byte order mark, commas, and CRLF. `jsonl`: one JSON object a line. `xlsx`: a workbook in which every text is a cell of text.',
+        'Defaults to `csv`: UTF-8 with a byte order mark, commas and CRLF. `jsonl`: one JSON object per line. `xlsx`: a workbook in which every text value is a text cell.',
     }),
   ),
 }
@@ -29,7 +29,7 @@ export const exportReply = {
   contentType: exportContentTypes.csv,
   furtherContentTypes: [exportContentTypes.jsonl, exportContentTypes.xlsx],
   description: 'The file, as an attachment.',
-  headers: { 'Content-Disposition': 'Attachment, with a name that contains the day.' },
+  headers: { 'Content-Disposition': 'Attachment, with a file name that contains the date.' },
 } as const satisfies Reply
 
 /** What custom fields of instruments are named in exports and in files to import, before their label. */

@@ -102,7 +102,7 @@ type Defaulted<Query> = Omit<Query, FilledIn> & Partial<Pick<Query, FilledIn & k
 
 /** The header of what is read by itself. An operation that names it carries a tag, and GET returns 304 for it. */
 export const entityTagHeader = {
-  ETag: 'Names what the response shows. Send it back as If-None-Match, and get 304 as long as nothing has changed.',
+  ETag: 'Identifies the content of the response. Send it as If-None-Match to get 304 if nothing has changed.',
 }
 
 /** Whether responses of an operation carry an entity tag. */
@@ -113,7 +113,7 @@ export function isTagged({ reply }: Operation): boolean {
 /** The header of lists that clients keep a copy of. */
 export const syncWatermarkHeader = {
   'Sync-Watermark':
-    'Time of the last change that the response holds, with every change before it. Send it as the next `updated_since`.',
+    'Time of the last change covered by the response; every earlier change is covered too. Send it as the next `updated_since`.',
 }
 
 /** The header of changes that are refused when somebody else changed the thing meanwhile. */
@@ -121,7 +121,7 @@ export const ifMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       description:
-        'The `ETag` of the version that the change is meant for: 412 PRECONDITION_FAILED where it changed meanwhile.',
+        'The `ETag` of the version that the change applies to. If it has changed in the meantime, the response is 412 PRECONDITION_FAILED.',
     }),
   ),
 })

@@ -16,31 +16,31 @@ export const pageQuery = {
     minimum: 1,
     maximum: PAGE_LIMIT_MAX,
     default: PAGE_LIMIT_DEFAULT,
-    description: 'Rows on the page.',
+    description: 'Maximum number of rows on the page.',
   }),
   offset: Type.Integer({
     minimum: 0,
     maximum: PAGE_OFFSET_MAX,
     default: 0,
-    description: 'Rows to pass over before the page begins.',
+    description: 'Number of rows to skip before the page begins.',
   }),
 }
 
 /** Where a page stands in the whole list. */
 export const Pagination = Closed(
   {
-    limit: Type.Integer({ description: 'Most rows of a page, as requested.' }),
-    offset: Type.Integer({ description: 'Rows passed over before this page.' }),
-    total: Type.Integer({ description: 'Rows of the whole list under the filters sent.' }),
-    has_more: Type.Boolean({ description: 'Whether rows follow after this page.' }),
+    limit: Type.Integer({ description: 'Maximum number of rows on a page, as requested.' }),
+    offset: Type.Integer({ description: 'Number of rows skipped before this page.' }),
+    total: Type.Integer({ description: 'Total number of rows that match the filters.' }),
+    has_more: Type.Boolean({ description: 'Whether there are more rows after this page.' }),
   },
-  { $id: 'Pagination', description: 'Where the page stands in the whole list.' },
+  { $id: 'Pagination', description: 'Position of the page within the complete list.' },
 )
 
 /** The envelope of every list: `{data: [...], pagination}`. */
 export const PageOf = <Row extends TSchema>(row: Row, name: string) =>
   Closed(
-    { data: Type.Array(row, { description: 'Rows of this page.' }), pagination: Pagination },
+    { data: Type.Array(row, { description: 'Rows on this page.' }), pagination: Pagination },
     { $id: name },
   )
 

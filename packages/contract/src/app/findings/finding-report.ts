@@ -70,7 +70,7 @@ export const FindingReport = Closed(
           description: 'Every band, the youngest first.',
         }),
         owners: Type.Array(Closed({ owner, ...openCounts, longest_days: Type.Integer() }), {
-          description: `Those with most findings first, ${REPORT_ROWS_MAX} at most; null is nobody.`,
+          description: `Owners with the most findings first, at most ${REPORT_ROWS_MAX}; null stands for findings without an owner.`,
         }),
       },
       { description: 'Findings that are open now, whenever they were opened.' },
@@ -80,9 +80,9 @@ export const FindingReport = Closed(
       { description: 'Findings that were closed in the period.' },
     ),
     rows: Type.Array(FindingReportRow, {
-      description: `Open ones the oldest first, overdue ones the latest first, closed ones the last closed first; ${REPORT_ROWS_MAX} at most.`,
+      description: `At most ${REPORT_ROWS_MAX}. Open findings: oldest first; overdue findings: most overdue first; closed findings: most recently closed first.`,
     }),
-    rows_total: Type.Integer({ description: 'How many there are in all.' }),
+    rows_total: Type.Integer({ description: 'Total number of rows.' }),
   },
   { $id: 'FindingReport' },
 )

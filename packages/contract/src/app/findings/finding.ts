@@ -24,7 +24,7 @@ export const findingIncludes = ['touched'] as const
 export const TouchedCount = Closed(
   {
     total: Type.Integer(),
-    unjudged: Type.Integer({ description: 'Those without a judgement.' }),
+    unjudged: Type.Integer({ description: 'Number of calibrations without a judgement.' }),
   },
   { $id: 'TouchedCount' },
 )
@@ -79,7 +79,7 @@ export const FindingClosing = Closed(
     conclusion: TrimmedText(FINDING_TEXT_LENGTH_MAX),
     password: Type.String({ minLength: 1, description: "The signer's own, entered again." }),
     meaning: TrimmedText(REASON_LENGTH_MAX, {
-      description: 'What the signature says.',
+      description: 'Meaning of the signature.',
       examples: ['Assessed and closed'],
     }),
   },

@@ -23,7 +23,7 @@ export const AppDueInstrument = Closed(
     ...DueInstrument.properties,
     site_id: Uuid(),
     is_overdue: Type.Boolean({ description: 'The due date has passed at its site, grace period aside.' }),
-    status: Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may come.` }),
+    status: Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may be added.` }),
     has_failed: Type.Boolean({ description: 'The calibration that counts has failed.' }),
     is_quarantined: Type.Boolean(),
     location: Nullable(

@@ -74,7 +74,7 @@ export const ProcedureRelease = Closed(
   {
     password: Type.String({ minLength: 1, description: "The signer's own, entered again." }),
     meaning: TrimmedText(REASON_LENGTH_MAX, {
-      description: 'What the signature says.',
+      description: 'Meaning of the signature.',
       examples: ['Reviewed and released'],
     }),
   },

@@ -22,7 +22,7 @@ export const columnsQuery = {
   columns: Type.Optional(
     WordsQuery(instrumentFileColumns, {
       maxLength: 1000,
-      description: `Comma-separated, in the order of the file: ${instrumentFileColumns.join(', ')}. All of them unless named; \`customFields\` stands for a column \`customFields.<label>\` for each label.`,
+      description: `Comma-separated, in the order of the file: ${instrumentFileColumns.join(', ')}. Defaults to all columns; \`customFields\` stands for one column \`customFields.<label>\` for each label.`,
       examples: ['asset_tag,name,due_date'],
     }),
   ),
@@ -33,7 +33,7 @@ export const pointsQuery = {
   points: Type.Optional(
     OneOf(['true'], {
       description:
-        'The measured points of the records in place of the records, one a line. A workbook always holds both, on a sheet each.',
+        'Exports the measured points of the records instead of the records, one per line. A workbook always contains both, each on its own sheet.',
     }),
   ),
 }
@@ -43,18 +43,18 @@ export const activityFilters = {
   instrument_id: Type.Optional(
     Uuid({
       description:
-        'An instrument with all that is of it: its place in the register, its records, their certificates, its documents.',
+        'An instrument and everything that belongs to it: its register entry, records, certificates and documents.',
     }),
   ),
   subject_id: Type.Optional(
-    Type.String({ maxLength: 128, description: 'Id of the one thing that entries are about.' }),
+    Type.String({ maxLength: 128, description: 'ID of the subject of the entries.' }),
   ),
   actor_id: Type.Optional(Type.String({ maxLength: 128, description: 'A person, an API key, or `cli`.' })),
   action: Type.Optional(
     Type.String({ maxLength: 64, description: 'The kind of entry.', examples: ['calibration.approved'] }),
   ),
-  from: Type.Optional(Timestamp({ description: 'At or after it.' })),
-  to: Type.Optional(Timestamp({ description: 'At or before it.' })),
+  from: Type.Optional(Timestamp({ description: 'At or after this time.' })),
+  to: Type.Optional(Timestamp({ description: 'At or before this time.' })),
 }
 
 /** Longest text that documents are searched for. */
@@ -63,12 +63,12 @@ const SEARCH_LENGTH_MAX = 200
 /** Filters of the documents of all instruments beside those of one; they combine. */
 export const documentFilters = {
   instrument_id: Type.Optional(Uuid({ description: 'Documents of this instrument.' })),
-  site_id: Type.Optional(Uuid({ description: 'Documents of instruments of this site.' })),
+  site_id: Type.Optional(Uuid({ description: 'Documents of instruments at this site.' })),
   q: Type.Optional(
     Type.String({
       maxLength: SEARCH_LENGTH_MAX,
       description:
-        "Beginnings of words of the file's name and of tag and name of its instrument; all must be there. Case and accents do not matter.",
+        'Matches the beginnings of words in the file name and in the tag and name of the instrument; all terms must match. Case and accents are ignored.',
     }),
   ),
 }
@@ -104,7 +104,7 @@ export const exportOperations = defineOperations({
     path: '/exports/instruments',
     summary: 'Export the register',
     description:
-      "Every instrument of the filter, all from one moment of the workspace. Dates are days of the workspace's zone. The file can be imported as it is: see POST /imports. In CSV, a text that a spreadsheet would run as a formula gets an apostrophe in front. An export that breaks off is not whole.",
+      'All instruments that match the filter, as of a single point in time. Dates are calendar dates in the time zone of the workspace. The file can be imported unchanged: see POST /imports. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe. If the download is interrupted, the file is incomplete.',
     query: Closed({ ...filtersOf(InstrumentListQuery.properties), ...columnsQuery, ...formatQuery }),
   },
   exportCalibrations: {
@@ -112,14 +112,14 @@ export const exportOperations = defineOperations({
     path: '/exports/calibrations',
     summary: 'Export calibrations',
     description:
-      'Every record of the filter with everything that it states, each with its instrument as that is now; form and care as of GET /exports/instruments. Points are a sheet of their own in a workbook, and a file of their own otherwise: `points=true`.',
+      'All records that match the filter, complete and with the current data of their instruments; formats and precautions as for GET /exports/instruments. In a workbook, points are on a separate sheet; in other formats, they are a separate file: `points=true`.',
     query: Closed({ ...filtersOf(CalibrationFeedQuery.properties), ...pointsQuery, ...formatQuery }),
   },
   exportDue: {
     ...common,
     path: '/exports/due',
-    summary: 'Export what is due',
-    description: 'Every row of GET /due; form and care as of GET /exports/instruments.',
+    summary: 'Export due instruments',
+    description: 'All rows of GET /due; formats and precautions as for GET /exports/instruments.',
     query: Closed({ ...filtersOf(DueListQuery.properties), ...formatQuery }),
   },
   exportFindings: {
@@ -127,7 +127,7 @@ export const exportOperations = defineOperations({
     path: '/exports/findings',
     summary: 'Export findings',
     description:
-      'Every finding of the filter, newest first; form and care as of GET /exports/instruments. Its points stand as JSON in one column.',
+      'All findings that match the filter, newest first; formats and precautions as for GET /exports/instruments. The points of a finding are given as JSON in one column.',
     query: FindingExportQuery,
   },
   exportDocuments: {
@@ -135,7 +135,7 @@ export const exportOperations = defineOperations({
     path: '/exports/documents',
     summary: 'Export the list of documents',
     description:
-      'Every document of the filter with its instrument, newest first, without the files; form and care as of GET /exports/instruments.',
+      'All documents that match the filter, with their instruments, newest first, without the files; formats and precautions as for GET /exports/instruments.',
     query: DocumentExportQuery,
   },
   exportActivity: {
@@ -143,7 +143,7 @@ export const exportOperations = defineOperations({
     path: '/exports/activity',
     summary: 'Export the activity log',
     description:
-      'Every entry of the filter, newest first; form and care as of GET /exports/instruments. It shows settings, people and all sites, so it is there for owners who are admins or managers and keys without site limits; anybody else gets 404. What changed stands as JSON in one column; instants are UTC.',
+      'All entries that match the filter, newest first; formats and precautions as for GET /exports/instruments. The log covers settings, people and all sites, so it requires a key without site limits whose owner is an admin or manager; other keys get 404. The change is given as JSON in one column; timestamps are in UTC.',
     query: ActivityExportQuery,
     errors: [...common.errors, 'NOT_FOUND'],
   },

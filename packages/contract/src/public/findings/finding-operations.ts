@@ -11,7 +11,7 @@ import {
 } from './finding.ts'
 
 /** Path of one finding. */
-export const findingParams = Closed({ finding_id: Uuid({ description: 'Id of the finding.' }) })
+export const findingParams = Closed({ finding_id: Uuid({ description: 'ID of the finding.' }) })
 
 /** A finding, as examples and sample events show it. */
 export const exampleFinding: Finding = {
@@ -65,7 +65,7 @@ export const findingOperations = defineOperations({
     tag: 'Findings',
     summary: 'List findings',
     description:
-      'Newest first. A finding opens by itself when a record takes effect that found an instrument out of tolerance.',
+      'Newest first. A finding opens automatically when a record takes effect that found an instrument out of tolerance.',
     scope: 'read',
     query: FindingListQuery,
     reply: {
@@ -82,7 +82,7 @@ export const findingOperations = defineOperations({
     tag: 'Findings',
     summary: 'Read a finding',
     description:
-      'With its window, its notes, and how much it touches. While it is open these follow the records.',
+      'Includes its window, its notes, and the number of touched calibrations. While the finding is open, these follow the records.',
     scope: 'read',
     params: findingParams,
     reply: {
@@ -98,16 +98,16 @@ export const findingOperations = defineOperations({
     method: 'GET',
     path: '/findings/{finding_id}/touched',
     tag: 'Findings',
-    summary: 'List what a finding touches',
+    summary: 'List the calibrations touched by a finding',
     description:
-      'Calibrations in effect that were made with the instrument inside the window, and what these instruments calibrated until their next calibration that passed, level by level. Of a closed finding: what was judged.',
+      'Calibrations in effect that were performed with the instrument within the window and, level by level, the calibrations performed with those instruments until their next passing calibration. For a closed finding: the calibrations that were judged.',
     scope: 'read',
     params: findingParams,
     query: TouchedListQuery,
     reply: {
       status: 200,
       schema: TouchedPage,
-      description: 'A page of calibrations, by level and time.',
+      description: 'A page of calibrations, sorted by level and time.',
       example: {
         data: [
           {

@@ -44,7 +44,7 @@ const example: Import = {
 
 const tag = 'Imports'
 const roles = ['admin', 'manager'] as const
-const params = Closed({ import_id: Uuid({ description: 'Id of the import.' }) })
+const params = Closed({ import_id: Uuid({ description: 'ID of the import.' }) })
 const reading = { method: 'GET', tag, scope: 'read', roles, params } as const
 const PARTS_MAX = 2_147_483_647
 
@@ -54,9 +54,9 @@ export const importOperations = defineOperations({
     method: 'POST',
     path: '/imports/upload-url',
     tag,
-    summary: 'Ask for an address to upload a file for an import to',
+    summary: 'Create an upload URL for an import',
     description:
-      'CSV or XLSX, at most 25 MiB. Upload it as a document: a multipart/form-data POST to `upload_url` with every entry of `fields`, then the file in a part named `file`, last. Then start the import with `key`.',
+      'CSV or XLSX, at most 25 MiB. Upload the file in the same way as a document: a multipart/form-data POST to `upload_url` with every entry of `fields`, followed by the file in a part named `file`, which must be last. Then start the import with `key`.',
     scope: 'write',
     roles,
     body: ImportUploadUrlRequest,
@@ -80,9 +80,9 @@ export const importOperations = defineOperations({
     method: 'POST',
     path: '/imports',
     tag,
-    summary: 'Import a register or a history of calibrations from an uploaded file',
+    summary: 'Import a register or a calibration history from an uploaded file',
     description:
-      'Enters a job. Rows are matched by asset tag, so an import can be repeated: what the register holds already stays as it is. Each part of 100 rows commits together, and rows with errors are left out and reported. Calibrations are entered in the order of their performance, and several rows of one certificate become its points; a record of the same instrument, time and certificate number stays as it is. A dry run reports the same and enters nothing; the same `document_key` can then be imported.',
+      'Starts a job. Rows are matched by asset tag, so an import can be repeated: instruments that are already in the register are not changed. Each batch of 100 rows is committed together; rows with errors are skipped and reported. Calibrations are entered in the order in which they were performed, and several rows for one certificate become its points; an existing record with the same instrument, time and certificate number is not changed. A dry run returns the same report without entering anything; the same `document_key` can then be imported.',
     scope: 'write',
     roles,
     body: ImportRequest,
@@ -90,7 +90,7 @@ export const importOperations = defineOperations({
       status: 201,
       location: '/imports/{id}',
       schema: Import,
-      description: 'The import, which is about to begin.',
+      description: 'The import, which has been queued.',
       example: {
         ...example,
         state: 'queued',
@@ -118,12 +118,12 @@ export const importOperations = defineOperations({
     ...reading,
     path: '/imports/{import_id}',
     summary: 'Read an import',
-    description: 'Found for 30 days.',
+    description: 'Available for 30 days.',
     reply: {
       headers: entityTagHeader,
       status: 200,
       schema: Import,
-      description: 'The import as it stands.',
+      description: 'The current state of the import.',
       example,
     },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
@@ -131,15 +131,15 @@ export const importOperations = defineOperations({
   listImportRows: {
     ...reading,
     path: '/imports/{import_id}/rows',
-    summary: 'Read what became of each row of an import',
+    summary: 'Read the outcome of each row of an import',
     description:
-      'In the order in which they are dealt with, a thousand or so at a time: that of the file for a register, oldest first for a history.',
+      'Rows in processing order, about a thousand at a time: in file order for a register, oldest first for a history.',
     query: Closed({
       part: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: PARTS_MAX,
-          description: '`next_part` of the response before; the first rows when it is not sent.',
+          description: '`next_part` of the previous response. Omit it to get the first rows.',
         }),
       ),
     }),
@@ -159,12 +159,12 @@ export const importOperations = defineOperations({
     path: '/imports/{import_id}/failed-rows.csv',
     summary: 'Download the rows that failed',
     description:
-      'The columns of the file and one more, `Reason`. Corrected, it can be imported as it is: that column is left out.',
+      'The columns of the file plus a `Reason` column. After correction, the file can be imported unchanged: the `Reason` column is ignored.',
     reply: {
       status: 200,
       contentType: 'text/csv',
       description: 'The file, as an attachment.',
-      headers: { 'Content-Disposition': 'Attachment, with a name.' },
+      headers: { 'Content-Disposition': 'Attachment, with a file name.' },
     },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },

@@ -22,7 +22,7 @@ export const ImportUploadUrlRequest = Closed(
     file_name: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Name of the file; its ending says whether it is CSV or XLSX.',
+      description: 'Name of the file. Its extension determines whether it is read as CSV or XLSX.',
       examples: ['register.xlsx'],
     }),
   },
@@ -31,42 +31,42 @@ export const ImportUploadUrlRequest = Closed(
 
 const optional = {
   sheet: Type.Optional(
-    Text(255, { description: 'Name of the sheet of an XLSX file; the first one unless named.' }),
+    Text(255, { description: 'Name of the sheet in an XLSX file. Defaults to the first sheet.' }),
   ),
   mapping: Type.Optional(
     Type.Unsafe<Record<string, ImportTarget>>({
       type: 'object',
       maxProperties: IMPORT_COLUMNS_MAX,
       additionalProperties: { type: 'string', enum: [...importTargets] },
-      description: 'Columns, by their names in the file, that go elsewhere than the preset has them.',
+      description: 'Columns, by their names in the file, whose mapping differs from the preset.',
     }),
   ),
-  site_id: Type.Optional(Uuid({ description: 'Site of new instruments whose row names none.' })),
+  site_id: Type.Optional(Uuid({ description: 'Site for new instruments whose row does not name one.' })),
   create_places: Type.Optional(
     Type.Boolean({
-      description: 'Adds sites and locations that are missing. Without it an unknown site is an error.',
+      description: 'Adds missing sites and locations. Otherwise an unknown site is an error.',
     }),
   ),
   on_duplicate: Type.Optional(
     OneOf(['update', 'skip', 'fail'], {
-      description: 'What becomes of rows whose asset tag is in the register; `update` unless it is sent.',
+      description: 'How to handle rows whose asset tag is already in the register. Defaults to `update`.',
     }),
   ),
   on_duplicate_serial: Type.Optional(
     OneOf(['custom_field', 'fail'], {
       description:
-        'What becomes of a serial number that another instrument has; `custom_field` keeps it there with a warning, and holds unless it is sent.',
+        'How to handle a serial number that another instrument already has. Defaults to `custom_field`, which stores it in a custom field with a warning.',
     }),
   ),
   date_order: Type.Optional(
     OneOf(['dmy', 'mdy', 'ymd'], {
-      description: 'For dates that can be read in two ways, which are errors without it.',
+      description: 'Order of day and month for ambiguous dates, which are errors otherwise.',
     }),
   ),
   without_interval: Type.Optional(
     OneOf(['error', 'reference_only'], {
       description:
-        'What becomes of rows without a calibration interval whose status does not say that they need none; `error` unless it is sent.',
+        'How to handle rows without a calibration interval whose status does not imply that they need none. Defaults to `error`.',
     }),
   ),
   default_interval: Type.Optional(
@@ -75,34 +75,36 @@ const optional = {
         value: Type.Integer({
           minimum: 1,
           maximum: CALIBRATION_INTERVAL_MAX,
-          description: 'How many units.',
+          description: 'Number of units.',
         }),
         unit: OneOf(intervalUnits, { description: 'Days, months or years.' }),
       },
       {
         description:
-          'The calibration interval of new instruments whose row has none, for files of programs that keep intervals elsewhere; a warning names each such row. `without_interval: reference_only` goes before it.',
+          'The calibration interval for new instruments whose row has none, for files from programs that store intervals elsewhere; each such row gets a warning. `without_interval: reference_only` takes precedence.',
       },
     ),
   ),
   normalise_intervals: Type.Optional(
-    Type.Boolean({ description: '365, 730, 1095 and 1825 days become years.' }),
+    Type.Boolean({ description: 'Converts intervals of 365, 730, 1095 and 1825 days to years.' }),
   ),
   due: Type.Optional(
     OneOf(['stated', 'computed'], {
       description:
-        'Which due date holds where a row states another one than last calibration and interval give: an earlier one is kept by the starting record, a later one becomes an extension. `stated` unless it is sent.',
+        'Which due date applies if a row states one that differs from the date computed from the last calibration and the interval. With `stated`, the default, an earlier date is stored in the starting record and a later one becomes an extension.',
     }),
   ),
   reason: Type.Optional(
-    Text(1000, { description: 'Recorded with what changes of instruments in the register.' }),
+    Text(1000, {
+      description: 'Reason recorded with changes to instruments that are already in the register.',
+    }),
   ),
 }
 
 /** How a file is read and entered. */
 export const ImportOptions = Closed(optional, {
   $id: 'ImportOptions',
-  description: 'How the file is read and entered.',
+  description: 'How to read the file and enter its rows.',
 })
 export type ImportOptions = Type.Static<typeof ImportOptions>
 
@@ -118,13 +120,13 @@ export const ImportRequest = Closed(
       maxLength: 512,
       description: 'The `key` that the upload-url operation returned.',
     }),
-    file_name: Type.Optional(Text(255, { description: 'Name of the file, for people.' })),
+    file_name: Type.Optional(Text(255, { description: 'Display name of the file.' })),
     preset: Type.Optional(
-      OneOf(importPresets, { description: 'Recognised by the names of the columns unless it is sent.' }),
+      OneOf(importPresets, { description: 'By default, the preset is recognized from the column names.' }),
     ),
     options: Type.Optional(ImportOptions),
     dry_run: Type.Optional(
-      Type.Boolean({ description: 'Reports what the import would do and enters nothing.' }),
+      Type.Boolean({ description: 'Reports what the import would do without entering anything.' }),
     ),
   },
   { $id: 'ImportRequest' },
@@ -134,15 +136,17 @@ export type ImportRequest = Type.Static<typeof ImportRequest>
 /** What is wrong with a row, or worth knowing of it. */
 export const ImportIssue = Closed(
   {
-    row: Type.Integer({ description: 'Line of the sheet, from 1; that of a CSV file counts records.' }),
-    column: Nullable(Type.String({ description: 'The column that it is about; null for the row.' })),
-    value: Nullable(Type.String({ description: 'As it stands in the file, shortened.' })),
-    code: Type.String({ description: 'Stable, unlike the words of the message; new codes may come.' }),
-    message: Type.String({ description: 'In an English sentence.' }),
+    row: Type.Integer({
+      description: 'Line of the sheet, starting at 1. For CSV files, records are counted.',
+    }),
+    column: Nullable(Type.String({ description: 'The column concerned; null for the row as a whole.' })),
+    value: Nullable(Type.String({ description: 'As it appears in the file, truncated.' })),
+    code: Type.String({ description: 'Stable, unlike the wording of the message; new codes may be added.' }),
+    message: Type.String({ description: 'An English sentence.' }),
     values: Type.Unsafe<Record<string, string | number>>({
       type: 'object',
       additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
-      description: 'What the message names.',
+      description: 'Values that the message refers to.',
     }),
   },
   { $id: 'ImportIssue' },
@@ -153,7 +157,7 @@ export type ImportIssue = Type.Static<typeof ImportIssue>
 export const ImportColumn = Closed(
   {
     column: Type.String({ description: 'Name of the column in the file.' }),
-    target: OneOf(importTargets, { description: 'The field that it goes to.' }),
+    target: OneOf(importTargets, { description: 'The field that the column is mapped to.' }),
   },
   { $id: 'ImportColumn' },
 )
@@ -164,28 +168,28 @@ const count = (description: string) => Type.Integer({ description })
 /** An import as it stands. */
 export const Import = Closed(
   {
-    id: Uuid({ description: 'Id of the import.' }),
-    kind: OneOf(importKinds, { description: 'What the rows are.' }),
-    file_name: Nullable(Type.String({ description: 'Name of the file, as it was sent.' })),
-    dry_run: Type.Boolean({ description: 'Whether nothing is entered.' }),
+    id: Uuid({ description: 'ID of the import.' }),
+    kind: OneOf(importKinds, { description: 'What the rows contain.' }),
+    file_name: Nullable(Type.String({ description: 'Name of the file, as sent.' })),
+    dry_run: Type.Boolean({ description: 'Whether this is a dry run that enters nothing.' }),
     state: OneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled'], {
-      description: 'How far the import is. The last three states are final.',
+      description: 'Progress of the import. The last three states are final.',
     }),
-    requested_at: Timestamp({ description: 'When it was asked for.' }),
-    finished_at: Nullable(Timestamp({ description: 'When it ended; null while it has not.' })),
+    requested_at: Timestamp({ description: 'When the import was requested.' }),
+    finished_at: Nullable(Timestamp({ description: 'When the import ended; null while it is running.' })),
     preset: Nullable(
-      OneOf(importPresets, { description: 'The program whose columns were recognised or named.' }),
+      OneOf(importPresets, { description: 'The source program whose columns were recognized or selected.' }),
     ),
-    rows: Nullable(count('Rows of the file; null until they are counted.')),
-    done: count('Rows that were dealt with.'),
-    create: count('Rows whose instrument or calibration was entered, or would be.'),
-    update: count('Instruments that were changed, or would be.'),
-    unchanged: count('Rows that state what is there already.'),
-    skip: count('Rows that were passed over as `on_duplicate` asks.'),
-    failed: count('Rows with errors.'),
+    rows: Nullable(count('Number of rows in the file; null until they are counted.')),
+    done: count('Number of rows processed.'),
+    create: count('Number of rows whose instrument or calibration was (or, in a dry run, would be) entered.'),
+    update: count('Number of instruments that were (or would be) changed.'),
+    unchanged: count('Number of rows that match existing data.'),
+    skip: count('Number of rows skipped because of `on_duplicate`.'),
+    failed: count('Number of rows with errors.'),
     errors: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),
     warnings: Type.Array(ImportIssue, { description: `The first ${IMPORT_ISSUES_LISTED_MAX}.` }),
-    mapping: Type.Array(ImportColumn, { description: 'Where each column goes.' }),
+    mapping: Type.Array(ImportColumn, { description: 'The field that each column is mapped to.' }),
     places: Type.Array(
       Closed(
         {
@@ -194,28 +198,30 @@ export const Import = Closed(
         },
         { $id: 'ImportPlace' },
       ),
-      { description: 'Sites and locations that were added, or would be.' },
+      { description: 'Sites and locations that were (or would be) added.' },
     ),
     statuses: Type.Array(
       Closed(
         {
-          word: Type.String({ description: 'As it stands in the file.' }),
+          word: Type.String({ description: 'As it appears in the file.' }),
           status: Nullable(
-            OneOf(instrumentStatuses, { description: 'What it was read as; null where it is not known.' }),
+            OneOf(instrumentStatuses, {
+              description: 'How the value was interpreted; null if it is unknown.',
+            }),
           ),
-          rows: Type.Integer({ description: 'Rows that have it.' }),
+          rows: Type.Integer({ description: 'Number of rows with this value.' }),
         },
         { $id: 'ImportStatusWord' },
       ),
-      { description: 'Words of the status column and what they were read as.' },
+      { description: 'Values of the status column and how they were interpreted.' },
     ),
     error: Nullable(
       Closed(
         {
-          code: Type.String({ description: 'Stable, unlike the words of the message.' }),
-          message: Type.String({ description: 'In an English sentence.' }),
+          code: Type.String({ description: 'Stable, unlike the wording of the message.' }),
+          message: Type.String({ description: 'An English sentence.' }),
         },
-        { $id: 'ImportFailure', description: 'Why the file was not read to its end.' },
+        { $id: 'ImportFailure', description: 'Why the file was not read completely.' },
       ),
     ),
   },
@@ -226,8 +232,8 @@ export type Import = Type.Static<typeof Import>
 /** What became of one row. */
 export const ImportRow = Closed(
   {
-    row: Type.Integer({ description: 'Line of the sheet, from 1.' }),
-    outcome: OneOf(importOutcomes, { description: 'What became of the row, or would.' }),
+    row: Type.Integer({ description: 'Line of the sheet, starting at 1.' }),
+    outcome: OneOf(importOutcomes, { description: 'Outcome of the row, actual or (in a dry run) expected.' }),
     asset_tag: Nullable(Type.String({ description: 'Asset tag of the row.' })),
     name: Nullable(Type.String({ description: 'Name of the instrument in the row.' })),
     issues: Type.Array(ImportIssue, { description: 'Its errors and warnings.' }),
@@ -240,7 +246,11 @@ export type ImportRow = Type.Static<typeof ImportRow>
 export const ImportRows = Closed(
   {
     data: Type.Array(ImportRow, { description: 'In the order of the file.' }),
-    next_part: Nullable(Type.Integer({ description: 'Where to go on; null when there is no more for now.' })),
+    next_part: Nullable(
+      Type.Integer({
+        description: 'Cursor for the next part; null if no more rows are currently available.',
+      }),
+    ),
   },
   { $id: 'ImportRows' },
 )

@@ -35,50 +35,55 @@ export const ADVICE_EXCLUDED_MAX = 100
 /** A calibration interval. */
 export const Interval = Closed(
   {
-    value: Type.Integer({ description: 'How many units.' }),
+    value: Type.Integer({ description: 'Number of units.' }),
     unit: OneOf(intervalUnits, { description: 'Days, months or years.' }),
   },
-  { $id: 'Interval', description: 'A calibration interval; null without one.' },
+  { $id: 'Interval', description: 'A calibration interval; null if there is none.' },
 )
 export type Interval = Type.Static<typeof Interval>
 
 const adviceMembers = {
   method: OneOf(adviceMethods, {
     description:
-      '`staircase` for fewer than 6 events, `s1` from 30 on, `a3` between; `none` without events or without an interval.',
+      '`staircase` for fewer than 6 events, `a3` for 6 to 29, `s1` for 30 or more; `none` if there are no events or no interval.',
   }),
-  target_reliability: Type.Number({ description: 'The target of the workspace, as a share.' }),
-  events: Type.Integer({ description: 'Calibrations that say whether an interval was kept in tolerance.' }),
-  in_tolerance: Type.Integer({ description: 'Those that found the instrument in tolerance.' }),
+  target_reliability: Type.Number({ description: 'Reliability target of the workspace, as a fraction.' }),
+  events: Type.Integer({
+    description:
+      'Number of calibrations that show whether the instrument stayed in tolerance for the interval.',
+  }),
+  in_tolerance: Type.Integer({ description: 'Number of these that found the instrument in tolerance.' }),
   observed_reliability: Nullable(Type.Number({ description: '`in_tolerance` by `events`.' })),
   confidence: Nullable(
     Closed(
       {
-        level: Type.Number({ description: 'Level of confidence, as a share.' }),
-        lower: Type.Number({ description: 'Lower limit, as a share.' }),
-        upper: Type.Number({ description: 'Upper limit, as a share.' }),
+        level: Type.Number({ description: 'Confidence level, as a fraction.' }),
+        lower: Type.Number({ description: 'Lower limit, as a fraction.' }),
+        upper: Type.Number({ description: 'Upper limit, as a fraction.' }),
       },
       {
         $id: 'ReliabilityConfidence',
-        description: 'Limits of the observed reliability (Clopper and Pearson).',
+        description: 'Confidence limits of the observed reliability (Clopper-Pearson).',
       },
     ),
   ),
   current_interval: Nullable(Interval),
   suggested_interval: Nullable(Interval),
   reason: OneOf(adviceReasons, {
-    description: 'Why the interval is kept, shortened or lengthened, or why nothing is suggested.',
+    description: 'Why the advice is to keep, shorten or lengthen the interval, or why there is none.',
   }),
   excluded: Type.Array(
     Closed({
-      calibration_id: Uuid({ description: 'Id of the record.' }),
-      why: OneOf(exclusionReasons, { description: 'Why it says nothing of the interval.' }),
+      calibration_id: Uuid({ description: 'ID of the record.' }),
+      why: OneOf(exclusionReasons, {
+        description: 'Why the record provides no evidence about the interval.',
+      }),
     }),
     {
-      description: `Records that say nothing of their interval, ${ADVICE_EXCLUDED_MAX} at most, the latest performed first.`,
+      description: `Records that provide no evidence about the interval; at most ${ADVICE_EXCLUDED_MAX}, most recently performed first.`,
     },
   ),
-  excluded_count: Type.Integer({ description: 'How many there are in all.' }),
+  excluded_count: Type.Integer({ description: 'Total number of such records.' }),
 }
 
 /** What the records of an instrument suggest of its interval. */
@@ -88,16 +93,16 @@ export type IntervalAdvice = Type.Static<typeof IntervalAdvice>
 /** Which instruments advice is about; what does not belong to the grouping is null. */
 export const AdviceGroup = Closed(
   {
-    group_by: OneOf(adviceGroupings, { description: 'By what instruments are put together.' }),
+    group_by: OneOf(adviceGroupings, { description: 'The property by which instruments are grouped.' }),
     manufacturer: Nullable(
-      Type.String({ description: 'Manufacturer of the model; of groups by model alone.' }),
+      Type.String({ description: 'Manufacturer of the model. Only for groups by model.' }),
     ),
-    model: Nullable(Type.String({ description: 'The model; of groups by model alone.' })),
-    category: Nullable(Type.String({ description: 'The category; of groups by category alone.' })),
-    procedure_id: Nullable(Uuid({ description: 'The procedure; of groups by procedure alone.' })),
+    model: Nullable(Type.String({ description: 'The model. Only for groups by model.' })),
+    category: Nullable(Type.String({ description: 'The category. Only for groups by category.' })),
+    procedure_id: Nullable(Uuid({ description: 'The procedure. Only for groups by procedure.' })),
     procedure_code: Nullable(Type.String({ description: 'Code of that procedure.' })),
   },
-  { $id: 'AdviceGroup', description: 'Which instruments the advice is about.' },
+  { $id: 'AdviceGroup', description: 'The instruments that the advice applies to.' },
 )
 export type AdviceGroup = Type.Static<typeof AdviceGroup>
 
@@ -105,9 +110,9 @@ export type AdviceGroup = Type.Static<typeof AdviceGroup>
 export const GroupIntervalAdvice = Closed(
   {
     group: AdviceGroup,
-    instruments: Type.Integer({ description: 'Instruments of the group that are not retired.' }),
+    instruments: Type.Integer({ description: 'Number of instruments in the group that are not retired.' }),
     instruments_at_current_interval: Type.Integer({
-      description: 'Those of them that have the current interval, which is the most frequent one.',
+      description: 'Number of these that have the current interval, which is the most common one.',
     }),
     ...adviceMembers,
   },
@@ -140,7 +145,7 @@ const example: IntervalAdvice = {
 }
 
 const described =
-  'As found decides: a record with any point out of tolerance as found counts against the interval, one with all of them in, or a PASS without a comparable one, for it. Approved records count that are neither voided nor superseded. Nothing is changed by advice.'
+  'The as-found condition decides: a record with any point out of tolerance as found counts against the interval; a record with all points in tolerance, or a PASS without a comparable point, counts for it. Only approved records that are neither voided nor superseded count. Advice changes nothing by itself.'
 
 /** Advice on calibration intervals. */
 export const intervalAdviceOperations = defineOperations({
@@ -148,7 +153,7 @@ export const intervalAdviceOperations = defineOperations({
     method: 'GET',
     path: '/instruments/{instrument_id}/interval-advice',
     tag: 'Interval advice',
-    summary: 'Read what the records of an instrument suggest of its interval',
+    summary: 'Read the interval advice for an instrument',
     description: described,
     scope: 'read',
     params: instrumentParams,
@@ -165,8 +170,8 @@ export const intervalAdviceOperations = defineOperations({
     method: 'GET',
     path: '/interval-advice',
     tag: 'Interval advice',
-    summary: 'List what the records of groups of instruments suggest',
-    description: `${described} Groups with most instruments come first. Instruments that name no model, category or procedure belong to no group; records of retired ones count.`,
+    summary: 'List the interval advice for groups of instruments',
+    description: `${described} The largest groups come first. Instruments without a model, category or procedure belong to no group; records of retired instruments count.`,
     scope: 'read',
     query: IntervalAdviceQuery,
     reply: {

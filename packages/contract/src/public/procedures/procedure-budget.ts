@@ -14,13 +14,13 @@ export const ProcedureContributor = Closed(
   {
     ...contributorTexts,
     value: Type.Optional(
-      Nullable(DecimalString({ description: 'As of contributors; left out where `value_from` is sent.' })),
+      Nullable(DecimalString({ description: 'As for contributors. Omit it if `value_from` is sent.' })),
     ),
     value_from: Type.Optional(
       Nullable(
         OneOf(contributorValueSources, {
           description:
-            'Takes the value from the point: the experimental standard deviation of the mean of its `readings` with n − 1 degrees of freedom, half its `resolution`, or U/k of the calibration of its `standard` that was the last one at the time of the work.',
+            'Takes the value from the point: the experimental standard deviation of the mean of its `readings` with n − 1 degrees of freedom, half its `resolution`, or U/k from the latest calibration of its `standard` at the time of use.',
         }),
       ),
     ),
@@ -34,14 +34,15 @@ const budgetFields = {
   unit: Type.Optional(
     Nullable(
       Text(UNIT_LENGTH_MAX, {
-        description: 'Of the expanded uncertainty; that of the nominal value of the point unless it is sent.',
+        description:
+          'Unit of the expanded uncertainty. Defaults to the unit of the nominal value of the point.',
       }),
     ),
   ),
   contributors: Type.Array(ProcedureContributor, {
     minItems: 1,
     maxItems: CONTRIBUTORS_MAX,
-    description: 'The lines of the budget.',
+    description: 'The contributors of the budget.',
   }),
   coverage: UncertaintyBudget.properties.coverage,
   correlations: UncertaintyBudget.properties.correlations,
@@ -49,7 +50,7 @@ const budgetFields = {
 
 /** An uncertainty budget of a procedure. */
 export const ProcedureBudget = Closed(
-  { id: Uuid({ description: 'Id of the budget, which points name.' }), ...budgetFields },
+  { id: Uuid({ description: 'ID of the budget, to which points refer.' }), ...budgetFields },
   { $id: 'ProcedureBudget' },
 )
 export type ProcedureBudget = Type.Static<typeof ProcedureBudget>

@@ -5,11 +5,11 @@ import { Closed, DecimalString, Nullable, Text, TrimmedText } from '../../shared
 /** Limits of a condition, of which at least one is given. */
 export const ConditionLimits = Closed(
   {
-    lower: Nullable(DecimalString({ description: 'Null without a limit below.', examples: ['19'] })),
-    upper: Nullable(DecimalString({ description: 'Null without a limit above.', examples: ['21'] })),
+    lower: Nullable(DecimalString({ description: 'Null if there is no lower limit.', examples: ['19'] })),
+    upper: Nullable(DecimalString({ description: 'Null if there is no upper limit.', examples: ['21'] })),
     unit: Text(UNIT_LENGTH_MAX, { minLength: 1, description: 'Unit of the limits.', examples: ['°C'] }),
   },
-  { $id: 'ConditionLimits', description: 'Limits of a condition; null without any.' },
+  { $id: 'ConditionLimits', description: 'Limits of an ambient condition; null if there are none.' },
 )
 export type ConditionLimits = Type.Static<typeof ConditionLimits>
 
@@ -18,7 +18,8 @@ export const ProcedureEnvironment = Closed(
   { temperature: Nullable(ConditionLimits), humidity: Nullable(ConditionLimits) },
   {
     $id: 'ProcedureEnvironment',
-    description: 'A record whose `temperature` or `humidity` lies outside needs `deviation_from_procedure`.',
+    description:
+      'A record whose `temperature` or `humidity` is outside these limits requires `deviation_from_procedure`.',
   },
 )
 export type ProcedureEnvironment = Type.Static<typeof ProcedureEnvironment>
@@ -27,11 +28,11 @@ export type ProcedureEnvironment = Type.Static<typeof ProcedureEnvironment>
 export const RequiredStandard = Closed(
   {
     role: TrimmedText(255, {
-      description: 'What is asked for.',
+      description: 'The required standard.',
       examples: ['Gauge block set, grade 1'],
     }),
     minimum_tur: Nullable(
-      DecimalString({ description: 'Least test uncertainty ratio; above 0.', examples: ['4'] }),
+      DecimalString({ description: 'Minimum test uncertainty ratio; greater than 0.', examples: ['4'] }),
     ),
   },
   { $id: 'RequiredStandard' },

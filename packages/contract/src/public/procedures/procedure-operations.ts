@@ -11,7 +11,7 @@ import {
 } from './procedure.ts'
 
 /** Path of one procedure. */
-export const procedureParams = Closed({ procedure_id: Uuid({ description: 'Id of the procedure.' }) })
+export const procedureParams = Closed({ procedure_id: Uuid({ description: 'ID of the procedure.' }) })
 
 const budgetId = '019345b6-2f10-7c44-8d21-6b0a9e3f5c12'
 
@@ -95,7 +95,7 @@ export const procedureOperations = defineOperations({
     path: '/procedures',
     tag: 'Procedures',
     summary: 'List procedures',
-    description: 'By code.',
+    description: 'Sorted by code.',
     scope: 'read',
     query: ProcedureListQuery,
     reply: {
@@ -126,7 +126,7 @@ export const procedureOperations = defineOperations({
     path: '/procedures/{procedure_id}',
     tag: 'Procedures',
     summary: 'Read a procedure',
-    description: 'The released revision with everything that it says, and the list of all revisions.',
+    description: 'The full content of the released revision, and the list of all revisions.',
     scope: 'read',
     params: procedureParams,
     reply: {
@@ -142,16 +142,16 @@ export const procedureOperations = defineOperations({
     method: 'GET',
     path: '/instruments/{instrument_id}/points',
     tag: 'Procedures',
-    summary: 'Read what a calibration of an instrument asks for',
+    summary: 'Read the procedure and points for an instrument',
     description:
-      'The points of the released revision of its procedure, with the nominal values and tolerances that the instrument has of its own. Each point is a member of `measurements` of a calibration without its readings.',
+      "The points of the released revision of its procedure, with the instrument-specific nominal values and tolerances applied. Each point has the form of an item of a calibration's `measurements`, without readings.",
     scope: 'read',
     params: instrumentParams,
     reply: {
       headers: entityTagHeader,
       status: 200,
       schema: InstrumentPoints,
-      description: 'The procedure and its points; without a released procedure none.',
+      description: 'The procedure and its points; empty if there is no released procedure.',
       example: {
         procedure: {
           id,

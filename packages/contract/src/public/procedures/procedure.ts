@@ -49,12 +49,12 @@ const procedureFields = Object.fromEntries(
 const pointMembers = readSchemas(procedureFields, {})
 
 const budgetId = Nullable(
-  Uuid({ description: 'The budget of the revision that its uncertainty follows from.' }),
+  Uuid({ description: 'The budget of the revision from which its uncertainty is computed.' }),
 )
 const repeats = Type.Integer({
   minimum: 1,
   maximum: REPEATS_MAX,
-  description: 'Readings that are taken at it; 1 unless it is sent.',
+  description: 'Number of readings to take at this point. Defaults to 1.',
 })
 
 /** Never null, and so without the name of the schema that may be. */
@@ -63,13 +63,13 @@ const nominal = Closed(NominalValue.properties, { description: 'The value at whi
 /** A point of a procedure. */
 export const ProcedurePoint = Closed(
   {
-    id: Uuid({ description: 'Id of the point, as `point_id` takes it.' }),
+    id: Uuid({ description: 'ID of the point, for use as `point_id`.' }),
     ...pointMembers,
     nominal,
     repeats,
     budget_id: budgetId,
   },
-  { $id: 'ProcedurePoint', description: 'Its id stays the same from one revision to the next.' },
+  { $id: 'ProcedurePoint', description: 'Its ID stays the same from one revision to the next.' },
 )
 export type ProcedurePoint = Type.Static<typeof ProcedurePoint>
 
@@ -90,14 +90,14 @@ export type ProcedurePointCreate = Type.Static<typeof ProcedurePointCreate>
 
 /** What a revision says beside its points and budgets. */
 const instructionFields = {
-  scope: Nullable(Text(4000, { description: 'What it is for.' })),
+  scope: Nullable(Text(4000, { description: 'Purpose of the procedure.' })),
   work_instruction: Nullable(Text(WORK_INSTRUCTION_LENGTH_MAX, { description: 'Markdown.' })),
   environment: Nullable(ProcedureEnvironment),
   warm_up_minutes: Nullable(
     Type.Integer({
       minimum: 0,
       maximum: WARM_UP_MINUTES_MAX,
-      description: 'Time to warm up before it is measured; null for none.',
+      description: 'Warm-up time before the measurement; null if none is required.',
     }),
   ),
   decision_rule: pointMembers.decision_rule,
@@ -105,26 +105,26 @@ const instructionFields = {
     Type.Integer({
       minimum: 0,
       maximum: GRACE_DAYS_MAX,
-      description: 'Grace period of new instruments whose model names the procedure.',
+      description: 'Grace period for new instruments whose model names the procedure.',
     }),
   ),
 }
 
 const standards = Type.Array(RequiredStandard, {
   maxItems: REQUIRED_STANDARDS_MAX,
-  description: 'Standards that the work needs.',
+  description: 'Standards required for the procedure.',
 })
 
 /** What a revision says. */
 export const procedureContent = {
   title: NameText(255, {
-    description: 'What the procedure is called.',
+    description: 'Title of the procedure.',
     examples: ['Calibration of calipers'],
   }),
   ...instructionFields,
   required_standards: standards,
-  points: Type.Array(ProcedurePoint, { description: 'In their order.' }),
-  budgets: Type.Array(ProcedureBudget, { description: 'Uncertainty budgets that points name.' }),
+  points: Type.Array(ProcedurePoint, { description: 'In order.' }),
+  budgets: Type.Array(ProcedureBudget, { description: 'Uncertainty budgets that points can refer to.' }),
 }
 const ProcedureContentSchema = Closed(procedureContent)
 export type ProcedureContent = Type.Static<typeof ProcedureContentSchema>
@@ -143,26 +143,28 @@ export const procedureContentStated = {
 }
 
 const stateFields = {
-  revision: Type.Integer({ minimum: 1, description: 'Counted from 1.' }),
+  revision: Type.Integer({ minimum: 1, description: 'Starts at 1.' }),
   state: Type.String({ description: `One of ${revisionStates.join(', ')}.` }),
-  released_at: Nullable(Timestamp({ description: 'When it was released; null for a draft.' })),
-  released_by: Nullable(Type.String({ description: 'Name of the person who signed it, at that time.' })),
-  signature_meaning: Nullable(Type.String({ description: 'What the signature says.' })),
-  withdrawn_at: Nullable(
-    Timestamp({ description: 'When it was withdrawn, or replaced by a later revision.' }),
+  released_at: Nullable(Timestamp({ description: 'When the revision was released; null for a draft.' })),
+  released_by: Nullable(
+    Type.String({ description: 'Name of the person who signed it, as it was at that time.' }),
   ),
-  withdrawal_reason: Nullable(Type.String({ description: 'Null where a later revision replaced it.' })),
+  signature_meaning: Nullable(Type.String({ description: 'Meaning of the signature.' })),
+  withdrawn_at: Nullable(
+    Timestamp({ description: 'When the revision was withdrawn or replaced by a later one.' }),
+  ),
+  withdrawal_reason: Nullable(Type.String({ description: 'Null if a later revision replaced it.' })),
 }
 
 const code = Type.String({
-  description: 'Unique within the workspace, whatever the case.',
+  description: 'Unique within the workspace, case-insensitively.',
   examples: ['CP-DIM-01'],
 })
 
 /** A revision of a procedure with everything that it says. */
 export const ProcedureRevision = Closed(
   {
-    procedure_id: Uuid({ description: 'The procedure that it is a revision of.' }),
+    procedure_id: Uuid({ description: 'The procedure that this revision belongs to.' }),
     code,
     ...stateFields,
     ...procedureContent,
@@ -173,7 +175,7 @@ export type ProcedureRevision = Type.Static<typeof ProcedureRevision>
 
 /** One line of the history of a procedure. */
 export const RevisionSummary = Closed(
-  { title: Type.String({ description: 'What the procedure was called.' }), ...stateFields },
+  { title: Type.String({ description: 'Title of the procedure in that revision.' }), ...stateFields },
   { $id: 'ProcedureRevisionSummary' },
 )
 export type RevisionSummary = Type.Static<typeof RevisionSummary>
@@ -185,17 +187,17 @@ const status = Type.String({
 /** One row of the list of procedures. */
 export const ProcedureSummary = Closed(
   {
-    id: Uuid({ description: 'Id of the procedure.' }),
+    id: Uuid({ description: 'ID of the procedure.' }),
     code,
-    title: Type.String({ description: 'Of the released revision, else of the newest one.' }),
+    title: Type.String({ description: 'From the released revision, or else the newest one.' }),
     status,
     released_revision: Nullable(
-      Type.Integer({ description: 'Number of the released revision; null while none is.' }),
+      Type.Integer({ description: 'Number of the released revision; null if none is released.' }),
     ),
-    draft_revision: Nullable(Type.Integer({ description: 'Number of the draft; null without one.' })),
-    point_count: Type.Integer({ description: 'Points of the revision that gives the title.' }),
-    created_at: Timestamp({ description: 'When the procedure was made.' }),
-    updated_at: Timestamp({ description: 'When something of it last changed.' }),
+    draft_revision: Nullable(Type.Integer({ description: 'Number of the draft; null if there is none.' })),
+    point_count: Type.Integer({ description: 'Number of points in the revision that provides the title.' }),
+    created_at: Timestamp({ description: 'When the procedure was created.' }),
+    updated_at: Timestamp({ description: 'When the procedure was last changed.' }),
   },
   { $id: 'ProcedureSummary' },
 )
@@ -206,14 +208,14 @@ export const ProcedurePage = PageOf(ProcedureSummary, 'ProcedurePage')
 /** A procedure with what holds of it and its history. */
 export const ProcedureDetail = Closed(
   {
-    id: Uuid({ description: 'Id of the procedure.' }),
+    id: Uuid({ description: 'ID of the procedure.' }),
     code,
     status,
     released: Type.Unsafe<ProcedureRevision | null>({
       anyOf: [ProcedureRevision, { type: 'null' }],
-      description: 'The revision that calibrations follow; null while none is released.',
+      description: 'The revision that calibrations follow; null if none is released.',
     }),
-    revisions: Type.Array(RevisionSummary, { description: 'The newest first.' }),
+    revisions: Type.Array(RevisionSummary, { description: 'Newest first.' }),
   },
   { $id: 'Procedure' },
 )
@@ -236,17 +238,17 @@ const { id: _id, budget_id: _budget, ...askedTexts } = ProcedurePoint.properties
 /** A point that a calibration of an instrument asks for: a member of `measurements` without its readings. */
 export const InstrumentPoint = Closed(
   {
-    point_id: Uuid({ description: 'Id of the point, as `measurements` take it.' }),
+    point_id: Uuid({ description: 'ID of the point, for use in `measurements`.' }),
     ...askedTexts,
     uncertainty: Nullable(
       Closed(
-        { budget_id: Uuid({ description: 'Id of one of `budgets`.' }) },
-        { $id: 'PointBudget', description: 'The budget that its uncertainty follows from.' },
+        { budget_id: Uuid({ description: 'ID of one of `budgets`.' }) },
+        { $id: 'PointBudget', description: 'The budget from which its uncertainty is computed.' },
       ),
     ),
     override_reason: Nullable(
       Type.String({
-        description: 'Why the instrument has another nominal value or tolerance than the procedure.',
+        description: 'Why the nominal value or tolerance of the instrument differs from the procedure.',
       }),
     ),
   },
@@ -258,7 +260,7 @@ const { points: _points, ...followed } = procedureContent
 
 /** What a calibration of an instrument follows. */
 export const FollowedProcedure = Closed(
-  { id: Uuid({ description: 'Id of the procedure.' }), code, revision: stateFields.revision, ...followed },
+  { id: Uuid({ description: 'ID of the procedure.' }), code, revision: stateFields.revision, ...followed },
   { $id: 'FollowedProcedure' },
 )
 export type FollowedProcedure = Type.Static<typeof FollowedProcedure>
@@ -268,10 +270,10 @@ export const InstrumentPoints = Closed(
   {
     procedure: Type.Unsafe<FollowedProcedure | null>({
       anyOf: [FollowedProcedure, { type: 'null' }],
-      description: 'The released revision of its procedure; null where there is none.',
+      description: 'The released revision of its procedure; null if there is none.',
     }),
     points: Type.Array(InstrumentPoint, {
-      description: 'In their order, overrides of the instrument applied.',
+      description: 'In order, with the overrides of the instrument applied.',
     }),
   },
   { $id: 'InstrumentPoints' },

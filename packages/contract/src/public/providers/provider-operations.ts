@@ -3,7 +3,7 @@ import { Closed, Uuid } from '../../shared/values.ts'
 import { Provider, ProviderListQuery, ProviderPage } from './provider.ts'
 
 /** Path of one provider. */
-export const providerParams = Closed({ provider_id: Uuid({ description: 'Id of the provider.' }) })
+export const providerParams = Closed({ provider_id: Uuid({ description: 'ID of the provider.' }) })
 
 /** A provider, as examples show it. */
 export const exampleProvider: Provider = {
@@ -42,7 +42,7 @@ export const providerOperations = defineOperations({
     path: '/providers',
     tag: 'Providers',
     summary: 'List providers',
-    description: 'The external laboratories that calibrate for the workspace, by name.',
+    description: 'The external laboratories that perform calibrations for the workspace, sorted by name.',
     scope: 'read',
     query: ProviderListQuery,
     reply: {

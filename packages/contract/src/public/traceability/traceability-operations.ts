@@ -85,7 +85,7 @@ export const traceabilityOperations = defineOperations({
     tag: 'Traceability',
     summary: 'List what was calibrated with an instrument',
     description:
-      'Every calibration in effect (approved, not superseded, not voided) that was made with the instrument as standard, of the whole record or of single points, and, level by level, what was calibrated with each of these instruments from then until its next calibration that passed. Each calibration once, on its lowest level; by level, and within one the latest performed first. `via` is the standard that it was made with, null where that is at a site out of reach.',
+      'Every calibration in effect (approved, not superseded, not voided) for which the instrument served as a standard, for the whole record or for single points, and, level by level, every calibration performed with those instruments between that time and their next passing calibration. Each calibration is listed once, at its lowest level; rows are sorted by level, then by most recently performed. `via` is the standard that was used, null if it is at a site that the key cannot access.',
     scope: 'read',
     params: instrumentParams,
     query: UsedForQuery,
@@ -104,9 +104,9 @@ export const traceabilityOperations = defineOperations({
     method: 'GET',
     path: '/instruments/{instrument_id}/traceability',
     tag: 'Traceability',
-    summary: 'Read what a calibration is traceable to',
+    summary: 'Read the traceability chain of an instrument',
     description:
-      'The standards of the calibration that is in effect, each as it was when it was used, the calibration that was in effect for each of them then, its standards, and so on, until a calibration by another laboratory. A standard that was not fit for use is part of the chain and is counted.',
+      'The standards of the calibration in effect, each in its condition at the time of use; the calibration then in effect for each of them; its standards; and so on, up to a calibration by another laboratory. A standard that was not fit for use remains part of the chain and is counted.',
     scope: 'read',
     params: instrumentParams,
     query: TraceabilityQuery,

@@ -15,12 +15,12 @@ export const TRACED_LEVELS_MAX = 30
 /** An instrument by what people know it by. */
 export const NamedInstrument = Closed(
   {
-    id: Uuid({ description: 'Id of the instrument.' }),
+    id: Uuid({ description: 'ID of the instrument.' }),
     asset_tag: Nullable(Type.String({ description: 'Its asset tag.' })),
     name: Nullable(Type.String({ description: 'Its name.' })),
     serial_number: Nullable(Type.String({ description: 'Its serial number.' })),
   },
-  { $id: 'NamedInstrument', description: 'The instrument, by the names that people know.' },
+  { $id: 'NamedInstrument', description: 'The instrument, with its human-readable identifiers.' },
 )
 export type NamedInstrument = Type.Static<typeof NamedInstrument>
 
@@ -31,10 +31,10 @@ const bound = (description: string) =>
 /** Query of GET /instruments/{instrument_id}/used-for. */
 export const UsedForQuery = Closed({
   ...pageQuery,
-  from: bound('Used on this day of the zone of the workspace, or at this instant, or later.'),
-  to: bound('Used on this day, or at this instant, or earlier; what follows from these uses may be later.'),
+  from: bound('Used on or after this date (in the time zone of the workspace) or instant.'),
+  to: bound('Used on or before this date or instant; calibrations that follow from these uses may be later.'),
   site_id: Type.Optional(
-    Uuid({ description: 'Only calibrations of instruments that are at this site now.' }),
+    Uuid({ description: 'Only calibrations of instruments that are currently at this site.' }),
   ),
 })
 export type UsedForQuery = Type.Static<typeof UsedForQuery>
@@ -42,7 +42,8 @@ export type UsedForQuery = Type.Static<typeof UsedForQuery>
 /** What every entry of the list has beside its calibration. */
 export const usedForFields = {
   level: Type.Integer({
-    description: '1: calibrated with the instrument itself; 2: with an instrument of level 1; and so on.',
+    description:
+      '1: calibrated with the instrument itself; 2: calibrated with a level 1 instrument; and so on.',
   }),
   via: Nullable(NamedInstrument),
   instrument: NamedInstrument,
@@ -66,27 +67,33 @@ export const standardEnds = ['never_calibrated', 'named_only', 'not_visible', 'c
 export const TracedStandard = Closed(
   {
     instrument: Nullable(NamedInstrument),
-    name: Nullable(Type.String({ description: 'As the record names it.' })),
+    name: Nullable(Type.String({ description: 'As named in the record.' })),
     certificate_number: Nullable(
-      Type.String({ description: 'Of the certificate behind its calibration at that time.' }),
+      Type.String({ description: 'Certificate number of its calibration at that time.' }),
     ),
-    laboratory: Nullable(Type.String({ description: 'Who had calibrated it.' })),
-    due_date: Nullable(CalendarDate({ description: 'Last day on which that calibration was good.' })),
+    laboratory: Nullable(Type.String({ description: 'Who had calibrated the standard.' })),
+    due_date: Nullable(
+      CalendarDate({
+        description: 'Due date of that calibration, the last day on which the standard was in calibration.',
+      }),
+    ),
     condition: Nullable(
-      OneOf(standardConditions, { description: 'When it was used; null where it is named by text alone.' }),
+      OneOf(standardConditions, {
+        description: 'Condition of the standard when it was used; null if it is named only as text.',
+      }),
     ),
     points: Nullable(
       Type.Array(Type.Integer(), {
-        description: 'Numbers of the points that it was used at, from 1; null for the whole record.',
+        description: 'Numbers of the points at which it was used, starting at 1; null for the whole record.',
       }),
     ),
     calibration_id: Nullable(
-      Uuid({ description: 'Its calibration that was in effect then; it is in `records`.' }),
+      Uuid({ description: 'Its calibration in effect at that time, included in `records`.' }),
     ),
     ends: Nullable(
       OneOf(standardEnds, {
         description:
-          'Why the chain ends here, null where it goes on. `never_calibrated`: no calibration was in effect; `named_only`: it is named by text, and no instrument; `not_visible`: it is at a site out of reach; `circular`: it was calibrated with what it calibrates; `too_long`: more records than are followed.',
+          'Why the chain ends here; null if it continues. `never_calibrated`: no calibration was in effect; `named_only`: it is named only as text, not as an instrument; `not_visible`: it is at a site that you cannot access; `circular`: it was calibrated with an instrument that it was itself used to calibrate; `too_long`: the chain exceeds the maximum number of records.',
       }),
     ),
   },
@@ -96,33 +103,33 @@ export type TracedStandard = Type.Static<typeof TracedStandard>
 
 export const TracedRecord = Closed(
   {
-    calibration_id: Uuid({ description: 'Id of the record.' }),
+    calibration_id: Uuid({ description: 'ID of the record.' }),
     level: Type.Integer({
-      description: '0: the calibration that is asked for; 1: of its standards; and so on.',
+      description: '0: the requested calibration; 1: the calibrations of its standards; and so on.',
     }),
     instrument: NamedInstrument,
-    performed_at: Timestamp({ description: 'When it was performed.' }),
+    performed_at: Timestamp({ description: 'When the calibration was performed.' }),
     calibration_type: Nullable(
-      Type.String({ description: 'Who measured: `in_house` or `external_certificate`.' }),
+      Type.String({ description: 'Who performed the measurement: `in_house` or `external_certificate`.' }),
     ),
-    result: OneOf(calibrationResults, { description: 'Result of the record.' }),
-    certificate_number: Nullable(Type.String({ description: 'Number of its certificate.' })),
+    result: OneOf(calibrationResults, { description: 'Result of the calibration.' }),
+    certificate_number: Nullable(Type.String({ description: 'Certificate number.' })),
     laboratory: Nullable(
-      Type.String({ description: 'Who performed it: the own laboratory, or the provider.' }),
+      Type.String({ description: 'Who performed the calibration: your own laboratory, or the provider.' }),
     ),
     traceability_reference: Nullable(
-      Type.String({ description: 'What the record says that it is traceable to.' }),
+      Type.String({ description: 'The traceability statement of the record.' }),
     ),
-    standards: Type.Array(TracedStandard, { description: 'Standards that it was made with.' }),
+    standards: Type.Array(TracedStandard, { description: 'Standards used for the calibration.' }),
     reference_standard_reason: Nullable(
       Type.String({
-        description: 'Why a standard was used that was not `valid`, or of which no certificate is known.',
+        description: 'Why a standard was used that was not `valid` or has no certificate on file.',
       }),
     ),
     ends: Nullable(
       OneOf(recordEnds, {
         description:
-          'Why the chain ends here, null where its standards lead on. `external`: another laboratory performed it, whose certificate states its standards; `starting_record`: the last known calibration of an instrument that was added; `no_standard`: it names none.',
+          'Why the chain ends here; null if it continues with its standards. `external`: another laboratory performed it, and its certificate states the standards; `starting_record`: it is the last known calibration from when the instrument was added; `no_standard`: it names no standard.',
       }),
     ),
   },
@@ -135,16 +142,17 @@ export const Traceability = Closed(
   {
     instrument: NamedInstrument,
     calibration_id: Nullable(
-      Uuid({ description: 'The calibration whose chain it is; null for an instrument without one.' }),
+      Uuid({ description: 'The calibration at the start of the chain; null if the instrument has none.' }),
     ),
     is_complete: Type.Boolean({
       description: 'Whether every branch ends at a calibration by another laboratory.',
     }),
     unfit_standards: Type.Integer({
-      description: 'Standards that were not `valid` when they were used, or had no certificate number.',
+      description:
+        'Number of standards that were not `valid` when they were used, or had no certificate number.',
     }),
     records: Type.Array(TracedRecord, {
-      description: `Level by level, each record once; ${TRACED_RECORDS_MAX} at most.`,
+      description: `Level by level, each record once; at most ${TRACED_RECORDS_MAX}.`,
     }),
   },
   { $id: 'Traceability' },
@@ -153,7 +161,7 @@ export type Traceability = Type.Static<typeof Traceability>
 
 export const TraceabilityQuery = Closed({
   calibration_id: Type.Optional(
-    Uuid({ description: 'A calibration of the instrument; the one in effect unless it is named.' }),
+    Uuid({ description: 'A calibration of the instrument. Defaults to the one in effect.' }),
   ),
 })
 export type TraceabilityQuery = Type.Static<typeof TraceabilityQuery>

@@ -10,17 +10,17 @@ import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts
 /** The instrument of a record, as far as a receiver needs it to find its own. */
 export const EventInstrument = Closed(
   {
-    id: Uuid({ description: 'Id of the instrument.' }),
+    id: Uuid({ description: 'ID of the instrument.' }),
     asset_tag: Nullable(Type.String({ description: 'Its asset tag.' })),
     name: Nullable(Type.String({ description: 'Its name.' })),
   },
-  { $id: 'EventInstrument', description: 'The instrument, by the names that people know.' },
+  { $id: 'EventInstrument', description: 'The instrument, with its human-readable identifiers.' },
 )
 
 /** A record and its instrument, as they are after what happened. */
 const ofRecord = { calibration: CalibrationRecord, instrument: EventInstrument }
-const reason = Type.String({ description: 'As the person stated it.' })
-const remark = Nullable(Type.String({ description: 'As the person stated it; null without one.' }))
+const reason = Type.String({ description: 'As stated by the person.' })
+const remark = Nullable(Type.String({ description: 'As stated by the person; null if none was given.' }))
 
 /** What the `data` of an event holds, by its type (decisions, section 11). */
 export const eventData = {
@@ -41,8 +41,8 @@ export const eventData = {
   'instrument.retired': Closed({ instrument: InstrumentDetail }),
   'instrument.status_changed': Closed({
     instrument: InstrumentDetail,
-    previous_status: Nullable(Type.String({ description: 'The status that it had before.' })),
-    reason: Nullable(Type.String({ description: 'As the person stated it; null where none was asked for.' })),
+    previous_status: Nullable(Type.String({ description: 'The previous status.' })),
+    reason: Nullable(Type.String({ description: 'As stated by the person; null if none was required.' })),
   }),
   'instrument.sent_out': Closed({ instrument: InstrumentDetail, reason: remark }),
   'instrument.received': Closed({
@@ -59,10 +59,15 @@ export type EventData = { [Type in EventType]: Static<(typeof eventData)[Type]> 
 export function eventEnvelope(type: EventType): TSchema {
   return Closed(
     {
-      id: Uuid({ description: 'The same in every delivery of this event: de-duplicate on it.' }),
+      id: Uuid({ description: 'The same in every delivery of this event. Use it for deduplication.' }),
       type: OneOf([type], { description: eventTypes[type] }),
-      created_at: Timestamp({ description: 'When it happened; deliveries can arrive in another order.' }),
-      data: { ...eventData[type], description: 'What it concerns, as the API returns it after the change.' },
+      created_at: Timestamp({
+        description: 'When the event occurred. Deliveries can arrive in a different order.',
+      }),
+      data: {
+        ...eventData[type],
+        description: 'The affected object, as the API returns it after the change.',
+      },
     },
     { $id: nameOf(type) },
   )

@@ -19,7 +19,7 @@ export const webhookEventOperations = defineOperations({
     tag: 'Webhooks',
     summary: 'List events with their deliveries',
     description:
-      'Newest first: the events that some endpoint subscribes to, with one delivery for each endpoint. They are kept as long as the delivery log. A key limited to sites sees the events of its sites, and those that endpoints within its sites got, with the deliveries of such endpoints.',
+      'Newest first: the events that at least one endpoint subscribes to, with one delivery for each endpoint. Events are kept as long as the delivery log. A key limited to sites sees the events of its sites and the events sent to endpoints within its sites, with the deliveries of those endpoints.',
     scope: 'read',
     ...managed,
     query: WebhookEventListQuery,
@@ -45,8 +45,8 @@ export const webhookEventOperations = defineOperations({
     method: 'POST',
     path: '/webhooks/{id}/resend',
     tag: 'Webhooks',
-    summary: 'Send again everything since',
-    description: `Every event that happened since then, while the endpoint existed, of the types that it subscribes to now, also those that it missed while it was disabled; oldest first, at most ${RESENT_EVENTS_MAX} for each request. Each keeps its id and its body, byte for byte, and the schedule begins afresh. What is still on its way goes on as it was. Events are kept as long as the delivery log. On a disabled endpoint they wait until that is enabled, and \`is_waiting\` says so.`,
+    summary: 'Resend all events since a time',
+    description: `Resends every event that has occurred since then, while the endpoint existed, of the types that it now subscribes to, including events that it missed while it was disabled; oldest first, at most ${RESENT_EVENTS_MAX} per request. Each event keeps its ID and its body, byte for byte, and its retry schedule starts over. Deliveries that are still in progress continue unchanged. Events are kept as long as the delivery log. If the endpoint is disabled, the deliveries wait until it is enabled, and \`is_waiting\` is true.`,
     scope: 'write',
     ...managed,
     params: webhookParams,
@@ -54,7 +54,7 @@ export const webhookEventOperations = defineOperations({
     reply: {
       status: 200,
       schema: EventResendResponse,
-      description: 'How much is sent again.',
+      description: 'The number of events that are resent.',
       example: { queued: 412, already_open: 3, is_waiting: false, next_since: null },
     },
     errors: [

@@ -10,7 +10,7 @@ export const RESENT_EVENTS_MAX = 5000
 /** A delivery of an event, with the endpoint that it goes to. */
 const WebhookEventDelivery = Closed(
   {
-    webhook_id: Uuid({ description: 'The endpoint that it goes to.' }),
+    webhook_id: Uuid({ description: 'The endpoint that the delivery is sent to.' }),
     ...WebhookDeliveryRead.properties,
   },
   { $id: 'WebhookEventDelivery' },
@@ -19,11 +19,12 @@ const WebhookEventDelivery = Closed(
 /** An event that endpoints subscribe to, and what became of it. */
 export const WebhookEventRead = Closed(
   {
-    id: Uuid({ description: 'The id in the body that is sent.' }),
+    id: Uuid({ description: 'The event ID in the body.' }),
     type: Type.String({ description: 'Type of the event, such as `calibration.approved`.' }),
-    created_at: Timestamp({ description: 'When it happened.' }),
+    created_at: Timestamp({ description: 'When the event occurred.' }),
     deliveries: Type.Array(WebhookEventDelivery, {
-      description: 'One for each endpoint that got it or is to get it; none where all were paused.',
+      description:
+        'One for each endpoint that has received or will receive the event; empty if all were paused.',
     }),
   },
   { $id: 'WebhookEventRead' },
@@ -34,15 +35,15 @@ export type WebhookEventRead = Type.Static<typeof WebhookEventRead>
 export const WebhookEventListQuery = Closed({
   ...pageQuery,
   type: Type.Optional(
-    WordQuery(eventTypeNames, { description: 'One type of events.', examples: ['calibration.approved'] }),
+    WordQuery(eventTypeNames, { description: 'One event type.', examples: ['calibration.approved'] }),
   ),
-  since: Type.Optional(Timestamp({ description: 'Happened at or after it.' })),
+  since: Type.Optional(Timestamp({ description: 'Occurred at or after this time.' })),
 })
 export type WebhookEventListQuery = Type.Static<typeof WebhookEventListQuery>
 
 /** Body of POST /webhooks/{id}/resend. */
 export const EventResend = Closed(
-  { since: Timestamp({ description: 'Events that happened at or after it are sent again.' }) },
+  { since: Timestamp({ description: 'Events that occurred at or after this time are resent.' }) },
   { $id: 'EventResend' },
 )
 export type EventResend = Type.Static<typeof EventResend>
@@ -50,16 +51,17 @@ export type EventResend = Type.Static<typeof EventResend>
 /** What is sent again. */
 export const EventResendResponse = Closed(
   {
-    queued: Type.Integer({ description: 'Events whose delivery begins anew, due now.' }),
+    queued: Type.Integer({ description: 'Number of events whose delivery starts over now.' }),
     already_open: Type.Integer({
-      description: 'Events whose delivery was on its way or between attempts: it goes on as it was.',
+      description:
+        'Number of events whose delivery was already in progress or between attempts; it continues unchanged.',
     }),
     is_waiting: Type.Boolean({
-      description: 'Whether the endpoint is disabled: all of them wait until it is enabled again.',
+      description: 'True if the endpoint is disabled. All deliveries wait until it is enabled again.',
     }),
     next_since: Nullable(
       Timestamp({
-        description: `Where more than ${RESENT_EVENTS_MAX} events happened: send it as the next \`since\`. Null when there are no more.`,
+        description: `Set if more than ${RESENT_EVENTS_MAX} events occurred: send it as the next \`since\`. Null if there are no more.`,
       }),
     ),
   },

@@ -16,18 +16,18 @@ import {
 } from './webhook.ts'
 
 /** Parameters of a path to an endpoint. */
-export const webhookParams = Closed({ id: Uuid({ description: 'Id of the endpoint.' }) })
+export const webhookParams = Closed({ id: Uuid({ description: 'ID of the endpoint.' }) })
 /** Parameters of a path to one delivery. */
 export const deliveryParams = Closed({
   ...webhookParams.properties,
-  delivery_id: Uuid({ description: 'Id of a row of the delivery log, not of the event.' }),
+  delivery_id: Uuid({ description: 'ID of a row in the delivery log, not of the event.' }),
 })
 
 const tag = 'Webhooks'
 /** Who manages webhooks and reads their log, and what anybody else receives. */
 export const managed = { roles: ['admin', 'manager'], roleError: 'INSUFFICIENT_ROLE' } as const
 const etagHeader = {
-  ETag: 'Version of the endpoint: send it back as If-Match when you change it, as If-None-Match when you read it again.',
+  ETag: 'Version of the endpoint. Send it as If-Match when you update the endpoint, or as If-None-Match when you read it again.',
 }
 const pagination = { limit: 50, offset: 0, total: 1, has_more: false }
 
@@ -67,7 +67,7 @@ export const webhookOperations = defineOperations({
     tag,
     summary: 'List webhook endpoints',
     description:
-      'In the order in which they were made. A key limited to sites sees those that were made within its sites.',
+      'In order of creation. A key limited to sites sees only the endpoints that were created within its sites.',
     scope: 'read',
     ...managed,
     query: Closed({ ...pageQuery }),
@@ -83,9 +83,9 @@ export const webhookOperations = defineOperations({
     method: 'POST',
     path: '/webhooks',
     tag,
-    summary: 'Make a webhook endpoint',
+    summary: 'Create a webhook endpoint',
     description:
-      'The secret is in this response and nowhere else. An endpoint made with a key that is limited to sites gets only the events of those sites.',
+      'The secret is returned only in this response. An endpoint created with a key that is limited to sites receives only the events of those sites.',
     scope: 'write',
     ...managed,
     body: WebhookCreate,
@@ -115,12 +115,12 @@ export const webhookOperations = defineOperations({
     path: '/webhooks/events',
     tag,
     summary: 'List event types',
-    description: 'Every type that a webhook can carry; new ones may come.',
+    description: 'All event types that a webhook can deliver; more may be added.',
     scope: 'read',
     reply: {
       status: 200,
       schema: EventCatalogResponse,
-      description: 'The catalogue of event types.',
+      description: 'The catalog of event types.',
       example: { events: Object.entries(eventTypes).map(([type, description]) => ({ type, description })) },
     },
     errors: [],
@@ -146,9 +146,9 @@ export const webhookOperations = defineOperations({
     method: 'PATCH',
     path: '/webhooks/{id}',
     tag,
-    summary: 'Change, pause or enable a webhook endpoint',
+    summary: 'Update, pause or enable a webhook endpoint',
     description:
-      'Only the keys that are sent change; a null url changes nothing. A changed url holds from the next attempt. While an endpoint is paused its open deliveries wait, and events that happen meanwhile are not sent afterwards.',
+      'Only the members that are sent are changed; a null url changes nothing. A changed url applies from the next attempt on. While an endpoint is paused, its open deliveries wait, and events that occur in the meantime are not sent later.',
     scope: 'write',
     ...managed,
     params: webhookParams,
@@ -178,11 +178,12 @@ export const webhookOperations = defineOperations({
     path: '/webhooks/{id}',
     tag,
     summary: 'Delete a webhook endpoint',
-    description: 'No attempt begins after it, and its delivery log can no longer be read.',
+    description:
+      'No further attempts are started, and the delivery log of the endpoint can no longer be read.',
     scope: 'write',
     ...managed,
     params: webhookParams,
-    reply: { status: 204, description: 'The endpoint is gone.' },
+    reply: { status: 204, description: 'The endpoint has been deleted.' },
     errors: ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'VALIDATION_ERROR', 'NOT_FOUND'],
   },
   listDeliveries: {
@@ -207,9 +208,9 @@ export const webhookOperations = defineOperations({
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{delivery_id}/retry',
     tag,
-    summary: 'Send a delivery again',
+    summary: 'Resend a delivery',
     description:
-      'Only deliveries that have succeeded or are exhausted. The body is the same, byte for byte, and the schedule begins afresh. On a disabled endpoint it waits until that is enabled, and `is_waiting` says so.',
+      'Only deliveries that have succeeded or are exhausted can be resent. The body is the same, byte for byte, and the retry schedule starts over. If the endpoint is disabled, the delivery waits until it is enabled, and `is_waiting` is true.',
     scope: 'write',
     ...managed,
     params: deliveryParams,
@@ -235,7 +236,7 @@ export const webhookOperations = defineOperations({
     tag,
     summary: 'Replace the signing secret',
     description:
-      'The old secret signs nothing from now on. The new one is in this response and nowhere else.',
+      'The old secret is no longer used for signing. The new secret is returned only in this response.',
     scope: 'write',
     ...managed,
     params: webhookParams,

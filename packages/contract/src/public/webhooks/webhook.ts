@@ -11,31 +11,32 @@ export const deliveryStatuses = ['pending', 'failed', 'succeeded', 'exhausted'] 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 const readFields = {
-  id: Uuid({ description: 'Id of the endpoint.' }),
+  id: Uuid({ description: 'ID of the endpoint.' }),
   url: Type.String({ description: 'Where events are sent.' }),
-  events: Nullable(
-    Type.Array(Type.String(), { description: 'Event types that are sent; null: all of them.' }),
-  ),
-  description: Nullable(Type.String({ description: 'What it is for, for people.' })),
+  events: Nullable(Type.Array(Type.String(), { description: 'Event types that are sent. Null means all.' })),
+  description: Nullable(Type.String({ description: "Description of the endpoint's purpose." })),
   is_active: Type.Boolean({
     default: true,
-    description: 'While false, nothing is sent and deliveries wait.',
+    description: 'If false, nothing is sent and deliveries wait.',
   }),
   secret_prefix: Nullable(
-    Type.String({ description: 'Beginning of the signing secret, to tell secrets apart.' }),
+    Type.String({ description: 'First characters of the signing secret, to tell secrets apart.' }),
   ),
   disabled_at: Nullable(
-    Timestamp({ description: 'Since when it is not active, by hand or because its deliveries exhausted.' }),
+    Timestamp({
+      description:
+        'When the endpoint was disabled, either manually or because its deliveries were exhausted.',
+    }),
   ),
-  created_at: Nullable(Timestamp({ description: 'When it was made.' })),
-  updated_at: Nullable(Timestamp({ description: 'When something of it last changed.' })),
+  created_at: Nullable(Timestamp({ description: 'When it was created.' })),
+  updated_at: Nullable(Timestamp({ description: 'When the endpoint was last changed.' })),
 }
 
 /** A webhook endpoint without its secret. */
 export const WebhookRead = Closed(readFields, { $id: 'WebhookRead' })
 export type WebhookRead = Type.Static<typeof WebhookRead>
 
-const Secret = Type.String({ description: 'The signing secret, shown only here: store it now.' })
+const Secret = Type.String({ description: 'The signing secret. It is shown only here, so store it now.' })
 
 /** A new endpoint with its secret. */
 export const WebhookCreatedResponse = Closed(
@@ -47,7 +48,7 @@ export type WebhookCreatedResponse = Type.Static<typeof WebhookCreatedResponse>
 /** A new secret. */
 export const SecretRotatedResponse = Closed(
   {
-    id: Uuid({ description: 'Id of the endpoint.' }),
+    id: Uuid({ description: 'ID of the endpoint.' }),
     secret: Secret,
     secret_prefix: readFields.secret_prefix,
   },
@@ -56,13 +57,13 @@ export const SecretRotatedResponse = Closed(
 export type SecretRotatedResponse = Type.Static<typeof SecretRotatedResponse>
 
 const Url = Text(WEBHOOK_URL_LENGTH_MAX, {
-  description: 'Must be https, and every address that its name resolves to must be public.',
+  description: 'Must use https, and every address that the host name resolves to must be public.',
   examples: ['https://hooks.example.com/plumbline'],
 })
 const Events = Type.Array(OneOf(eventTypeNames, { $id: 'EventType' }), {
-  description: 'Event types to be sent; null or an empty list: all of them.',
+  description: 'Event types to send. Null or an empty list means all.',
 })
-const Description = Text(500, { description: 'What it is for, for people.' })
+const Description = Text(500, { description: "Description of the endpoint's purpose." })
 
 /** Body of POST /webhooks. */
 export const WebhookCreate = Closed(
@@ -92,24 +93,24 @@ export type WebhookUpdate = Type.Static<typeof WebhookUpdate>
 /** A row of the delivery log. */
 export const WebhookDeliveryRead = Closed(
   {
-    id: Uuid({ description: 'Id of the delivery, not of the event.' }),
-    event_id: Uuid({ description: 'The id in the body that is sent.' }),
+    id: Uuid({ description: 'ID of the delivery, not of the event.' }),
+    event_id: Uuid({ description: 'The event ID in the body.' }),
     event_type: Type.String({ description: 'Type of the event.' }),
     status: Type.String({ description: `One of ${deliveryStatuses.join(', ')}.` }),
-    attempt_count: Type.Integer({ default: 0, description: 'Attempts that have ended.' }),
-    next_attempt_at: Nullable(Timestamp({ description: 'Null once no attempt is planned any more.' })),
+    attempt_count: Type.Integer({ default: 0, description: 'Number of completed attempts.' }),
+    next_attempt_at: Nullable(Timestamp({ description: 'Null if no further attempt is planned.' })),
     last_attempt_at: Nullable(
-      Timestamp({ description: 'When the last attempt began; null before the first.' }),
+      Timestamp({ description: 'When the last attempt started; null before the first.' }),
     ),
-    last_status_code: Nullable(Type.Integer({ description: 'Null when no response came.' })),
-    last_error: Nullable(Type.String({ description: 'Why the last attempt failed; null where it did not.' })),
-    response_snippet: Nullable(Type.String({ description: 'The beginning of the last response.' })),
+    last_status_code: Nullable(Type.Integer({ description: 'Null if there was no response.' })),
+    last_error: Nullable(Type.String({ description: 'Why the last attempt failed; null if it did not.' })),
+    response_snippet: Nullable(Type.String({ description: 'The first part of the last response body.' })),
     is_waiting: Type.Boolean({
       description:
-        'Whether it waits until its endpoint is enabled again: no attempt is made before, whatever `next_attempt_at` says.',
+        'True if the delivery waits until its endpoint is enabled again. Until then no attempt is made, regardless of `next_attempt_at`.',
     }),
-    created_at: Nullable(Timestamp({ description: 'When the delivery was made from its event.' })),
-    updated_at: Nullable(Timestamp({ description: 'When something of it last changed.' })),
+    created_at: Nullable(Timestamp({ description: 'When the delivery was created.' })),
+    updated_at: Nullable(Timestamp({ description: 'When the endpoint was last changed.' })),
   },
   { $id: 'WebhookDeliveryRead' },
 )
@@ -117,7 +118,7 @@ export type WebhookDeliveryRead = Type.Static<typeof WebhookDeliveryRead>
 
 /** All types of events that a webhook can carry. */
 export const EventCatalogResponse = Closed(
-  { events: Type.Array(EventCatalogEntry, { description: 'Every type, in the order of the catalogue.' }) },
+  { events: Type.Array(EventCatalogEntry, { description: 'All event types, in catalog order.' }) },
   { $id: 'EventCatalogResponse' },
 )
 

@@ -8,11 +8,11 @@ import {
 } from '@plumbline/contract'
 import { servedVersion } from '../platform/version.ts'
 
-const description = `What the web application works with; it changes with the application. Programs use the public API.
+const description = `The API of the web application. It changes with the application; programs should use the public API.
 
-Sign in with \`POST /api/auth/sign-in/email\`: the response sets a session cookie that every request carries. A request that changes something is refused when a page of another origin sends it. What a person may do follows from the role in each workspace; a workspace of which they are no active member is not there for them.
+Sign in with \`POST /api/auth/sign-in/email\`: the response sets a session cookie, which every request must carry. Requests that change data are refused if a page of another origin sends them. Permissions depend on the role in each workspace; a workspace in which the user is not an active member is reported as not found.
 
-Responses, errors, timestamps and lists have the form of the public API. Errors, and each of \`details.errors\`, also carry \`reason\`: the key of their sentence and the values in it, by which a client can say it in another language.`
+Responses, errors, timestamps and lists have the same form as in the public API. Errors, and each item of \`details.errors\`, also have a \`reason\`: the key of the message and its values, so that a client can show it in another language.`
 
 /** The OpenAPI document of the app API, with the operations of a workspace that are served. */
 export function appApiDocument(served: Readonly<Record<string, Operation>>) {
@@ -29,14 +29,15 @@ export function appApiDocument(served: Readonly<Record<string, Operation>>) {
         type: 'apiKey',
         in: 'cookie',
         name: 'plumbline.session_token',
-        description: 'Set by signing in; behind https its name begins with __Host-.',
+        description: 'Set by signing in. With https, its name starts with __Host-.',
       },
     },
     commonErrors: ['UNAUTHORIZED', 'ACCESS_ENDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
     when: {
-      UNAUTHORIZED: 'Nobody is signed in, or the session has ended.',
+      UNAUTHORIZED: 'No one is signed in, or the session has ended.',
       ACCESS_ENDED: 'The person is an auditor whose access end date has passed.',
-      FORBIDDEN: 'The role or the sites of the person do not permit it, or a page of another origin asks.',
+      FORBIDDEN:
+        'The role or sites of the user do not permit the request, or it comes from a page of another origin.',
     },
   })
 }

@@ -8,19 +8,19 @@ import { Closed, Nullable, Timestamp } from '../shared/values.ts'
 const subject = Closed({
   type: Type.String(),
   id: Type.String(),
-  label: Nullable(Type.String({ description: 'What people call it: tag, name, address.' })),
+  label: Nullable(Type.String({ description: 'Display name, such as tag, name or address.' })),
 })
 
 /** The subject of an entry. */
 export const EntryNamed = Closed(
   { kind: Type.String(), at: Timestamp(), subject },
-  { description: 'The subject of the entry, for those who may read every entry; null for others.' },
+  { description: 'The subject of the entry for users who can read every entry; null for others.' },
 )
 
 /** One entry of the ledger as the activity log shows it. */
 export const ActivityEntry = Closed(
   {
-    index: Type.Integer({ description: 'Place in the ledger.' }),
+    index: Type.Integer({ description: 'Index in the ledger.' }),
     at: Timestamp(),
     kind: Type.String({ description: 'Kind of change, such as instrument.updated; more may be added.' }),
     actor: Closed({
@@ -36,10 +36,10 @@ export const ActivityEntry = Closed(
         properties: { before: {}, after: {} },
         required: ['before', 'after'],
       },
-      description: 'Each changed field before and after; of what is new, before is null.',
+      description: 'Each changed field before and after the change. For a new object, before is null.',
     }),
     reason: Nullable(Type.String()),
-    leaf_hash: Type.String({ description: "SHA-256 of the entry in the ledger's tree, in hex." }),
+    leaf_hash: Type.String({ description: 'SHA-256 leaf hash of the entry in the ledger tree, in hex.' }),
   },
   { $id: 'ActivityEntry' },
 )
@@ -89,7 +89,7 @@ export const activityOperations = defineOperations({
     tag: 'Activity',
     summary: 'Read the activity log',
     description:
-      'The ledger, newest first. It shows settings, people and all sites, so it is there for admins and managers without site limits; anybody else gets 404.',
+      'The ledger, newest first. It covers settings, people and all sites, so only admins and managers without site limits can read it; others get 404.',
     scope: 'read',
     query: ActivityQuery,
     reply: page,
@@ -99,8 +99,8 @@ export const activityOperations = defineOperations({
     method: 'GET',
     path: '/activity/actors',
     tag: 'Activity',
-    summary: 'List who has acted',
-    description: 'Everybody and every key that the ledger has an entry of, for those who may read the log.',
+    summary: 'List actors',
+    description: 'Every person and key that has entries in the ledger, for users who can read the log.',
     scope: 'read',
     reply: {
       status: 200,
@@ -116,9 +116,9 @@ export const activityOperations = defineOperations({
     method: 'GET',
     path: '/instruments/{instrument_id}/activity',
     tag: 'Activity',
-    summary: 'Read what was done to an instrument',
+    summary: 'Read the history of an instrument',
     description:
-      'Entries about its place in the register, newest first, for everybody who may see the instrument; records have entries of their own.',
+      'Entries about the register data of the instrument, newest first, for everyone who can see the instrument. Records have their own entries.',
     scope: 'read',
     params: instrumentParams,
     query: Closed(pageQuery),

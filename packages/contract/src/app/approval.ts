@@ -13,12 +13,12 @@ export const ApprovalBatch = Closed(
     calibration_ids: Type.Array(Uuid(), {
       minItems: 1,
       maxItems: APPROVAL_BATCH_MAX,
-      description: 'Each is approved for itself, in this order; one that is named twice is approved once.',
+      description: 'Each record is approved separately, in this order; duplicates are approved once.',
     }),
-    password: Type.Optional(Nullable(Type.String({ description: "The approver's own, entered again." }))),
-    meaning: Type.Optional(
-      Nullable(Text(REASON_LENGTH_MAX, { description: 'What each of the signatures says.' })),
+    password: Type.Optional(
+      Nullable(Type.String({ description: 'Password of the approver, entered again.' })),
     ),
+    meaning: Type.Optional(Nullable(Text(REASON_LENGTH_MAX, { description: 'Meaning of each signature.' }))),
   },
   { $id: 'ApprovalBatch' },
 )
@@ -38,7 +38,7 @@ export type ApprovalOutcome = Type.Static<typeof ApprovalOutcome>
 
 /** What became of a batch. */
 export const ApprovalOutcomes = Closed(
-  { results: Type.Array(ApprovalOutcome, { description: 'One for each record, in the order of the body.' }) },
+  { results: Type.Array(ApprovalOutcome, { description: 'One result for each record, in request order.' }) },
   { $id: 'ApprovalOutcomes' },
 )
 export type ApprovalOutcomes = Type.Static<typeof ApprovalOutcomes>
@@ -51,7 +51,7 @@ const ApprovalObstacleOrNull = () =>
   Nullable(
     OneOf(approvalObstacles, {
       description:
-        'Why the asking person may not approve it: their role, or that they performed or entered it themselves where the policy asks for four eyes. Null when they may.',
+        'Why the current user cannot approve the record: their role, or because they performed or entered it and the policy requires independent approval. Null if they can.',
     }),
   )
 
@@ -64,7 +64,7 @@ export const WaitingRecord = Closed(
       asset_tag: Nullable(Type.String()),
       name: Type.String(),
       site_id: Uuid(),
-      unit_of_measure: Nullable(Type.String({ description: 'As it was when the record was made.' })),
+      unit_of_measure: Nullable(Type.String({ description: 'As it was when the record was created.' })),
     }),
     requires_electronic_signature: Type.Boolean(),
     approval_obstacle: ApprovalObstacleOrNull(),
@@ -95,49 +95,53 @@ export const CalibrationDetails = Closed(
         serial_number: text(),
         unit_of_measure: text(),
       },
-      { description: 'The instrument and its place as they were when the record was made.' },
+      { description: 'The instrument and its location, as they were when the record was created.' },
     ),
     performer: Closed({
       id: Nullable(Uuid({ description: 'The person; null for the system.' })),
-      name: Type.String({ description: 'As the record prints it.' }),
+      name: Type.String({ description: 'As printed on the record.' }),
     }),
     standards_in_force: Type.Array(Type.String(), {
       description:
-        'Keys of the standards whose requirements a correction of this record has to meet: those that were selected when the first record of its chain was appended.',
+        'Keys of the standards whose requirements a correction of this record must meet: those selected when the first record of its chain was appended.',
     }),
     requires_electronic_signature: Type.Boolean({
-      description: 'Whether its approval has to be signed now.',
+      description: 'Whether its approval currently requires a signature.',
     }),
     approval_obstacle: ApprovalObstacleOrNull(),
-    approved_automatically: Type.Boolean({ description: 'By the policy, without anybody looking at it.' }),
+    approved_automatically: Type.Boolean({
+      description: 'Whether the record was approved automatically by the policy, without review.',
+    }),
     signed_leaf_hash: Nullable(
-      Type.String({ description: 'What the electronic signature signs: the leaf of the record, in hex.' }),
+      Type.String({
+        description: 'What the electronic signature signs: the leaf hash of the record, in hex.',
+      }),
     ),
     ledger: Type.Array(
       Closed({
-        index: Type.Integer({ description: 'Place in the ledger.' }),
+        index: Type.Integer({ description: 'Index in the ledger.' }),
         at: Timestamp(),
-        kind: Type.String({ description: 'As the activity log names it.' }),
+        kind: Type.String({ description: 'Name used in the activity log.' }),
         actor: Closed({
           type: OneOf(['api_key', 'user', 'system']),
-          name: Nullable(Type.String({ description: 'Printed name of the person, as it was then.' })),
+          name: Nullable(Type.String({ description: 'Printed name of the person, as it was at that time.' })),
         }),
         reason: text(),
-        leaf_hash: Type.String({ description: "SHA-256 of the entry in the ledger's tree, in hex." }),
+        leaf_hash: Type.String({ description: 'SHA-256 leaf hash of the entry in the ledger tree, in hex.' }),
       }),
       { description: 'The entries that describe this record, in order.' },
     ),
     open_correction_id: Nullable(
-      Uuid({ description: 'A correction of this record that waits for its decision.' }),
+      Uuid({ description: 'A correction of this record that is pending approval.' }),
     ),
     after_void: Nullable(
       Closed({
-        counts_now: Type.Boolean({ description: 'Whether the due date follows from this record now.' }),
+        counts_now: Type.Boolean({ description: 'Whether the current due date results from this record.' }),
         basis: Nullable(Closed({ calibration_id: Uuid(), performed_at: Timestamp(), result: Type.String() })),
         due_date: Nullable(CalendarDate({ description: "In the workspace's zone." })),
         quarantine: Nullable(
           OneOf(['set', 'lifted'], {
-            description: 'What happens to the quarantine of the instrument; null: nothing.',
+            description: 'Effect on the quarantine of the instrument; null if none.',
           }),
         ),
       }),
@@ -145,7 +149,7 @@ export const CalibrationDetails = Closed(
   },
   {
     $id: 'CalibrationDetails',
-    description: '`after_void` says what would hold if the record were voided now; null where it cannot be.',
+    description: '`after_void` shows the state if the record were voided now; null if it cannot be voided.',
   },
 )
 export type CalibrationDetails = Type.Static<typeof CalibrationDetails>

@@ -13,18 +13,25 @@ const PlannedBackup = Closed({
 export const BackupStatus = Closed(
   {
     is_planned: Type.Boolean({
-      description: 'Whether the server makes backups by itself (`BACKUP_FOLDER`).',
+      description: 'Whether the server makes scheduled backups (`BACKUP_FOLDER`).',
     }),
-    is_late: Type.Boolean({ description: 'Whether the last one is older than the plan admits, or missing.' }),
-    is_under_way: Type.Boolean({ description: 'Whether one is being made, or waits for a worker.' }),
-    is_encrypted: Type.Boolean({ description: 'Whether they have a passphrase and hold the `SECRET_KEY`.' }),
+    is_late: Type.Boolean({
+      description: 'Whether the last backup is missing or older than the schedule allows.',
+    }),
+    is_under_way: Type.Boolean({ description: 'Whether a backup is in progress or waiting for a worker.' }),
+    is_encrypted: Type.Boolean({
+      description: 'Whether backups are protected by a passphrase and contain the `SECRET_KEY`.',
+    }),
     last_at: Nullable(Timestamp()),
     next_at: Nullable(Timestamp()),
-    can_start: Type.Boolean({ description: 'Whether the asking person may have one made now.' }),
+    can_start: Type.Boolean({ description: 'Whether the current user can start a backup now.' }),
     folder: Nullable(
-      Type.String({ description: 'Null where other workspaces are on the server: it is for the operator.' }),
+      Type.String({
+        description:
+          'Null if other workspaces are on the server, because the path is then only for the operator.',
+      }),
     ),
-    backups: Type.Array(PlannedBackup, { description: 'Newest first; none where `folder` is null.' }),
+    backups: Type.Array(PlannedBackup, { description: 'Newest first; empty if `folder` is null.' }),
   },
   { $id: 'BackupStatus' },
 )
@@ -56,22 +63,27 @@ export const backupOperations = defineOperations({
     method: 'GET',
     path: '/backups',
     tag,
-    summary: 'How the backups of the server stand',
+    summary: 'Read the backup status of the server',
     scope: 'read',
     roles,
-    reply: { status: 200, schema: BackupStatus, description: 'The plan, and what was made of it.', example },
+    reply: {
+      status: 200,
+      schema: BackupStatus,
+      description: 'The schedule and the existing backups.',
+      example,
+    },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
   startBackup: {
     method: 'POST',
     path: '/backups',
     tag,
-    summary: 'Have a backup made now',
+    summary: 'Start a backup',
     description:
-      'By a worker, into the folder of the plan. Refused where no backups are planned (409), and where other workspaces are on the server (403).',
+      'A worker writes it to the backup folder. Refused if no backups are scheduled (409) or if other workspaces are on the server (403).',
     scope: 'write',
     roles,
-    reply: { status: 200, schema: BackupStatus, description: 'It is under way.', example },
+    reply: { status: 200, schema: BackupStatus, description: 'The backup has started.', example },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   },
 })

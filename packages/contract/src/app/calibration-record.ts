@@ -17,7 +17,7 @@ export const InstrumentCalibrationRecord = Closed(
     unit_of_measure: Nullable(
       Type.String({
         description:
-          'Unit of the instrument when the record was made; values that name no unit are in it. Null on void markers.',
+          'Unit of the instrument when the record was created; it applies to values without a unit. Null on void markers.',
       }),
     ),
   },

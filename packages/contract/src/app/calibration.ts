@@ -33,10 +33,10 @@ const appFilters = {
     Uuid({ description: 'Measured with this instrument as the reference standard.' }),
   ),
   performed_from: Type.Optional(
-    CalendarDate({ description: "Performed on this day of the workspace's zone or later." }),
+    CalendarDate({ description: 'Performed on or after this date, in the time zone of the workspace.' }),
   ),
   performed_to: Type.Optional(
-    CalendarDate({ description: "Performed on this day of the workspace's zone or earlier." }),
+    CalendarDate({ description: 'Performed on or before this date, in the time zone of the workspace.' }),
   ),
 }
 
@@ -111,14 +111,14 @@ export const appCalibrationOperations = defineOperations({
     method: 'GET',
     path: '/approvals',
     tag,
-    summary: 'List what waits for a decision',
-    description: 'The longest waiting first, with what one decides by.',
+    summary: 'List records pending approval',
+    description: 'Oldest first, with the data needed for the decision.',
     scope: 'read',
     query: WaitingRecordQuery,
     reply: {
       status: 200,
       schema: WaitingRecordPage,
-      description: 'A page of records that wait.',
+      description: 'A page of pending records.',
       example: {
         data: [exampleWaiting],
         pagination: { limit: 50, offset: 0, total: 1, has_more: false },
@@ -130,15 +130,15 @@ export const appCalibrationOperations = defineOperations({
     method: 'GET',
     path: '/calibrations/{calibration_id}/details',
     tag,
-    summary: 'Read how a record stands',
+    summary: 'Read the state of a record',
     description:
-      'Its place in the ledger, whether and how it can be approved, and what voiding it would mean. Void markers have none of their own: ask for the record that they void.',
+      'Its index in the ledger, whether and how it can be approved, and the effect of voiding it. Void markers have no state of their own; request the record that they void.',
     scope: 'read',
     params: calibrationParams,
     reply: {
       status: 200,
       schema: CalibrationDetails,
-      description: 'How it stands.',
+      description: 'The state of the record.',
       example: exampleDetails,
     },
     errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
@@ -149,12 +149,12 @@ export const appCalibrationOperations = defineOperations({
     path: '/calibrations/approve',
     summary: 'Approve several calibration records',
     description:
-      'Each record is approved for itself: with an entry of its own in the ledger and, where password and meaning are given, a signature of its own over its own hash. The password is checked once. What cannot be approved has its own code in its result and holds up none of the others. Ids outside the reach of the person are NOT_FOUND. A fault of the server ends the request; what was approved before it stays approved and responses CONFLICT when it is sent again.',
+      'Each record is approved separately, with its own ledger entry and, if password and meaning are given, its own signature over its own hash. The password is checked once. A record that cannot be approved gets an error code in its result and does not affect the others. IDs that the user cannot access are NOT_FOUND. A server error ends the request; records that were already approved stay approved and return CONFLICT when they are sent again.',
     body: ApprovalBatch,
     reply: {
       status: 200,
       schema: ApprovalOutcomes,
-      description: 'What became of each record.',
+      description: 'The outcome for each record.',
       example: {
         results: [
           { calibration_id: example.id, outcome: 'approved', calibration: example, error: null },
@@ -203,7 +203,7 @@ export const appCalibrationOperations = defineOperations({
     path: '/calibrations/{calibration_id}/approve',
     summary: 'Approve a calibration record',
     description:
-      'It counts from now on. Where the instrument needs an electronic signature, `password` and `meaning` are both required: the approver enters the own password again and says what the signature declares. A wrong password gives 422 naming the field, and 429 after ten of them within a quarter of an hour.',
+      'The record takes effect. If the instrument requires an electronic signature, `password` and `meaning` are both required: the approver enters their password again and states the meaning of the signature. A wrong password returns 422 naming the field, or 429 after ten wrong passwords within 15 minutes.',
     body: CalibrationApproval,
     reply: { status: 200, schema: CalibrationRecord, description: 'The approved record.', example },
     errors: [...decisionErrors, 'RATE_LIMITED'],
@@ -234,7 +234,7 @@ export const appCalibrationOperations = defineOperations({
     path: '/calibrations/{calibration_id}/correct',
     summary: 'Correct a calibration record',
     description:
-      'Appends a whole new record, which takes the place of the other once it is approved. Only an approved, current record without an open correction. A retry with the same `Idempotency-Key` returns with the correction already written.',
+      'Appends a complete new record, which replaces the original once it is approved. The original must be approved and current, without a pending correction. A retry with the same `Idempotency-Key` returns the correction that was already written.',
     headers: Type.Object({
       'idempotency-key': Type.Optional(Type.String({ maxLength: IDEMPOTENCY_KEY_LENGTH_MAX })),
     }),

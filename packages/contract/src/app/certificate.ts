@@ -16,8 +16,7 @@ export const CertificateVerification = Closed(
           issued_at: Timestamp(),
         },
         {
-          description:
-            'Null as long as no certificate was issued. Anyone who fetches it first has it issued.',
+          description: 'Null until the certificate is issued, which happens the first time it is downloaded.',
         },
       ),
     ),
@@ -32,15 +31,15 @@ export const appCertificateOperations = defineOperations({
     method: 'GET',
     path: '/calibrations/{calibration_id}/certificate/verification',
     tag: 'Calibrations',
-    summary: 'Where the public can verify the certificate of a calibration',
+    summary: 'Read the public verification page of a certificate',
     description:
-      'Stays as it is when the record is voided or corrected later: the page then says so. Issues nothing.',
+      'The address stays the same if the record is later voided or corrected; the page then shows this. Does not issue a certificate.',
     scope: 'read',
     params: certificateOperations.getCalibrationCertificate.params,
     reply: {
       status: 200,
       schema: CertificateVerification,
-      description: 'The page, or that there is none.',
+      description: 'The verification page, or null if there is none.',
       example: {
         page: {
           url: 'https://plumbline.example.com/verify/5f0c2f6a1b9e4c7d8a3b2c1d0e9f8a7b',

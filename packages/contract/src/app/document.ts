@@ -10,11 +10,11 @@ import { Closed, Nullable, Uuid } from '../shared/values.ts'
 export const AppDocument = Closed(
   {
     ...DocumentRecord.properties,
-    content_type: Type.String({ description: 'What the bytes were found to be.' }),
+    content_type: Type.String({ description: 'Detected content type.' }),
     size_bytes: Type.Integer(),
-    sha256: Type.String({ description: 'Of the bytes, in hexadecimal.' }),
+    sha256: Type.String({ description: 'Hash of the file content, in hexadecimal.' }),
     uploaded_by_name: Nullable(
-      Type.String({ description: 'The person as they are called now; null when none stands behind it.' }),
+      Type.String({ description: 'Current name of the person; null if no person uploaded it.' }),
     ),
     instrument: Closed({
       id: Uuid(),
@@ -41,7 +41,7 @@ export const appDocumentOperations = defineOperations({
     tag: 'Documents',
     summary: 'List documents of all instruments',
     description:
-      'Newest first, of the sites that the person reaches; without archived ones unless `include=archived`.',
+      'Newest first, limited to the sites that the user can access. Archived documents are omitted unless `include=archived` is sent.',
     scope: 'read',
     query: AppDocumentListQuery,
     reply: {
@@ -72,8 +72,9 @@ export const appDocumentOperations = defineOperations({
     method: 'POST',
     path: '/documents/{document_id}/archive',
     tag: 'Documents',
-    summary: 'Take a document out of the lists',
-    description: 'The file stays, and `include=archived` still lists it. A repeated call changes nothing.',
+    summary: 'Archive a document',
+    description:
+      'The file is kept, and `include=archived` still lists it. Repeating the call changes nothing.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     params: Closed({ document_id: Uuid() }),

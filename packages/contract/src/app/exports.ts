@@ -64,9 +64,9 @@ export const appExportOperations = defineOperations({
     method: 'GET',
     path: '/exports/everything',
     tag: exportInstruments.tag,
-    summary: 'Export everything of the workspace',
+    summary: 'Export the complete workspace',
     description:
-      'One ZIP file: `workspace.json` with settings, sites and locations; every list as CSV and JSON Lines, retired, voided and archived rows among them; `ledger.jsonl` as `plumbline ledger export` writes it; documents, and certificates that were issued. For people who reach all sites.',
+      'One ZIP file: `workspace.json` with settings, sites and locations; every list as CSV and JSON Lines, including retired, voided and archived rows; `ledger.jsonl` as written by `plumbline ledger export`; documents and issued certificates. Requires access to all sites.',
     scope: 'read',
     roles: ['admin'],
     reply: {
@@ -81,8 +81,8 @@ export const appExportOperations = defineOperations({
     method: 'POST',
     path: exportInstruments.path,
     tag: exportInstruments.tag,
-    summary: 'Export chosen instruments',
-    description: 'The same file of the instruments that are named, retired ones among them.',
+    summary: 'Export selected instruments',
+    description: 'The same file for the named instruments, including retired ones.',
     scope: 'read',
     body: ChosenInstruments,
     reply: exportReply,

@@ -5,18 +5,17 @@ import { Closed } from '../shared/values.ts'
 /** How far a workspace has come on its way to a running program. */
 export const FirstSteps = Closed(
   {
-    laboratory: Type.Boolean({ description: 'Certificates have a name and an address to print.' }),
+    laboratory: Type.Boolean({ description: 'A name and address for certificates are set.' }),
     people: Type.Boolean({
-      description:
-        'More than one person belongs to the workspace, or the one who does declared a single approver.',
+      description: 'The workspace has more than one person, or its only person declared a single approver.',
     }),
-    instruments: Type.Boolean({ description: 'An instrument was entered.' }),
+    instruments: Type.Boolean({ description: 'An instrument was added.' }),
     standards: Type.Boolean({ description: 'A compliance standard is selected.' }),
     calibration: Type.Boolean({ description: 'A calibration was recorded and approved.' }),
     is_single_approver: Type.Boolean({
-      description: 'One person belongs to the workspace and declared that nobody else will approve.',
+      description: 'The only person in the workspace declared that no one else will approve.',
     }),
-    is_dismissed: Type.Boolean({ description: 'The asking person does not want to see the steps.' }),
+    is_dismissed: Type.Boolean({ description: 'The current user has hidden the steps.' }),
   },
   { $id: 'FirstSteps' },
 )
@@ -26,9 +25,11 @@ export type FirstSteps = Type.Static<typeof FirstSteps>
 const FirstStepsUpdate = Closed(
   {
     is_single_approver: Type.Optional(
-      Type.Boolean({ description: 'For the workspace. Means nothing as long as others belong to it, too.' }),
+      Type.Boolean({ description: 'Applies to the workspace. Has no effect while it has other people.' }),
     ),
-    is_dismissed: Type.Optional(Type.Boolean({ description: 'For the asking person, in this workspace.' })),
+    is_dismissed: Type.Optional(
+      Type.Boolean({ description: 'Applies to the current user in this workspace.' }),
+    ),
   },
   { $id: 'FirstStepsUpdate', minProperties: 1 },
 )
@@ -51,8 +52,8 @@ export const firstStepsOperations = defineOperations({
     method: 'GET',
     path: '/first-steps',
     tag,
-    summary: 'How far the workspace has come',
-    description: 'Each step is returned as it is, by any person.',
+    summary: 'Read the first steps of the workspace',
+    description: 'The state of each step, no matter who completed it.',
     scope: 'read',
     roles,
     reply: { status: 200, schema: FirstSteps, description: 'The steps.', example },

@@ -35,7 +35,7 @@ export const AdviceRecord = Closed(
     performed_on: CalendarDate(),
     result: OneOf(calibrationResults),
     verdict: OneOf(adviceVerdicts),
-    why: Nullable(OneOf(exclusionReasons, { description: 'Why it is left out.' })),
+    why: Nullable(OneOf(exclusionReasons, { description: 'Why the record is excluded.' })),
   },
   { $id: 'AdviceRecord' },
 )
@@ -45,7 +45,7 @@ export type AdviceRecord = Type.Static<typeof AdviceRecord>
 export const AdviceRecordQuery = Closed({
   ...groupNamed,
   verdict: Type.Optional(
-    OneOf(['out_of_tolerance', 'excluded'], { description: 'Narrows the list to those.' }),
+    OneOf(['out_of_tolerance', 'excluded'], { description: 'Limits the list to these.' }),
   ),
   ...pageQuery,
 })
@@ -76,7 +76,7 @@ export const appIntervalAdviceOperations = defineOperations({
     path: '/interval-advice/records',
     tag,
     summary: 'List the records behind the advice for a group',
-    description: 'The latest performed first.',
+    description: 'Most recently performed first.',
     scope: 'read',
     query: AdviceRecordQuery,
     reply: {
@@ -109,7 +109,7 @@ export const appIntervalAdviceOperations = defineOperations({
     path: '/interval-advice/accept',
     summary: 'Change the interval of a group in the background',
     description:
-      'Enters a job that gives another interval, with a reason, to those instruments of the group that have the current one and are not retired. It is the background change of several instruments, with its outcomes.',
+      'Starts a job that changes the interval, with a reason, for those instruments of the group that have the current interval and are not retired. The job is a bulk edit in the background and reports outcomes in the same way.',
     headers: startBulkChange.headers,
     body: AdviceAcceptance,
     reply: {

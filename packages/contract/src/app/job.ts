@@ -22,15 +22,15 @@ export const Job = Closed(
     kind: OneOf(jobKinds),
     state: OneOf(jobStates),
     requested_by: Closed({
-      id: Nullable(Uuid({ description: 'Null: the server itself.' })),
+      id: Nullable(Uuid({ description: 'Null if started by the server itself.' })),
       name: Type.String(),
     }),
     requested_at: Timestamp(),
     started_at: Nullable(Timestamp()),
     finished_at: Nullable(Timestamp()),
     request: AnyObject('What was asked for.'),
-    done: Type.Integer({ description: 'Things that were dealt with so far.' }),
-    total: Nullable(Type.Integer({ description: 'Things that it is about; null where nobody knows.' })),
+    done: Type.Integer({ description: 'Number of items processed so far.' }),
+    total: Nullable(Type.Integer({ description: 'Total number of items; null if unknown.' })),
     can_cancel: Type.Boolean({ description: 'Whether it can still be cancelled.' }),
     cancel_requested_at: Nullable(Timestamp()),
     result: Nullable(AnyObject('What has come of it so far.')),
@@ -43,7 +43,7 @@ export type Job = Type.Static<typeof Job>
 /** Query of GET /jobs. */
 export const JobListQuery = Closed({
   ...pageQuery,
-  requested_by: Type.Optional(Uuid({ description: 'Those that this person asked for.' })),
+  requested_by: Type.Optional(Uuid({ description: 'Only jobs requested by this person.' })),
   kind: Type.Optional(OneOf(jobKinds)),
 })
 export type JobListQuery = Type.Static<typeof JobListQuery>
@@ -76,8 +76,7 @@ export const jobOperations = defineOperations({
     path: '/jobs',
     tag,
     summary: 'List background jobs',
-    description:
-      'Newest first. Admins and managers who are not limited to sites see those of everybody; others see their own.',
+    description: 'Newest first. Admins and managers without site limits see all jobs; others see their own.',
     scope: 'read',
     query: JobListQuery,
     reply: {
@@ -95,7 +94,7 @@ export const jobOperations = defineOperations({
     summary: 'Read a background job',
     scope: 'read',
     params,
-    reply: { status: 200, schema: Job, description: 'The job as it stands.', example: jobExample },
+    reply: { status: 200, schema: Job, description: 'The current state of the job.', example: jobExample },
     errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
   cancelJob: {
@@ -104,7 +103,7 @@ export const jobOperations = defineOperations({
     tag,
     summary: 'Cancel a background job',
     description:
-      'It stops after the piece of work that is under way; what was done before stays. A job that has ended is left as it is. A change of the time zone cannot be cancelled.',
+      'The job stops after its current unit of work; completed work is kept. A job that has ended is not changed. A time zone change cannot be cancelled.',
     scope: 'write',
     // It stops what the same person may start, auditors a verification too.
     roles: ['admin', 'manager', 'technician', 'auditor'],

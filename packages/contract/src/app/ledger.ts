@@ -13,23 +13,25 @@ export const LedgerVerification = Closed(
   {
     id: Uuid(),
     state: OneOf(verificationStates, {
-      description: 'failed: it could not be carried through, which says nothing of the ledger.',
+      description: 'failed: the verification could not be completed, which says nothing about the ledger.',
     }),
     started_by: Type.String({ description: 'Name of the person.' }),
     started_at: Timestamp(),
     finished_at: Nullable(Timestamp()),
-    entries_done: Type.Integer({ description: 'Entries that were computed so far.' }),
-    entries_total: Type.Integer({ description: 'Entries that the ledger had when it began.' }),
-    root: Nullable(Type.String({ description: 'Root over the entries that hold, in base64.' })),
-    rows_compared: Nullable(
-      Type.Integer({ description: 'Rows of tables that were compared with the entries.' }),
-    ),
-    differences: Nullable(Type.Integer({ description: 'How many things differ.' })),
+    entries_done: Type.Integer({ description: 'Number of entries verified so far.' }),
+    entries_total: Type.Integer({
+      description: 'Number of entries in the ledger when the verification started.',
+    }),
+    root: Nullable(Type.String({ description: 'Root hash over the entries that are intact, in base64.' })),
+    rows_compared: Nullable(Type.Integer({ description: 'Number of table rows compared with the entries.' })),
+    differences: Nullable(Type.Integer({ description: 'Number of differences.' })),
     first_difference: Nullable(
       Closed({
         index: Nullable(Type.Integer({ description: 'The entry; null for a row that no entry creates.' })),
         says: Nullable(
-          Type.String({ description: 'What differs, for those who may read every entry; null for others.' }),
+          Type.String({
+            description: 'The difference, for users who can read every entry; null for others.',
+          }),
         ),
         entry: Nullable(EntryNamed),
       }),
@@ -45,7 +47,7 @@ export const KeptLedgerCheckpoint = Closed(
     size: Type.Integer({ description: 'Number of entries that the checkpoint covers.' }),
     root: Type.String({ description: 'Root hash of the tree over these entries, in base64.' }),
     at: Timestamp(),
-    checkpoint: Type.String({ description: 'The signed note, word for word.' }),
+    checkpoint: Type.String({ description: 'The signed note, verbatim.' }),
   },
   { $id: 'KeptLedgerCheckpoint' },
 )
@@ -73,8 +75,8 @@ export const appLedgerOperations = defineOperations({
     method: 'GET',
     path: '/ledger/checkpoints',
     tag,
-    summary: 'List the checkpoints that were kept',
-    description: 'Newest first. One is kept a minute while the ledger grows.',
+    summary: 'List stored checkpoints',
+    description: 'Newest first. While the ledger grows, one checkpoint is stored per minute.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -93,12 +95,12 @@ export const appLedgerOperations = defineOperations({
     path: '/ledger/verification',
     tag,
     summary: 'Read the last verification of the ledger',
-    description: 'Also while it is under way, from whichever place it was started.',
+    description: 'Includes a verification that is still running, no matter where it was started.',
     scope: 'read',
     reply: {
       status: 200,
       schema: Closed({ latest: Nullable(LedgerVerification) }, { $id: 'LatestLedgerVerification' }),
-      description: 'The last one; null before the first.',
+      description: 'The last verification; null if there was none.',
       example: { latest: verification },
     },
     errors: [],
@@ -109,14 +111,14 @@ export const appLedgerOperations = defineOperations({
     tag,
     summary: 'Verify the whole ledger',
     description:
-      'Computes every entry, node, head and checkpoint again, and compares every table with them, beside the requests and as of one moment. One runs at a time: while it does, the response is that one. Anyone who is limited to sites gets 404.',
+      'Recomputes every entry, node, head and checkpoint, and compares every table with them, in the background and as of a single point in time. Only one verification runs at a time; if one is running, it is returned. Users limited to sites get 404.',
     scope: 'write',
     // It changes nothing that is regulated, and an auditor's own check is worth more than that of another person.
     roles: ['admin', 'manager', 'auditor'],
     reply: {
       status: 200,
       schema: LedgerVerification,
-      description: 'The verification that is under way.',
+      description: 'The running verification.',
       example: {
         ...verification,
         state: 'running',

@@ -22,7 +22,7 @@ export const WatchQuery = Closed({
   age_ms: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'How long ago the page read what it shows, in milliseconds; a long time unless named.',
+      description: 'Age in milliseconds of the data that the page shows. Defaults to a long time.',
     }),
   ),
 })
@@ -39,8 +39,8 @@ export const liveUpdateOperations = defineOperations({
     method: 'GET',
     path: '/changes',
     tag: 'Workspace',
-    summary: 'Stream of signals that something changed',
-    description: `A stream of server-sent events that lasts as long as the page, the session and the membership do.
+    summary: 'Stream change notifications',
+    description: `A stream of server-sent events that lasts as long as the page, the session and the membership.
 
 - \`ready\`: every change from now on is signalled. Its data is \`{"missed":…}\`: whether something may have changed since \`age_ms\` ago, so that all of it has to be read again.
 - \`changed\`: somebody changed something that the person reaches; its data is \`{"changed":[…]}\` with the areas \`${liveAreas.join('`, `')}\`, to be read again.

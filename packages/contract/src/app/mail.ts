@@ -26,12 +26,10 @@ export const MailSettings = Closed(
   {
     is_set_up: Type.Boolean({ description: 'Whether the server has a mail server (`SMTP_URL`).' }),
     server: Nullable(Type.String({ description: 'Host and port of the mail server.' })),
-    from: Nullable(Type.String({ description: 'Address that every message comes from (`MAIL_FROM`).' })),
-    sender_name: Nullable(
-      Type.String({ description: 'Name beside that address; null: the name of the workspace.' }),
-    ),
+    from: Nullable(Type.String({ description: 'Sender address of all messages (`MAIL_FROM`).' })),
+    sender_name: Nullable(Type.String({ description: 'Sender name; null for the name of the workspace.' })),
     reply_to: Nullable(
-      Type.String({ description: 'Where replies go; null: to the address that messages come from.' }),
+      Type.String({ description: 'Reply address; null for the address that messages come from.' }),
     ),
   },
   { $id: 'MailSettings' },
@@ -52,7 +50,7 @@ export type MailSettingsUpdate = Type.Static<typeof MailSettingsUpdate>
 export const TestMail = Closed(
   {
     language: Type.Optional(
-      PrintLanguage({ description: 'ISO 639 code; that of the certificates unless it is given.' }),
+      PrintLanguage({ description: 'ISO 639 code. Defaults to the language of certificates.' }),
     ),
   },
   { $id: 'TestMail' },
@@ -65,10 +63,12 @@ export const MailResult = Closed(
     to: Type.String({ description: 'Address of the recipient.' }),
     state: OneOf(mailStates, {
       description:
-        '`refused` is for good, `not_sent` may succeed later, `unknown`: the connection broke when the server had the message.',
+        '`refused` is permanent; `not_sent` may succeed later; `unknown` means that the connection broke after the server had received the message.',
     }),
-    fault: Nullable(OneOf(mailFaults, { description: 'What went wrong; null where it was sent.' })),
-    detail: Nullable(Type.String({ description: "The mail server's own words; null where it was sent." })),
+    fault: Nullable(OneOf(mailFaults, { description: 'What went wrong; null if the message was sent.' })),
+    detail: Nullable(
+      Type.String({ description: 'Response of the mail server; null if the message was sent.' }),
+    ),
   },
   { $id: 'MailResult' },
 )
@@ -90,7 +90,7 @@ export const mailOperations = defineOperations({
     method: 'GET',
     path: '/mail',
     tag,
-    summary: 'How the workspace sends e-mail',
+    summary: 'Read the e-mail settings',
     scope: 'read',
     roles,
     reply: { status: 200, schema: MailSettings, description: 'Mail server and sender.', example },
@@ -100,8 +100,9 @@ export const mailOperations = defineOperations({
     method: 'PATCH',
     path: '/mail',
     tag,
-    summary: 'Change who messages come from',
-    description: 'The address belongs to the server; name and reply address belong to the workspace.',
+    summary: 'Change the sender of messages',
+    description:
+      'The sender address is a server setting; the sender name and reply address are workspace settings.',
     scope: 'write',
     roles,
     body: MailSettingsUpdate,
@@ -114,14 +115,14 @@ export const mailOperations = defineOperations({
     tag,
     summary: 'Send a test message',
     description:
-      'To the address of the asking person. A message that the mail server did not take is a result, too: the response says what went wrong. Refused where the server has no mail server (409).',
+      'Sent to the address of the current user. If the mail server does not accept the message, the response states what went wrong. Refused if no mail server is configured (409).',
     scope: 'write',
     roles,
     body: TestMail,
     reply: {
       status: 200,
       schema: MailResult,
-      description: 'What became of the message.',
+      description: 'The outcome of the message.',
       example: {
         to: 'quinn@example.com',
         state: 'not_sent',

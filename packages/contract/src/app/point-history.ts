@@ -16,7 +16,7 @@ export const POINT_CHOICES_MAX = 1000
 
 /** What names a point of an instrument. */
 const named = {
-  key: Type.String({ description: 'The same for a point in every record; names it in the query.' }),
+  key: Type.String({ description: 'Key of the point, the same in every record; use it in the query.' }),
   function: Measurement.properties.function,
   channel: Measurement.properties.channel,
   range: Measurement.properties.range,
@@ -27,7 +27,7 @@ const WorstPoint = Closed(
   {
     ...named,
     percent_of_tolerance: Nullable(
-      Type.String({ description: 'Null for a point that is out of a tolerance without width.' }),
+      Type.String({ description: 'Null for a point that is outside a zero-width tolerance.' }),
     ),
     verdict: OneOf(pointVerdicts),
   },
@@ -49,7 +49,7 @@ const HistoryRecord = Closed(
   {
     $id: 'PointHistoryRecord',
     description:
-      '`worst_found` has the greatest percent of its tolerance as found, of several the first; null where no point can be compared. `worst_left` is the same of the final phases, in a record with readings as left; null in others.',
+      '`worst_found` is the point with the greatest percent of tolerance as found (the first, if there are several); null if no point can be compared. `worst_left` is the same for the final phases, in a record with as-left readings; null otherwise.',
   },
 )
 export type PointHistoryRecord = Type.Static<typeof HistoryRecord>
@@ -60,9 +60,12 @@ export const PointHistory = Closed(
     records: Type.Array(HistoryRecord, {
       description: `The newest records in effect that have points: at most ${POINT_HISTORY_RECORDS_MAX}, with at most ${POINT_HISTORY_POINTS_MAX} points in total.`,
     }),
-    records_total: Type.Integer({ description: 'How many records in effect have points.' }),
+    records_total: Type.Integer({ description: 'Number of records in effect that have points.' }),
     points: Type.Array(
-      Closed({ ...named, records: Type.Integer({ description: 'How many of the records have it.' }) }),
+      Closed({
+        ...named,
+        records: Type.Integer({ description: 'Number of records that contain the point.' }),
+      }),
       {
         description: `The points of these records, at most ${POINT_CHOICES_MAX}; those of the newest record come first, in its order. Each point is identified as in the newest record that contains it.`,
       },
@@ -73,10 +76,10 @@ export const PointHistory = Closed(
         {
           ...named,
           measurements: Type.Array(Closed({ calibration_id: Uuid(), point: Measurement }), {
-            description: 'In the order of the records, as they are frozen there.',
+            description: 'In the order of the records, as stored there.',
           }),
         },
-        { description: 'The point that is asked for; null without any point.' },
+        { description: 'The requested point; null if there are no points.' },
       ),
     ),
   },
@@ -94,23 +97,23 @@ export const pointHistoryOperations = defineOperations({
     method: 'GET',
     path: '/instruments/{instrument_id}/point-history',
     tag: 'Calibrations',
-    summary: 'Read how the points of an instrument changed over its records',
+    summary: 'Read the point history of an instrument',
     description:
-      'Of records in effect: approved ones that are neither voided nor superseded. A point is the same over records by the point of the procedure that it names, as long as its nominal value stays, otherwise by function, channel, range and nominal value. One that names none belongs to the one of the procedure that describes the same.',
+      'Covers records in effect: approved, and neither voided nor superseded. Points of different records are matched by the procedure point that they name, as long as its nominal value is unchanged; otherwise by function, channel, range and nominal value. A point that names no procedure point is matched to the procedure point with the same description.',
     scope: 'read',
     params: Closed({ instrument_id: Uuid() }),
     query: Closed({
       point: Type.Optional(
         Text(120, {
           description:
-            'Key of the point to return; one that none of the records has, and none, is the worst as found of the newest record.',
+            'Key of the point to return. If it is omitted or not found in any record, the worst as-found point of the newest record is returned.',
         }),
       ),
     }),
     reply: {
       status: 200,
       schema: PointHistory,
-      description: 'The records, their points, and one point of all of them.',
+      description: 'The records, their points, and the history of one point.',
       example: {
         records: [
           {

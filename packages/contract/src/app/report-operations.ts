@@ -20,8 +20,8 @@ export const FORECAST_MONTHS = 12
 /** Query of every report over a period: without one the last twelve months. */
 const period = {
   from: Type.Optional(CalendarDate({ description: 'First day, in the time zone of the workspace.' })),
-  to: Type.Optional(CalendarDate({ description: 'Last day; today unless named.' })),
-  site_id: Type.Optional(Uuid({ description: 'Only instruments that are at this site now.' })),
+  to: Type.Optional(CalendarDate({ description: 'Last day. Defaults to today.' })),
+  site_id: Type.Optional(Uuid({ description: 'Only instruments that are currently at this site.' })),
 }
 
 const WORD_LENGTH_MAX = 255
@@ -45,9 +45,9 @@ export const reportOperations = defineOperations({
     method: 'GET',
     path: '/reports/due-forecast',
     tag,
-    summary: 'How much falls due in each month and at each site',
+    summary: 'Forecast due calibrations by month and site',
     description:
-      'Due dates count as days of their sites, as in the worklist; whatever was never calibrated is due today.',
+      'Due dates are calendar dates at their sites, as in the worklist; an instrument that was never calibrated is due today.',
     scope: 'read',
     query: Closed({
       months: Type.Optional(
@@ -79,14 +79,14 @@ export const reportOperations = defineOperations({
     method: 'GET',
     path: '/reports/timeliness',
     tag,
-    summary: 'How many calibrations kept their due dates',
+    summary: 'Report on-time calibrations',
     description:
-      'On time is what was performed on or before the due date that stood until then, an extension included. A first calibration, and one that follows a failed one, has no due date to keep. Approved records count that are neither voided nor superseded.',
+      'A calibration is on time if it was performed on or before the due date in force until then, including an extension. A first calibration, and one that follows a failed calibration, has no due date to meet. Only approved records that are neither voided nor superseded count.',
     scope: 'read',
     query: Closed({
       ...period,
       month: Type.Optional(Month()),
-      verdict: Type.Optional(OneOf(timelinessVerdicts, { description: 'Narrows the listed records.' })),
+      verdict: Type.Optional(OneOf(timelinessVerdicts, { description: 'Limits the listed records.' })),
     }),
     reply: {
       status: 200,
@@ -105,9 +105,9 @@ export const reportOperations = defineOperations({
     method: 'GET',
     path: '/reports/tolerance',
     tag,
-    summary: 'What was found out of tolerance, and how often by model and by procedure',
+    summary: 'Report out-of-tolerance rates by model and procedure',
     description:
-      'In tolerance is a calibration whose as-found reading lies within its tolerance, of one with points each point; where none can be compared, one whose result is PASS. Findings are those with a reading outside, those that failed or are limited, and those that say why they pass. `list` chooses what is listed: findings, narrowed to a manufacturer and model that are named; or the calibrations behind a figure of one model, of which what is not named is not given.',
+      'A calibration is in tolerance if its as-found reading (with points: every point) is within tolerance or, if nothing can be compared, if its result is PASS. Findings are calibrations with a reading out of tolerance, failed or limited calibrations, and those that justify a pass. `list` selects what is listed: findings, optionally limited to a manufacturer and model; or the calibrations behind a figure of one model, where an omitted manufacturer or model means none is stated.',
     scope: 'read',
     query: Closed({
       ...period,
@@ -116,7 +116,7 @@ export const reportOperations = defineOperations({
       list: Type.Optional(OneOf(toleranceLists, { default: 'findings' })),
       month: Type.Optional(Month()),
       impact: Type.Optional(
-        OneOf(impactWords, { description: 'Narrows the listed records, as `month` does.' }),
+        OneOf(impactWords, { description: 'Limits the listed records, as `month` does.' }),
       ),
     }),
     reply: {
@@ -168,15 +168,15 @@ export const reportOperations = defineOperations({
     method: 'GET',
     path: '/reports/turnaround',
     tag,
-    summary: 'How long providers keep instruments',
+    summary: 'Report provider turnaround',
     description:
-      'From the day on which an instrument was sent out for calibration to the day on which it came back: by its calibration, or by hand before that was entered. Only calibrations that name a provider count.',
+      'Days from sending an instrument out for calibration until its return, through its calibration or manually before the calibration was entered. Only calibrations that name a provider count.',
     scope: 'read',
     query: Closed({
       ...period,
-      provider: Type.Optional(Text(WORD_LENGTH_MAX, { description: 'Narrows the listed records.' })),
+      provider: Type.Optional(Text(WORD_LENGTH_MAX, { description: 'Limits the listed records.' })),
       days: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'Narrows the listed records to those that took so long.' }),
+        Type.Integer({ minimum: 0, description: 'Limits the listed records to this turnaround band.' }),
       ),
     }),
     reply: {
@@ -216,9 +216,9 @@ export const reportOperations = defineOperations({
     method: 'GET',
     path: '/reports/findings',
     tag,
-    summary: 'Findings, open and closed, with their ages',
+    summary: 'Report open and closed findings',
     description:
-      'Open findings by age and by owner as they stand today, and how long those took that were closed in the period. Days are those of the time zone of the workspace. `age` and `owner` narrow the listed open findings, `month` the closed ones.',
+      'Open findings by age and owner as of today, and the time to closure of findings closed in the period. Dates are in the time zone of the workspace. `age` and `owner` limit the listed open findings, `month` the closed ones.',
     scope: 'read',
     query: Closed({
       ...period,

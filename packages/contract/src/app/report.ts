@@ -25,13 +25,13 @@ const listed = {
 
 const rowsOf = <Row extends Parameters<typeof Type.Array>[0]>(row: Row) => ({
   rows: Type.Array(row, { description: `The newest records, at most ${REPORT_ROWS_MAX}.` }),
-  rows_total: Type.Integer({ description: 'Total number of such records.' }),
+  rows_total: Type.Integer({ description: 'Total number of records.' }),
 })
 
 /** How many due dates fall into each month. */
 export const DueForecast = Closed(
   {
-    from: CalendarDate({ description: 'The earliest date that it is at any of the sites.' }),
+    from: CalendarDate({ description: 'The current date at the site where it is earliest.' }),
     overdue: Type.Array(Closed({ site_id: Uuid(), count: Type.Integer() })),
     months: Type.Array(
       Closed({
@@ -54,9 +54,9 @@ export type TimelinessVerdict = (typeof timelinessVerdicts)[number]
 export const TimelinessRow = Closed(
   {
     ...listed,
-    due_date: Nullable(CalendarDate({ description: 'As it stood, an extension included.' })),
+    due_date: Nullable(CalendarDate({ description: 'As it was at that time, including an extension.' })),
     verdict: OneOf(timelinessVerdicts),
-    days_late: Type.Integer({ description: 'Zero where it is not late.' }),
+    days_late: Type.Integer({ description: 'Zero if not late.' }),
   },
   { $id: 'TimelinessRow' },
 )
@@ -92,7 +92,7 @@ export const ToleranceFinding = Closed(
     as_found: OneOf(readingVerdicts),
     as_left: OneOf(readingVerdicts, { description: 'Of the final reading.' }),
     justification: Nullable(
-      Type.String({ description: 'The impact of being out of tolerance, as written.' }),
+      Type.String({ description: 'The out-of-tolerance impact statement, as entered.' }),
     ),
   },
   { $id: 'ToleranceFinding' },
@@ -115,7 +115,7 @@ const rate = {
   calibrations: Type.Integer(),
   in_tolerance: Type.Integer(),
   rate_lower: Type.Number({
-    description: 'Clopper–Pearson limits of the rate for a confidence of 95 %, from 0 to 1.',
+    description: 'Clopper-Pearson limits of the rate at 95 % confidence, from 0 to 1.',
   }),
   rate_upper: Type.Number(),
 }
@@ -136,7 +136,7 @@ export const ToleranceReport = Closed(
     procedures: Type.Array(
       Closed({
         procedure_id: Nullable(Uuid({ description: 'Null for calibrations that followed no procedure.' })),
-        code: Nullable(Type.String({ description: 'As the latest of these records has it.' })),
+        code: Nullable(Type.String({ description: 'From the latest of these records.' })),
         ...rate,
       }),
     ),
@@ -147,12 +147,12 @@ export const ToleranceReport = Closed(
         asset_tag: Type.String(),
         name: Type.String(),
         performed_on: CalendarDate(),
-        points: Type.Integer({ description: 'Points whose test uncertainty ratio is below 4:1.' }),
-        lowest: Type.Number({ description: 'The lowest ratio of them.' }),
+        points: Type.Integer({ description: 'Number of points whose test uncertainty ratio is below 4:1.' }),
+        lowest: Type.Number({ description: 'The lowest of these ratios.' }),
       }),
       { description: `The newest calibrations with such a point, at most ${REPORT_ROWS_MAX}.` },
     ),
-    low_tur_total: Type.Integer({ description: 'Total number of such records.' }),
+    low_tur_total: Type.Integer({ description: 'Total number of records.' }),
     ...rowsOf(ToleranceFinding),
   },
   { $id: 'ToleranceReport' },
@@ -167,7 +167,7 @@ export const TurnaroundRow = Closed(
     back_on: CalendarDate(),
     days: Type.Integer(),
     result: OneOf(calibrationResults),
-    cost: Nullable(Type.String({ description: 'As it was noted last of the shipment.' })),
+    cost: Nullable(Type.String({ description: 'As last noted for the shipment.' })),
     currency: Nullable(Type.String()),
   },
   { $id: 'TurnaroundRow' },
@@ -183,9 +183,9 @@ export const TurnaroundReport = Closed(
         count: Type.Integer(),
         median_days: Type.Number(),
         longest_days: Type.Integer(),
-        passed: Type.Integer({ description: 'Of these calibrations, with or without adjustment.' }),
+        passed: Type.Integer({ description: 'Number of these calibrations, with or without adjustment.' }),
         costs: Type.Array(Closed({ currency: Type.String(), amount: Type.String() }), {
-          description: 'Sums of what is noted, by currency.',
+          description: 'Sums of the noted costs, by currency.',
         }),
       }),
     ),

@@ -6,7 +6,7 @@ import { Closed, NameText, Nullable, Uuid } from '../shared/values.ts'
 /** Body of POST /sample-workspace. */
 const SampleWorkspaceRequest = Closed(
   {
-    name: NameText(255, { description: 'What the workspace of sample data is called, where it is made.' }),
+    name: NameText(255, { description: 'Name of the sample workspace, if one is created.' }),
   },
   { $id: 'SampleWorkspaceRequest' },
 )
@@ -14,8 +14,8 @@ const SampleWorkspaceRequest = Closed(
 /** Where the sample data of a workspace stand, or will stand. */
 export const SampleWorkspace = Closed(
   {
-    workspace_id: Uuid({ description: 'The workspace of sample data.' }),
-    job: Nullable({ ...Job, description: 'The job that makes it; null where it is there.' }),
+    workspace_id: Uuid({ description: 'The sample workspace.' }),
+    job: Nullable({ ...Job, description: 'The job that creates it; null if it already exists.' }),
   },
   { $id: 'SampleWorkspace' },
 )
@@ -30,16 +30,16 @@ export const sampleWorkspaceOperations = defineOperations({
     method: 'POST',
     path: '/sample-workspace',
     tag,
-    summary: 'Try things out with sample data',
+    summary: 'Create or join the sample workspace',
     description:
-      'Enters a job that makes a workspace of some fifty synthetic instruments with their history, of which the asking person is a member in the same role; `GET /jobs/{job_id}` says how far it is, and cancelling it leaves nothing behind. There is one at a time: while it is made, everybody gets the same job, and where it exists, the person is let into it. So ask again when the job has ended. The ledger of this workspace gets no entries, and webhooks cannot be made there.',
+      'Starts a job that creates a workspace with about fifty synthetic instruments and their history; the current user becomes a member with the same role. `GET /jobs/{job_id}` shows the progress, and cancelling it leaves nothing behind. There is only one sample workspace: while it is being created, everyone gets the same job; if it exists, the user becomes a member. Call this again when the job has ended. No entries are added to the ledger of the current workspace, and webhooks cannot be created in the sample workspace.',
     scope: 'write',
     roles,
     body: SampleWorkspaceRequest,
     reply: {
       status: 200,
       schema: SampleWorkspace,
-      description: 'Where the sample data stand, or will stand when the job has ended.',
+      description: 'The sample workspace, which may still be being created.',
       example: {
         workspace_id: '019345e7-3d2a-7b61-8c4f-1a2b3c4d5e6f',
         job: {
@@ -67,12 +67,12 @@ export const sampleWorkspaceOperations = defineOperations({
     method: 'DELETE',
     path: '/sample-workspace',
     tag,
-    summary: 'Take the sample data out',
+    summary: 'Remove the sample workspace',
     description:
-      'For everybody and for good: nobody belongs to the workspace of sample data any more, and its keys end. New sample data can be put in afterwards.',
+      'Removes it permanently for everyone: all memberships and keys of the sample workspace end. New sample data can be created afterwards.',
     scope: 'write',
     roles,
-    reply: { status: 204, description: 'They are out.' },
+    reply: { status: 204, description: 'The sample workspace has been removed.' },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
 })

@@ -91,7 +91,7 @@ export const siteSettingsOperations = defineOperations({
     tag,
     summary: 'Change a site',
     description:
-      'Only the keys that are sent change. A changed time zone moves the due dates of the worklist at once.',
+      'Only the members that are sent are changed. A changed time zone takes effect on the due dates of the worklist immediately.',
     scope: 'write',
     roles: writers,
     params: siteParams,

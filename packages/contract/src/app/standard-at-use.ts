@@ -10,15 +10,17 @@ export const StandardAtUse = Closed(
   {
     instrument_id: Uuid(),
     condition: OneOf(standardConditions),
-    due_date: Nullable(CalendarDate({ description: 'Last day on which the calibration of then was good.' })),
-    certificate_number: Nullable(Type.String({ description: 'Of the calibration that counted then.' })),
+    due_date: Nullable(CalendarDate({ description: 'Due date of the calibration in effect at that time.' })),
+    certificate_number: Nullable(
+      Type.String({ description: 'From the calibration in effect at that time.' }),
+    ),
     failure_pending: Type.Boolean({
       description:
-        'A record that finds it failed or damaged, performed by then, is pending approval. The condition follows from approved records alone.',
+        'True if a record performed by then with the result failed or damaged is pending approval. The condition is based only on approved records.',
     }),
     calibrated_with_instrument: Type.Boolean({
       description:
-        'The calibration that counted then was made with the instrument of `calibrates`: each would be the standard of the other.',
+        'True if the calibration in effect at that time was performed with the instrument in `calibrates`: each would be the standard of the other.',
     }),
     uncertainties: Type.Array(
       Closed({
@@ -29,7 +31,7 @@ export const StandardAtUse = Closed(
       }),
       {
         description:
-          'What that calibration states, for uncertainty budgets; `nominal` is null where it holds for all of the standard.',
+          'Uncertainties stated by that calibration, for uncertainty budgets; `nominal` is null if the value applies to the whole standard.',
       },
     ),
   },
@@ -43,14 +45,14 @@ export const standardAtUseOperations = defineOperations({
     method: 'GET',
     path: '/instruments/{instrument_id}/standard-at-use',
     tag: 'Calibrations',
-    summary: 'Read what a record would freeze of an instrument as its standard',
+    summary: 'Read the state of an instrument as a reference standard',
     description:
-      'By the calibration, the extensions, the status and the quarantine of that time. Certificates are those in effect now.',
+      'The data that a record would store: based on the calibration, extensions, status and quarantine at that time. Certificates are the current ones.',
     scope: 'read',
     params: instrumentParams,
     query: Closed({
       at: Type.Optional(Timestamp({ description: 'When the standard is used. Defaults to now.' })),
-      calibrates: Type.Optional(Uuid({ description: 'The instrument that is calibrated with it.' })),
+      calibrates: Type.Optional(Uuid({ description: 'The instrument to be calibrated with it.' })),
     }),
     reply: {
       status: 200,

@@ -20,23 +20,24 @@ export const AppWebhook = Closed(
   {
     ...WebhookRead.properties,
     site_ids: Nullable(
-      Type.Array(Uuid(), { description: 'The sites whose events alone it gets; null: all of them.' }),
+      Type.Array(Uuid(), { description: 'The sites whose events it receives; null for all sites.' }),
     ),
     switched_off_after: Nullable(
       Type.Integer({
         description:
-          'Deliveries that failed permanently in a row, for which the server switched it off; null while it is on, and where a person did.',
+          'Number of consecutive permanently failed deliveries for which the server disabled the endpoint; null if it is enabled or was disabled by a person.',
       }),
     ),
-    last_succeeded_at: Nullable(Timestamp({ description: 'When its receiver last took a delivery.' })),
+    last_succeeded_at: Nullable(Timestamp({ description: 'When its receiver last accepted a delivery.' })),
     exhausted_in_a_row: Type.Integer({
-      description: 'Deliveries that failed permanently since the last success; five switch the endpoint off.',
+      description:
+        'Number of deliveries that failed permanently since the last success; at five, the endpoint is disabled.',
     }),
     open_deliveries: Type.Integer({
-      description: `Deliveries on their way or between attempts, counted up to ${DELIVERY_COUNT_MAX}.`,
+      description: `Number of deliveries in progress or between attempts, counted up to ${DELIVERY_COUNT_MAX}.`,
     }),
     failing_deliveries: Type.Integer({
-      description: `Those of them that have failed at least once, counted up to ${DELIVERY_COUNT_MAX}.`,
+      description: `Number of these that have failed at least once, counted up to ${DELIVERY_COUNT_MAX}.`,
     }),
     exhausted_deliveries: Type.Integer({
       description: `Failed permanently, of the last ${EXHAUSTED_LATELY_DAYS} days, counted up to ${DELIVERY_COUNT_MAX}.`,
@@ -66,8 +67,8 @@ export const DeliveryAttemptRead = Closed(
       }),
     ),
     status_code: Nullable(Type.Integer({ description: 'Null if there was no response.' })),
-    error: Nullable(Type.String({ description: 'Null when it succeeded.' })),
-    response_snippet: Nullable(Type.String({ description: 'The beginning of the response.' })),
+    error: Nullable(Type.String({ description: 'Null if it succeeded.' })),
+    response_snippet: Nullable(Type.String({ description: 'The first part of the response body.' })),
   },
   { $id: 'DeliveryAttemptRead' },
 )
@@ -77,7 +78,7 @@ export type DeliveryAttemptRead = Type.Static<typeof DeliveryAttemptRead>
 export const AppDelivery = Closed(
   {
     ...WebhookDeliveryRead.properties,
-    body: Type.String({ description: 'Exactly what every attempt sends, as UTF-8.' }),
+    body: Type.String({ description: 'The exact body that every attempt sends, as UTF-8.' }),
     attempts: Type.Array(DeliveryAttemptRead, {
       description: `Latest first, at most ${ATTEMPTS_SHOWN_MAX}.`,
     }),
@@ -112,7 +113,11 @@ export const TestEvent = Closed(
 export type TestEvent = Type.Static<typeof TestEvent>
 
 const Sent = Closed(
-  { event_id: Uuid({ description: 'Stands in the delivery log once it was handed on.' }) },
+  {
+    event_id: Uuid({
+      description: 'ID of the event, which appears in the delivery log once it has been queued for delivery.',
+    }),
+  },
   { $id: 'TestEventSent' },
 )
 
@@ -120,7 +125,7 @@ const Sent = Closed(
 export const appWebhookOperations = defineOperations({
   listWebhooks: {
     ...listWebhooks,
-    description: 'In the order in which they were made, each with how its receiver has been doing.',
+    description: 'In order of creation, each with the delivery statistics of its receiver.',
     reply: {
       ...listWebhooks.reply,
       schema: PageOf(AppWebhook, 'AppWebhookPage'),
@@ -134,7 +139,7 @@ export const appWebhookOperations = defineOperations({
     path: '/webhooks/{id}/deliveries/{delivery_id}',
     tag: 'Webhooks',
     summary: 'Read a delivery with its attempts',
-    description: 'What is sent, to the byte, and each attempt with its signature and its response.',
+    description: 'The exact body, and each attempt with its signature and response.',
     scope: 'read',
     roles: ['admin', 'manager'],
     roleError: 'INSUFFICIENT_ROLE',
@@ -172,7 +177,7 @@ export const appWebhookOperations = defineOperations({
     tag: 'Webhooks',
     summary: 'Send a test event to an endpoint',
     description:
-      'An event of made-up data, by the way that real ones take: queue, signature, log and new attempts. What became of it stands in the delivery log.',
+      'Sends an event with made-up data in the same way as a real one: queue, signature, log and retries. The delivery log shows the outcome.',
     scope: 'write',
     roles: ['admin', 'manager'],
     roleError: 'INSUFFICIENT_ROLE',
@@ -181,7 +186,7 @@ export const appWebhookOperations = defineOperations({
     reply: {
       status: 201,
       schema: Sent,
-      description: 'The event is on its way.',
+      description: 'The event has been queued.',
       example: { event_id: '019345c4-90cf-7e10-9c42-5a7b3d2f8e61' },
     },
     errors: [

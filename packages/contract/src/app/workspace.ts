@@ -15,12 +15,15 @@ export const WorkspaceRead = Closed(
     id: Uuid(),
     sample_of: Nullable(
       Uuid({
-        description: 'The workspace for whose people this one holds sample data; null for all others.',
+        description:
+          'The workspace that this sample workspace belongs to; null if this is not a sample workspace.',
       }),
     ),
-    timezone: Type.String({ description: 'IANA name; calendar days of due dates are days of this zone.' }),
+    timezone: Type.String({
+      description: 'IANA time zone name; due dates are calendar dates in this time zone.',
+    }),
     pending_timezone: Nullable(
-      Type.String({ description: 'A zone that was asked for and whose due dates are being prepared.' }),
+      Type.String({ description: 'A requested time zone for which due dates are still being computed.' }),
     ),
     ...settingsRead(columnSettings),
     default_site_id: Uuid(),
@@ -81,7 +84,7 @@ export const workspaceSettingsOperations = defineOperations({
     tag,
     summary: 'Change settings of the workspace',
     description:
-      'Only the keys that are sent change. A changed time zone holds once the due dates of all instruments are prepared, which takes moments in small registers.',
+      'Only the members that are sent are changed. A changed time zone takes effect once the due dates of all instruments have been recomputed, which takes a moment in a small register.',
     scope: 'write',
     roles: ['admin'],
     headers: settingsVersion.request,

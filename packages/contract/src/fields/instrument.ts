@@ -147,7 +147,7 @@ export const instrumentFields = {
     kind: 'text',
     shown: 'app',
     maxLength: 255,
-    description: 'Procedure that calibrations of it follow.',
+    description: 'Procedure for its calibrations.',
     example: 'WI-DIM-04',
     frozen: true,
     section: 'measuring',

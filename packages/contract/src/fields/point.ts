@@ -104,7 +104,7 @@ export const pointFields = {
   decision: {
     kind: 'decision',
     statedBy: 'server',
-    description: 'That of the final phase; null without one, or without a decision rule.',
+    description: 'The decision on the final phase; null if there is none, or if there is no decision rule.',
   },
 } as const satisfies PointTable
 
@@ -152,7 +152,7 @@ export const phaseFields = {
   uncertainty: {
     kind: 'uncertainty',
     statedBy: 'request',
-    description: 'Of this phase, where it is not that of the point.',
+    description: 'Of this phase, if it differs from that of the point.',
   },
   mean: { kind: 'decimal', statedBy: 'server', description: 'Mean of the readings.' },
   error: {

@@ -169,7 +169,7 @@ const appFields = {
     Nullable(
       Uuid({
         description:
-          'The member who performed it: the person signed in unless it names another; on a correction the performer of the corrected record.',
+          'The member who performed the calibration. Defaults to the current user; for a correction, to the performer of the corrected record.',
       }),
     ),
   ),
@@ -192,7 +192,7 @@ export const CalibrationCorrection = Closed(
         Type.Array(MeasurementCreate, {
           maxItems: MEASUREMENTS_MAX,
           description:
-            'Points that were measured. Required where the corrected record has points: all of them again, or an empty list, which drops them.',
+            'Points that were measured. Required if the corrected record has points: send all of them again, or an empty list to remove them.',
         }),
       ),
     ),
@@ -206,7 +206,9 @@ export type CalibrationCorrection = Type.Static<typeof CalibrationCorrection>
 /** Body of an approval; both members are required where the instrument needs an electronic signature. */
 export const CalibrationApproval = Closed(
   {
-    password: Type.Optional(Nullable(Type.String({ description: "The approver's own, entered again." }))),
+    password: Type.Optional(
+      Nullable(Type.String({ description: 'Password of the approver, entered again.' })),
+    ),
     meaning: Type.Optional(Nullable(Text(REASON_LENGTH_MAX, { description: 'Meaning of the signature.' }))),
   },
   { $id: 'CalibrationApproval' },

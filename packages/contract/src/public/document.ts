@@ -107,7 +107,7 @@ export const DocumentRegisterRequest = Closed(
     }),
     file_name: FileName,
     document_type: Type.Optional(
-      OneOf(documentTypes, { default: 'other', description: 'What kind of document it is.' }),
+      OneOf(documentTypes, { default: 'other', description: 'Type of document.' }),
     ),
     calibration_id: Type.Optional(Nullable(Uuid({ description: 'A calibration of this instrument.' }))),
   },

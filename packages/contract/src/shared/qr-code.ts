@@ -5,8 +5,8 @@ import { Closed } from './values.ts'
 export const QrCode = (description: string) =>
   Closed(
     {
-      size: Type.Integer({ description: 'Modules a side, without the quiet zone.' }),
-      path: Type.String({ description: 'Dark modules as the path of an SVG, one unit each.' }),
+      size: Type.Integer({ description: 'Modules per side, without the quiet zone.' }),
+      path: Type.String({ description: 'Dark modules as an SVG path, one unit each.' }),
     },
     { description },
   )

@@ -10,15 +10,17 @@ const Membership = Closed(
     name: Type.String({ description: "The workspace's name." }),
     role: OneOf(roles),
     site_ids: Nullable(
-      Type.Array(Uuid(), { description: 'Sites that the person reaches; null: all of them.' }),
+      Type.Array(Uuid(), { description: 'Sites that the person can access; null for all sites.' }),
     ),
     access_ends_at: Nullable(
-      Timestamp({ description: 'When an auditor can read no more; null without an end, and for others.' }),
+      Timestamp({
+        description: "When an auditor's access ends; null if it does not end, and for other roles.",
+      }),
     ),
     sample_of: Nullable(Uuid({ description: 'The workspace whose sample data this one holds.' })),
     needs_second_factor: Type.Optional(
       Type.Literal(true, {
-        description: 'The workspace requires a second factor: it opens once the person has set one up.',
+        description: 'The workspace requires a second factor and opens once the person has set one up.',
       }),
     ),
   },
@@ -32,7 +34,7 @@ export const Me = Closed(
     must_change_password: Type.Optional(
       Type.Literal(true, {
         description:
-          'The password was made by somebody else: another one is to be chosen with POST /me/password.',
+          'The password was set by someone else; the person must choose a new one with POST /me/password.',
       }),
     ),
     memberships: Type.Array(Membership),
@@ -49,7 +51,7 @@ export const PasswordChange = Closed(
 export type PasswordChange = Type.Static<typeof PasswordChange>
 
 const EndedSessions = Closed(
-  { ended_sessions: Type.Integer({ description: 'How many other sessions were ended.' }) },
+  { ended_sessions: Type.Integer({ description: 'Number of other sessions that were ended.' }) },
   { $id: 'EndedSessions' },
 )
 export type EndedSessions = Type.Static<typeof EndedSessions>
@@ -58,11 +60,13 @@ export type EndedSessions = Type.Static<typeof EndedSessions>
 export const OwnSession = Closed(
   {
     id: Uuid(),
-    is_current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
-    user_agent: Nullable(Type.String({ description: 'As the browser or program named itself.' })),
-    ip_address: Nullable(Type.String({ description: 'Where it was last used from, to some minutes.' })),
+    is_current: Type.Boolean({ description: 'Whether this is the current session.' }),
+    user_agent: Nullable(Type.String({ description: 'User agent of the browser or program.' })),
+    ip_address: Nullable(
+      Type.String({ description: 'Where it was last used from, accurate to a few minutes.' }),
+    ),
     created_at: Timestamp(),
-    last_used_at: Timestamp({ description: 'To some minutes.' }),
+    last_used_at: Timestamp({ description: 'Accurate to a few minutes.' }),
     expires_at: Timestamp(),
   },
   { $id: 'OwnSession' },
@@ -74,7 +78,7 @@ export const FailedSignIn = Closed(
   {
     at: Timestamp(),
     step: OneOf(['password', 'second_factor'] as const, { description: 'What was wrong.' }),
-    ip_address: Type.String({ description: 'Where it came from.' }),
+    ip_address: Type.String({ description: 'Origin of the attempt.' }),
   },
   { $id: 'FailedSignIn' },
 )
@@ -84,8 +88,8 @@ export type FailedSignIn = Type.Static<typeof FailedSignIn>
 export const ProviderAccount = Closed(
   {
     id: Uuid(),
-    issuer: Type.String({ description: 'The provider, by its address.' }),
-    bound_at: Timestamp({ description: 'When the person first signed in by it.' }),
+    issuer: Type.String({ description: 'Address of the provider.' }),
+    bound_at: Timestamp({ description: 'When the person first signed in with it.' }),
   },
   { $id: 'ProviderAccount' },
 )
@@ -105,8 +109,8 @@ export const accountOperations = defineOperations({
     method: 'GET',
     path: '/me',
     tag: 'Account',
-    summary: 'Who is signed in, and in which workspaces',
-    description: 'Workspaces by name. A person without an active membership sees none.',
+    summary: 'Read the current user and their workspaces',
+    description: 'Workspaces are sorted by name. A person without an active membership sees none.',
     scope: 'read',
     reply: {
       status: 200,
@@ -132,8 +136,8 @@ export const accountOperations = defineOperations({
     method: 'GET',
     path: '/me/sessions',
     tag: 'Account',
-    summary: 'Where one is signed in',
-    description: 'The last used first.',
+    summary: 'List own sessions',
+    description: 'Most recently used first.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -161,8 +165,8 @@ export const accountOperations = defineOperations({
     method: 'DELETE',
     path: '/me/sessions/{session_id}',
     tag: 'Account',
-    summary: 'End one of the own sessions',
-    description: 'It is refused from its next request on. The present one may be ended too: that signs out.',
+    summary: 'End one of your sessions',
+    description: 'The session is refused from its next request on. Ending the current session signs you out.',
     scope: 'write',
     params: Closed({ session_id: Uuid() }),
     reply: { status: 204, description: 'The session has ended.' },
@@ -172,12 +176,12 @@ export const accountOperations = defineOperations({
     method: 'POST',
     path: '/me/sessions/end-others',
     tag: 'Account',
-    summary: 'End all of the own sessions but this one',
+    summary: 'End all your other sessions',
     scope: 'write',
     reply: {
       status: 200,
       schema: EndedSessions,
-      description: 'The others have ended.',
+      description: 'The other sessions have ended.',
       example: { ended_sessions: 2 },
     },
     errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
@@ -186,8 +190,8 @@ export const accountOperations = defineOperations({
     method: 'GET',
     path: '/me/failed-sign-ins',
     tag: 'Account',
-    summary: "Attempts to sign in to one's account that failed",
-    description: 'Of the last 30 days, the latest first.',
+    summary: 'List failed sign-in attempts',
+    description: 'From the last 30 days, most recent first.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -205,8 +209,8 @@ export const accountOperations = defineOperations({
     method: 'GET',
     path: '/me/provider-accounts',
     tag: 'Account',
-    summary: 'Accounts of identity providers that sign one in',
-    description: 'In the order in which they were bound.',
+    summary: 'List linked identity provider accounts',
+    description: 'In the order in which they were linked.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -230,8 +234,8 @@ export const accountOperations = defineOperations({
     method: 'DELETE',
     path: '/me/provider-accounts/{account_id}',
     tag: 'Account',
-    summary: 'Let an account of an identity provider sign one in no longer',
-    description: 'The next sign-in by it binds it again. 409 for a person who has no password.',
+    summary: 'Unlink an identity provider account',
+    description: 'The next sign-in with it links it again. 409 for a person without a password.',
     scope: 'write',
     params: Closed({ account_id: Uuid() }),
     reply: { status: 204, description: 'The account is removed.' },
@@ -241,15 +245,15 @@ export const accountOperations = defineOperations({
     method: 'POST',
     path: '/me/password',
     tag: 'Account',
-    summary: 'Change the own password',
+    summary: 'Change your password',
     description:
-      'Takes the present password once more; a wrong one is 422 naming `current_password`, and 429 after ten within a quarter of an hour. All other sessions of the person end, and links to reset the password with them.',
+      'Requires the current password; a wrong password returns 422 naming `current_password`, or 429 after ten wrong passwords within 15 minutes. All other sessions of the person end, and password reset links become invalid.',
     scope: 'write',
     body: PasswordChange,
     reply: {
       status: 200,
       schema: EndedSessions,
-      description: 'The password is changed.',
+      description: 'The password was changed.',
       example: { ended_sessions: 2 },
     },
     errors: writeErrors,

@@ -11,24 +11,26 @@ export const ApiKeyRead = Closed(
     id: Uuid(),
     name: Type.String(),
     scope: OneOf(keyScopes),
-    prefix: Type.String({ description: 'Beginning of the key, to distinguish keys.' }),
+    prefix: Type.String({ description: 'First characters of the key, to tell keys apart.' }),
     owner_user_id: Nullable(
-      Uuid({ description: 'The person on whose behalf it acts; null: a service account.' }),
+      Uuid({ description: 'The person on whose behalf it acts; null for a service account.' }),
     ),
-    service_account_id: Nullable(Uuid({ description: 'What it acts as; null: on behalf of a person.' })),
+    service_account_id: Nullable(
+      Uuid({ description: 'The service account it acts as; null if it acts on behalf of a person.' }),
+    ),
     created_by: Nullable(
       Uuid({
         description:
-          'The person who made it, as whose work counts for four eyes what it enters; null: made on the command line.',
+          "The person who created it. For independent approval, what the key enters counts as this person's work. Null if created on the command line.",
       }),
     ),
-    site_ids: Nullable(Type.Array(Uuid(), { description: 'Null: all that its owner reaches.' })),
+    site_ids: Nullable(Type.Array(Uuid(), { description: 'Null for all sites that its owner can access.' })),
     expires_at: Nullable(Timestamp()),
     revoked_at: Nullable(Timestamp()),
     rate_limit_per_minute: Nullable(
-      Type.Integer({ description: 'Requests a minute that an operator admits; null: as other keys.' }),
+      Type.Integer({ description: 'Requests per minute set by an operator; null for the default limit.' }),
     ),
-    last_used_at: Nullable(Timestamp({ description: 'To the minute; null when it is not known.' })),
+    last_used_at: Nullable(Timestamp({ description: 'Accurate to the minute; null if unknown.' })),
     created_at: Timestamp(),
   },
   { $id: 'ApiKey' },
@@ -37,7 +39,7 @@ export type ApiKeyRead = Type.Static<typeof ApiKeyRead>
 
 /** A new key, in full. */
 export const ApiKeyCreated = Closed(
-  { ...ApiKeyRead.properties, key: Type.String({ description: 'Shown only here: store it now.' }) },
+  { ...ApiKeyRead.properties, key: Type.String({ description: 'Shown only here, so store it now.' }) },
   { $id: 'ApiKeyCreated' },
 )
 export type ApiKeyCreated = Type.Static<typeof ApiKeyCreated>
@@ -48,7 +50,12 @@ export const ApiKeyCreate = Closed(
     name: NameText(255),
     scope: OneOf(keyScopes),
     service_account_id: Type.Optional(
-      Nullable(Uuid({ description: 'What it acts as; without one it acts for oneself.' })),
+      Nullable(
+        Uuid({
+          description:
+            'The service account that the key acts as. Defaults to acting on behalf of the current user.',
+        }),
+      ),
     ),
     site_ids: Type.Optional(Nullable(Type.Array(Uuid(), { maxItems: 1000 }))),
     expires_at: Type.Optional(Nullable(Timestamp())),
@@ -63,14 +70,18 @@ export const KEY_USE_DAYS = 30
 /** What a key was used for. */
 export const ApiKeyUse = Closed(
   {
-    first_day: CalendarDate({ description: `The first day that is counted: ${KEY_USE_DAYS} with today.` }),
+    first_day: CalendarDate({
+      description: `First day of the counts, which cover ${KEY_USE_DAYS} days including today.`,
+    }),
     uses: Type.Array(
       Closed({
-        day: CalendarDate({ description: 'Of UTC.' }),
+        day: CalendarDate({ description: 'In UTC.' }),
         operation: Type.String({ description: 'Name of the operation in the API reference.' }),
-        requests: Type.Integer({ description: 'Refused ones included, save those beyond the rate limit.' }),
+        requests: Type.Integer({
+          description: 'Includes refused requests, except those refused by the rate limit.',
+        }),
       }),
-      { description: 'Latest day first, within a day by name of the operation.' },
+      { description: 'Latest day first; within a day, sorted by operation name.' },
     ),
   },
   { $id: 'ApiKeyUse' },
@@ -102,7 +113,7 @@ export const apiKeyOperations = defineOperations({
     method: 'GET',
     path: '/api-keys',
     summary: 'List API keys',
-    description: 'In the order in which they were made, revoked ones included.',
+    description: 'In order of creation, including revoked keys.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -117,15 +128,15 @@ export const apiKeyOperations = defineOperations({
     ...managed,
     method: 'POST',
     path: '/api-keys',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description:
-      'It acts for oneself or as a service account, with the role and the sites that its owner has at each request. Nobody makes a key in the name of another person.',
+      'The key acts on behalf of the current user or as a service account, with the role and sites that its owner has at the time of each request. A key cannot be created on behalf of another person.',
     scope: 'write',
     body: ApiKeyCreate,
     reply: {
       status: 201,
       schema: ApiKeyCreated,
-      description: 'The key, in full this once.',
+      description: 'The key, shown in full only this once.',
       example: { ...key, key: 'ctk_Vt3kQm8yR1xWz5uJb7Hn2Lc9Pd4Sf6Ga0KeYi8Ot3Ex' },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
@@ -134,9 +145,9 @@ export const apiKeyOperations = defineOperations({
     ...managed,
     method: 'GET',
     path: '/api-keys/{key_id}/use',
-    summary: 'Read what an API key was used for',
+    summary: 'Read the usage of an API key',
     description:
-      'How often it called each operation on each of the last days. Servers write their counts once a minute; what one had not written is lost when it is killed.',
+      'How often the key called each operation on each of the last days. Servers write their counts once a minute; counts not yet written are lost if a server is killed.',
     scope: 'read',
     params: Closed({ key_id: Uuid() }),
     reply: {
@@ -154,7 +165,7 @@ export const apiKeyOperations = defineOperations({
     ...managed,
     method: 'POST',
     path: '/api-keys/{key_id}/revoke',
-    summary: 'Revoke an API key at once and for good',
+    summary: 'Revoke an API key immediately and permanently',
     scope: 'write',
     params: Closed({ key_id: Uuid() }),
     reply: {

@@ -8,14 +8,14 @@ import { Closed, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
 export const OpenedInvitation = Closed(
   {
     email: Type.String(),
-    name: Type.String({ description: 'As the inviting person knows the person.' }),
+    name: Type.String({ description: 'Name as entered by the inviting person.' }),
     workspace_name: Type.String(),
     role: OneOf(roles),
     expires_at: Timestamp(),
     signed_in_as: OneOf(['nobody', 'invited', 'other'] as const, {
-      description: 'Whose session the request carries: that of the address that is invited, or another one.',
+      description: "Whether the request's session belongs to the invited address or to someone else.",
     }),
-    needs_password: Type.Boolean({ description: 'Accepting asks for a new password.' }),
+    needs_password: Type.Boolean({ description: 'Whether accepting requires a new password.' }),
   },
   { $id: 'OpenedInvitation' },
 )
@@ -49,15 +49,15 @@ export const invitationOperations = defineOperations({
     method: 'POST',
     path: '/invitation/check',
     tag,
-    summary: 'What a link invites to',
+    summary: 'Read an invitation by its link',
     description:
-      'It does not say whether the address has an account. A link that was used, replaced, withdrawn or has expired is 422 naming `token`, and 429 after fifty of those from one place within a quarter of an hour.',
+      'Does not reveal whether the address has an account. A link that was used, replaced or withdrawn, or has expired, returns 422 naming `token`, or 429 after fifty such requests from one source within 15 minutes.',
     scope: 'write',
     body: LinkCheck,
     reply: {
       status: 200,
       schema: OpenedInvitation,
-      description: 'The invitation; the link is good.',
+      description: 'The invitation; the link is valid.',
       example: {
         email: 'quinn@example.com',
         name: 'Quinn Manager',
@@ -76,7 +76,7 @@ export const invitationOperations = defineOperations({
     tag,
     summary: 'Accept an invitation',
     description:
-      'Uses the link up. An address without an account gets one, with the password that is sent, and is signed in. The person of an account sends the session along, or gets 409; unless an identity provider has vouched for the address, they send a new password, and every other session, the second factor and earlier passwords of the account end.',
+      'The link can be used only once. If the address has no account, one is created with the password in the request, and the person is signed in. If it has an account, the request must carry its session, otherwise the response is 409; unless an identity provider has verified the address, a new password is also required, and all other sessions, the second factor and earlier passwords of the account become invalid.',
     scope: 'write',
     body: InvitationAcceptance,
     reply: {

@@ -42,13 +42,14 @@ export const oidcOperations = defineOperations({
     method: 'GET',
     path: '/sign-in/methods',
     tag,
-    summary: 'How people may sign in',
-    description: 'E-mail address and password always; `oidc` is null unless the deployment has a provider.',
+    summary: 'List sign-in methods',
+    description:
+      'E-mail address and password are always available; `oidc` is null unless the deployment has an identity provider.',
     scope: 'read',
     reply: {
       status: 200,
       schema: SignInMethods,
-      description: 'What there is beside the password.',
+      description: 'Sign-in methods in addition to the password.',
       example: { oidc: { name: 'Keycloak' } },
     },
     errors: [],
@@ -59,19 +60,23 @@ export const oidcOperations = defineOperations({
     tag,
     summary: 'Send the browser to the identity provider',
     description:
-      'Where the browser goes on to afterwards stands in `next`: a path of this application. 404 unless the deployment has a provider.',
+      '`next` is the path of this application to which the browser is redirected afterwards. 404 unless the deployment has an identity provider.',
     scope: 'read',
     query: Closed({ next: parameter }),
-    reply: { status: 302, description: 'To the provider, or back with `problem`.', headers: location },
+    reply: {
+      status: 302,
+      description: 'Redirect to the provider, or back with `problem`.',
+      headers: location,
+    },
     errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
   finishOidc: {
     method: 'GET',
     path: '/oidc/callback',
     tag,
-    summary: 'Take the response of the identity provider',
+    summary: 'Handle the response of the identity provider',
     description:
-      'Signs in a person whose e-mail address the provider has verified and who exists here, and from then on knows them by their subject. Whatever else happens leads back to the sign-in page with `problem`; for a person with two-factor sign-in with `step=code`.',
+      'Signs in an existing person whose e-mail address the provider has verified, and from then on identifies them by their subject. Any other outcome redirects to the sign-in page with `problem` or, for a person with two-factor sign-in, with `step=code`.',
     scope: 'read',
     query: Closed({
       code: parameter,
@@ -80,7 +85,11 @@ export const oidcOperations = defineOperations({
       error: parameter,
       error_description: parameter,
     }),
-    reply: { status: 302, description: 'Into the application, or back with `problem`.', headers: location },
+    reply: {
+      status: 302,
+      description: 'Redirect to the application, or back with `problem`.',
+      headers: location,
+    },
     errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
 })

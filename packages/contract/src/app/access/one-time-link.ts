@@ -9,7 +9,7 @@ import { Closed, NameText, Text, TrimmedText, Uuid } from '../../shared/values.t
 const TOKEN_LENGTH_MAX = 100
 
 /** The token of a link that works once. */
-export const LINK_TOKEN = Text(TOKEN_LENGTH_MAX, { description: 'As the link carries it.' })
+export const LINK_TOKEN = Text(TOKEN_LENGTH_MAX, { description: 'Token from the link.' })
 
 const token = LINK_TOKEN
 
@@ -26,7 +26,7 @@ export const OpenedResetLink = Closed(
     user: SignedInUser,
     provider_issuers: Type.Array(Type.String(), {
       description:
-        'Identity providers whose accounts sign the person in and stay unless the reset removes them, by their addresses.',
+        'Addresses of the identity providers whose accounts are linked. They remain linked unless the reset removes them.',
     }),
   },
   { $id: 'OpenedResetLink' },
@@ -40,8 +40,7 @@ export const PasswordReset = Closed(
     password: NewPassword,
     remove_provider_accounts: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether accounts of identity providers sign the person in no longer; false unless sent.',
+        description: "Whether to unlink the person's identity provider accounts. Defaults to false.",
       }),
     ),
   },
@@ -63,7 +62,7 @@ export const SetUp = Closed(
       Type.Array(Text(64), { maxItems: 100, description: 'Keys of compliance standards.' }),
     ),
     ...settingsWritten(['approval_policy', 'default_decision_rule', 'paper']),
-    name: NameText(255, { description: 'As records and certificates print it.' }),
+    name: NameText(255, { description: 'As printed on records and certificates.' }),
     email: TrimmedText(EMAIL_LENGTH_MAX, { examples: ['ada@example.com'] }),
     password: NewPassword,
   },
@@ -93,15 +92,15 @@ export const oneTimeLinkOperations = defineOperations({
     method: 'POST',
     path: '/setup/check',
     tag,
-    summary: 'Whether a link sets this deployment up, and what it can choose',
+    summary: 'Check a setup link and read the setup options',
     description:
-      'The server prints the link while nobody exists; once a person exists, the response is 404. A link that was never printed is 422 naming `token`, and 429 after fifty of those from one place within a quarter of an hour.',
+      'The server prints the link until the first person exists; after that, the response is 404. A link that was never printed returns 422 naming `token`, or 429 after fifty such requests from one source within 15 minutes.',
     scope: 'write',
     body: LinkCheck,
     reply: {
       status: 200,
       schema: SetupOffer,
-      description: 'The link is good.',
+      description: 'The link is valid.',
       example: { standards: [{ key: 'iso_9001', label: 'ISO 9001' }] },
     },
     errors: [...errors, 'NOT_FOUND'],
@@ -110,7 +109,7 @@ export const oneTimeLinkOperations = defineOperations({
     method: 'POST',
     path: '/setup',
     tag,
-    summary: 'Make the first workspace and its admin',
+    summary: 'Create the first workspace and its admin',
     description:
       'Possible once, through the link that the server prints. The response signs the admin in with a session cookie.',
     scope: 'write',
@@ -131,15 +130,15 @@ export const oneTimeLinkOperations = defineOperations({
     method: 'POST',
     path: '/reset-password/check',
     tag,
-    summary: 'Whom a reset link is for',
+    summary: 'Read a reset link',
     description:
-      'A link that was used, replaced or has expired is 422 naming `token`, and 429 after fifty of those from one place within a quarter of an hour.',
+      'A link that was used or replaced, or has expired, returns 422 naming `token`, or 429 after fifty such requests from one source within 15 minutes.',
     scope: 'write',
     body: LinkCheck,
     reply: {
       status: 200,
       schema: OpenedResetLink,
-      description: 'The person; the link is good.',
+      description: 'The person; the link is valid.',
       example: { ...example, provider_issuers: ['https://login.example.com'] },
     },
     errors,
@@ -150,7 +149,7 @@ export const oneTimeLinkOperations = defineOperations({
     tag,
     summary: 'Choose a new password through a reset link',
     description:
-      'Uses the link up and ends all sessions of the person, who then signs in with the new password.',
+      'The link can be used only once. It ends all sessions of the person, who then signs in with the new password.',
     scope: 'write',
     body: PasswordReset,
     reply: { status: 200, schema: ResetLinkPerson, description: 'The password is set.', example },

@@ -10,10 +10,10 @@ export const serviceAccountRoles = ['manager', 'technician'] as const
 export const ServiceAccount = Closed(
   {
     id: Uuid(),
-    name: Type.String({ description: 'As records and certificates print it.' }),
+    name: Type.String({ description: 'As printed on records and certificates.' }),
     role: OneOf(serviceAccountRoles),
-    site_ids: Nullable(Type.Array(Uuid(), { description: 'Sites that it reaches; null: all of them.' })),
-    is_active: Type.Boolean({ description: 'False: none of its keys is accepted.' }),
+    site_ids: Nullable(Type.Array(Uuid(), { description: 'Sites that it can access; null for all sites.' })),
+    is_active: Type.Boolean({ description: 'If false, none of its keys is accepted.' }),
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },
@@ -72,7 +72,7 @@ export const serviceAccountOperations = defineOperations({
     method: 'GET',
     path: '/service-accounts',
     summary: 'List service accounts',
-    description: 'By name, deactivated ones included.',
+    description: 'Sorted by name, including deactivated accounts.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -87,9 +87,9 @@ export const serviceAccountOperations = defineOperations({
     ...managed,
     method: 'POST',
     path: '/service-accounts',
-    summary: 'Make a service account',
+    summary: 'Create a service account',
     description:
-      'A program acts as it with API keys that are made for it. What such a key enters counts for four eyes as entered by the person who made the key, too.',
+      'A program acts as the service account through API keys created for it. For independent approval, what such a key enters also counts as entered by the person who created the key.',
     scope: 'write',
     body: ServiceAccountCreate,
     reply: {
@@ -104,8 +104,8 @@ export const serviceAccountOperations = defineOperations({
     ...managed,
     method: 'PATCH',
     path: '/service-accounts/{service_account_id}',
-    summary: 'Change what a service account may do, or deactivate it',
-    description: 'Only the keys that are sent change. Its API keys follow at once.',
+    summary: 'Change the permissions of a service account, or deactivate it',
+    description: 'Only the members that are sent are changed. Its API keys are affected immediately.',
     scope: 'write',
     params: Closed({ service_account_id: Uuid() }),
     body: ServiceAccountUpdate,

@@ -38,7 +38,7 @@ const SignInResponse = Closed(
     must_change_password: Type.Optional(
       Type.Literal(true, {
         description:
-          'The password was made by somebody else: another one is to be chosen with POST /me/password.',
+          'The password was set by someone else; the person must choose a new one with POST /me/password.',
       }),
     ),
   },
@@ -51,7 +51,7 @@ export const SECOND_FACTOR_CODE_LENGTH_MAX = 32
 const SecondStepAwaited = Closed(
   {
     two_factor: Closed({
-      expires_at: Timestamp({ description: 'Until when the code is awaited.' }),
+      expires_at: Timestamp({ description: 'Deadline for entering the code.' }),
     }),
   },
   { $id: 'SecondStepAwaited' },
@@ -101,13 +101,13 @@ export const signInOperations = defineOperations({
     tag,
     summary: 'Sign in with e-mail address and password',
     description:
-      'Responds with a session cookie, which lives for a week and is renewed while it is used. For a person with two-factor sign-in the response is `two_factor` instead, and its cookie is good for the second step alone. After ten wrong passwords for one address within a quarter of an hour the response is 429, anyone who asks.',
+      'Returns a session cookie, which is valid for a week and is renewed while it is used. For a person with two-factor sign-in, the response is `two_factor` instead, and its cookie is valid only for the second step. After ten wrong passwords for one address within 15 minutes, the response is 429, no matter who sends the request.',
     scope: 'write',
     body: SignInBody,
     reply: {
       status: 200,
       schema: SignInOutcome,
-      description: 'Who signed in, or that the code of the second factor is awaited.',
+      description: 'The signed-in person, or `two_factor` if a code is required.',
       headers: cookieHeader,
       example: { user },
     },
@@ -126,13 +126,13 @@ export const signInOperations = defineOperations({
     tag,
     summary: 'Sign in with the code of the second factor',
     description:
-      'The second step, within ten minutes after the first and with its cookie. Each code is taken once. A wrong one is 422 with `details.field` = `code`, and 429 after ten within a quarter of an hour; 401 says that the first step must be taken again.',
+      'The second step, within ten minutes of the first and with its cookie. Each code is accepted only once. A wrong code returns 422 with `details.field` = `code`, or 429 after ten wrong codes within 15 minutes; 401 means that the first step must be repeated.',
     scope: 'write',
     body: SecondStepBody,
     reply: {
       status: 200,
       schema: SignInResponse,
-      description: 'Who signed in.',
+      description: 'The signed-in person.',
       headers: cookieHeader,
       example: { user },
     },
@@ -151,7 +151,7 @@ export const signInOperations = defineOperations({
     tag,
     summary: 'Sign out',
     description:
-      'Ends the session that the cookie names, for every process at once. Without one it changes nothing.',
+      'Ends the session of the cookie, immediately and for all processes. Without a session, it changes nothing.',
     scope: 'write',
     reply: {
       status: 200,
@@ -166,12 +166,12 @@ export const signInOperations = defineOperations({
     method: 'GET',
     path: '/get-session',
     tag,
-    summary: 'Who is signed in',
+    summary: 'Read the current session',
     scope: 'read',
     reply: {
       status: 200,
       schema: SessionResponse,
-      description: 'The session and its person; null when nobody is signed in.',
+      description: 'The session and its person; null if no one is signed in.',
       example: {
         user,
         session: {

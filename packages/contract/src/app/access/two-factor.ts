@@ -7,8 +7,10 @@ import { Closed, Nullable, Text, Timestamp, TrimmedText } from '../../shared/val
 /** Whether a person signs in with a second factor. */
 export const TwoFactor = Closed(
   {
-    enabled_at: Nullable(Timestamp({ description: 'Since when; null: the password alone is asked for.' })),
-    recovery_codes_left: Type.Integer({ description: 'Recovery codes that were not used yet.' }),
+    enabled_at: Nullable(
+      Timestamp({ description: 'When it was turned on; null if only the password is required.' }),
+    ),
+    recovery_codes_left: Type.Integer({ description: 'Number of unused recovery codes.' }),
   },
   { $id: 'TwoFactor' },
 )
@@ -17,8 +19,8 @@ export type TwoFactor = Type.Static<typeof TwoFactor>
 /** What an authenticator needs, once. */
 export const TwoFactorEnrolment = Closed(
   {
-    secret: Type.String({ description: 'To type into the authenticator, in base 32.' }),
-    uri: Type.String({ description: 'The same as an otpauth address, as the QR code carries it.' }),
+    secret: Type.String({ description: 'Secret to enter in the authenticator, in base32.' }),
+    uri: Type.String({ description: 'The same secret as an otpauth URI, as in the QR code.' }),
     qr: QrCode('The QR code of the address.'),
   },
   { $id: 'TwoFactorEnrolment' },
@@ -27,7 +29,11 @@ export type TwoFactorEnrolment = Type.Static<typeof TwoFactorEnrolment>
 
 /** New recovery codes; those before them are void. */
 export const RecoveryCodes = Closed(
-  { recovery_codes: Type.Array(Type.String(), { description: 'Shown only here; each is taken once.' }) },
+  {
+    recovery_codes: Type.Array(Type.String(), {
+      description: 'Shown only here; each is accepted only once.',
+    }),
+  },
   { $id: 'RecoveryCodes' },
 )
 export type RecoveryCodes = Type.Static<typeof RecoveryCodes>
@@ -56,12 +62,12 @@ export const twoFactorOperations = defineOperations({
     method: 'GET',
     path,
     tag: 'Account',
-    summary: 'Whether one signs in with a second factor',
+    summary: 'Read the two-factor status',
     scope: 'read',
     reply: {
       status: 200,
       schema: TwoFactor,
-      description: 'Since when, and how many recovery codes are left.',
+      description: 'When it was turned on, and how many recovery codes are left.',
       example: { enabled_at: '2026-11-21T04:56:39.123Z', recovery_codes_left: 9 },
     },
     errors: [],
@@ -69,14 +75,14 @@ export const twoFactorOperations = defineOperations({
   enrolTwoFactor: {
     ...act,
     path: `${path}/enrol`,
-    summary: 'Begin to set up two-factor sign-in',
+    summary: 'Start two-factor setup',
     description:
-      'Returns the secret for the authenticator, which is asked for only once a first code has confirmed it. Asking again makes another secret. 409 when two-factor is on.',
+      'Returns the secret for the authenticator. Codes are required only after a first code has confirmed it. Calling this again generates a new secret. 409 if two-factor sign-in is on.',
     body: Reentered,
     reply: {
       status: 200,
       schema: TwoFactorEnrolment,
-      description: 'What the authenticator needs.',
+      description: 'The data for the authenticator.',
       example: {
         secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
         uri: 'otpauth://totp/Plumbline:ada%40example.com?issuer=Plumbline&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
@@ -90,7 +96,7 @@ export const twoFactorOperations = defineOperations({
     path: `${path}/confirm`,
     summary: 'Turn two-factor sign-in on with a first code',
     description:
-      'From now on signing in asks for a code. Other sessions of the person end. 409 when nothing was begun or two-factor is on.',
+      'From now on, signing in requires a code. Other sessions of the person end. 409 if setup was not started or two-factor sign-in is on.',
     body: FirstCode,
     reply: {
       status: 200,
@@ -104,7 +110,8 @@ export const twoFactorOperations = defineOperations({
     ...act,
     path: `${path}/disable`,
     summary: 'Turn two-factor sign-in off',
-    description: 'With the password and a code of either kind. Recovery codes are void. 409 when it is off.',
+    description:
+      'Requires the password and a code of either kind. Recovery codes become invalid. 409 if it is off.',
     body: BothReentered,
     reply: {
       status: 200,
@@ -117,9 +124,9 @@ export const twoFactorOperations = defineOperations({
   renewRecoveryCodes: {
     ...act,
     path: `${path}/recovery-codes`,
-    summary: 'Make new recovery codes',
+    summary: 'Generate new recovery codes',
     description:
-      'With the password and a code of either kind. Those made before are void. 409 when two-factor is off.',
+      'Requires the password and a code of either kind. Earlier recovery codes become invalid. 409 if two-factor sign-in is off.',
     body: BothReentered,
     reply: {
       status: 200,

@@ -10,22 +10,24 @@ export const UserRead = Closed(
   {
     id: Uuid(),
     email: Type.String(),
-    name: Type.String({ description: 'As records and certificates print it.' }),
+    name: Type.String({ description: 'As printed on records and certificates.' }),
     role: OneOf(roles),
     site_ids: Nullable(
-      Type.Array(Uuid(), { description: 'Sites that the person reaches; null: all of them.' }),
+      Type.Array(Uuid(), { description: 'Sites that the person can access; null for all sites.' }),
     ),
     access_ends_at: Nullable(Timestamp({ description: "End of an auditor's access." })),
     is_active: Type.Boolean(),
     is_pending: Type.Boolean({
       description:
-        'Invited; name and address are as the inviting person gave them. Accepting gives another id.',
+        'Invited; name and address are as entered by the inviting person. The ID changes when the invitation is accepted.',
     }),
     invitation_expires_at: Nullable(
-      Timestamp({ description: 'Until when the link of an invitation is good; null: no more, or accepted.' }),
+      Timestamp({ description: 'When the invitation link expires; null if it has expired or was accepted.' }),
     ),
-    has_two_factor: Type.Boolean({ description: 'Signs in with a second factor beside the password.' }),
-    has_provider_account: Type.Boolean({ description: 'An account of an identity provider signs in, too.' }),
+    has_two_factor: Type.Boolean({
+      description: 'Whether the person uses a second factor in addition to the password.',
+    }),
+    has_provider_account: Type.Boolean({ description: 'Whether an identity provider account is linked.' }),
   },
   { $id: 'User' },
 )
@@ -35,7 +37,7 @@ export type UserRead = Type.Static<typeof UserRead>
 export const UserCreated = Closed(
   {
     ...UserRead.properties,
-    invitation_link: Type.String({ description: 'Shown only here; it works once and for 72 hours.' }),
+    invitation_link: Type.String({ description: 'Shown only here. It can be used once, within 72 hours.' }),
     mail: Nullable(MailResult),
   },
   { $id: 'UserCreated' },
@@ -73,7 +75,7 @@ export const UserUpdate = Closed(
 export type UserUpdate = Type.Static<typeof UserUpdate>
 
 const SessionsEnded = Closed(
-  { id: Uuid(), ended_sessions: Type.Integer({ description: 'How many sessions were ended.' }) },
+  { id: Uuid(), ended_sessions: Type.Integer({ description: 'Number of sessions that were ended.' }) },
   { $id: 'SessionsEnded' },
 )
 
@@ -88,7 +90,7 @@ const TwoFactorRemoved = Closed({ id: Uuid() }, { $id: 'TwoFactorRemoved' })
 export const ResetLink = Closed(
   {
     id: Uuid({ description: 'The person.' }),
-    link: Type.String({ description: 'Shown only here; it works once.' }),
+    link: Type.String({ description: 'Shown only here. It can be used once.' }),
     expires_at: Timestamp(),
     mail: Nullable(MailResult),
   },
@@ -98,7 +100,7 @@ export type ResetLink = Type.Static<typeof ResetLink>
 
 /** A member who may be named as the one who performed a calibration. */
 export const Performer = Closed(
-  { id: Uuid(), name: Type.String({ description: 'As records and certificates print it.' }) },
+  { id: Uuid(), name: Type.String({ description: 'As printed on records and certificates.' }) },
   { $id: 'Performer' },
 )
 export type Performer = Type.Static<typeof Performer>
@@ -136,7 +138,7 @@ export const userOperations = defineOperations({
     method: 'GET',
     path: '/users',
     summary: 'List people',
-    description: 'By name, deactivated and invited ones included.',
+    description: 'Sorted by name, including deactivated and invited people.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -151,8 +153,8 @@ export const userOperations = defineOperations({
     tag,
     method: 'GET',
     path: '/performers',
-    summary: 'List who can be named as the one who performed a calibration',
-    description: 'Active members who share a site with the caller, by name; auditors perform none.',
+    summary: 'List people who can be named as performers of a calibration',
+    description: 'Active members who share a site with the caller, except auditors; sorted by name.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -172,7 +174,7 @@ export const userOperations = defineOperations({
     path: '/users',
     summary: 'Invite a person',
     description:
-      'The membership is pending until the person accepts it through the link, which is shown once and sent to the address where the server has a mail server; `mail` says what became of that. Whether the address has an account is not shown. A person without one chooses a password; the person of an account accepts signed in.',
+      'The membership is pending until the person accepts it through the link, which is shown once and also e-mailed if a mail server is configured; `mail` gives the outcome. The response does not reveal whether the address has an account. A person without an account chooses a password; a person with an account accepts while signed in.',
     scope: 'write',
     body: UserCreate,
     reply: {
@@ -193,9 +195,9 @@ export const userOperations = defineOperations({
     ...managed,
     method: 'PATCH',
     path: '/users/{user_id}',
-    summary: 'Change what a person may do, or deactivate the membership',
+    summary: 'Change the permissions of a person, or deactivate the membership',
     description:
-      'Only the keys that are sent change. Name and e-mail address change only of a person who belongs to this workspace alone. `is_active` false takes an invitation back; nothing else of one changes.',
+      'Only the members that are sent are changed. Name and e-mail address can be changed only for a person who belongs to no other workspace. For an invitation, only `is_active` can be changed: false withdraws it.',
     scope: 'write',
     params: userParams,
     body: UserUpdate,
@@ -206,9 +208,9 @@ export const userOperations = defineOperations({
     ...managed,
     method: 'POST',
     path: '/users/{user_id}/reset-link',
-    summary: 'Make a link with which a person chooses a new password',
+    summary: 'Create a password reset link',
     description:
-      'Only for a person who belongs to this workspace alone. The link is shown once, is sent to the person where the server has a mail server, works once and for 24 hours, and takes the place of any earlier one. Using it ends the sessions of the person; until then nothing changes for them. Of a person who is invited it is the link of the invitation, for 72 hours.',
+      'Only for a person who belongs to no other workspace. The link is shown once, is e-mailed to the person if a mail server is configured, can be used once within 24 hours, and replaces any earlier link. Using it ends the sessions of the person; until then, nothing changes for them. For an invited person, it is the invitation link, valid for 72 hours.',
     scope: 'write',
     params: userParams,
     reply: {
@@ -230,7 +232,7 @@ export const userOperations = defineOperations({
     path: '/users/{user_id}/end-sessions',
     summary: 'Sign a person out everywhere',
     description:
-      'Ends every session of the person, as after the loss of a telephone. Only of a person who belongs to this workspace alone; a person of several workspaces is kept out of this one by deactivating the membership.',
+      'Ends all sessions of the person, for example after a lost phone. Only for a person who belongs to no other workspace; to lock out a person with several workspaces, deactivate the membership.',
     scope: 'write',
     params: userParams,
     reply: {
@@ -245,9 +247,9 @@ export const userOperations = defineOperations({
     ...managed,
     method: 'DELETE',
     path: '/users/{user_id}/provider-accounts',
-    summary: 'Let no account of an identity provider sign a person in any longer',
+    summary: 'Unlink the identity provider accounts of a person',
     description:
-      'Only of a person who belongs to this workspace alone. Their sessions end. The next sign-in by the provider binds its account again. 409 also when the person has none.',
+      'Only for a person who belongs to no other workspace. Their sessions end. The next sign-in through the provider links the account again. Also 409 if the person has none.',
     scope: 'write',
     params: userParams,
     reply: {
@@ -264,13 +266,13 @@ export const userOperations = defineOperations({
     path: '/users/{user_id}/two-factor',
     summary: 'Remove the second factor of a person',
     description:
-      'For a person who lost the authenticator and the recovery codes. Only of a person who belongs to this workspace alone. Their sessions end, and they sign in with the password until they set two-factor up again. 409 also when the person has none.',
+      'For a person who has lost both the authenticator and the recovery codes. Only for a person who belongs to no other workspace. Their sessions end, and they sign in with their password alone until they set up two-factor sign-in again. Also 409 if the person has none.',
     scope: 'write',
     params: userParams,
     reply: {
       status: 200,
       schema: TwoFactorRemoved,
-      description: 'The second factor is gone.',
+      description: 'The second factor has been removed.',
       example: { id: user.id },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],

@@ -30,7 +30,7 @@ const days = (description: string) => Nullable(Type.Number({ description }))
 const openCounts = { count: count(), overdue: Type.Integer({ description: 'Past their due dates.' }) }
 const closedCounts = {
   concluded: Type.Integer({ description: 'Judged and signed.' }),
-  with_record: Type.Integer({ description: 'Closed as their record was voided or corrected.' }),
+  with_record: Type.Integer({ description: 'Closed because their record was voided or corrected.' }),
   median_days: days('Of those concluded, from opening to closing; null without any.'),
   longest_days: days('Of those concluded.'),
 }
@@ -47,7 +47,7 @@ export const FindingReportRow = Closed(
     opened_on: CalendarDate(),
     due_date: Nullable(CalendarDate()),
     days_overdue: Type.Integer({
-      description: 'Of an open one until today, of a closed one until it was closed; 0 where it is not late.',
+      description: 'Days past the due date, until today or until the finding was closed; 0 if not late.',
     }),
     closed_on: Nullable(CalendarDate()),
     closed_because: Nullable(OneOf(findingEndings)),
@@ -63,17 +63,17 @@ export const FindingReport = Closed(
     to: CalendarDate(),
     open: Closed(
       {
-        on: CalendarDate({ description: 'The day that ages are counted to.' }),
+        on: CalendarDate({ description: 'The reference date for ages.' }),
         ...openCounts,
         longest_days: days('Of the oldest; null without any.'),
         ages: Type.Array(Closed({ age: OneOf(findingAges), ...openCounts }), {
-          description: 'Every band, the youngest first.',
+          description: 'All bands, lowest age first.',
         }),
         owners: Type.Array(Closed({ owner, ...openCounts, longest_days: Type.Integer() }), {
           description: `Owners with the most findings first, at most ${REPORT_ROWS_MAX}; null stands for findings without an owner.`,
         }),
       },
-      { description: 'Findings that are open now, whenever they were opened.' },
+      { description: 'Findings that are currently open, no matter when they were opened.' },
     ),
     closed: Closed(
       { ...closedCounts, months: Type.Array(Closed({ month: Month(), ...closedCounts })) },

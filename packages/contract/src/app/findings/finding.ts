@@ -77,7 +77,7 @@ export type FindingUpdate = Type.Static<typeof FindingUpdate>
 export const FindingClosing = Closed(
   {
     conclusion: TrimmedText(FINDING_TEXT_LENGTH_MAX),
-    password: Type.String({ minLength: 1, description: "The signer's own, entered again." }),
+    password: Type.String({ minLength: 1, description: 'Password of the signer, entered again.' }),
     meaning: TrimmedText(REASON_LENGTH_MAX, {
       description: 'Meaning of the signature.',
       examples: ['Assessed and closed'],
@@ -100,7 +100,7 @@ const errors = [
 const reply = {
   status: 200,
   schema: FindingDetail,
-  description: 'The finding afterwards.',
+  description: 'The finding after the change.',
   example: exampleFindingDetail,
 } as const
 
@@ -108,12 +108,12 @@ const reply = {
 export const appFindingOperations = defineOperations({
   listFindings: {
     ...findingOperations.listFindings,
-    description: `${findingOperations.listFindings.description} \`touched\` is there when it is included, and null for open findings of a page that touches more than is counted for a list.`,
+    description: `${findingOperations.listFindings.description} \`touched\` is present if included, and null for open findings on a page with more touched calibrations than a list counts.`,
     query: AppFindingListQuery,
     reply: {
       status: 200,
       schema: PageOf(AppFinding, 'AppFindingPage'),
-      description: 'A page of findings, on demand each with how much of it is judged.',
+      description: 'A page of findings, optionally with the number of judged calibrations.',
       example: {
         data: [{ ...exampleFinding, touched: { total: 1, unjudged: 1 } }],
         pagination: { limit: 50, offset: 0, total: 1, has_more: false },
@@ -137,9 +137,9 @@ export const appFindingOperations = defineOperations({
     method: 'POST',
     path: '/findings/{finding_id}/judgements',
     tag,
-    summary: 'Judge what a finding touches',
+    summary: 'Judge calibrations touched by a finding',
     description:
-      'The judgement replaces an earlier one, which stays in the ledger. Ids that the finding does not touch, or at sites out of reach, are refused, and nothing is judged. 409 for a closed finding.',
+      'The judgement replaces any earlier one, which stays in the ledger. If any ID is not touched by the finding or is at a site that the user cannot access, the request is refused and nothing is judged. 409 for a closed finding.',
     scope: 'write',
     roles: writers,
     params: findingParams,
@@ -166,7 +166,7 @@ export const appFindingOperations = defineOperations({
     tag,
     summary: 'Sign and close a finding',
     description:
-      'Refused with 409 while a calibration that it touches has no judgement, at whatever site. A wrong password is 422 with `details.field` = `password`.',
+      'Refused with 409 while any touched calibration, at any site, has no judgement. A wrong password returns 422 with `details.field` = `password`.',
     scope: 'write',
     roles: writers,
     params: findingParams,

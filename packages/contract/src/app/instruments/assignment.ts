@@ -12,13 +12,13 @@ export const WorkAssignment = Closed(
       minItems: 1,
       maxItems: ASSIGNED_MAX,
       uniqueItems: true,
-      description: 'Instruments within reach that are not retired.',
+      description: 'Instruments that the user can access and that are not retired.',
     }),
     assignee_id: Nullable(
-      Uuid({ description: 'A member who may calibrate and reaches the sites; null: nobody.' }),
+      Uuid({ description: 'A member who can enter calibrations at the sites; null for unassigned.' }),
     ),
     planned_for: Type.Optional(
-      Nullable(CalendarDate({ description: 'The day on which it is planned; null or absent: none.' })),
+      Nullable(CalendarDate({ description: 'The planned date; null or omitted for none.' })),
     ),
   },
   { $id: 'WorkAssignment' },
@@ -26,7 +26,7 @@ export const WorkAssignment = Closed(
 export type WorkAssignment = Type.Static<typeof WorkAssignment>
 
 const Assigned = Closed(
-  { assigned: Type.Integer({ description: 'How many instruments are assigned now, or to nobody.' }) },
+  { assigned: Type.Integer({ description: 'Number of instruments that are now assigned (or unassigned).' }) },
   { $id: 'WorkAssigned' },
 )
 
@@ -36,16 +36,16 @@ export const assignmentOperations = defineOperations({
     method: 'POST',
     path: '/assignments',
     tag: 'Worklist',
-    summary: 'Assign the next calibration of instruments to a person and a day',
+    summary: 'Assign the next calibration of instruments',
     description:
-      'All of them or none. An assignment ends when a later calibration takes effect. A technician takes work that is nobody else’s and gives back what is their own.',
+      'All or none are assigned. An assignment ends when a later calibration takes effect. Technicians can take unassigned work and release their own.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     body: WorkAssignment,
     reply: {
       status: 200,
       schema: Assigned,
-      description: 'How many instruments are assigned.',
+      description: 'The number of assigned instruments.',
       example: { assigned: 12 },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],

@@ -20,18 +20,18 @@ export const BulkChangeJobRequest = Closed(
       Type.Array(Uuid(), {
         minItems: 1,
         maxItems: BULK_CHANGE_IDS_MAX,
-        description: 'In this order; one that is named twice counts once.',
+        description: 'Processed in this order; duplicates are processed once.',
       }),
     ),
     filter: Type.Optional(
       Closed(filters, {
-        description: 'Everything that the list shows under these filters, as the work comes to it.',
+        description: 'All instruments that match these filters when the job processes them.',
       }),
     ),
     change: BulkChange,
     reason: StatusChange.properties.reason,
   },
-  { $id: 'BulkChangeJobRequest', description: 'Names instruments, or a filter.' },
+  { $id: 'BulkChangeJobRequest', description: 'Either instruments or a filter.' },
 )
 export type BulkChangeJobRequest = Type.Static<typeof BulkChangeJobRequest>
 
@@ -39,7 +39,9 @@ export type BulkChangeJobRequest = Type.Static<typeof BulkChangeJobRequest>
 export const BulkChangeReport = Closed(
   {
     results: Type.Array(BulkChangeOutcome),
-    next_part: Nullable(Type.Integer({ description: 'Where to go on; null when there is no more.' })),
+    next_part: Nullable(
+      Type.Integer({ description: 'Cursor for the next part; null if there are no more.' }),
+    ),
   },
   { $id: 'BulkChangeReport' },
 )
@@ -57,9 +59,9 @@ export const bulkChangeJobOperations = defineOperations({
     scope: 'write',
     roles: bulkChangeInstruments.roles,
     path: '/instruments/bulk-changes',
-    summary: 'Change many instruments in the background',
+    summary: 'Edit many instruments in the background',
     description:
-      'Enters a job that changes each for itself, as the request for several does, with the rights that the person has at each moment. It goes on without its requester; `GET /jobs/{job_id}` says how far it is, `result` counts what became of the instruments, and cancelling leaves the rest as they are.',
+      'Starts a job that changes each instrument separately, as a bulk edit request does, with the permissions that the person has at the time of each change. It continues after the requester signs out; `GET /jobs/{job_id}` shows the progress, `result` counts the outcomes, and cancelling leaves the remaining instruments unchanged.',
     headers: bulkChangeInstruments.headers,
     body: BulkChangeJobRequest,
     reply: {
@@ -84,8 +86,8 @@ export const bulkChangeJobOperations = defineOperations({
     method: 'GET',
     path: '/instruments/bulk-changes/{job_id}/outcomes',
     tag,
-    summary: 'Read what became of each instrument of a background change',
-    description: 'For a person who may see the job, in the order of the work, a thousand or so at a time.',
+    summary: 'Read the outcome of each instrument of a background edit',
+    description: 'For users who can see the job; in processing order, about a thousand at a time.',
     scope: 'read',
     params: Closed({ job_id: Uuid() }),
     query: Closed({ part: Type.Integer({ minimum: 0, maximum: PARTS_MAX, default: 0 }) }),

@@ -31,7 +31,7 @@ export const BulkChange = Closed(
     $id: 'BulkChange',
     minProperties: 1,
     description:
-      'Value and unit of the interval are given together. An instrument that moves to another site leaves its location unless a location of that site is named.',
+      'Interval value and unit must be sent together. An instrument that moves to another site loses its location unless a location of that site is given.',
   },
 )
 export type BulkChange = Type.Static<typeof BulkChange>
@@ -40,7 +40,7 @@ const subjects = {
   instrument_ids: Type.Array(Uuid(), {
     minItems: 1,
     maxItems: BULK_CHANGE_MAX,
-    description: 'In this order; one that is named twice counts once.',
+    description: 'Processed in this order; duplicates are processed once.',
   }),
   change: BulkChange,
 }
@@ -58,7 +58,7 @@ export type BulkChangeRequest = Type.Static<typeof BulkChangeRequest>
 
 const about = {
   instrument_id: Uuid(),
-  asset_tag: Nullable(Type.String({ description: 'Null where the instrument is out of reach.' })),
+  asset_tag: Nullable(Type.String({ description: 'Null if the user cannot access the instrument.' })),
   name: Nullable(Type.String()),
   error: Nullable(ItemRefusal),
 }
@@ -121,7 +121,7 @@ const { limit: _limit, offset: _offset, sort: _sort, ...filters } = AppInstrumen
 /** Query of GET /instruments/ids: the filters of the list, and where to go on. */
 export const InstrumentIdQuery = Closed({
   ...filters,
-  after: Type.Optional(Uuid({ description: 'The last id of the response before.' })),
+  after: Type.Optional(Uuid({ description: 'The last ID of the previous response.' })),
   limit: Type.Integer({ minimum: 1, maximum: INSTRUMENT_IDS_MAX, default: BULK_CHANGE_MAX }),
 })
 export type InstrumentIdQuery = Type.Static<typeof InstrumentIdQuery>
@@ -130,7 +130,7 @@ export type InstrumentIdQuery = Type.Static<typeof InstrumentIdQuery>
 export const InstrumentIds = Closed(
   {
     ids: Type.Array(Uuid(), { description: 'In ascending order.' }),
-    has_more: Type.Boolean({ description: 'Whether to go on after the last one.' }),
+    has_more: Type.Boolean({ description: 'Whether there are more IDs.' }),
   },
   { $id: 'InstrumentIds' },
 )
@@ -145,7 +145,7 @@ const idempotencyHeader = Type.Object({
     Type.String({
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
       description:
-        'One for the whole change, however many requests it takes: each instrument is changed once under it.',
+        'One key for the whole change, even if it takes several requests: each instrument is changed only once per key.',
     }),
   ),
 })
@@ -182,15 +182,15 @@ export const bulkChangeOperations = defineOperations({
     method: 'GET',
     path: '/instruments/ids',
     tag,
-    summary: 'List the ids of a filter',
+    summary: 'List the IDs of instruments that match a filter',
     description:
-      'For work on everything that a filter matches, however much it is: ask again with `after` until `has_more` is false. What leaves the filter on the way moves none of the others.',
+      'For operations on all instruments that match a filter, regardless of their number: repeat the request with `after` until `has_more` is false. Instruments that stop matching in the meantime do not shift the others.',
     scope: 'read',
     query: InstrumentIdQuery,
     reply: {
       status: 200,
       schema: InstrumentIds,
-      description: 'A part of the ids.',
+      description: 'A page of IDs.',
       example: { ids: [exampleAbout.instrument_id], has_more: false },
     },
     errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
@@ -198,13 +198,13 @@ export const bulkChangeOperations = defineOperations({
   previewBulkChange: {
     ...writer,
     path: '/instruments/bulk-change/preview',
-    summary: 'See what a change of several instruments would mean',
-    description: 'By the rules that the change itself follows, as of now. It writes nothing.',
+    summary: 'Preview a bulk edit',
+    description: 'Uses the same rules as the edit itself, as of now. Nothing is written.',
     body: BulkChangePreview,
     reply: {
       status: 200,
       schema: BulkChangeForecasts,
-      description: 'What it would mean for each, in the order of the ids.',
+      description: 'The effect on each instrument, in the order of the IDs.',
       example: {
         results: [{ ...exampleAbout, outcome: 'changes', before: exampleState, after: exampleAfter }],
       },
@@ -214,15 +214,15 @@ export const bulkChangeOperations = defineOperations({
   bulkChangeInstruments: {
     ...writer,
     path: '/instruments/bulk-change',
-    summary: 'Change several instruments',
+    summary: 'Edit several instruments',
     description:
-      'Each is changed for itself, as PATCH and the status operation would change it, with its own entry in the ledger and the reason in it. What holds already is left as it is, so a request can be sent again. What cannot be changed has its own code and holds up none of the others. A fault of the server ends the request; what was changed before it stays.',
+      'Each instrument is changed separately, as by PATCH or the status operation, with its own ledger entry that contains the reason. Values that are already set are left unchanged, so the request can be repeated. An instrument that cannot be changed gets an error code and does not affect the others. A server error ends the request; changes made before it are kept.',
     headers: idempotencyHeader,
     body: BulkChangeRequest,
     reply: {
       status: 200,
       schema: BulkChangeOutcomes,
-      description: 'What became of each, in the order of the ids.',
+      description: 'The outcome for each instrument, in the order of the IDs.',
       example: { results: [{ ...exampleAbout, outcome: 'changed' }] },
     },
     errors: [...bulkErrors, 'REQUEST_IN_PROGRESS'],

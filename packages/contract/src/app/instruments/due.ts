@@ -22,31 +22,35 @@ export const AppDueInstrument = Closed(
   {
     ...DueInstrument.properties,
     site_id: Uuid(),
-    is_overdue: Type.Boolean({ description: 'The due date has passed at its site, grace period aside.' }),
+    is_overdue: Type.Boolean({
+      description: 'The due date has passed at its site, regardless of the grace period.',
+    }),
     status: Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may be added.` }),
-    has_failed: Type.Boolean({ description: 'The calibration that counts has failed.' }),
+    has_failed: Type.Boolean({ description: 'The calibration in effect failed.' }),
     is_quarantined: Type.Boolean(),
     location: Nullable(
-      Type.String({ description: 'The place that was written as text, beside or instead of a location.' }),
+      Type.String({ description: 'Location details as free text, in addition to or instead of a location.' }),
     ),
     pending_approval: Nullable(
       Closed(
         {
           calibration_id: Uuid(),
-          entered_by: Type.String({ description: 'Name of the person, as it was then.' }),
+          entered_by: Type.String({ description: 'Name of the person, as it was at that time.' }),
           entered_at: Timestamp(),
         },
         {
           description:
-            'A calibration of it that is pending approval and would count once it has it, so that nobody calibrates it again; corrections aside.',
+            'A calibration of the instrument that is pending approval and would take effect once approved, shown to avoid a duplicate calibration. Excludes corrections.',
         },
       ),
     ),
     // Last, since files have these columns in this order.
     serial_number: Nullable(Type.String()),
-    assignee_id: Nullable(Uuid({ description: 'Who is to calibrate it next; null: nobody yet.' })),
+    assignee_id: Nullable(
+      Uuid({ description: 'The person assigned to its next calibration; null if unassigned.' }),
+    ),
     assignee_name: Nullable(Type.String()),
-    planned_for: Nullable(CalendarDate({ description: 'The day on which that is planned.' })),
+    planned_for: Nullable(CalendarDate({ description: 'The planned date.' })),
   },
   { $id: 'AppDueInstrument' },
 )
@@ -59,16 +63,18 @@ export const AppDueListQuery = Closed({
     minimum: WITHIN_OVERDUE,
     maximum: WITHIN_DAYS_MAX,
     default: WITHIN_DAYS_DEFAULT,
-    description: `How many days ahead of today, in the time zone of each site; whatever is overdue is listed too, and with ${WITHIN_OVERDUE} nothing else.`,
+    description: `Number of days from today, in the time zone of each site. Overdue instruments are always listed; with ${WITHIN_OVERDUE}, only those.`,
   }),
   due_from: Type.Optional(
-    CalendarDate({ description: 'Due date on it or after it, in the time zone of the site.' }),
+    CalendarDate({ description: 'Due on or after this date, in the time zone of the site.' }),
   ),
   assigned: Type.Optional(
-    OneOf(['mine', 'none'], { description: 'Only what is assigned to the asking person, or to nobody.' }),
+    OneOf(['mine', 'none'], {
+      description: 'Only instruments assigned to the current user, or only unassigned ones.',
+    }),
   ),
   in_use: Type.Optional(
-    OneOf(['true'], { description: 'Only what is active or in service, and not quarantined.' }),
+    OneOf(['true'], { description: 'Only instruments that are active or in service, and not quarantined.' }),
   ),
 })
 export type AppDueListQuery = Type.Static<typeof AppDueListQuery>
@@ -93,7 +99,7 @@ export const appDueOperations = defineOperations({
   listDue: {
     ...dueOperations.listDue,
     description:
-      'As in the public API, but ordered for groups: first what is overdue, by site and due date, then each due date by site; within them by asset tag and id.',
+      'As in the public API, but sorted for grouping: overdue instruments first, by site and due date, then by due date and site; within each group by asset tag and ID.',
     query: AppDueListQuery,
     reply: {
       ...dueOperations.listDue.reply,

@@ -35,14 +35,12 @@ export const AppInstrumentListQuery = Closed({
   q: Type.Optional(
     Type.String({
       maxLength: SEARCH_LENGTH_MAX,
-      description: `Beginnings of words of ${searchedFields.join(', ')}; all must be there. Case and accents do not matter.`,
+      description: `Matches the beginnings of words in ${searchedFields.join(', ')}; all terms must match. Case and accents are ignored.`,
       examples: ['mitu cal'],
     }),
   ),
-  is_reference_standard: Type.Optional(
-    OneOf(['true'], { description: 'Only instruments that others are calibrated with.' }),
-  ),
-  is_quarantined: Type.Optional(OneOf(['true'], { description: 'Only what must not be used.' })),
+  is_reference_standard: Type.Optional(OneOf(['true'], { description: 'Only reference standards.' })),
+  is_quarantined: Type.Optional(OneOf(['true'], { description: 'Only quarantined instruments.' })),
   category: StatedText('category'),
   department: StatedText('department'),
   manufacturer: StatedText('manufacturer'),
@@ -58,7 +56,7 @@ export const AppInstrumentListQuery = Closed({
     Type.String({
       minLength: 1,
       maxLength: 1000,
-      description: 'Only where `custom_field` has this value; without `custom_field` it narrows nothing.',
+      description: 'Only instruments whose `custom_field` has this value; ignored without `custom_field`.',
       examples: ['4711'],
     }),
   ),

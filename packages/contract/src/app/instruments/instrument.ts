@@ -34,15 +34,17 @@ export const AppInstrument = Closed(
     ...InstrumentDetail.properties,
     due_date: Nullable(
       CalendarDate({
-        description: "The due date in the workspace's time zone, an active extension included.",
+        description: 'The due date in the time zone of the workspace, including an active extension.',
       }),
     ),
-    warning_days: Nullable(Type.Integer({ description: "Null: the workspace's setting holds." })),
+    warning_days: Nullable(Type.Integer({ description: 'Null if the setting of the workspace applies.' })),
     ...textsRead('app'),
     point_overrides: Type.Array(PointOverrideStated, {
-      description: 'Where it differs from its procedure.',
+      description: 'Where the instrument differs from its procedure.',
     }),
-    sent_out_on: Nullable(CalendarDate({ description: 'While it is out for calibration: since when.' })),
+    sent_out_on: Nullable(
+      CalendarDate({ description: 'If the instrument is out for calibration: since when.' }),
+    ),
   },
   { $id: 'AppInstrument' },
 )
@@ -60,14 +62,14 @@ export const settings = {
   grace_days: Type.Optional(someDays),
   warning_days: Type.Optional(someDays),
   requires_electronic_signature_override: Type.Optional(
-    Nullable(Type.Boolean({ description: 'Set by admins and managers alone.' })),
+    Nullable(Type.Boolean({ description: 'Can be set only by admins and managers.' })),
   ),
-  is_quarantined: Type.Optional(Type.Boolean({ description: 'Set by admins and managers alone.' })),
+  is_quarantined: Type.Optional(Type.Boolean({ description: 'Can be set only by admins and managers.' })),
   procedure_id: Type.Optional(
     Nullable(
       Uuid({
         description:
-          'A procedure with a released revision. Set by admins and managers alone. Another one ends the overrides of points.',
+          'A procedure with a released revision. Can be set only by admins and managers. Changing it removes the overrides of points.',
       }),
     ),
   ),
@@ -87,7 +89,7 @@ export const AppInstrumentCreate = Closed(
     status: Type.Optional(
       OneOf(newStatuses, {
         description:
-          '`active` unless it is named. Without `calibration_interval_value` REFERENCE_ONLY alone.',
+          'Defaults to `active`. Without `calibration_interval_value`, only REFERENCE_ONLY is allowed.',
       }),
     ),
     ...settings,
@@ -105,7 +107,8 @@ export const AppInstrumentUpdate = Closed(
       Nullable(
         Type.Array(PointOverrideStated, {
           maxItems: OVERRIDES_MAX,
-          description: 'All overrides, each of a point of the procedure. Set by admins and managers alone.',
+          description:
+            'All overrides, each for a point of the procedure. Can be set only by admins and managers.',
         }),
       ),
     ),
@@ -167,7 +170,7 @@ const actErrors = [
 export const appInstrumentOperations = defineOperations({
   listInstruments: {
     ...instrumentOperations.listInstruments,
-    description: 'Without `include=retired` only instruments that are not retired.',
+    description: 'Retired instruments are omitted unless `include=retired` is sent.',
     query: AppInstrumentListQuery,
     reply: {
       status: 200,
@@ -200,8 +203,9 @@ export const appInstrumentOperations = defineOperations({
     method: 'POST',
     path: '/instruments/{instrument_id}/status',
     tag,
-    summary: 'Move an instrument to another status',
-    description: 'The status that it has already changes nothing. Retirement has its own operation.',
+    summary: 'Change the service status of an instrument',
+    description:
+      'Setting the current status again changes nothing. To retire an instrument, use the operation for retirement.',
     scope: 'write',
     roles: technicians,
     params: instrumentParams,
@@ -227,7 +231,7 @@ export const appInstrumentOperations = defineOperations({
     tag,
     summary: 'Extend the due date',
     description:
-      'The extension belongs to the calibration that counts now and ends with it. A new one takes the place of the old.',
+      'The extension belongs to the calibration currently in effect and ends with it. A new extension replaces the previous one.',
     scope: 'write',
     roles: technicians,
     params: instrumentParams,
@@ -239,8 +243,8 @@ export const appInstrumentOperations = defineOperations({
     method: 'DELETE',
     path: '/instruments/{instrument_id}/due-extension',
     tag,
-    summary: 'Take back the extension of the due date',
-    description: 'Without one it changes nothing.',
+    summary: 'Withdraw the extension of the due date',
+    description: 'Changes nothing if there is none.',
     scope: 'write',
     roles: technicians,
     params: instrumentParams,

@@ -15,7 +15,7 @@ export const LabelRequest = Closed(
     instrument_ids: Type.Array(Uuid(), {
       minItems: 1,
       maxItems: LABELS_MAX,
-      description: 'One label each, in this order; an instrument that is named twice has two.',
+      description: 'One label per ID, in this order; an instrument named twice gets two labels.',
     }),
     sheet: OneOf(Object.keys(labelSheets) as LabelSheetKey[], {
       description: 'Size and arrangement of the labels.',
@@ -23,14 +23,14 @@ export const LabelRequest = Closed(
     fields: Type.Array(OneOf(labelFields), {
       uniqueItems: true,
       description:
-        'What stands beside tag and code. A label has room for a number of lines that follows from its height.',
+        'Fields to print next to the tag and code. The height of the label limits the number of lines.',
     }),
     start_position: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: PLACES_MAX,
         default: 1,
-        description: 'The first free label of a sheet that is partly used, counted row by row.',
+        description: 'The first free label on a partly used sheet, counted row by row.',
       }),
     ),
     language: Type.Optional(PrintLanguage({ default: 'en' })),
@@ -45,15 +45,15 @@ export const labelOperations = defineOperations({
     method: 'POST',
     path: '/labels',
     tag: 'Labels',
-    summary: 'Print labels with a code that leads to the instrument',
+    summary: 'Print instrument labels with a QR code',
     description:
-      'The code holds `/i/{instrument_id}` of the server, which opens the instrument for the signed-in person. Long texts are shortened and end in an ellipsis.',
+      'The code contains the server address with `/i/{instrument_id}`, which opens the instrument for the signed-in user. Long texts are truncated with an ellipsis.',
     scope: 'read',
     body: LabelRequest,
     reply: {
       status: 200,
       contentType: 'application/pdf',
-      description: 'The labels, to be printed at 100 %.',
+      description: 'The labels. Print them at 100 %.',
       headers: { 'Content-Disposition': 'Attachment, with a name that contains the size of the labels.' },
     },
     errors: ['INVALID_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],

@@ -12,7 +12,7 @@ export const PREVIEW_EXAMPLES_MAX = 10
 
 const Reading = Closed(
   {
-    due_date: Nullable(CalendarDate({ description: "A day of the workspace's time zone." })),
+    due_date: Nullable(CalendarDate({ description: 'A date in the time zone of the workspace.' })),
     compliance_status: OneOf(complianceTokens),
   },
   { $id: 'ScheduleReading' },
@@ -27,10 +27,10 @@ export const SchedulePreview = Closed(
     today_after: CalendarDate({ description: 'The date now, in the previewed zone.' }),
     examined: Type.Integer({ description: 'Instruments in the calibration plan that were examined.' }),
     is_complete: Type.Boolean({
-      description: `False when the register holds more than ${PREVIEWED_INSTRUMENTS_MAX}; the rest was not examined.`,
+      description: `False if the register has more than ${PREVIEWED_INSTRUMENTS_MAX}; the rest was not examined.`,
     }),
-    due_dates_moved: Type.Integer({ description: 'Due dates that would be another day.' }),
-    statuses_changed: Type.Integer({ description: 'Instruments whose status would be another one today.' }),
+    due_dates_moved: Type.Integer({ description: 'Number of due dates that would change.' }),
+    statuses_changed: Type.Integer({ description: 'Number of instruments whose status would differ today.' }),
     examples: Type.Array(
       Closed(
         {
@@ -43,7 +43,7 @@ export const SchedulePreview = Closed(
         { $id: 'SchedulePreviewExample' },
       ),
       {
-        description: `At most ${PREVIEW_EXAMPLES_MAX}: those whose status changes first, then moved due dates.`,
+        description: `At most ${PREVIEW_EXAMPLES_MAX}: first those whose status changes, then those whose due date changes.`,
       },
     ),
   },
@@ -53,8 +53,8 @@ export type SchedulePreview = Type.Static<typeof SchedulePreview>
 
 const SiteReading = Closed(
   {
-    due_date: Nullable(CalendarDate({ description: 'The day on which the worklist of the site has it.' })),
-    is_overdue: Type.Boolean({ description: 'Whether that day is over at the site.' }),
+    due_date: Nullable(CalendarDate({ description: 'The due date in the worklist of the site.' })),
+    is_overdue: Type.Boolean({ description: 'Whether that day has passed at the site.' }),
   },
   { $id: 'SiteScheduleReading' },
 )
@@ -67,11 +67,12 @@ export const SiteSchedulePreview = Closed(
     today_after: CalendarDate({ description: 'The date now, in the previewed zone.' }),
     examined: Type.Integer({ description: 'Instruments of the site in the calibration plan.' }),
     is_complete: Type.Boolean({
-      description: `False when the site has more than ${PREVIEWED_INSTRUMENTS_MAX}; the rest was not examined.`,
+      description: `False if the site has more than ${PREVIEWED_INSTRUMENTS_MAX}; the rest was not examined.`,
     }),
-    due_dates_moved: Type.Integer({ description: 'Due dates that would be another day in the worklist.' }),
+    due_dates_moved: Type.Integer({ description: 'Number of due dates that would change in the worklist.' }),
     overdue_changed: Type.Integer({
-      description: 'Instruments that would be overdue in the worklist, or no more.',
+      description:
+        'Number of instruments that would become overdue, or no longer be overdue, in the worklist.',
     }),
     examples: Type.Array(
       Closed(
@@ -85,7 +86,7 @@ export const SiteSchedulePreview = Closed(
         { $id: 'SiteSchedulePreviewExample' },
       ),
       {
-        description: `At most ${PREVIEW_EXAMPLES_MAX}: those that become overdue, or are no more, first.`,
+        description: `At most ${PREVIEW_EXAMPLES_MAX}; instruments that become, or are no longer, overdue come first.`,
       },
     ),
   },
@@ -99,9 +100,9 @@ export const schedulePreviewOperations = defineOperations({
     method: 'GET',
     path: '/schedule-preview',
     tag: 'Workspace',
-    summary: 'See what another time zone or other warning days would change',
+    summary: 'Preview a change of time zone or warning period',
     description:
-      'Computes due dates and statuses as they would be and writes nothing. What is left out of the query stays as it is. Sites with a time zone of their own keep their days in the worklist.',
+      'Computes the resulting due dates and statuses without writing anything. Omitted parameters keep their current value. Sites with their own time zone keep their dates in the worklist.',
     scope: 'read',
     roles: ['admin'],
     query: Closed({
@@ -111,7 +112,7 @@ export const schedulePreviewOperations = defineOperations({
     reply: {
       status: 200,
       schema: SchedulePreview,
-      description: 'What would change.',
+      description: 'The changes that would result.',
       example: {
         timezone: 'Europe/Berlin',
         warning_days: 30,
@@ -138,19 +139,19 @@ export const schedulePreviewOperations = defineOperations({
     method: 'GET',
     path: '/sites/{site_id}/schedule-preview',
     tag: 'Sites and standards',
-    summary: 'See what another time zone of a site would change',
+    summary: "Preview a change of a site's time zone",
     description:
-      "Computes the days of the site's worklist as they would be and writes nothing. Statuses go by the workspace's zone and stay.",
+      'Computes the resulting dates in the worklist of the site without writing anything. Statuses are based on the time zone of the workspace and do not change.',
     scope: 'read',
     roles: ['admin', 'manager'],
     params: Closed({ site_id: Uuid() }),
     query: Closed({
-      timezone: Type.Optional(Text(64, { description: "Left out: the workspace's zone." })),
+      timezone: Type.Optional(Text(64, { description: 'Defaults to the time zone of the workspace.' })),
     }),
     reply: {
       status: 200,
       schema: SiteSchedulePreview,
-      description: 'What would change.',
+      description: 'The changes that would result.',
       example: {
         timezone: 'Asia/Tokyo',
         today: '2026-11-20',

@@ -17,7 +17,7 @@ export const Found = Closed(
         number: Nullable(
           Type.String({
             description:
-              'The certificate number that begins so; null for the last record of a found instrument.',
+              'The matching certificate number; null for the last record of a matching instrument.',
           }),
         ),
         calibration: AppCalibrationRecord,
@@ -38,7 +38,7 @@ export const searchOperations = defineOperations({
     tag: 'Workspace',
     summary: 'Search over instruments and records',
     description:
-      'Instruments by beginnings of words, records by the beginning of a certificate number, stated or issued, and the last records of the instruments found first. Case does not matter. Of the sites that the person reaches.',
+      'Finds instruments by the beginnings of words, and records by the beginning of a stated or issued certificate number; also returns the last records of the first matching instruments. Case-insensitive. Limited to the sites that the user can access.',
     scope: 'read',
     query: Closed({
       q: Type.String({ minLength: 1, maxLength: SEARCH_LENGTH_MAX, examples: ['2026-0047'] }),
@@ -46,7 +46,7 @@ export const searchOperations = defineOperations({
     reply: {
       status: 200,
       schema: Found,
-      description: 'What was found.',
+      description: 'The matches.',
       example: {
         instruments: [record.instrument],
         calibrations: [{ number: '2026-004711', calibration: record }],

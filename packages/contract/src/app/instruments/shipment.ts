@@ -46,9 +46,11 @@ export type OpenShipment = Type.Static<typeof OpenShipment>
 
 const listQuery = Closed({
   ...pageQuery,
-  site_id: Type.Optional(Uuid({ description: 'Only instruments of this site.' })),
+  site_id: Type.Optional(Uuid({ description: 'Only instruments at this site.' })),
   overdue: Type.Optional(
-    OneOf(['true'], { description: "Only those whose expected return has passed, in the workspace's zone." }),
+    OneOf(['true'], {
+      description: 'Only those whose expected return date has passed, in the time zone of the workspace.',
+    }),
   ),
 })
 
@@ -62,7 +64,7 @@ export const shipmentOperations = defineOperations({
     path: '/shipments',
     tag: moving.tag,
     summary: 'List the instruments that are out for calibration',
-    description: 'The earliest expected return first; what has none stands behind all that have one.',
+    description: 'Earliest expected return first; instruments without one come last.',
     scope: 'read',
     query: listQuery,
     reply: {
@@ -90,17 +92,18 @@ export const shipmentOperations = defineOperations({
     ...shared,
     summary: 'Send an instrument out for calibration',
     description:
-      'Moves it to OUT_FOR_CALIBRATION and notes provider, purchase order, expected return and cost. 409 while it is out, 422 for an archived provider.',
+      'Sets the status to OUT_FOR_CALIBRATION and stores the provider, purchase order, expected return and cost. 409 if it is already out; 422 for an archived provider.',
     body: SendOut,
-    reply: { ...reply, description: 'The instrument that is out.' },
+    reply: { ...reply, description: 'The instrument, now out for calibration.' },
     errors: moving.errors,
   },
   updateShipment: {
     method: 'PATCH',
     path: '/instruments/{instrument_id}/shipment',
     ...shared,
-    summary: 'Change what is noted of the shipment of an instrument that is out',
-    description: 'Such as a later return. Only the keys that are sent change. 409 while it is not out.',
+    summary: 'Change the shipment of an instrument that is out for calibration',
+    description:
+      'For example, a later return date. Only the members that are sent are changed. 409 if it is not out.',
     body: ShipmentUpdate,
     reply: { ...reply, description: 'The instrument after the change.' },
     errors: moving.errors,
@@ -111,9 +114,9 @@ export const shipmentOperations = defineOperations({
     ...shared,
     summary: 'Receive an instrument that was out for calibration',
     description:
-      'Returns it to the status that it had before; a quarantine stays. The calibration is recorded on its own. 409 while it is not out.',
+      'Returns the instrument to its previous status; a quarantine remains. The calibration is recorded separately. 409 if it is not out.',
     body: Receipt,
-    reply: { ...reply, description: 'The instrument that is back.' },
+    reply: { ...reply, description: 'The returned instrument.' },
     errors: moving.errors,
   },
 })

@@ -8,19 +8,19 @@ export const SUGGESTIONS_MAX = 200
 /** Most labels of custom fields, and most values of each, that are suggested: as many as a list can be read for. */
 export const CUSTOM_SUGGESTIONS_MAX = 50
 
-const values = Type.Array(Type.String(), { description: 'The most common first.' })
+const values = Type.Array(Type.String(), { description: 'Most common first.' })
 
 /** What instruments of the register state, to be suggested to those who enter another one. */
 export const InstrumentSuggestions = Closed(
   {
     manufacturer: values,
     model: Type.Array(Closed({ manufacturer: Type.String(), model: Type.String() }), {
-      description: 'Models with their manufacturers, the most common first.',
+      description: 'Models with their manufacturers, most common first.',
     }),
     category: values,
     department: values,
     custom_fields: Type.Array(Closed({ name: Type.String(), values }), {
-      description: 'Labels of custom fields with their values, the most common first.',
+      description: 'Labels of custom fields with their values, most common first.',
     }),
   },
   { $id: 'InstrumentSuggestions' },
@@ -33,8 +33,8 @@ export const suggestionOperations = defineOperations({
     method: 'GET',
     path: '/instruments/suggestions',
     tag: 'Instruments',
-    summary: 'List what instruments state, as suggestions',
-    description: `Manufacturers, models, categories and departments of the instruments of the person's sites, at most ${SUGGESTIONS_MAX} each, and labels of custom fields with their values, at most ${CUSTOM_SUGGESTIONS_MAX} each.`,
+    summary: 'List existing field values as suggestions',
+    description: `Manufacturers, models, categories and departments of the instruments at the user's sites, at most ${SUGGESTIONS_MAX} each, and labels of custom fields with their values, at most ${CUSTOM_SUGGESTIONS_MAX} each.`,
     scope: 'read',
     reply: {
       status: 200,

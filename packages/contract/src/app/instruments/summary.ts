@@ -18,17 +18,19 @@ const ComplianceCounts = Closed(
 const InUse = Closed(
   {
     overdue: Type.Integer({ description: 'Past due date and grace period.' }),
-    failed: Type.Integer({ description: 'The calibration that counts has failed.' }),
+    failed: Type.Integer({ description: 'The calibration in effect failed.' }),
     not_calibrated: Type.Integer(),
     overdue_pending: Type.Integer({
-      description: 'Of the overdue: those with a calibration that is pending approval.',
+      description: 'Number of overdue instruments with a calibration that is pending approval.',
     }),
-    not_calibrated_pending: Type.Integer({ description: 'The same of those that were never calibrated.' }),
+    not_calibrated_pending: Type.Integer({
+      description: 'The same for instruments that were never calibrated.',
+    }),
   },
   {
     $id: 'InUseWithoutCalibration',
     description:
-      'Instruments without a valid calibration that are active or in service, and not quarantined: what an auditor must not find.',
+      'Instruments without a valid calibration that are active or in service and not quarantined, which would be an audit finding.',
   },
 )
 
@@ -38,10 +40,12 @@ export const SummaryQuery = Closed({ site_id: Type.Optional(Uuid()) })
 /** One look at the calibration program. */
 export const Summary = Closed(
   {
-    today: CalendarDate({ description: "The date in the workspace's time zone, by which tokens go." }),
+    today: CalendarDate({
+      description: 'The current date in the time zone of the workspace, on which the tokens are based.',
+    }),
     due_from: CalendarDate({
       description:
-        'The earliest date that it is at any of the sites. The coming due dates are counted from it on, each as a day at its site, as in the worklist; whatever was never calibrated is due today.',
+        'The current date at the site where it is earliest. Upcoming due dates are counted from this date on, each as a date at its site, as in the worklist; an instrument that was never calibrated is due today.',
     }),
     in_use: InUse,
     compliance: ComplianceCounts,
@@ -51,14 +55,14 @@ export const Summary = Closed(
     due_by_week: Type.Array(
       Closed({ week_start: CalendarDate({ description: 'A Monday.' }), count: Type.Integer() }),
       {
-        description: 'Due dates of the week of today from due_from on, and of the weeks that follow.',
+        description: 'Due dates of the current week, from due_from on, and of the following weeks.',
       },
     ),
     due_this_month: Type.Integer({
-      description: 'Due dates from due_from to the last day of the month of today.',
+      description: 'Due dates from due_from to the end of the current month.',
     }),
     overdue: Type.Integer({
-      description: 'Instruments whose due date has passed at their site, grace period aside.',
+      description: 'Instruments whose due date has passed at their site, regardless of the grace period.',
     }),
     pending_approvals: Type.Integer(),
     out_for_calibration: Type.Integer(),
@@ -66,14 +70,14 @@ export const Summary = Closed(
     unfit_standards: Closed(
       {
         failed: Type.Integer({
-          description: 'The calibration that counts has failed, in quarantine or not.',
+          description: 'The calibration in effect failed, whether or not the instrument is quarantined.',
         }),
         quarantined: Type.Integer({ description: 'In quarantine for another reason.' }),
       },
-      { description: 'Reference standards in the register that nothing may be calibrated with.' },
+      { description: 'Reference standards in the register that must not be used for calibrations.' },
     ),
     recent_activity: Type.Array(ActivityEntry, {
-      description: 'The latest entries for those who may read the activity log; nothing for others.',
+      description: 'The latest entries, for users who can read the activity log; empty for others.',
     }),
   },
   { $id: 'Summary' },
@@ -94,9 +98,9 @@ export const summaryOperations = defineOperations({
     method: 'GET',
     path: '/summary',
     tag: 'Workspace',
-    summary: 'One look at the calibration program',
+    summary: 'Read the overview of the calibration program',
     description:
-      'Of the sites that the person reaches, or of one of them; recent activity is that of the whole workspace.',
+      'For all sites that the user can access, or for one of them; recent activity covers the whole workspace.',
     scope: 'read',
     query: SummaryQuery,
     reply: {

@@ -14,7 +14,8 @@ const state = Type.Unsafe<Record<string, string>>({
   maxProperties: STATE_MEMBERS_MAX,
   propertyNames: { minLength: 1, maxLength: 64 },
   additionalProperties: { type: 'string', maxLength: STATE_VALUE_LENGTH_MAX },
-  description: "The table as its page's address has it: filters, order and columns as text by name.",
+  description:
+    'The table settings as in the URL of the page: filters, sort order and columns, as strings by name.',
 })
 
 /** A view of the instrument table that was kept. */
@@ -22,8 +23,8 @@ export const TableView = Closed(
   {
     id: Uuid(),
     name: Type.String(),
-    is_shared: Type.Boolean({ description: 'Everybody of the workspace sees it.' }),
-    is_default: Type.Boolean({ description: 'The table of the asking person begins with it.' }),
+    is_shared: Type.Boolean({ description: 'Visible to everyone in the workspace.' }),
+    is_default: Type.Boolean({ description: 'Whether this is the default view of the current user.' }),
     state,
   },
   { $id: 'TableView' },
@@ -45,10 +46,12 @@ export const TableViewUpdate = Closed(
   {
     name: Type.Optional(NameText(NAME_LENGTH_MAX)),
     is_shared: Type.Optional(
-      Type.Boolean({ description: 'A shared view that is no longer shared belongs to who takes it back.' }),
+      Type.Boolean({
+        description: 'If a shared view is unshared, it becomes a private view of the person who unshares it.',
+      }),
     ),
     state: Type.Optional(state),
-    is_default: Type.Optional(Type.Boolean({ description: 'For the asking person alone.' })),
+    is_default: Type.Optional(Type.Boolean({ description: 'Applies only to the current user.' })),
   },
   { $id: 'TableViewUpdate' },
 )
@@ -81,7 +84,7 @@ export const viewOperations = defineOperations({
     path: '/views',
     tag,
     summary: 'List the views of the instrument table',
-    description: 'Those that the workspace shares and those of the asking person, by name.',
+    description: 'The shared views of the workspace and the views of the current user, sorted by name.',
     scope: 'read',
     reply: { status: 200, schema: TableViews, description: 'The views.', example: { data: [example] } },
     errors: [],
@@ -90,8 +93,8 @@ export const viewOperations = defineOperations({
     method: 'POST',
     path: '/views',
     tag,
-    summary: 'Keep a view of the instrument table',
-    description: 'Shared ones are made and changed by admins and managers.',
+    summary: 'Save a view of the instrument table',
+    description: 'Only admins and managers can create and change shared views.',
     scope: 'write',
     roles,
     body: TableViewCreate,
@@ -102,7 +105,7 @@ export const viewOperations = defineOperations({
     method: 'PATCH',
     path: '/views/{view_id}',
     tag,
-    summary: 'Change a view, or begin with it',
+    summary: 'Change a view, or make it the default',
     scope: 'write',
     roles,
     params,
@@ -118,7 +121,7 @@ export const viewOperations = defineOperations({
     scope: 'write',
     roles,
     params,
-    reply: { status: 204, description: 'It is gone.' },
+    reply: { status: 204, description: 'It has been deleted.' },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
 })

@@ -40,7 +40,7 @@ export const ClassColumn = Closed(
     member: Nullable(
       OneOf(gaugeMembers, {
         description:
-          'The member of a limit gauge that the limits are of; such a class has a column for each.',
+          'The member (GO or NO-GO) of a limit gauge to which the limits apply; such a class has a column for each.',
       }),
     ),
   },
@@ -53,15 +53,18 @@ export const ClassCell = Closed(
   {
     nominal: Nullable(
       DecimalString({
-        description: 'In rows with a designation: the nominal size that the deviations are from.',
+        description: 'For rows with a designation: the nominal size to which the deviations apply.',
         examples: ['9.034'],
       }),
     ),
     upper: Nullable(
-      DecimalString({ description: 'How far above; null without a limit.', examples: ['0.12'] }),
+      DecimalString({ description: 'Upper deviation; null if there is no limit.', examples: ['0.12'] }),
     ),
     lower: Nullable(
-      DecimalString({ description: 'How far below, as a magnitude; null without.', examples: ['0.12'] }),
+      DecimalString({
+        description: 'Lower deviation as a magnitude; null if there is no limit.',
+        examples: ['0.12'],
+      }),
     ),
   },
   { $id: 'ClassCell' },
@@ -73,20 +76,20 @@ export const ClassTableRow = Closed(
   {
     designation: Nullable(
       TrimmedText(CLASS_NAME_LENGTH_MAX, {
-        description: 'What the row is of, in the place of a range.',
+        description: 'What the row applies to, instead of a range.',
         examples: ['M10'],
       }),
     ),
-    from: Nullable(DecimalString({ description: 'Least nominal size.', examples: ['0.5'] })),
+    from: Nullable(DecimalString({ description: 'Smallest nominal size.', examples: ['0.5'] })),
     to: Nullable(
       DecimalString({
-        description: 'Greatest nominal size; it belongs to this row also where the next one begins with it.',
+        description: 'Largest nominal size. It belongs to this row even if the next row starts with it.',
         examples: ['10'],
       }),
     ),
     limits: Type.Array(Nullable(ClassCell), {
       maxItems: CLASSES_MAX,
-      description: 'In the order of `classes`; null where a class states none.',
+      description: 'In the order of `classes`; null if a class states none.',
     }),
   },
   { $id: 'ClassTableRow' },
@@ -95,23 +98,23 @@ export type ClassTableRow = Type.Static<typeof ClassTableRow>
 
 const content = {
   name: NameText(CLASS_NAME_LENGTH_MAX, {
-    description: 'Unique among the tables that are not retired, whatever the case.',
+    description: 'Unique among the tables that are not retired, case-insensitively.',
     examples: ['Gauge blocks'],
   }),
   source: TrimmedText(255, {
-    description: 'The standard that states the values, with its edition, or who set them.',
+    description: 'The standard that specifies the values, with its edition, or who set them.',
     examples: ['ISO 3650:1998, table 5'],
   }),
-  unit: TrimmedText(UNIT_LENGTH_MAX, { description: 'Of nominal sizes.', examples: ['mm'] }),
+  unit: TrimmedText(UNIT_LENGTH_MAX, { description: 'Unit of the nominal sizes.', examples: ['mm'] }),
   deviation_unit: TrimmedText(UNIT_LENGTH_MAX, {
-    description: 'Of deviations: the same unit, or one with another SI prefix.',
+    description: 'Unit of the deviations: the same unit, or one with a different SI prefix.',
     examples: ['µm'],
   }),
   classes: Type.Array(ClassColumn, { minItems: 1, maxItems: CLASSES_MAX }),
   rows: Type.Array(ClassTableRow, {
     minItems: 1,
     maxItems: CLASS_ROWS_MAX,
-    description: 'Those with ranges in the order of their sizes.',
+    description: 'Rows with ranges are in order of size.',
   }),
 }
 
@@ -120,8 +123,11 @@ const ClassTableContentSchema = Closed(content)
 export type ClassTableContent = Type.Static<typeof ClassTableContentSchema>
 
 const state = {
-  version: Type.Integer({ minimum: 1, description: 'Counts the changes; points note it.' }),
-  retired_at: Nullable(Timestamp({ description: 'Null while points are made from it.' })),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'Version number, incremented with each change; stored with points.',
+  }),
+  retired_at: Nullable(Timestamp({ description: 'Null while the table is in use.' })),
   retirement_reason: Nullable(Type.String()),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -168,7 +174,7 @@ export const ClassTableFile = Closed(
       minLength: 1,
       maxLength: CLASS_FILE_LENGTH_MAX,
       description:
-        'The text of a file as GET /class-tables/{table_id}/rows.csv returns it: names of columns in the first line, then a line for each row. Separated by commas, semicolons or tabs.',
+        'File content in the format of GET /class-tables/{table_id}/rows.csv: a header line, then one line per row, separated by commas, semicolons or tabs.',
     }),
   },
   { $id: 'ClassTableFile' },

@@ -27,7 +27,8 @@ export const InstrumentModel = Closed(
     ...defaults,
     procedure_code: Nullable(Type.String({ description: 'Code of its procedure.' })),
     instrument_count: Type.Integer({
-      description: 'Instruments of the register with this manufacturer and model, retired ones left out.',
+      description:
+        'Number of instruments in the register with this manufacturer and model, excluding retired ones.',
     }),
   },
   { $id: 'InstrumentModel' },
@@ -42,7 +43,7 @@ export const InstrumentsOfModel = Closed(
   {
     ids: Type.Array(Uuid(), {
       description:
-        'By asset tag: of the sites of the person, retired ones left out. They are as many as one change names.',
+        "Sorted by asset tag; limited to the user's sites and excluding retired instruments. At most as many as one edit can include.",
     }),
   },
   { $id: 'InstrumentsOfModel' },
@@ -104,7 +105,7 @@ export const instrumentModelOperations = defineOperations({
     path: '/instrument-models',
     tag,
     summary: 'List the models of instruments',
-    description: 'All of them, by manufacturer and model.',
+    description: 'All models, sorted by manufacturer and model.',
     scope: 'read',
     reply: {
       status: 200,
@@ -118,14 +119,14 @@ export const instrumentModelOperations = defineOperations({
     method: 'GET',
     path: '/instrument-models/{model_id}/instruments',
     tag,
-    summary: 'List the ids of the instruments of a model',
-    description: 'Those with its manufacturer and model, whatever the case, for a change of all of them.',
+    summary: 'List the IDs of the instruments of a model',
+    description: 'Instruments with this manufacturer and model, case-insensitively, for a bulk edit.',
     scope: 'read',
     params,
     reply: {
       status: 200,
       schema: InstrumentsOfModel,
-      description: 'The ids.',
+      description: 'The IDs.',
       example: { ids: ['019345b0-77de-7a10-8c22-0a1b2c3d4e5f'] },
     },
     errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
@@ -146,7 +147,7 @@ export const instrumentModelOperations = defineOperations({
     path: '/instrument-models/{model_id}',
     tag,
     summary: 'Change a model',
-    description: 'Instruments that there are stay as they are.',
+    description: 'Existing instruments do not change.',
     scope: 'write',
     roles: writers,
     params,
@@ -159,11 +160,11 @@ export const instrumentModelOperations = defineOperations({
     path: '/instrument-models/{model_id}',
     tag,
     summary: 'Delete a model',
-    description: 'Instruments that there are stay as they are.',
+    description: 'Existing instruments do not change.',
     scope: 'write',
     roles: writers,
     params,
-    reply: { status: 204, description: 'It is gone.' },
+    reply: { status: 204, description: 'It has been deleted.' },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
 })

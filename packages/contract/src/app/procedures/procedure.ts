@@ -12,7 +12,7 @@ import { Closed, NameText, Nullable, TrimmedText, Uuid } from '../../shared/valu
 import { settingsVersion } from '../workspace.ts'
 
 const code = NameText(PROCEDURE_CODE_LENGTH_MAX, {
-  description: 'Unique within the workspace, whatever the case; stays for good.',
+  description: 'Unique within the workspace, case-insensitively. Cannot be changed.',
   examples: ['CP-DIM-01'],
 })
 
@@ -36,14 +36,14 @@ export const NAMED_FOLLOWERS_MAX = 50
 /** The instruments that follow a procedure. */
 export const ProcedureFollowers = Closed(
   {
-    total: Type.Integer({ description: 'Of the sites of the person, retired ones left out.' }),
-    overridden: Type.Integer({ description: 'Of these, the ones with points of their own.' }),
+    total: Type.Integer({ description: "Limited to the user's sites, excluding retired instruments." }),
+    overridden: Type.Integer({ description: 'Number of these that have point overrides.' }),
     instruments: Type.Array(
       Closed({
         id: Uuid(),
         asset_tag: Nullable(Type.String()),
         name: Nullable(Type.String()),
-        is_overridden: Type.Boolean({ description: 'Whether it has points of its own.' }),
+        is_overridden: Type.Boolean({ description: 'Whether it has point overrides.' }),
       }),
       { description: `The first ${NAMED_FOLLOWERS_MAX} by asset tag.` },
     ),
@@ -62,7 +62,7 @@ export const ProcedurePointsFile = Closed(
       minLength: 1,
       maxLength: POINTS_FILE_LENGTH_MAX,
       description:
-        'The text of a file as GET /procedures/{procedure_id}/revisions/{revision}/points.csv returns it: names of columns in the first line, then a line for each point. Separated by commas, semicolons or tabs.',
+        'File content in the format of GET /procedures/{procedure_id}/revisions/{revision}/points.csv: a header line, then one line per point, separated by commas, semicolons or tabs.',
     }),
   },
   { $id: 'ProcedurePointsFile' },
@@ -72,7 +72,7 @@ export type ProcedurePointsFile = Type.Static<typeof ProcedurePointsFile>
 /** Body of POST /procedures/{procedure_id}/release: an electronic signature. */
 export const ProcedureRelease = Closed(
   {
-    password: Type.String({ minLength: 1, description: "The signer's own, entered again." }),
+    password: Type.String({ minLength: 1, description: 'Password of the signer, entered again.' }),
     meaning: TrimmedText(REASON_LENGTH_MAX, {
       description: 'Meaning of the signature.',
       examples: ['Reviewed and released'],
@@ -127,13 +127,14 @@ export const appProcedureOperations = defineOperations({
     path: '/procedures/{procedure_id}/instruments',
     tag,
     summary: 'List the instruments that follow a procedure',
-    description: 'Those that a release reaches: from then on their calibrations follow the new revision.',
+    description:
+      'The instruments affected by a release: from then on, their calibrations follow the new revision.',
     scope: 'read',
     params: procedureParams,
     reply: {
       status: 200,
       schema: ProcedureFollowers,
-      description: 'How many there are, and the first of them.',
+      description: 'The number of instruments, and the first of them.',
       example: {
         total: 1,
         overridden: 0,
@@ -155,7 +156,7 @@ export const appProcedureOperations = defineOperations({
     tag,
     summary: 'Add a procedure',
     description:
-      'Its first revision is a draft. The body is also the form of an exported procedure: points and budgets get new ids.',
+      'Its first revision is a draft. An exported procedure has the same form as the body; points and budgets get new IDs.',
     scope: 'write',
     roles: writers,
     body: ProcedureCreate,
@@ -166,9 +167,9 @@ export const appProcedureOperations = defineOperations({
     method: 'POST',
     path: '/procedures/{procedure_id}/draft',
     tag,
-    summary: 'Begin the next revision',
+    summary: 'Start the next revision',
     description:
-      'A draft that begins with what the released revision says, or else the newest. 409 while there is a draft.',
+      'Creates a draft with the content of the released revision or, if there is none, of the newest one. 409 if there is already a draft.',
     scope: 'write',
     roles: writers,
     params: procedureParams,
@@ -181,7 +182,7 @@ export const appProcedureOperations = defineOperations({
     tag,
     summary: 'Change the draft',
     description:
-      'Only the keys that are sent change; points and budgets are sent as a whole. 409 where there is no draft.',
+      'Only the members that are sent are changed; points and budgets are replaced as a whole. 409 if there is no draft.',
     scope: 'write',
     roles: writers,
     params: procedureParams,
@@ -194,8 +195,9 @@ export const appProcedureOperations = defineOperations({
     method: 'POST',
     path: '/procedures/{procedure_id}/draft/points',
     tag,
-    summary: 'Replace the points of the draft by those of a file',
-    description: 'Points whose `id` the draft has keep it; the others are new. 409 where there is no draft.',
+    summary: 'Replace the points of the draft with those of a file',
+    description:
+      'Points whose `id` exists in the draft keep it; other points are new. 409 if there is no draft.',
     scope: 'write',
     roles: writers,
     params: procedureParams,
@@ -209,11 +211,11 @@ export const appProcedureOperations = defineOperations({
     path: '/procedures/{procedure_id}/draft',
     tag,
     summary: 'Discard the draft',
-    description: 'A procedure without another revision goes with it. 409 where there is no draft.',
+    description: 'If the procedure has no other revision, it is deleted as well. 409 if there is no draft.',
     scope: 'write',
     roles: writers,
     params: procedureParams,
-    reply: { status: 204, description: 'It is gone.' },
+    reply: { status: 204, description: 'It has been deleted.' },
     errors: [...actErrors, 'CONFLICT'],
   },
   releaseProcedure: {
@@ -222,7 +224,7 @@ export const appProcedureOperations = defineOperations({
     tag,
     summary: 'Sign and release the draft',
     description:
-      'From now on calibrations follow it, and it cannot be changed. The revision that was released is withdrawn. A wrong password is 422 with `details.field` = `password`. 409 where there is no draft.',
+      'From now on, calibrations follow this revision, and it can no longer be changed. The previously released revision is withdrawn. A wrong password returns 422 with `details.field` = `password`. 409 if there is no draft.',
     scope: 'write',
     roles: writers,
     params: procedureParams,
@@ -237,7 +239,7 @@ export const appProcedureOperations = defineOperations({
     tag,
     summary: 'Withdraw the released revision',
     description:
-      'Instruments keep the procedure, and their calibrations ask for no points until a revision is released. 409 where none is.',
+      'Instruments keep the procedure, but their calibrations require no points until another revision is released. 409 if none is released.',
     scope: 'write',
     roles: writers,
     params: procedureParams,
@@ -255,7 +257,7 @@ export const appProcedureOperations = defineOperations({
     path: '/procedures/{procedure_id}/revisions/{revision}/procedure.json',
     tag,
     summary: 'Export a revision as a file',
-    description: 'A body of POST /procedures.',
+    description: 'Has the form of a POST /procedures body.',
     scope: 'read',
     params: revisionParams,
     reply: { status: 200, contentType: 'application/json', description: 'The file.' },
@@ -266,7 +268,7 @@ export const appProcedureOperations = defineOperations({
     path: '/procedures/{procedure_id}/revisions/{revision}/points.csv',
     tag,
     summary: 'Export the points of a revision',
-    description: 'A line for each point.',
+    description: 'One line per point.',
     scope: 'read',
     params: revisionParams,
     reply: { status: 200, contentType: 'text/csv', description: 'The file.' },

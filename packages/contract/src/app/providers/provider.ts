@@ -34,7 +34,8 @@ export const ProviderUpdate = Closed(
     ...optional,
     is_archived: Type.Optional(
       Type.Boolean({
-        description: 'True archives it: nothing is sent there any more. False brings it back.',
+        description:
+          'True archives the provider, so that no instruments can be sent to it. False restores it.',
       }),
     ),
   },
@@ -60,7 +61,7 @@ export const appProviderOperations = defineOperations({
     path: '/providers',
     tag,
     summary: 'Add a provider',
-    description: `409 for a name that another provider has, archived ones included, and where the workspace keeps ${PROVIDERS_MAX} providers.`,
+    description: `409 if another provider, even an archived one, has the name, or if the workspace already has ${PROVIDERS_MAX} providers.`,
     scope: 'write',
     roles: writers,
     body: ProviderCreate,
@@ -73,7 +74,7 @@ export const appProviderOperations = defineOperations({
     tag,
     summary: 'Change a provider',
     description:
-      'Only the keys that are sent change; the scope is sent as a whole. Records keep what they state of its accreditation.',
+      'Only the members that are sent are changed; the scope is replaced as a whole. Records keep the accreditation that they state.',
     scope: 'write',
     roles: writers,
     params: providerParams,

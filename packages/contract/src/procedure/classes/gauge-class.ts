@@ -18,7 +18,7 @@ export interface GaugeClass {
   readonly name: string
   /** Of sizes. */
   readonly unit: string
-  /** Of deviations: the same unit, or one with another SI prefix. */
+  /** Unit of the deviations: the same unit, or one with a different SI prefix. */
   readonly deviation_unit: string
   readonly rows: readonly ClassRow[]
 }

@@ -61,7 +61,8 @@ export const ProcedureBudgetCreate = Closed(
     id: Type.Optional(
       Nullable(
         Uuid({
-          description: 'What points of the same request name it by. One that the draft lacks gets a new id.',
+          description:
+            'ID that points in the same request use to refer to the budget. A budget that does not exist in the draft gets a new ID.',
         }),
       ),
     ),

@@ -77,7 +77,7 @@ export type ProcedurePoint = Type.Static<typeof ProcedurePoint>
 export const ProcedurePointCreate = Closed(
   {
     id: Type.Optional(
-      Nullable(Uuid({ description: 'Of a point that the draft has; any other one gets a new id.' })),
+      Nullable(Uuid({ description: 'ID of an existing point in the draft; other points get a new ID.' })),
     ),
     ...statedSchemas(procedureFields, {}),
     nominal,
@@ -136,7 +136,7 @@ export const procedureContentStated = {
   points: Type.Optional(
     Type.Array(ProcedurePointCreate, {
       maxItems: MEASUREMENTS_MAX,
-      description: 'All points, in their order.',
+      description: 'All points, in order.',
     }),
   ),
   budgets: Type.Optional(Type.Array(ProcedureBudgetCreate, { maxItems: BUDGETS_MAX })),

@@ -49,7 +49,7 @@ describe('an invitation', () => {
 
   test('is not accepted as another person, and says so', async () => {
     const page = await tests.visit(admin, await invite('otto@example.com', 'Otto Other'))
-    await page.getByText('You are signed in as another person.').waitFor()
+    await page.getByText('You are signed in as someone else.').waitFor()
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Sign out and continue' }).click()
     await page.getByRole('button', { name: 'Accept invitation' }).waitFor()

@@ -71,7 +71,7 @@ describe('by ear alone', () => {
     const view = page.getByRole('dialog').filter({ has: button(page, 'Save view') })
     await field(view, 'Name').fill('Everything')
     await press(button(view, 'Save view'))
-    await hear(page, 'The view “Everything” is saved.')
+    await hear(page, 'View “Everything” saved.')
     await focusOn(button(page, 'View: Everything'))
 
     await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')

@@ -64,7 +64,7 @@ describe('sign-in, settings and webhooks are free of barriers, and their targets
   test('settings: standards', () =>
     lookAtPage(tests, ada, `/w/${lab.id}/settings/standards`, 'settings-standards', async (page) => {
       await page.getByLabel('ISO/IEC 17025:2017').check()
-      await page.getByText(/fields of calibrations become required/).waitFor()
+      await page.getByText(/calibration fields become required/).waitFor()
     }))
   test('settings: people', () => lookAtPage(tests, ada, `/w/${lab.id}/settings/people`, 'settings-people'))
   test('settings: one person', () =>

@@ -121,7 +121,7 @@ describe('a reset link', () => {
     await page.getByRole('textbox', { name: 'New password' }).fill('another horse battery')
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByText('The password is set.').waitFor()
+    await page.getByText('Password set.').waitFor()
     await page.getByLabel('E-mail').fill(person.email)
     await page.getByRole('textbox', { name: 'Password' }).fill('another horse battery')
     await page.getByRole('button', { name: 'Sign in' }).click()

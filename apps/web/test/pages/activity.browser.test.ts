@@ -65,7 +65,7 @@ describe('the activity log', () => {
   test('lets a manager, too, choose who acted, and says of what a single calibration is that it is narrowed to', async () => {
     const { id } = await lab.calibrate(instrumentId)
     const page = await tests.visit(manager, `/w/${lab.id}/activity?kind=calibration.appended`)
-    await page.getByRole('button', { name: 'This calibration of CAL-7 only' }).first().click()
+    await page.getByRole('button', { name: 'Only this calibration of CAL-7' }).first().click()
     await page.getByRole('button', { name: 'Clear filter: one calibration of CAL-7' }).waitFor()
     assert.match(page.url(), new RegExp(`subject=${id}`))
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -97,7 +97,7 @@ describe('the activity log', () => {
     ])
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
     assert.equal(lines.length, 5)
-    const whole = page.getByLabel('Include its records and documents')
+    const whole = page.getByLabel('Include records and documents')
     await whole.uncheck()
     await page.getByText('1–1 of 1').waitFor()
     assert.match(page.url(), new RegExp(`subject=${id}`))

@@ -21,7 +21,7 @@ test('an admin is told on Today that no backup was made, has one made, and sees 
   await page.getByRole('link', { name: 'Go to backups' }).click()
   await page.getByText('The last backup is overdue').waitFor()
   await page.getByRole('button', { name: 'Back up now' }).click()
-  await page.getByText('A backup is being made').waitFor()
+  await page.getByText('Backup in progress').waitFor()
   // As a worker does.
   await backUpByPlan(tests.app.parts, placeOf(folder, 'BACKUP_FOLDER'))
   await tests.app.asOwner((owner) =>

@@ -111,7 +111,7 @@ describe('class tables', () => {
     await manager.call('POST', '/class-tables', { body: threads })
     const draft = await draftProcedure(manager, { code: 'CP-THREADS', title: 'Thread plugs', points: [] })
     const page = await tests.visit(manager, at(`/procedures/${draft.procedure_id}/edit`))
-    await page.getByRole('button', { name: 'Points of a gauge' }).click()
+    await page.getByRole('button', { name: 'Add gauge points' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Kind').selectOption({ label: 'GO/NO-GO plug gauge' })
     await dialog.getByLabel('Limits').selectOption('Thread plugs, 6H')

@@ -197,7 +197,7 @@ test('an instrument is entered like another one, and the next one like that', as
   const page = await tests.visit(manager, `${list}/${ids[2]}`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate instrument' }).click()
-  await page.getByText('Begins with what TAG-003 says.').waitFor()
+  await page.getByText('Copied from TAG-003, except').waitFor()
   const tag = page.getByRole('textbox', { name: 'Asset tag' })
   const maker = page.getByRole('combobox', { name: 'Manufacturer' })
   assert.deepEqual([await tag.inputValue(), (await maker.inputValue()) !== ''], ['', true])

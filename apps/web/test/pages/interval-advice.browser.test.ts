@@ -42,9 +42,9 @@ describe('interval advice', () => {
   test('each count leads to its records, and they to the record', async () => {
     const page = await tests.visit(auditor, `${advice}?by=category`)
     const row = page.getByRole('row', { name: /^Calipers/ })
-    await row.getByRole('link', { name: '1 left out' }).click()
+    await row.getByRole('link', { name: '1 excluded' }).click()
     await page.waitForURL(/category=Calipers/)
-    const left = page.getByRole('region', { name: 'Calibrations left out' })
+    const left = page.getByRole('region', { name: 'Excluded calibrations' })
     await left.getByRole('row', { name: /CAL-2.*damaged, without a comparable/ }).waitFor()
     await row.getByRole('link', { name: '5 out of tolerance' }).click()
     const out = page.getByRole('region', { name: 'Calibrations out of tolerance as found' })
@@ -79,7 +79,7 @@ describe('interval advice', () => {
     const page = await tests.visit(manager, advice)
     await page.getByRole('button', { name: 'Accept suggestion for Haldor C-150' }).click()
     const dialog = page.getByRole('dialog', { name: 'Accept suggested interval' })
-    await dialog.getByText(/intervals of 2 instruments change/).waitFor()
+    await dialog.getByText(/intervals and due dates of 2 instruments change/).waitFor()
     await dialog.getByRole('button', { name: 'Accept suggestion' }).click()
     await page.waitForURL(/instruments\/change/)
     await page

@@ -47,7 +47,7 @@ test('an admin sees how mail is sent, names the sender, tries it, and invites so
   assert.equal(receiver.to(admin.email)[0]!.from!.text, '"Calibration lab" <plumbline@example.com>')
   receiver.options = { refuses: () => 550 }
   await page.getByRole('button', { name: 'Send test message' }).click()
-  await page.getByText(/The mail server said: 550 5\.1\.1 no mailbox/).waitFor()
+  await page.getByText(/Response of the mail server: 550 5\.1\.1 no mailbox/).waitFor()
   receiver.options = {}
   await keepScreenshot(page, 'settings-mail')
   await checkAccessibility(page)
@@ -86,7 +86,7 @@ test('the bell counts what concerns the person, leads there, and has switches of
   await checkAccessibility(page)
   const { body } = await admin.call('GET', '/notification-settings')
   assert.deepEqual([body.not_mailed, body.not_shown], [['approval_requested'], []])
-  await page.getByRole('checkbox', { name: /^Send me what is overdue/ }).check()
+  await page.getByRole('checkbox', { name: /^E-mail me a list of overdue/ }).check()
   await page.getByRole('checkbox', { name: 'Thursday' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved.').waitFor()

@@ -178,7 +178,7 @@ describe('reports', () => {
       .waitFor()
     await well.instrument({ last_calibration_date: '2026-10-10T12:00:00Z' })
     const page = await tests.visit(reader, path)
-    await page.getByText('No instrument is without a valid calibration').waitFor()
+    await page.getByText('All instruments have a valid calibration').waitFor()
     assert.equal(await page.getByText('Choose a different period').count(), 0)
   })
 

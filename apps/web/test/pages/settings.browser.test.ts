@@ -189,7 +189,7 @@ describe('standards', () => {
   test('show what a choice will require, and by which standard, before it is saved', async () => {
     const page = await tests.visit(admin, at('/standards'))
     await page.getByLabel('ISO/IEC 17025:2017').check()
-    await page.getByText(/fields of calibrations become required\./).waitFor()
+    await page.getByText(/calibration fields become required\./).waitFor()
     const changes = page.getByRole('region', { name: 'Fields affected' })
     await changes
       .getByRole('row', { name: /Required.*ISO\/IEC 17025:2017/ })
@@ -250,7 +250,7 @@ describe('people and roles', () => {
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
-    await page.getByText('The invitation of Ola Auditor is taken back.').waitFor()
+    await page.getByText('Invitation of Ola Auditor withdrawn.').waitFor()
   })
 
   test('a person is changed, deactivated and taken back', async () => {
@@ -286,7 +286,7 @@ describe('people and roles', () => {
     const page = await tests.visit(admin, at(`/people/${person.personId}`))
     await page.getByRole('button', { name: 'Remove second factor' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove second factor' }).click()
-    await page.getByText('The second factor of Lena Lost is removed.').waitFor()
+    await page.getByText('Second factor of Lena Lost removed.').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Remove second factor' }).waitFor({ state: 'detached' })
   })
@@ -363,7 +363,7 @@ describe('API keys', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Line 3 gauge')
     await checkAccessibility(page)
     await page.keyboard.press('Enter')
-    await page.getByText('Line 3 gauge is created.', { exact: false }).waitFor()
+    await page.getByText('Line 3 gauge created.', { exact: false }).waitFor()
     const row = page.getByRole('row', { name: /Line 3 gauge/ })
     for (const words of ['Technician', 'Active']) await row.getByText(words, { exact: true }).waitFor()
     await checkAccessibility(page)

@@ -68,7 +68,7 @@ describe('views of the table', () => {
     await page.getByRole('searchbox').fill('haldor tag-002')
     await page.getByText('1–1 of 1').waitFor()
     await menu(page, 'Save changes to “Torque”')
-    await page.getByText('The view “Torque” is saved.').first().waitFor()
+    await page.getByText('View “Torque” saved.').first().waitFor()
     await menu(page, 'All instruments')
     await page.getByText('1–12 of 12').waitFor()
     await menu(page, /^Torque/)

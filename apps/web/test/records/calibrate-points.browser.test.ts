@@ -127,7 +127,7 @@ describe('the points of a procedure', () => {
     await keepScreenshot(page, 'calibrate-points-warnings')
     await cell(page, 1).press('F2')
     await page
-      .getByRole('textbox', { name: 'Untouched by the adjustment: reason' })
+      .getByRole('textbox', { name: 'Not affected by the adjustment: reason' })
       .fill('The range was not adjusted.')
     await rowOf(page, '2.00 V').getByText('Unchanged by the adjustment: The range was not').waitFor()
     await warning.getByText('DC voltage · 100 V · 3.00 V', { exact: true }).waitFor()
@@ -179,7 +179,7 @@ describe('the points of a procedure', () => {
     await paste(page, '1,00\t1,02\r\n2,00\t2,02\r\n3,00\t3,02\r\n4,00\t4,02\r\n')
     await rowOf(page, '2.00 V').getByText('Mean 2.01 V, s = 0.0141 V').waitFor()
     const leftOver = page.getByRole('alert').filter({ hasText: '1 line of the pasted block' })
-    await leftOver.getByText('Line 4: there is no point left for it. 4,00 · 4,02').waitFor()
+    await leftOver.getByText('Line 4: there are no more points. 4,00 · 4,02').waitFor()
     await leftOver.getByRole('button', { name: 'Dismiss' }).click()
     await leftOver.waitFor({ state: 'detached' })
     await page.getByRole('radio', { name: 'Pass', exact: true }).check()

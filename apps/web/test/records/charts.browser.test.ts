@@ -92,9 +92,7 @@ describe('the points of a record, drawn', () => {
     await panel.getByText('3 points, 1 out of tolerance as found.').waitFor()
     await panel.getByLabel('Points shown').selectOption({ label: 'DC voltage · Ch 1 · 10 V, V' })
     await panel.getByText('3 points, 1 out of tolerance as found. As left, 0 out of tolerance.').waitFor()
-    await panel
-      .getByText('The largest deviation as found takes 140\u00a0% of its tolerance, at 10.000 V.')
-      .waitFor()
+    await panel.getByText('The largest as-found deviation is 140\u00a0% of tolerance, at 10.000 V.').waitFor()
     await chart.focus()
     const said = () => chart.getAttribute('aria-valuetext')
     assert.match((await said())!, /^DC voltage · Ch 1 · 10 V · 1\.000 V\. As found 1\.0113/)
@@ -214,7 +212,7 @@ describe('the points of an instrument over its records', () => {
 
   test('say so when there is one record, or nothing to compare with', async () => {
     const page = await tests.visit(auditor, instrument(multimeter))
-    await page.getByText('One calibration has this point so far.').waitFor()
+    await page.getByText('Only one calibration has this point so far.').waitFor()
     const unlimited = await voltmeter(lab, 'DMM-FREE')
     await lab.calibrate(unlimited, {
       measurements: [{ nominal: { value: '1', unit: 'V' }, as_found: { readings: ['1.01'] } }],

@@ -90,7 +90,9 @@ test('the last choice is a rule in words', async () => {
   await page.reload()
   const words = page.getByRole('textbox', { name: 'Decision rule (free text)' })
   assert.equal(await words.inputValue(), 'As agreed with the customer')
-  await page.getByText('A person must apply the decision rule (As agreed with the customer).').waitFor()
+  await page
+    .getByText('The decision rule (As agreed with the customer) must be applied by a person.')
+    .waitFor()
   await save(page)
   await saved(page)
   assert.equal((await newest(id)).decision_rule, 'As agreed with the customer')

@@ -88,6 +88,6 @@ describe('a finding', () => {
     await page.getByText(/Closed by Quinn on/).waitFor()
     await page.getByText('Nothing had to be recalled').waitFor()
     await page.goto(`${tests.app.origin}/w/${lab.id}/findings`)
-    await page.getByText('No finding is open').waitFor()
+    await page.getByText('No open findings').waitFor()
   })
 })

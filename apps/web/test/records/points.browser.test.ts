@@ -175,7 +175,7 @@ describe('the points of a record', () => {
   test('stand on paper with every reading', async () => {
     const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${rejected.id}/print`)
     await table(page).getByText('3 readings, s = 0.00115 V: 1.010; 1.012; 1.012').waitFor()
-    await page.getByText('Out of tolerance as found and within it as left').waitFor()
+    await page.getByText('Out of tolerance as found and in tolerance as left').waitFor()
   })
 
   test('stand on paper in a table for each group, whose head every sheet repeats', async () => {
@@ -271,7 +271,7 @@ test('who approves a record sees how many points it has, opens them beside the q
   await row.getByRole('link', { name: 'DMM-3' }).click()
   await panel(page).getByText('10.070 V', { exact: true }).waitFor()
   await page.getByText('Passed although the decision rule rejects 2 points').waitFor()
-  const warned = 'Out of tolerance as found and within it as left'
+  const warned = 'Out of tolerance as found and in tolerance as left'
   await page.getByRole('note').filter({ hasText: warned }).getByText('10 V · 10.000 V').waitFor()
   await checkAccessibility(page)
   await keepScreenshot(page, 'points-approval')

@@ -98,7 +98,7 @@ describe('a reference standard that was found out of tolerance', () => {
     await dialog.getByLabel('Reason').fill('STD-1 was found outside')
     await dialog.getByRole('button', { name: 'Quarantine 2 instruments' }).click()
     await page.getByText('1 instrument has been quarantined.').waitFor()
-    await page.getByText('1 instrument could not be quarantined; its row says why.').waitFor()
+    await page.getByText('1 instrument could not be quarantined; see its row for the reason.').waitFor()
     const row = (tag: string) => page.getByRole('row').filter({ hasText: tag })
     await row('USED-1')
       .getByText(/retired/)

@@ -144,9 +144,9 @@ test('the form of an instrument says while one types whether a tolerance can be 
     ['+0.1/-0.2', 'Read as −0.2 to +0.1 mm.'],
     ['0.5 %', 'Read as ±0.5 % of the nominal value.'],
     ['0.5 % of reading', 'Read as ±0.5 % of the reading.'],
-    ['Class 1', 'Cannot be evaluated: a person decides.'],
-    ['1,234', 'Cannot be evaluated: the number can be read in two ways'],
-    ['50 g', 'Cannot be evaluated for values in mm: a person decides.'],
+    ['Class 1', 'Cannot be evaluated; a person must decide.'],
+    ['1,234', 'Cannot be evaluated: the number is ambiguous'],
+    ['50 g', 'Cannot be evaluated for values in mm; a person must decide.'],
   ] as const
   for (const [text, words] of cases) {
     await tolerance.fill(text)

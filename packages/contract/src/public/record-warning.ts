@@ -2,22 +2,24 @@ import { Type } from 'typebox'
 import type { standardConditions } from '../shared/standard-condition.ts'
 import { Closed } from '../shared/values.ts'
 
-/** What people are warned of, each with its sentence. Nothing is refused for it. Source: measurements, section 1. */
+/**
+ * The warnings, each with its sentence. A warning never causes a refusal. Source: measurements, section 1.
+ */
 export const recordWarnings = {
-  result_against_decision: 'The result is a pass, although the decision rule says that it does not conform.',
-  no_final_measurement: 'Other points were measured after the adjustment, and these were not.',
+  result_against_decision: 'The result is a pass although the decision rule rejects it.',
+  no_final_measurement: 'These points were not measured after the adjustment, although others were.',
   found_out_not_adjusted:
-    'The result is a pass without adjustment, although values that were out of tolerance as found are within it as left.',
-  uncertainty_below_resolution: 'The uncertainty is smaller than the resolution alone makes it.',
+    'The result is a pass without adjustment, although values that were out of tolerance as found are in tolerance as left.',
+  uncertainty_below_resolution: 'The uncertainty is smaller than the contribution of the resolution alone.',
   uncertainty_below_standard:
-    'The uncertainty is smaller than that of the reference standard, of which it is a part.',
+    'The uncertainty is smaller than that of the reference standard, which contributes to it.',
   uncertainty_below_scope:
     'The uncertainty is smaller than the capability (CMC) in the scope of accreditation.',
   uncertainty_zero: 'The uncertainty is 0.',
-  coverage_factor_unlikely: 'The coverage factor is unusual, or far from its coverage probability.',
+  coverage_factor_unlikely: 'The coverage factor is unusual or does not fit its coverage probability.',
   tur_below_one: 'The uncertainty is larger than the tolerance: the test uncertainty ratio is below 1.',
   decision_rule_not_known:
-    'The decision rule is not known, and differs from a known one in its letter case or one character.',
+    'The decision rule is unknown and differs from a known one only in letter case or by one character.',
   provider_accreditation_expired:
     'The accreditation of the provider had expired when the calibration was performed.',
   standard_overdue: 'The reference standard was overdue for calibration when it was used.',

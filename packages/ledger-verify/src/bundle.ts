@@ -6,13 +6,13 @@ import { checkRecord, type CheckedRecord } from './record.ts'
 import { LeafHashes, treeRoot } from './tree.ts'
 import { judge, Wrong, type Verdict } from './verdict.ts'
 
-/** How an exported ledger is checked. */
+/** Options for verifying an exported ledger. */
 export type ExportOptions = {
   /** The key that the caller trusts. Without it the key in the file is used, which proves less. */
   readonly vkey?: string | undefined
-  /** Checkpoints of the same ledger that were kept from earlier, as signed notes. */
+  /** Earlier checkpoints of the same ledger that you have kept, as signed notes. */
   readonly earlier?: readonly string[]
-  /** Called now and then with the number of entries checked so far. */
+  /** Called periodically with the number of entries checked so far. */
   readonly onProgress?: (entries: number) => void
 }
 
@@ -22,16 +22,16 @@ export type ExportFacts = {
   readonly size: number
   /** The signed root, in base64. */
   readonly root: string
-  /** When the first and the last entry were made; null in an empty ledger. */
+  /** When the first and last entries were written; null for an empty ledger. */
   readonly firstAt: string | null
   readonly lastAt: string | null
   /** Sizes of the earlier checkpoints that this ledger continues, the smallest first. */
   readonly continues: readonly number[]
-  /** Whether the key came from the caller, or only from the file that it shall vouch for. */
+  /** Whether the key came from the caller, or only from the file that it is supposed to authenticate. */
   readonly keyFrom: 'caller' | 'file'
 }
 
-/** The word by which an exported ledger says what it is. */
+/** Format identifier of an exported ledger. */
 export const BUNDLE_FORMAT = 'plumbline-ledger/1'
 
 /** Lines that are checked at once. */
@@ -52,8 +52,9 @@ type Reading = {
 }
 
 /**
- * Checks a whole exported ledger: each entry by itself and in its place, and all of them together against the
- * signed checkpoint at the end and against checkpoints kept from earlier. The lines are read once, in order.
+ * Verifies a complete exported ledger: each entry by itself and in its position, and all of them together
+ * against the signed checkpoint at the end and against earlier checkpoints. The lines are read once, in
+ * order.
  */
 export function verifyExport(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -129,7 +130,7 @@ async function readLines(reading: Reading, texts: readonly string[]): Promise<vo
   }
 }
 
-/** The record of a line, checked by itself, or the checkpoint that stands there instead. */
+/** The record in a line, checked by itself, or the checkpoint if the line contains one. */
 async function checkLine(text: string, index: number): Promise<CheckedRecord | string> {
   const line = parseJson(text)
   if (isObject(line) && Object.values(line).every((part) => typeof part === 'string')) {
@@ -211,7 +212,7 @@ async function checkHistory(
   return continued
 }
 
-/** `from` is the number of entries that another checkpoint has already borne out. */
+/** `from` is the number of entries already confirmed by another checkpoint. */
 async function checkRoot(leaves: LeafHashes, { size, root }: SignedCheckpoint, from: number): Promise<void> {
   if (sameBytes(await treeRoot(leaves, size), root)) return
   const isLast = size === leaves.length

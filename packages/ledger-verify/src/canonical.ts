@@ -3,12 +3,12 @@ import { Wrong } from './verdict.ts'
 /** Any value of JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** Deepest nesting that is followed, so that a hostile text cannot exhaust the stack. */
+/** Maximum nesting depth, so that a hostile text cannot exhaust the stack. */
 const DEPTH_MAX = 64
 
 /**
- * The value of a canonical JSON text (RFC 8785, whole numbers only). Anything else, also a text that merely means
- * the same, is refused: two texts of one record would have two hashes, and doubled names two readings.
+ * The value of a canonical JSON text (RFC 8785, whole numbers only). Anything else is refused, even an
+ * equivalent text: two texts for one record would have two hashes, and duplicate names would be ambiguous.
  */
 export function parseCanonical(text: string): Json {
   const value = parseJson(text)
@@ -17,7 +17,7 @@ export function parseCanonical(text: string): Json {
   return value
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined if the text is not valid JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
@@ -40,7 +40,7 @@ export function hasExactly(value: Json | undefined, names: readonly string[]): b
   )
 }
 
-/** The canonical text, or one that matches no text where the value has none. */
+/** The canonical text, or a text that matches nothing if the value has none. */
 function write(value: Json, depth: number): string {
   if (depth > DEPTH_MAX) return ''
   if (Array.isArray(value)) return `[${value.map((item: Json) => write(item, depth + 1)).join()}]`

@@ -4,7 +4,7 @@ import { readHashes } from './record-proof.ts'
 import { rootsFromProof } from './tree.ts'
 import { judge, Wrong, type Verdict } from './verdict.ts'
 
-/** Two checkpoints of one ledger as signed notes, and the hashes (base64) that shall join them. */
+/** Two checkpoints of one ledger as signed notes, and the hashes (base64) that should connect them. */
 export type ConsistencyProof = {
   readonly earlier: string
   readonly later: string
@@ -50,7 +50,7 @@ function checkSizes(earlier: SignedCheckpoint, later: SignedCheckpoint): void {
   }
 }
 
-/** A proof alone cannot say which of the entries that both checkpoints count is another one now. */
+/** A proof alone cannot identify which of the entries covered by both checkpoints has changed. */
 function within({ size }: SignedCheckpoint) {
   return { within: { from: 0, before: size } }
 }

@@ -3,10 +3,13 @@ import type { FileVerdict } from './file.ts'
 import type { RecordFacts } from './record-proof.ts'
 import type { Fault } from './verdict.ts'
 
-/** A verdict in plain words: one line that says whether the file is intact, and lines that say what that means. */
+/**
+ * A result in plain language: one line that states whether the file is intact, and lines that explain what
+ * this means.
+ */
 export type Explanation = { readonly headline: string; readonly details: readonly string[] }
 
-/** A verdict on a file in plain words, for people who decide by it. */
+/** Explains the result for a file in plain language, for people who make decisions based on it. */
 export function explain(file: FileVerdict): Explanation {
   if (!file.verdict.holds) return explainFault(file.what, file.verdict.fault)
   if (file.what === 'ledger') return explainLedger(file.verdict.facts)

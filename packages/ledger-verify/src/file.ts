@@ -4,7 +4,7 @@ import { linesOf } from './lines.ts'
 import { readRecordProof, RECORD_FORMAT, verifyRecordProof, type RecordFacts } from './record-proof.ts'
 import { judge, Wrong, type Verdict } from './verdict.ts'
 
-/** The verdict on a file: what it turned out to be, and what it proves. */
+/** The result for a file: what kind of file it is, and what it proves. */
 export type FileVerdict =
   | { readonly what: 'ledger'; readonly verdict: Verdict<ExportFacts> }
   | { readonly what: 'record'; readonly verdict: Verdict<RecordFacts>; readonly keyFrom: 'caller' | 'file' }
@@ -14,8 +14,9 @@ export type FileVerdict =
 const RECORD_LENGTH_MAX = 16 * 1024 * 1024
 
 /**
- * Checks a file that is either an exported ledger or the proof of one record, whichever it says it is.
- * Raises Error when earlier checkpoints are given for the proof of one record, which cannot be compared with them.
+ * Verifies a file that is either an exported ledger or the proof of one record, as detected from its content.
+ * Throws an Error if earlier checkpoints are given for the proof of one record, which cannot be compared with
+ * them.
  */
 export async function verifyFile(
   chunks: AsyncIterable<Uint8Array>,

@@ -1,8 +1,8 @@
 import { Wrong } from './verdict.ts'
 
 /**
- * The lines of a file that arrives in pieces, without their line feeds. Only a line feed ends a line: JSON may hold
- * other separators as they are. Text that is not UTF-8 is a fault.
+ * The lines of a file that arrives in pieces, without their line feeds. Only a line feed ends a line, because
+ * JSON can contain other separators unescaped. Text that is not UTF-8 is a fault.
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

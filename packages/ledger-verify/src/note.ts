@@ -9,21 +9,21 @@ export type VerifierKey = {
   readonly publicKey: Uint8Array<ArrayBuffer>
 }
 
-/** A checkpoint whose signature holds. */
+/** A checkpoint with a valid signature. */
 export type SignedCheckpoint = { readonly origin: string; readonly size: number; readonly root: Hash }
 
 const ID_LENGTH = 4
 const ED25519_MARK = 0x01
 const ED25519_KEY_LENGTH = 32
 
-/** Signature lines that are looked at, so that a hostile note cannot keep the verifier busy. */
+/** Maximum number of signature lines to check, so that a hostile note cannot keep the verifier busy. */
 const SIGNATURE_LINES_MAX = 100
 
 const DECIMAL = /^(?:0|[1-9]\d*)$/
 
 /**
- * Reads a verifier key, `<name>+<id>+<base64>` (C2SP signed-note). The id must be the one that follows from name
- * and key, and the key an Ed25519 one.
+ * Reads a verifier key, `<name>+<id>+<base64>` (C2SP signed-note). The ID must match the name and key, and
+ * the key must be an Ed25519 key.
  */
 export async function readKey(vkey: string): Promise<VerifierKey> {
   const parts = vkey.trim().split('+')
@@ -54,7 +54,7 @@ export async function openCheckpoint(note: string, key: VerifierKey): Promise<Si
   return checkpoint
 }
 
-/** The notes of other keys are passed over; every signature under this key has to fit. */
+/** Signatures of other keys are ignored; every signature under this key must be valid. */
 async function checkSignature(text: string, lines: readonly string[], key: VerifierKey): Promise<void> {
   if (lines.length > SIGNATURE_LINES_MAX)
     throw new Wrong('malformed', 'The checkpoint has too many signatures.')
@@ -87,7 +87,7 @@ async function isSignature(
   signature: Uint8Array<ArrayBuffer>,
   text: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  // Where a browser does not know Ed25519 this throws, and no verdict is given.
+  // If the browser does not support Ed25519, this throws and there is no result.
   const key = await crypto.subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify'])
   return crypto.subtle.verify({ name: 'Ed25519' }, key, signature, text)
 }

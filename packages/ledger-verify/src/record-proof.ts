@@ -5,7 +5,10 @@ import { checkRecord, type EntryFacts } from './record.ts'
 import { HASH_LENGTH, rootFromPath, type Hash } from './tree.ts'
 import { judge, Wrong, type Verdict } from './verdict.ts'
 
-/** All that proves one record. `proof` is the text form of C2SP tlog-proof, `payload` and `entry` are as stored. */
+/**
+ * Everything needed to prove one record. `proof` is the text form of C2SP tlog-proof, `payload` and `entry`
+ * are as stored.
+ */
 export type RecordProof = {
   readonly payload: string
   readonly entry: string
@@ -13,11 +16,11 @@ export type RecordProof = {
   readonly vkey: string
 }
 
-/** What a record proof proves: the signer of the checkpoint had this record at this place of the ledger. */
+/** What a record proof proves: the ledger of the checkpoint's signer had this record at this position. */
 export type RecordFacts = {
   /** The name of the ledger, which is that of its key. */
   readonly origin: string
-  /** Entries that the ledger had when the checkpoint was signed. */
+  /** Number of entries in the ledger when the checkpoint was signed. */
   readonly size: number
   /** The signed root, in base64. */
   readonly root: string
@@ -25,7 +28,7 @@ export type RecordFacts = {
   readonly payload: Json
 }
 
-/** The word by which a record proof file says what it is. */
+/** Format identifier of a record proof file. */
 export const RECORD_FORMAT = 'plumbline-record/1'
 
 const PROOF_FORMAT = 'c2sp.org/tlog-proof@v1'
@@ -47,7 +50,7 @@ export function verifyRecordProof(input: RecordProof): Promise<Verdict<RecordFac
   })
 }
 
-/** A record proof from a file of ours; undefined when the text is something else. */
+/** Parses a record proof file; undefined if the text is something else. */
 export function readRecordProof(text: string): RecordProof | undefined {
   const file = parseJson(text)
   if (!isObject(file) || file['format'] !== RECORD_FORMAT) return undefined

@@ -3,18 +3,18 @@ import { hasExactly, isObject, parseCanonical, type Json } from './canonical.ts'
 import { hashLeaf, sha256, type Hash } from './tree.ts'
 import { Wrong, type FaultKind } from './verdict.ts'
 
-/** What an entry says. */
+/** The content of an entry. */
 export type EntryFacts = {
   readonly workspace: string
   readonly index: number
-  /** An instant in UTC, to the millisecond. Texts of this form sort as the instants do. */
+  /** A UTC timestamp with millisecond precision. Texts in this form sort chronologically. */
   readonly at: string
   readonly kind: string
   readonly actor: { readonly type: string; readonly id: string }
   readonly subject: { readonly type: string; readonly id: string }
 }
 
-/** A record whose entry and payload fit each other. */
+/** A record whose entry and payload match. */
 export type CheckedRecord = {
   readonly entry: EntryFacts
   readonly payload: Json
@@ -34,8 +34,9 @@ const WORKSPACE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 const NONCE = /^[0-9a-f]{32}$/
 
 /**
- * Checks an entry and its payload by themselves: both are canonical, the entry has the form of version 1, and
- * carries the hash of the payload. `place` is the index to name in a fault, where it is known from outside.
+ * Checks an entry and its payload by themselves: both must be canonical, and the entry must have the format
+ * of version 1 and contain the hash of the payload. `place` is the index to report in a fault, if known to
+ * the caller.
  */
 export async function checkRecord(
   entryText: string,

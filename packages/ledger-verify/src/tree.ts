@@ -7,10 +7,13 @@ export type Hash = Uint8Array<ArrayBuffer>
 /** Bytes of a hash. */
 export const HASH_LENGTH = 32
 
-/** Below this many leaves both halves of a tree are hashed at once; above, one after the other, to bound memory. */
+/**
+ * Below this number of leaves, both halves of a tree are hashed concurrently; above it, one after the other
+ * to limit memory use.
+ */
 const PARALLEL_LEAVES_MAX = 1024
 
-/** Leaves for which the list of hashes first has room. */
+/** Initial capacity of the list of hashes, in leaves. */
 const FIRST_CAPACITY = 1024
 
 const LEAF_MARK = Uint8Array.of(0x00)
@@ -31,7 +34,7 @@ export class LeafHashes {
   length = 0
   #bytes = new Uint8Array(FIRST_CAPACITY * HASH_LENGTH)
 
-  /** Puts a hash behind the others. */
+  /** Appends a hash. */
   push(hash: Hash): void {
     const start = this.length * HASH_LENGTH
     if (start === this.#bytes.length) this.#bytes = joinBytes(this.#bytes, new Uint8Array(start))
@@ -51,7 +54,7 @@ export function treeRoot(leaves: LeafHashes, size: number): Promise<Hash> {
 }
 
 /**
- * The root to which an inclusion path leads from a leaf (RFC 6962, section 2.1.1). The path runs upwards, so that
+ * The root to which an inclusion path leads from a leaf (RFC 6962, section 2.1.1). The path runs upward, so
  * its last hash belongs to the topmost split.
  */
 export async function rootFromPath(
@@ -75,8 +78,9 @@ export async function rootFromPath(
 export type RootPair = { readonly earlier: Hash; readonly later: Hash }
 
 /**
- * The roots of the trees of `from` and `to` leaves to which a consistency proof leads (RFC 6962, section 2.1.2).
- * `known` is the earlier root: the proof leaves it out where the earlier tree is a whole subtree of the later one.
+ * The roots of the trees of `from` and `to` leaves to which a consistency proof leads (RFC 6962, section
+ * 2.1.2). `known` is the earlier root: the proof omits it if the earlier tree is a complete subtree of the
+ * later one.
  */
 export function rootsFromProof(
   from: number,

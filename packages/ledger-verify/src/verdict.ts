@@ -1,24 +1,27 @@
-/** What is wrong. The words are stable; the sentence beside them is for people and may be reworded. */
+/**
+ * The kind of fault. These identifiers are stable; the accompanying sentence is human-readable and may be
+ * reworded.
+ */
 export type FaultKind =
-  /** The file, a note or a proof is not in its form. */
+  /** The file, a note or a proof is malformed. */
   | 'malformed'
-  /** The verifier key is another one, or did not sign. */
+  /** The verifier key differs or did not sign. */
   | 'wrong_key'
-  /** The signature does not fit the checkpoint. */
+  /** The signature does not match the checkpoint. */
   | 'wrong_signature'
-  /** A record is not the one whose hash its entry carries. */
+  /** A record does not match the hash in its entry. */
   | 'wrong_payload'
-  /** An entry is not in the form of version 1. */
+  /** An entry is not in the format of version 1. */
   | 'wrong_entry'
-  /** An entry is missing, doubled or out of its place. */
+  /** An entry is missing, duplicated or out of place. */
   | 'wrong_place'
-  /** An entry is dated before the one that stands in front of it. */
+  /** An entry has an earlier timestamp than the one before it. */
   | 'wrong_time'
   /** An entry or a checkpoint belongs to another ledger. */
   | 'wrong_ledger'
-  /** The number of entries is not the number that was signed. */
+  /** The number of entries differs from the signed number. */
   | 'wrong_size'
-  /** The hashes do not lead to the root that was signed. */
+  /** The hashes do not lead to the signed root. */
   | 'wrong_root'
   /** The ledger does not continue an earlier checkpoint of itself. */
   | 'wrong_history'
@@ -28,18 +31,21 @@ export type Fault = {
   readonly kind: FaultKind
   /** The index of the first wrong entry; null where the fault is not in one entry, or is unknown. */
   readonly index: number | null
-  /** Where the index is unknown: the first wrong entry has an index from `from` to below `before`. */
+  /**
+   * If the index is unknown: the first incorrect entry has an index of at least `from` and less than
+   * `before`.
+   */
   readonly within?: { readonly from: number; readonly before: number }
   /** One plain sentence. */
   readonly sentence: string
 }
 
-/** Whether what was handed in holds, and either what it proves or what is wrong with it. */
+/** Whether the input is valid, and either what it proves or what is wrong with it. */
 export type Verdict<Facts> =
   | { readonly holds: true; readonly facts: Facts }
   | { readonly holds: false; readonly fault: Fault }
 
-/** Carries a fault out of the middle of a check. */
+/** Thrown to report a fault from within a check. */
 export class Wrong extends Error {
   readonly fault: Fault
 
@@ -49,7 +55,7 @@ export class Wrong extends Error {
   }
 }
 
-/** Runs a check and turns its outcome into a verdict. Whatever is not a fault is thrown on. */
+/** Runs a check and converts its outcome to a verdict. Anything other than a fault is rethrown. */
 export async function judge<Facts>(check: () => Promise<Facts>): Promise<Verdict<Facts>> {
   try {
     return { holds: true, facts: await check() }

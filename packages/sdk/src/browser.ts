@@ -1,4 +1,5 @@
-// What runs everywhere, browsers and workers included: everything but `verifyWebhook`, which needs Node.js's crypto.
+// Entry point for every environment, including browsers and workers: everything except `verifyWebhook`, which
+// requires the crypto module of Node.js.
 export {
   createClient,
   type CallOptions,

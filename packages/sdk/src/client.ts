@@ -19,51 +19,57 @@ import {
   type OperationName,
 } from './routes.ts'
 
-/** Where the API is, and how it is called. */
+/** Location of the API, and how to call it. */
 export interface ClientOptions {
   /**
-   * Address of the server, with or without `/api/public/v1` at its end. It begins with https://; http:// is for a server
-   * on the same machine.
+   * URL of the server, with or without `/api/public/v1` at the end. It must begin with https://; http:// is
+   * allowed only for a server on the same machine.
    */
   readonly baseUrl: string
-  /** Accepts http:// for every address, where something else protects the key on its way; false by default. */
+  /**
+   * Accepts http:// for any address, for use when something else protects the key in transit; false by
+   * default.
+   */
   readonly allowHttp?: boolean | undefined
-  /** The key, or a function that returns the present one. Leave it out where a proxy adds it. */
+  /** The key, or a function that returns the current one. Omit it if a proxy adds it. */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined
-  /** The function that sends; the platform's `fetch` by default. */
+  /** The function that sends requests; the platform's `fetch` by default. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds that one attempt may take; 60,000 by default. */
+  /** Time limit for one attempt in milliseconds; 60,000 by default. */
   readonly timeoutMs?: number | undefined
-  /** Attempts after the first one; 4 by default, 0 for none. */
+  /** Number of retries; 4 by default, 0 for none. */
   readonly maxRetries?: number | undefined
-  /** Milliseconds before the first retry, doubled with each; 500 by default. */
+  /** Delay before the first retry in milliseconds, doubled with each retry; 500 by default. */
   readonly retryDelayMs?: number | undefined
-  /** Longest wait before a retry; 60,000 by default. A longer Retry-After ends the call with its error. */
+  /**
+   * Longest delay before a retry in milliseconds; 60,000 by default. A longer Retry-After ends the call with
+   * its error.
+   */
   readonly maxRetryDelayMs?: number | undefined
-  /** Whether requests are spread out where the key has little left of its limit; true by default. */
+  /** Whether to spread out requests when little of the key's rate limit is left; true by default. */
   readonly slowsDown?: boolean | undefined
-  /** Is told of each attempt before it is sent, for logs. What it throws ends the call. */
+  /** Called before each attempt, for logging. If it throws, the call ends. */
   readonly onRequest?: ((attempt: SentAttempt) => void) | undefined
   /**
-   * Is told of each attempt after it has ended: with its status, its time and its request id. The call goes on as if it
-   * had not thrown, whatever it throws.
+   * Called after each attempt has ended, with its status, duration and request ID. Errors that it throws are
+   * ignored.
    */
   readonly onResponse?: ((attempt: EndedAttempt) => unknown) | undefined
-  /** Headers that every request carries besides, for example for a proxy. */
+  /** Additional headers for every request, for example for a proxy. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a single call sets beside its input. */
+/** Options of a single call, in addition to its input. */
 export interface CallOptions {
-  /** Ends the call, its retries included, with the reason of the signal. */
+  /** Cancels the call, including its retries, with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
   readonly maxRetries?: number | undefined
 }
 
-/** The data of a response; `withResponse` gives its headers besides. */
+/** The data of a response; `withResponse` also returns its headers. */
 export interface Reply<Data> extends Promise<Data> {
-  /** The data with status, ETag and request id. */
+  /** The data with status, ETag and request ID. */
   withResponse(): Promise<ApiResponse<Data>>
 }
 
@@ -73,12 +79,12 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value }
 
-/** Bodies of batches, whose keys are made where an item has none. */
+/** Bodies of batches; a key is generated for each item that has none. */
 type SentBody<Body> = Body extends { items: (infer Item extends { idempotency_key: string })[] }
   ? { items: (Omit<Item, 'idempotency_key'> & { idempotency_key?: string })[] }
   : Body
 
-/** What an operation takes. */
+/** The input of an operation. */
 export type InputOf<Name extends OperationName> = Part<'params', Operations[Name]['params']> &
   Part<'query', Operations[Name]['query']> &
   Part<'body', SentBody<Operations[Name]['body']>> &
@@ -92,18 +98,21 @@ type Call<Name extends OperationName, Returned> =
     ? (input?: InputOf<Name>, options?: CallOptions) => Returned
     : (input: InputOf<Name>, options?: CallOptions) => Returned
 
-/** An operation as a function. Lists have two more: `items` walks through all rows, `pages` through all pages. */
+/**
+ * An operation as a function. Lists have two additional functions: `items` iterates over all rows, `pages`
+ * over all pages.
+ */
 export type Method<Name extends OperationName> = Call<Name, Reply<Operations[Name]['reply']>> &
   (Operations[Name]['reply'] extends PageLike
     ? {
-        /** Every row of the list, page by page as they are needed. */
+        /** Every row of the list; pages are fetched as needed. */
         readonly items: Call<Name, AsyncGenerator<RowOf<Operations[Name]['reply']>, void>>
         /** Every page of the list. */
         readonly pages: Call<Name, AsyncGenerator<Operations[Name]['reply'], void>>
       }
     : unknown)
 
-/** Every operation of the public API by its name. */
+/** All operations of the public API by name. */
 export type Client = { readonly [Name in keyof Operations]: Method<Name> }
 
 /** An input as the client reads it, whatever the operation. */
@@ -118,9 +127,9 @@ interface AnyInput {
 const PREFIX = '/api/public/v1'
 
 /**
- * Makes a client of the public API.
+ * Creates a client for the public API.
  *
- * @throws TypeError where the address is not https, nor http on this machine or allowed
+ * @throws TypeError if the URL is neither https, nor http that is on this machine or allowed
  */
 export function createClient(options: ClientOptions): Client {
   const base = baseOf(options.baseUrl, options.allowHttp ?? false)
@@ -135,14 +144,14 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 function baseOf(baseUrl: string, allowHttp: boolean): string {
   const { protocol, origin, pathname, hostname } = new URL(baseUrl)
   const mayBeHttp = allowHttp || LOOPBACK.test(hostname)
-  // The key would travel in the clear, and so would every record.
+  // The key and all records would be sent unencrypted.
   if (protocol !== 'https:' && !(protocol === 'http:' && mayBeHttp))
     throw new TypeError('baseUrl must begin with https://, or allowHttp must be set.')
   const path = pathname.replace(/\/+$/, '')
   return origin + (path.endsWith(PREFIX) ? path : path + PREFIX)
 }
 
-/** Pages may not name the program that sends, and asking for it costs them a request beforehand. */
+/** Browsers do not allow pages to set this header, and trying to do so costs a preflight request. */
 const userAgent: Record<string, string> =
   'document' in globalThis || 'WorkerGlobalScope' in globalThis
     ? {}
@@ -150,11 +159,12 @@ const userAgent: Record<string, string> =
 
 function sendingOf(options: ClientOptions): Sending {
   const { apiKey } = options
-  // In the letter case of ours, so that one takes the place of ours instead of standing beside it.
+  // In the same letter case as our headers, so that a custom header replaces ours instead of being added to
+  // it.
   const own = Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
   const always = { accept: 'application/json', ...userAgent, ...Object.fromEntries(own) }
   return {
-    // Called without its object: browsers refuse a fetch with another `this` than the window.
+    // Called without a receiver: browsers reject a fetch whose `this` is not the window.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: async () => {
       const key = typeof apiKey === 'function' ? await apiKey() : apiKey
@@ -186,7 +196,7 @@ function methodOf(name: OperationName, base: string, sending: Sending) {
 function replyOf(response: Promise<ApiResponse<unknown>>): Reply<unknown> {
   const data = response.then((responded) => responded.data)
   const withResponse = () => {
-    // A caller that takes the whole response gets the failure there.
+    // A caller that requests the full response gets the error from that promise.
     data.catch(() => undefined)
     return response
   }
@@ -232,7 +242,7 @@ function fill(path: string, params: Readonly<Record<string, string>>): string {
   })
 }
 
-/** A list is sent as one pair for each value. */
+/** A list is sent as one pair per value. */
 function queryOf(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value ?? []].flat().map((each) => [name, `${each}`]),
@@ -246,7 +256,7 @@ function withKeys(body: unknown): unknown {
   return { ...(body as object), items: keyed }
 }
 
-/** 128 random bits; unlike `crypto.randomUUID`, also on pages without https. */
+/** 128 random bits; unlike `crypto.randomUUID`, this also works on pages without https. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

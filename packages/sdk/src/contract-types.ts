@@ -1,8 +1,9 @@
 import type { CallOf, ErrorCode, EventData as Data, EventType, operations } from '@plumbline/contract'
 
 /**
- * What the operations of the public API take and return, by name. In the tree the types are derived from the
- * contract; `build.ts` writes the same types out as plain interfaces, so that the package needs no other one.
+ * Inputs and outputs of the operations of the public API, by name. In the source tree, the types are derived
+ * from the contract; `build.ts` writes the same types as plain interfaces, so that the package has no
+ * dependencies.
  */
 export type Operations = {
   [Name in keyof typeof operations]: Omit<CallOf<(typeof operations)[Name]>, 'reply'> & {
@@ -16,10 +17,10 @@ export type EventData = { [Type in EventType]: Opened<Data[Type]> }
 /** An error code of the public API, and a type of event. */
 export type { ErrorCode, EventType }
 
-/** What a server returns: where it has one of several words now, later versions may have others. */
+/** What a server returns: enumerated members can have other values in later versions. */
 type Opened<Value> = OpenedWord<Extract<Value, string>> | OpenedPart<Exclude<Value, string>>
 
-/** One word alone says which of several forms something has, and stays as it is. */
+/** A discriminator with a single value is left unchanged. */
 type OpenedWord<Word extends string> = [Word] extends [never]
   ? never
   : string extends Word

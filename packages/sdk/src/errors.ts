@@ -1,23 +1,35 @@
 import type { ErrorCode } from './contract-types.ts'
 
-/** The base of every error that the client makes. A call that the caller aborts rejects with the signal's own reason. */
+/**
+ * Base class of all errors thrown by the client. A call that the caller aborts rejects with the reason of the
+ * signal.
+ */
 export class PlumblineError extends Error {
   override readonly name: string = 'PlumblineError'
-  /** The Idempotency-Key that the call was sent with, where it has one: with it the call can be repeated, also by another process. */
+  /**
+   * The Idempotency-Key of the call, if it has one. With it, the call can be repeated, even by another
+   * process.
+   */
   idempotencyKey: string | undefined
 }
 
-/** No response arrived, or one that cannot be read; `cause` says why. The server may have carried out the request. */
+/**
+ * No response was received, or it cannot be read; `cause` states why. The server may have carried out the
+ * request.
+ */
 export class ConnectionError extends PlumblineError {
   override readonly name: string = 'ConnectionError'
 }
 
-/** No response arrived within the time limit. The server may have carried out the request. */
+/** No response was received within the time limit. The server may have carried out the request. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
 }
 
-/** What came is no JSON where JSON was expected: as a rule, something between answered, or the address is another server's. */
+/**
+ * The response is not JSON although JSON was expected: usually a proxy has responded, or the URL is that of
+ * another server.
+ */
 export class UnexpectedResponseError extends ConnectionError {
   override readonly name = 'UnexpectedResponseError'
   /** HTTP status. */
@@ -32,10 +44,10 @@ export class UnexpectedResponseError extends ConnectionError {
   }
 }
 
-/** Characters of a response that a message shows. */
+/** Maximum number of characters of a response shown in a message. */
 const SHOWN_MAX = 100
 
-/** What came instead of JSON, for a message. */
+/** Describes the non-JSON response, for a message. */
 export function whatCame(status: number, contentType: string | undefined, text: string): string {
   const shown = text.slice(0, SHOWN_MAX)
   return `status ${status} with ${contentType ?? 'no content type'}: ${shown === '' ? 'nothing' : shown}`
@@ -50,7 +62,7 @@ export interface ValidationProblem {
   readonly ctx?: Readonly<Record<string, unknown>>
 }
 
-/** The members of `details` for codes that have some. */
+/** The members of `details` for codes that have details. */
 export interface ErrorDetails {
   readonly VALIDATION_ERROR: { readonly errors: readonly ValidationProblem[] }
   readonly FIELD_REQUIREMENTS_UNMET: {
@@ -58,7 +70,7 @@ export interface ErrorDetails {
   }
   readonly PASS_OVER_TOLERANCE_REASON_REQUIRED: {
     readonly field: string
-    /** Of a record with points: those that are out of tolerance, by their index in `measurements`. */
+    /** For a record with points: the points that are out of tolerance, by their index in `measurements`. */
     readonly points?: readonly { readonly index: number; readonly [member: string]: unknown }[]
   }
   readonly interval_change_reason_required: { readonly field: string }
@@ -77,7 +89,7 @@ export type DetailsOf<Code extends string> = Code extends keyof ErrorDetails
   ? ErrorDetails[Code]
   : Readonly<Record<string, unknown>> | undefined
 
-/** What the server said when it refused a request. */
+/** The error response of the server. */
 export interface Refusal {
   readonly code: string
   readonly message: string
@@ -88,20 +100,20 @@ export interface Refusal {
 }
 
 /**
- * The server refused the request. Branch on `code`, or on the class. The message is for logs: what the server said, the
- * first fault of `details`, code and request id. It may be reworded.
+ * The server refused the request. Branch on `code`, or on the class. The message is for logs: it contains the
+ * message of the server, the first problem in `details`, the code and the request ID. It may be reworded.
  */
 export class ApiError<Code extends string = string> extends PlumblineError {
   override readonly name: string = 'ApiError'
   readonly code: Code
-  /** What the server said, alone. */
+  /** Only the message of the server. */
   readonly reason: string
   /** HTTP status. */
   readonly status: number
   readonly details: DetailsOf<Code>
-  /** `X-Request-Id` of the response: leads to the request in the server's log. */
+  /** `X-Request-Id` of the response: identifies the request in the server log. */
   readonly requestId: string | undefined
-  /** Seconds of the header Retry-After, where the response has it. */
+  /** Seconds from the Retry-After header, if the response has one. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(refusal: Refusal) {
@@ -121,7 +133,7 @@ function messageOf({ message, code, details, requestId }: Refusal): string {
   return `${said} [${code}${requestId === undefined ? '' : `, request ${requestId}`}]`
 }
 
-/** The first of what `details` lists, or the field that it names. */
+/** The first problem in `details`, or the field that it names. */
 function firstFault(details: unknown): string | undefined {
   const { errors, missing_fields: missing, field } = Object(details) as Partial<Record<string, unknown>>
   const [error] = Array.isArray(errors) ? (errors as ValidationProblem[]) : []
@@ -131,7 +143,7 @@ function firstFault(details: unknown): string | undefined {
   return typeof field === 'string' ? `See ${field}.` : undefined
 }
 
-/** The request could not be read, or names something unusable. */
+/** The request could not be read, or refers to something that cannot be used. */
 export class InvalidRequestError extends ApiError<
   | 'INVALID_REQUEST'
   | 'IDEMPOTENCY_KEY_REQUIRED'
@@ -145,7 +157,7 @@ export class InvalidRequestError extends ApiError<
   override readonly name = 'InvalidRequestError'
 }
 
-/** There is no key, or it is unknown, revoked or expired. */
+/** The key is missing, unknown, revoked or expired. */
 export class AuthenticationError extends ApiError<'UNAUTHORIZED'> {
   override readonly name = 'AuthenticationError'
 }
@@ -157,7 +169,7 @@ export class PermissionError extends ApiError<
   override readonly name = 'PermissionError'
 }
 
-/** The resource does not exist for this key, or a calibration has no certificate. */
+/** The resource does not exist or is not accessible with this key, or a calibration has no certificate. */
 export class NotFoundError extends ApiError<'NOT_FOUND' | 'CERTIFICATE_UNAVAILABLE'> {
   override readonly name = 'NotFoundError'
 }
@@ -179,7 +191,7 @@ export class ValidationError extends ApiError<'VALIDATION_ERROR'> {
   override readonly name = 'ValidationError'
 }
 
-/** A rule of the workspace refuses the values; `code` says which. */
+/** A rule of the workspace refuses the values; `code` identifies the rule. */
 export class RuleError extends ApiError<
   | 'FIELD_REQUIREMENTS_UNMET'
   | 'PASS_OVER_TOLERANCE_REASON_REQUIRED'
@@ -190,7 +202,7 @@ export class RuleError extends ApiError<
   override readonly name = 'RuleError'
 }
 
-/** More requests than the limit; `retryAfterSeconds` says how long to wait. */
+/** The rate limit was exceeded; `retryAfterSeconds` states how long to wait. */
 export class RateLimitError extends ApiError<'RATE_LIMITED'> {
   override readonly name = 'RateLimitError'
 }
@@ -236,12 +248,15 @@ export const errorClasses = {
   SERVICE_UNAVAILABLE: ServerError,
 } as const satisfies Record<ErrorCode, new (refusal: Refusal) => ApiError>
 
-/** Whether an error is a refusal with this code; narrows the type of its `details`. */
+/** Returns whether an error has this code, and narrows the type of its `details`. */
 export function hasCode<Code extends ErrorCode>(error: unknown, code: Code): error is ApiError<Code> {
   return error instanceof ApiError && error.code === code
 }
 
-/** The error of a refusal: of the class of its code, or an ApiError for a code that this version does not know. */
+/**
+ * Creates the error for an error response: of the class for its code, or an ApiError for a code that this
+ * version does not know.
+ */
 export function errorOf(refusal: Refusal): ApiError {
   const Class = Object.hasOwn(errorClasses, refusal.code) ? errorClasses[refusal.code as ErrorCode] : ApiError
   return new Class(refusal)

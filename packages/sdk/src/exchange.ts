@@ -21,13 +21,13 @@ export interface Sending {
   readonly maxRetries: number
   readonly retryDelayMs: number
   readonly maxRetryDelayMs: number
-  /** Slows down before the limit of the key; undefined: does not. */
+  /** Slows requests down before the rate limit of the key is reached; undefined to disable. */
   readonly pace: Pace | undefined
   readonly onRequest: ((attempt: SentAttempt) => void) | undefined
   readonly onResponse: ((attempt: EndedAttempt) => unknown) | undefined
 }
 
-/** An attempt that is about to be sent, as hooks see it. */
+/** An attempt that is about to be sent, as passed to hooks. */
 export interface SentAttempt {
   /** Name of the operation. */
   readonly operation: string
@@ -40,7 +40,7 @@ export interface SentAttempt {
 /** An attempt that has ended. */
 export interface EndedAttempt extends SentAttempt {
   readonly tookMs: number
-  /** HTTP status; undefined where no response arrived. */
+  /** HTTP status; undefined if no response was received. */
   readonly status: number | undefined
   /** `X-Request-Id` of the response. */
   readonly requestId: string | undefined
@@ -57,7 +57,7 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Whether it may be sent again when it is unknown if the server carried it out. */
+  /** Whether it is safe to send again if it is unknown whether the server carried it out. */
   readonly isRepeatable: boolean
   readonly signal: AbortSignal | undefined
 }
@@ -67,16 +67,16 @@ export interface ApiResponse<Data> {
   readonly data: Data
   readonly status: number
   readonly headers: Headers
-  /** `X-Request-Id`: leads to the request in the server's log. */
+  /** `X-Request-Id`: identifies the request in the server log. */
   readonly requestId: string | undefined
-  /** Version of the resource, where it has one: pass it as `ifMatch` with a change. */
+  /** Version of the resource, if it has one: pass it as `ifMatch` with an update. */
   readonly etag: string | undefined
   /** Whether this is the stored response of an earlier request with the same Idempotency-Key. */
   readonly isReplayed: boolean
 }
 
 /**
- * Sends a request, again after failures that allow it, and returns the successful response.
+ * Sends a request, retries it after failures that allow this, and returns the successful response.
  *
  * @throws ApiError, ConnectionError or TimeoutError of the last attempt, or the reason of the caller's signal
  */
@@ -97,7 +97,7 @@ export async function exchange(sending: Sending, request: OutgoingRequest): Prom
   }
 }
 
-/** Milliseconds until the next attempt; nothing where there must be none. */
+/** Milliseconds until the next attempt; undefined if there must be none. */
 function retryDelay(
   error: unknown,
   attempt: number,
@@ -105,7 +105,8 @@ function retryDelay(
   { isRepeatable }: OutgoingRequest,
 ): number | undefined {
   const isRefusal = error instanceof ApiError
-  // Over the rate limit nothing was carried out. After every other failure that passes, the outcome is unknown.
+  // Beyond the rate limit, nothing was carried out. After any other temporary failure, the outcome is
+  // unknown.
   const wasRefusedUnread = isRefusal && error.status === 429
   const mayPass = isRefusal
     ? error.status >= 500
@@ -114,14 +115,14 @@ function retryDelay(
   const asked = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0
   if (asked > sending.maxRetryDelayMs) return undefined
   const backoff = Math.min(sending.retryDelayMs * 2 ** attempt, sending.maxRetryDelayMs)
-  // Half of it is random, so that clients that failed together do not come back together.
+  // Half of the delay is random, so that clients that failed at the same time do not retry at the same time.
   return Math.max(asked * (1 + Math.random() * RETRY_AFTER_SPREAD), backoff * (0.5 + Math.random() / 2))
 }
 
-/** By how much of itself a Retry-After is lengthened at most, for the same reason. */
+/** Maximum fraction by which a Retry-After is extended, for the same reason. */
 const RETRY_AFTER_SPREAD = 0.1
 
-/** An attempt that hooks are told of. */
+/** An attempt that is reported to hooks. */
 async function watchedAttempt(
   sending: Sending,
   request: OutgoingRequest,
@@ -133,7 +134,7 @@ async function watchedAttempt(
   const startedAt = performance.now()
   const end = (of: Pick<EndedAttempt, 'status' | 'requestId' | 'error'>) => {
     const ended = { ...sent, tookMs: performance.now() - startedAt, ...of }
-    // A log that fails must not hide that the server carried out a change, nor keep a call from its retries.
+    // A failing log must not hide that the server carried out a change, or prevent retries of a call.
     const told = async () => sending.onResponse?.(ended)
     told().catch(() => undefined)
   }
@@ -159,7 +160,7 @@ async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<
   let bytes: Uint8Array
   try {
     signal.throwIfAborted()
-    // A redirect would carry the key to another address; the API has none.
+    // A redirect would send the key to another address; the API never redirects.
     response = await fetch(url, {
       method,
       headers,
@@ -209,7 +210,7 @@ function refusalOf(response: Response, bytes: Uint8Array): ApiError {
   try {
     said = Object(isJson(response) ? JSON.parse(text) : undefined)
   } catch {
-    // Proxies respond in their own way; the status is what remains.
+    // Proxies respond in their own format; only the status can be used.
   }
   return errorOf({
     code: typeof said.code === 'string' ? said.code : `HTTP_${status}`,

@@ -10,56 +10,70 @@ type Finding = Operations['getFinding']['reply']
 /** A row of the list of changes. */
 export type Change = Operations['listChanges']['reply']['data'][number]
 
-/** A change, with what it is about and what follows from it, as both are now. Null where something is out of reach. */
+/**
+ * A change, with the current state of the object that changed and of the objects affected by it. Null if an
+ * object is not accessible.
+ */
 export interface FollowedChange extends Change {
   /**
-   * The instrument, calibration or finding, by `resource`. Null where it is out of reach, as an instrument that left the sites of
-   * the key: drop it. Undefined of other resources.
+   * The instrument, calibration or finding, depending on `resource`. Null if it is not accessible, such as an
+   * instrument that was moved away from the sites of the key: delete it from your copy. Undefined for other
+   * resources.
    */
   readonly current: Instrument | Calibration | Finding | null | undefined
   /**
-   * The instrument of `instrument_id`: its due date and status follow from records and have no change of their own. Undefined of a
-   * workspace.
+   * The instrument of `instrument_id`: its due date and status result from records and have no separate
+   * change. Undefined for a workspace.
    */
   readonly instrument: Instrument | null | undefined
-  /** The record that a correction takes the place of, which has no change of its own; undefined of everything else. */
+  /** The record that a correction replaces, which has no separate change; otherwise undefined. */
   readonly superseded: Calibration | null | undefined
 }
 
-/** Where the cursor of one mirror is kept: a row of your database, a file. */
+/** Storage for the cursor of one copy: a database row or a file. */
 export interface CursorStore {
-  /** Returns what `save` kept last, or nothing before the first time: then changes come from the beginning of the ledger. */
+  /**
+   * Returns the value last saved, or nothing the first time, in which case changes start from the beginning
+   * of the ledger.
+   */
   load(): Promise<number | null | undefined>
-  /** Keeps the cursor; must have stored it durably before the promise resolves. */
+  /** Saves the cursor. It must be stored durably before the promise resolves. */
   save(cursor: number): Promise<void>
 }
 
-/** How changes are followed. */
+/** Options for following changes. */
 export interface FollowOptions extends CallOptions {
   readonly store: CursorStore
   /**
-   * Called with the changes of one page, in their order. The cursor moves on when its promise resolves, so store what they say
-   * durably before that. After a crash in between the same changes come again.
+   * Called with the changes of one page, in order. The cursor advances when the promise resolves, so store
+   * the data durably before that. After a crash in between, the same changes are delivered again.
    */
   readonly handle: (changes: FollowedChange[]) => Promise<void>
-  /** Whether to return when nothing is new, instead of asking again later; false by default. */
+  /** Whether to return when there is nothing new, instead of polling; false by default. */
   readonly once?: boolean | undefined
-  /** Longest wait in milliseconds while nothing is new; 30,000 by default, at least 1000. It begins with a second and doubles. */
+  /**
+   * Longest polling interval in milliseconds while there is nothing new; 30,000 by default, at least 1000. It
+   * starts at one second and doubles.
+   */
   readonly maxIdleMs?: number | undefined
 }
 
-/** Rows of a page: with up to three things to read for each, a page fits into a minute of the rate limit. */
+/**
+ * Rows of a page: with up to three objects to read for each, a page fits within one minute of the rate limit.
+ */
 const PAGE_ROWS = 40
 
 const IDLE_MS = 1000
 const IDLE_MS_MAX = 30_000
 
 /**
- * Follows every change of instruments, calibrations, documents and findings in the order of the ledger, from the kept cursor on,
- * and returns how many were handled. Without `once` it goes on until `signal` ends it, with the reason of the signal.
+ * Follows all changes to instruments, calibrations, documents and findings in ledger order, starting from the
+ * saved cursor, and returns the number of changes handled. Without `once`, it continues until `signal` aborts
+ * it, with the reason of the signal.
  *
- * @throws what `handle`, the store and the client throw; the next run goes on from the last saved cursor. InvalidRequestError with
- *   `details.field` of `after` says that the ledger was restored from an older backup: empty the mirror, and begin anew
+ * @throws what `handle`, the store and the client throw; the next run continues from the last saved cursor.
+ * InvalidRequestError with
+ *   `details.field` of `after` means that the ledger was restored from an older backup: empty the copy and start over
  */
 export function followChanges(client: Client, options: FollowOptions): Promise<number> {
   return followPausing(wait, client, options)
@@ -89,7 +103,7 @@ export async function followPausing(
   }
 }
 
-/** Each thing is read once for a page, however often it changed. */
+/** Each object is read once per page, no matter how often it changed. */
 async function withState(
   client: Client,
   changes: readonly Change[],
@@ -115,7 +129,7 @@ async function withState(
   return followed
 }
 
-/** Reads each id once; null where it is out of reach. */
+/** Reads each ID once; null if it is not accessible. */
 function readingOnce<Thing>(read: (id: string) => Promise<Thing>): (id: string) => Promise<Thing | null> {
   const known = new Map<string, Thing | null>()
   return async (id) => {

@@ -1,12 +1,15 @@
 import { wait } from './wait.ts'
 
-/** Below this share of the limit requests are spread over what is left of the window. */
+/** Below this fraction of the limit, requests are spread over the rest of the window. */
 const SLOW_BELOW = 0.1
 
-/** The window of the contract. Whatever counts in longer ones, or names an instant, is something in between. */
+/** The window defined by the contract. A longer window or a timestamp comes from a proxy. */
 const WINDOW_SECONDS = 60
 
-/** The gap between requests, and how long it is kept, by the three X-RateLimit headers; undefined: none is needed. */
+/**
+ * The delay between requests, and how long to apply it, based on the three X-RateLimit headers; undefined if
+ * none is needed.
+ */
 export function gapOf(
   limit: number,
   remaining: number,
@@ -20,8 +23,9 @@ export function gapOf(
 }
 
 /**
- * Slows the requests of a client down before the limit of its key, so that they wait a little instead of being refused
- * all at once. Other clients of the same key are seen in what remains.
+ * Slows down the requests of a client before the limit of its key is reached, so that they wait briefly
+ * instead of being refused. Other clients with the same key are taken into account through the remaining
+ * limit.
  */
 export class Pace {
   #gapMs = 0
@@ -37,7 +41,7 @@ export class Pace {
     if (at > now) await wait(Math.min(at, this.#until) - now, signal)
   }
 
-  /** Reads what a response says of the limit. */
+  /** Reads the rate limit headers of a response. */
   note(headers: Headers): void {
     const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
       Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),

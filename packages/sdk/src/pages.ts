@@ -7,7 +7,7 @@ export interface PageLike<Row = unknown> {
 /** The row of a page. */
 export type RowOf<Page> = Page extends PageLike<infer Row> ? Row : never
 
-/** The most rows that a page holds; walks ask for as many, to need few requests. */
+/** Maximum number of rows on a page; iterators request this many to minimize the number of requests. */
 export const PAGE_LIMIT_MAX = 100
 
 /** Query parameters, whatever the operation. */
@@ -23,7 +23,7 @@ export async function* pagesOf<Page extends PageLike>(
   for (;;) {
     const page = await list({ ...query, limit: query['limit'] ?? PAGE_LIMIT_MAX, offset })
     yield page
-    // A page without rows would never bring the walk forward.
+    // An empty page would never advance the iteration.
     if (!page.pagination.has_more || page.data.length === 0) return
     offset += page.data.length
   }

@@ -3,7 +3,7 @@ import type { Operations } from './contract-types.ts'
 /** The name of an operation. */
 export type OperationName = keyof Operations
 
-/** Method and path of each operation: the whole of the contract that the client carries at run time. */
+/** Method and path of each operation: the only part of the contract that the client contains at run time. */
 export const routes = {
   listInstruments: 'GET /instruments',
   createInstrument: 'POST /instruments',
@@ -82,15 +82,17 @@ export const fileOperations: readonly OperationName[] = [
   'exportActivity',
 ]
 
-/** Operations that read the header Idempotency-Key; the client makes one where the caller gives none. */
+/**
+ * Operations that accept the Idempotency-Key header; the client generates a key if the caller provides none.
+ */
 export const keyedOperations: readonly OperationName[] = ['createInstrument', 'appendCalibration']
 
-/** Operations whose body holds items with an `idempotency_key` each. */
+/** Operations whose body contains items, each with an `idempotency_key`. */
 export const batchOperations: readonly OperationName[] = ['createInstruments', 'appendCalibrations']
 
 /**
- * Writes that the contract allows to repeat after a response that did not arrive. Every read may be repeated. The others
- * are sent again only where the server says that it refused them before it did anything.
+ * Writes that the contract allows to be repeated if no response was received. All reads can be repeated.
+ * Other writes are retried only if the server states that it refused them before doing anything.
  */
 export const repeatableWrites: readonly OperationName[] = [
   ...keyedOperations,

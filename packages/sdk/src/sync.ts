@@ -2,7 +2,7 @@ import type { CallOptions, Client } from './client.ts'
 import type { Operations } from './contract-types.ts'
 import { PAGE_LIMIT_MAX } from './pages.ts'
 
-/** How far a copy has come; plain JSON. */
+/** Progress of a copy, as plain JSON. */
 export interface Watermark {
   /** UTC timestamp: everything before it has been handled. */
   readonly since: string
@@ -10,25 +10,26 @@ export interface Watermark {
   readonly handled: readonly string[]
 }
 
-/** Where the watermark of one copy is kept: a row of your database, a file. */
+/** Storage for the watermark of one copy: a database row or a file. */
 export interface WatermarkStore {
-  /** Returns what `save` kept last, or nothing before the first time. */
+  /** Returns the value last saved, or nothing the first time. */
   load(): Promise<Watermark | null | undefined>
-  /** Keeps the watermark; must have stored it durably before the promise resolves. */
+  /** Saves the watermark. It must be stored durably before the promise resolves. */
   save(watermark: Watermark): Promise<void>
 }
 
-/** How a copy is brought up to date. */
+/** Options for bringing a copy up to date. */
 export interface SyncOptions<Row> extends CallOptions {
   readonly store: WatermarkStore
   /**
-   * Called with the rows of one page, in their order. The watermark moves on when its promise resolves, so store the
-   * rows durably before that. After a crash in between the same rows come again: write them by their id.
+   * Called with the rows of one page, in order. The watermark advances when the promise resolves, so store
+   * the rows durably before that. After a crash in between, the same rows are delivered again: write them by
+   * their ID.
    */
   readonly handle: (rows: Row[]) => Promise<void>
   /**
-   * Milliseconds before the watermark from which rows are read again: 2000 for calibrations; for instruments none where the
-   * server sends `Sync-Watermark`, else 30,000.
+   * Milliseconds before the watermark from which rows are read again: 2000 for calibrations; for instruments,
+   * 0 if the server sends `Sync-Watermark`, otherwise 30,000.
    */
   readonly overlapMs?: number | undefined
 }
@@ -40,20 +41,24 @@ export type Instrument = Operations['listInstruments']['reply']['data'][number]
 
 const BEGINNING = '1970-01-01T00:00:00.000Z'
 
-/** The feed never falls back in time, and records become readable in its order. */
+/** Timestamps in the feed never decrease, and records become readable in feed order. */
 const FEED_OVERLAP_MS = 2000
 
-/** Of a server that sends no `Sync-Watermark`: a change becomes readable when its request has ended, some ten seconds later. */
+/**
+ * For a server that does not send `Sync-Watermark`: a change becomes readable when its request has ended, up
+ * to about ten seconds later.
+ */
 const CLOCK_OVERLAP_MS = 30_000
 
 /**
- * Reads every calibration and void marker that entered the ledger since the last run, and returns how many were new.
- * Records come in the order of the ledger and each comes once, unless a run ended between `handle` and `save`.
+ * Reads every calibration and void marker appended to the ledger since the last run, and returns the number
+ * of new ones. Records are delivered in ledger order and once each, unless a run ended between `handle` and
+ * `save`.
  *
- * Approval, correction and void of a record do not bring it up again: a correction and a void marker are records of
- * their own, and webhooks report an approval.
+ * A record is not delivered again when it is approved, corrected or voided: a correction and a void marker
+ * are separate records, and webhooks report an approval.
  *
- * @throws what `handle`, the store and the client throw; the next run goes on from the last saved watermark
+ * @throws what `handle`, the store and the client throw; the next run continues from the last saved watermark
  */
 export async function syncCalibrations(client: Client, options: SyncOptions<Calibration>): Promise<number> {
   const { store, handle, overlapMs = FEED_OVERLAP_MS, ...call } = options
@@ -80,7 +85,8 @@ export async function syncCalibrations(client: Client, options: SyncOptions<Cali
       await store.save(watermarkAt(last, overlapMs, handled))
     }
     if (!pagination.has_more || data.length === 0) return count
-    // By time wherever that leads on, since rows can leave the list while it is read and shift the offsets after them.
+    // By time whenever that makes progress, because rows can leave the list while it is being read and shift
+    // the offsets of later rows.
     offset = last > since ? 0 : offset + data.length
     since = last > since ? last : since
   }
@@ -94,11 +100,11 @@ function watermarkAt(last: string, overlapMs: number, handled: Map<string, strin
 }
 
 /**
- * Reads every instrument that changed since the last run, retired ones included (`deleted` is true on them), and returns
- * how many rows were handled. A row can come twice; the later one is the newer. The watermark moves on at the end of a
- * run only, so an interrupted first run begins anew.
+ * Reads every instrument that has changed since the last run, including retired ones (whose `deleted` is
+ * true), and returns the number of rows handled. A row can be delivered twice; the later one is more recent.
+ * The watermark advances only at the end of a run, so an interrupted first run starts over.
  *
- * @throws what `handle`, the store and the client throw; the next run goes on from the last saved watermark
+ * @throws what `handle`, the store and the client throw; the next run continues from the last saved watermark
  */
 export async function syncInstruments(client: Client, options: SyncOptions<Instrument>): Promise<number> {
   const { store, handle, overlapMs, ...call } = options

@@ -13,13 +13,13 @@ type Registration = Operations['registerDocument']['body']
 export type DocumentToUpload = Operations['registerDocument']['params'] &
   Omit<Registration, 'key'> & {
     readonly file: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer
-    /** One of the types that the operation createDocumentUploadUrl lists; that of a Blob unless given. */
+    /** One of the types listed by the operation createDocumentUploadUrl; defaults to the type of the Blob. */
     readonly content_type?: string | undefined
   }
 
-/** What an upload sets beside its input. */
+/** Options of an upload, in addition to its input. */
 export interface UploadOptions extends CallOptions {
-  /** Milliseconds that one attempt to send the file may take; 300,000 by default. */
+  /** Time limit for one attempt to send the file, in milliseconds; 300,000 by default. */
   readonly uploadTimeoutMs?: number | undefined
   /** The function that sends the file; the platform's `fetch` by default. */
   readonly fetch?: Fetch | undefined
@@ -30,9 +30,9 @@ const ATTEMPTS = 3
 const RETRY_DELAY_MS = 500
 
 /**
- * Uploads a document in its three steps: asks for an address, sends the file there, and registers it.
+ * Uploads a document in three steps: requests a URL, sends the file there, and registers it.
  *
- * @throws what the client throws; UnexpectedResponseError where the storage refuses the file
+ * @throws what the client throws; UnexpectedResponseError if the storage refuses the file
  */
 export async function uploadDocument(
   client: Client,

@@ -1,10 +1,10 @@
 /** The envelope of every event; `isEvent` and `isKnownEvent` narrow its data by the type. */
 export interface WebhookEvent {
-  /** Stable across all deliveries of this event: de-duplicate on it. */
+  /** The same in all deliveries of this event. Use it for deduplication. */
   readonly id: string
-  /** One of the types of GET /webhooks/events; later versions may add types, so let unknown ones pass. */
+  /** One of the types of GET /webhooks/events; later versions may add types, so ignore unknown ones. */
   readonly type: string
-  /** UTC timestamp; deliveries may arrive out of order, this shows which event is the later one. */
+  /** UTC timestamp. Deliveries can arrive out of order; this shows which event is later. */
   readonly created_at: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -18,16 +18,19 @@ export interface WebhookToVerify {
   readonly secret?: string | undefined
   /** Several secrets while one replaces another: a signature by any of them is accepted. */
   readonly secrets?: readonly string[] | undefined
-  /** How far the time of signing may lie from now, to either side; 300 unless given. */
+  /**
+   * Maximum difference in seconds between the time of signing and now, in either direction; 300 by default.
+   */
   readonly toleranceSeconds?: number | undefined
-  /** The present time as a Date or in milliseconds; the system clock unless given. */
+  /** The current time as a Date or in milliseconds; defaults to the system clock. */
   readonly now?: Date | number | undefined
 }
 
 /**
- * Why a request was not accepted: `missing_secret` is a fault of the receiver's own settings; `malformed_header` and
- * `no_matching_signature` mean that it does not come from the service or was changed on the way; `too_old` and
- * `too_new` that it was replayed or that a clock is wrong; `malformed_body` that signed bytes are not an event.
+ * Why a request was not accepted: `missing_secret` is a configuration error of the receiver;
+ * `malformed_header` and `no_matching_signature` mean that it does not come from the service or was changed
+ * in transit; `too_old` and `too_new` that it was replayed or that a clock is wrong; `malformed_body` that
+ * signed bytes are not an event.
  */
 export type WebhookVerificationCode =
   | 'missing_secret'
@@ -37,7 +40,10 @@ export type WebhookVerificationCode =
   | 'too_new'
   | 'malformed_body'
 
-/** Raised by verifyWebhook; `code` says why, and the message never holds the secret or the expected signature. */
+/**
+ * Thrown by verifyWebhook. `code` states why, and the message never contains the secret or the expected
+ * signature.
+ */
 export class WebhookVerificationError extends Error {
   readonly code: WebhookVerificationCode
 
@@ -51,10 +57,12 @@ export class WebhookVerificationError extends Error {
 const DEFAULT_TOLERANCE_SECONDS = 300
 
 /**
- * Verifies a delivered request by the Web Crypto API, which browsers, workers and every runtime have, and gives back its event. The
- * signature is checked over the raw bytes, so pass the body before your framework parses it.
+ * Verifies a delivered request with the Web Crypto API, which is available in browsers, workers and all
+ * runtimes, and returns its event. The signature is checked over the raw bytes, so pass the body before your
+ * framework parses it.
  *
- * @throws WebhookVerificationError when the request must not be trusted; response 400 and do nothing else.
+ * @throws WebhookVerificationError if the request must not be trusted. Respond with 400 and do not process it
+ * further.
  */
 export async function verifyWebhookAsync(webhook: WebhookToVerify): Promise<WebhookEvent> {
   const signed = readSigned(webhook)
@@ -127,7 +135,8 @@ async function isSignedBy(
 
 function secretsOf({ secret, secrets }: WebhookToVerify): string[] {
   const all = [...(secret === undefined ? [] : [secret]), ...(secrets ?? [])]
-  // An empty key would accept what anybody can sign, and comes from an environment variable that is not set.
+  // An empty key would accept signatures that anyone can create; it usually comes from an unset environment
+  // variable.
   if (all.length === 0 || all.some((each) => typeof each !== 'string' || each === '')) {
     throw new WebhookVerificationError('missing_secret', 'A signing secret is needed to verify a webhook.')
   }

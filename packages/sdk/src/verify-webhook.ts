@@ -8,10 +8,11 @@ import {
 } from './verify-webhook-async.ts'
 
 /**
- * Verifies a delivered request by `node:crypto` and gives back its event at once. The signature is checked over the raw
- * bytes, so pass the body before your framework parses it.
+ * Verifies a delivered request with `node:crypto` and returns its event synchronously. The signature is
+ * checked over the raw bytes, so pass the body before your framework parses it.
  *
- * @throws WebhookVerificationError when the request must not be trusted; response 400 and do nothing else.
+ * @throws WebhookVerificationError if the request must not be trusted. Respond with 400 and do not process it
+ * further.
  */
 export function verifyWebhook(webhook: WebhookToVerify): WebhookEvent {
   const signed = readSigned(webhook)
@@ -25,7 +26,7 @@ function matchesAny({ secrets, timestamp, signatures, body }: SignedWebhook): bo
     const digest = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
     const expected = Buffer.from(digest, 'utf8')
     for (const signature of given) {
-      // No early return: the time taken must not reveal which secret or signature fitted.
+      // No early return: the time taken must not reveal which secret or signature matched.
       if (signature.length === expected.length && timingSafeEqual(signature, expected)) matches = true
     }
   }

@@ -1,4 +1,4 @@
-/** Waits, or raises the reason of the signal. */
+/** Waits, or throws the reason of the signal. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

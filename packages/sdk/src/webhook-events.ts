@@ -37,7 +37,10 @@ export function isEvent<Type extends EventType>(
   return event.type === type
 }
 
-/** Whether this version knows the type of an event. Later versions of the server may send others: pass over those. */
+/**
+ * Returns whether this version knows the type of an event. Later versions of the server may send others:
+ * ignore them.
+ */
 export function isKnownEvent(event: WebhookEvent): event is KnownWebhookEvent {
   const known: readonly string[] = eventTypes
   return known.includes(event.type)

@@ -1,4 +1,4 @@
-// What runs everywhere of the verification of webhooks.
+// Webhook verification that runs in every environment.
 export {
   verifyWebhookAsync,
   WebhookVerificationError,

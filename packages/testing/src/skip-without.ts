@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 /** A program that some tests need and that npm does not install. */
 export interface NeededProgram {
   readonly path: string
-  /** Its name in the sentence that says why tests are skipped. */
+  /** Its name in the message that explains why tests are skipped. */
   readonly name: string
   /** The script that installs it, from the root of the repository. */
   readonly installer: string
-  /** The environment variable that is `1` where the program must be there. */
+  /** The environment variable that is `1` if the program must be installed. */
   readonly requiredBy: string
 }
 

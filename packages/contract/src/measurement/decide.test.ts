@@ -84,6 +84,8 @@ for (const vector of vectors) {
       const risk = decision.false_accept_probability
       assert.equal(risk !== null, isAccepted)
       if (risk !== null) assert.ok(Math.abs(risk - Number(vector.pfa)) <= 1e-6)
+      const isRejected = ['fail', 'conditional_fail', 'nonconforming'].includes(decision.outcome)
+      assert.equal(decision.false_reject_probability, isRejected ? decision.conformance_probability : null)
       if (vector.tur === null) assert.equal(decision.tur, null)
       // The vectors round it to three digits.
       else assert.ok(Math.abs(decision.tur! - Number(vector.tur)) <= 5e-4)
@@ -101,6 +103,7 @@ test('acceptance limits are the tolerance limits, moved in by the guard band', (
   assert.deepEqual(shown('simple_acceptance'), ['0', '9.9', '10.1'])
   assert.deepEqual(shown('guard_band_u'), ['0.04', '9.94', '10.06'])
   assert.deepEqual(shown('guard_band_r=0.5'), ['0.02', '9.92', '10.08'])
+  assert.deepEqual(shown('guard_band_r=0'), ['0', '9.9', '10.1'])
   assert.deepEqual(shown('iso_14253_1'), ['0.033', '9.933', '10.067'])
   assert.deepEqual(shown('guard_band_u', { ...tens, k: '3', coverage: '99.73' }), [
     '0.026666666667',
@@ -111,6 +114,13 @@ test('acceptance limits are the tolerance limits, moved in by the guard band', (
   const rds = { lower: '-5', upper: '5', uncertainty: '3' }
   assert.deepEqual(shown('z540_3_rds', rds), ['1', '-4', '4'])
   assert.deepEqual(shown('z540_3_rds', { ...rds, uncertainty: '5' }), ['5', '0', '0'])
+})
+
+test('a guard band without an end in decimals is stated to ten digits beyond those of the limits', () => {
+  const decision = decide('z540_3_rds', { ...tens, uncertainty: '0.03' })
+  assert.equal(decision.guard_band, '0.004606079858')
+  assert.equal(decision.acceptance_lower, '9.904606079858')
+  assert.equal(decision.acceptance_upper, '10.095393920142')
 })
 
 test('an acceptance zone that the guard band closes accepts nothing', () => {

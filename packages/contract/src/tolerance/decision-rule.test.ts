@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { comparisonUnder, namedDecisionRules } from './decision-rule.ts'
 
 test('without a decision rule a comparison states no conformity', () => {
-  for (const text of [null, undefined, '', ' \u00a0']) assert.equal(comparisonUnder(text), 'none')
+  for (const text of [null, undefined, '', '  ', ' \u00a0']) assert.equal(comparisonUnder(text), 'none')
 })
 
 test('simple acceptance is the comparison with the limits, in whatever words it is named', () => {

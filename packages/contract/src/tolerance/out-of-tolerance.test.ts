@@ -143,6 +143,10 @@ test('a relative tolerance gives a verdict only where every meaning of it agrees
     ['50 ppmv', '2 ppm', '51 ppmv', 'ambiguous'],
     ['50 ppm', '2 ppm', '51 ppm', 'inside'],
     ['50 V', '2 ppm', '51 V', 'outside'],
+    ['10 V', '50 ppm', '10.0005 V', 'inside'],
+    ['10 V', '50 ppm', '9.9995 V', 'inside'],
+    ['10 V', '50 ppm', '10.0006 V', 'outside'],
+    ['10 V', '50 ppm', '9.9994 V', 'outside'],
   ])
 })
 

@@ -1,6 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toPlaceOf } from './rounding.ts'
+import { roundedUncertainty, toPlaceOf } from './rounding.ts'
+
+test('a stated uncertainty has two significant digits, also where rounding carries into the next place', () => {
+  const cases: [uncertainty: number, stated: string][] = [
+    [0, '0'],
+    [7, '7.0'],
+    [93, '93'],
+    [98.5, '99'],
+    [0.985, '0.99'],
+    [99.1, '99'],
+    [99.5, '100'],
+    [0.996, '1.0'],
+    [0.0012, '0.0012'],
+    [1249, '1200'],
+    [1250, '1300'],
+    [1.05, '1.1'],
+    [1.049, '1.0'],
+  ]
+  for (const [uncertainty, stated] of cases) assert.equal(roundedUncertainty(uncertainty), stated)
+})
 
 test('a value is rounded to the place of its uncertainty, half away from zero', () => {
   const cases: [uncertainty: string, value: string, rounded: string | null][] = [

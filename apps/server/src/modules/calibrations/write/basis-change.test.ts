@@ -115,6 +115,15 @@ test('a limited calibration that is the basis again brings back what the failure
   assert.equal(change(happened, anotherLimited).quarantine, 'keep')
 })
 
+test('a pass that is corrected to an earlier failure sets the quarantine, though a limited calibration becomes the basis', () => {
+  const passed = record('passed', '2026-02-10T08:00:00.000Z')
+  const remaining = record('limited', MAY, { result: 'LIMITED_CALIBRATION', lastConclusive: passed })
+  const approved = record('corrected', MARCH, { result: 'FAIL' })
+  const instrument = { basisCalibrationId: 'mistaken' }
+  const { basis, quarantine } = change({ remaining, approved, ended: 'mistaken' }, instrument)
+  assert.deepEqual([basis?.calibrationId, quarantine], ['limited', { causedBy: 'corrected' }])
+})
+
 test('no record changes a quarantine that a manager set, under rule 1 a pass lifted it', () => {
   const byHand = { isQuarantined: true, quarantineCalibrationId: null }
   const by = (result: CountingRecord['result'], rule: 1 | 2) =>

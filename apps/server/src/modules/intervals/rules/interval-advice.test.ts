@@ -60,6 +60,16 @@ test('from 30 events on a failure rate is fitted to intervals of all lengths', (
   assert.equal(advise(30, 30).method, 's1')
 })
 
+test('the interval follows from the failure rate of all lengths from 30 events on, from the observed share before', () => {
+  const lengths = (count: number) => [...events(count - 7, count, 24), ...events(count, count, 6)]
+  const many = advise(0, 0, { events: lengths(20), targetReliability: 0.99 })
+  const rate = -Math.log(0.99) / likelyFailureRate(lengths(20))
+  assert.deepEqual([many.method, many.computedInterval], ['s1', rate])
+  const few = advise(0, 0, { events: lengths(14), targetReliability: 0.99 })
+  const share = (12 * Math.log(0.99)) / Math.log(21 / 28)
+  assert.deepEqual([few.method, few.computedInterval], ['a3', share])
+})
+
 test('fewer than 6 events move the interval by a step, as the last one was', () => {
   const last = (inTolerance: boolean) => [...events(3, 4), { inTolerance, length: 12 }]
   const up = advise(0, 0, { events: last(true) })

@@ -129,7 +129,15 @@ test('a payload may have a member named __proto__', () => {
   assert.match(sealEntry({ ...change, payload }, place).payload, /"__proto__":"x"/)
 })
 
+/** The text of the entry with another hash of its payload. */
+const withHash = (hash: string) =>
+  sealed.entry.replace(/"payload_sha256":"[^"]*"/, `"payload_sha256":"${hash}"`)
+
 const misread: [title: string, text: string][] = [
+  ['an empty hash', withHash('')],
+  ['a hash of 63 digits', withHash('a'.repeat(63))],
+  ['a hash of 65 digits', withHash('a'.repeat(65))],
+  ['a hash in upper case', withHash('A'.repeat(64))],
   ['another member', sealed.entry.replace('"v":1', '"v":1,"w":2')],
   ['another member of the actor', sealed.entry.replace('"type":"api_key"', '"type":"api_key","x":1')],
   ['a missing member', sealed.entry.replace('"index":41,', '')],
@@ -147,6 +155,6 @@ const misread: [title: string, text: string][] = [
 for (const [title, text] of misread) {
   test(`a text with ${title} is not read as an entry`, () => {
     assert.notEqual(text, sealed.entry)
-    assert.throws(() => readEntry(text))
+    assert.throws(() => readEntry(text), /canonical text|does not fit|JSON/)
   })
 }

@@ -153,6 +153,15 @@ for (const [title, size, hashes] of impossibleEdges) {
   test(`a stored edge with ${title} is refused`, () => assert.throws(() => edgeOf(size, hashes), /leaves/))
 }
 
+test('nothing but hashes of 32 bytes is put together to a node, on either side', () => {
+  const hash = Buffer.alloc(HASH_BYTES)
+  for (const length of [0, HASH_BYTES - 1, HASH_BYTES + 1]) {
+    const other = Buffer.alloc(length)
+    assert.throws(() => nodeHash(other, hash), new RegExp(`32 bytes, not ${length}`))
+    assert.throws(() => nodeHash(hash, other), new RegExp(`32 bytes, not ${length}`))
+  }
+})
+
 test('a missing node is named', () => {
   assert.throws(() => lookupAmong([])({ level: 3, index: 5 }), /Tree node 5 of level 3 is missing/)
 })

@@ -72,6 +72,8 @@ const closed: [title: string, note: string, message: RegExp][] = [
   ['no signature', 'one\n\n', /malformed/],
   ['no blank line', 'one\ntwo\n', /no text, or no signature/],
   ['no final line feed', note.slice(0, -1), /no text, or no signature/],
+  ['text before a signature line', note.replace('\u2014', 'x\u2014'), /malformed/],
+  ['text behind a signature line', note.replace(/\n$/, ' x\n'), /malformed/],
   ['a hyphen for the dash', note.replace('\u2014', '-'), /malformed/],
   ['a tab in the text', note.replace('one', 'o\te'), /control characters/],
   ['a carriage return', note.replaceAll('\n', '\r\n'), /no text, or no signature/],
@@ -106,6 +108,8 @@ const brokenKeys: [title: string, vkey: string, message: RegExp][] = [
   ['another type', publicKey.replace('+Aeky', '+BOky'), /not the text form/],
   ['a short key', publicKey.slice(0, -4), /not the text form/],
   ['no parts', 'example.com/foo', /not the text form/],
+  ['text before it', `x ${publicKey}`, /not the text form/],
+  ['text behind it', `${publicKey} x`, /not the text form/],
 ]
 
 for (const [title, vkey, message] of brokenKeys) {

@@ -10,6 +10,10 @@ test('a failure is shown in one sentence that names what the receiver can fix', 
   assert.equal(transportFailure('EMFILE'), 'The request could not be completed (EMFILE).')
   assert.equal(statusFailure(500), 'The receiver answered with status 500.')
   assert.equal(statusFailure(302), 'The receiver answered with status 302; redirects are not followed.')
+  assert.match(statusFailure(300), /status 300; redirects are not followed/)
+  assert.match(statusFailure(399), /status 399; redirects are not followed/)
+  assert.equal(statusFailure(400), 'The receiver answered with status 400.')
+  assert.equal(statusFailure(299), 'The receiver answered with status 299.')
   assert.equal(timeoutFailure(15_000), 'The receiver gave no complete answer within 15 s.')
 })
 

@@ -65,6 +65,12 @@ const wrongProofs: [title: string, wrong: Partial<RecordProof>, fault: Partial<F
   ['a changed root', { proof: proof.replace('ZHvk', 'AHvk') }, { kind: 'wrong_signature' }],
   ['an unknown signer', { vkey }, { kind: 'wrong_key' }],
   ['no signature', { proof: proof.slice(0, proof.indexOf('\u2014')) }, { kind: 'malformed' }],
+  ['text behind a signature', { proof: proof.replace(/\n$/, ' x\n') }, { kind: 'malformed' }],
+  [
+    'a signature line of a key id alone',
+    { proof: `${proof}\u2014 witness.example ${Buffer.alloc(4, 1).toString('base64')}\n` },
+    { kind: 'malformed' },
+  ],
   ['another form of proof', { proof: proof.replace('@v1', '@v2') }, { kind: 'malformed' }],
   ['no index', { proof: proof.replace('index 6\n', '') }, { kind: 'malformed' }],
   ['no proof', { proof: '' }, { kind: 'malformed' }],

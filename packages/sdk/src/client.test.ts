@@ -160,7 +160,7 @@ test('a write that the contract does not let repeat is sent again over the rate 
     refusal(500, 'INTERNAL_ERROR'),
   ]) {
     const { client, sent } = scripted([failure, json({})])
-    await assert.rejects(client.updateInstrument(input))
+    await assert.rejects(client.updateInstrument(input), PlumblineError)
     assert.equal(sent.length, 1)
   }
 })
@@ -191,6 +191,27 @@ test('Retry-After is waited for, in seconds or as a date', async (t) => {
     t.mock.timers.tick(1001)
     await listed
     assert.equal(sent.length, 2)
+  }
+})
+
+test('an error says for how many seconds Retry-After asks, from now and never less than none', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-21T08:00:00Z') })
+  const cases: [header: string, seconds: number | undefined][] = [
+    ['7', 7],
+    ['0', 0],
+    ['Sat, 21 Nov 2026 08:00:02 GMT', 2],
+    ['Sat, 21 Nov 2026 08:00:02 +0000', 2],
+    ['Sat, 21 Nov 2026 07:59:00 GMT', 0],
+    ['soon', undefined],
+  ]
+  for (const [header, seconds] of cases) {
+    const responses = [refusal(429, 'RATE_LIMITED', { 'retry-after': header })]
+    const { client } = scripted(responses, { maxRetries: 0 })
+    await assert.rejects(client.listSites(), (error) => {
+      assert.ok(error instanceof RateLimitError)
+      assert.equal(error.retryAfterSeconds, seconds)
+      return true
+    })
   }
 })
 
@@ -384,6 +405,30 @@ test('the signal ends a call with its reason, also while it waits for a retry', 
   const late = scripted([])
   await assert.rejects(late.client.listSites({}, { signal: AbortSignal.abort(reason) }), reason)
   assert.equal(late.sent.length, 0)
+})
+
+test('a call that is aborted in flight ends with the reason after its one request, whatever came of that', async () => {
+  const reason = new Error('enough')
+  for (const [maxRetries, outcome] of [
+    [0, () => Promise.reject(new Error('reset'))],
+    [4, () => Promise.reject(new Error('reset'))],
+    [4, () => Promise.resolve(refusal(422, 'VALIDATION_ERROR'))],
+  ] as const) {
+    const controller = new AbortController()
+    let attempts = 0
+    const { client } = scripted([], {
+      fetch: () => {
+        attempts += 1
+        controller.abort(reason)
+        return outcome()
+      },
+    })
+    await assert.rejects(client.listSites({}, { signal: controller.signal, maxRetries }), (error) => {
+      assert.equal(error, reason)
+      return true
+    })
+    assert.equal(attempts, 1)
+  }
 })
 
 test('a walk follows the pages from its offset on and ends with them', async () => {

@@ -157,6 +157,20 @@ test('without a given clock the system clock decides', () => {
   )
 })
 
+test('a signed body that lacks a member of an event, or has one of another type, is not an event', () => {
+  const event = JSON.parse(BODY) as Record<string, unknown>
+  const bodies: unknown[] = [null, 1, 'event', [], [event]]
+  for (const member of ['id', 'type', 'created_at', 'data']) {
+    bodies.push(Object.fromEntries(Object.entries(event).filter(([name]) => name !== member)))
+    for (const value of [null, 1, true, [], ...(member === 'data' ? ['text'] : [{}])])
+      bodies.push({ ...event, [member]: value })
+  }
+  for (const body of bodies.map((each) => JSON.stringify(each))) {
+    const act = () => verifyWebhook({ rawBody: body, header: sign(body), secret: SECRET, now: NOW })
+    assert.equal(refusal(act), 'malformed_body', body)
+  }
+})
+
 test('signed bytes that are not UTF-8 are not an event', () => {
   const rawBody = Uint8Array.of(0x22, 0xff, 0x22)
   assert.equal(

@@ -50,6 +50,21 @@ describe('a chain that is verified beside the replay', () => {
   }
   const strict = { ...parts, projections: [impossible] }
 
+  test('is verified and replayed once where the ledger is intact', async () => {
+    const { id, notes } = await grownLedger()
+    let attempts = 0
+    const counted: Projection = {
+      tables: [],
+      begin: () => {
+        attempts += 1
+        return { take: () => {}, compare: () => Promise.resolve() }
+      },
+    }
+    const both = { ...parts, projections: [...parts.projections, counted], chainApart }
+    assert.equal((await verifyLedger(both, id, notes)).fault, null)
+    assert.equal(attempts, 1)
+  })
+
   test('leads to the same verdict on an entry that no writer can have written', async () => {
     const { id } = await grownLedger()
     const report = await verifyLedger(strict, id)

@@ -102,6 +102,24 @@ test('the least recently used endpoint loses its connections when too many are k
   assert.equal(first.connections.length, 1)
 })
 
+test('an endpoint with an attempt under way keeps its connections, however few may be kept', async (t) => {
+  const arrived = Promise.withResolvers<Socket>()
+  const busy = await receiver(t, (socket) => {
+    if (busy.requests.length === 1) arrived.resolve(socket)
+    else socket.write(OK)
+  })
+  const other = await receiver(t)
+  const connections = connectionsOf(t, { idleEndpointsMax: 1 })
+  const sent = send(connections, busy.url, 'busy')
+  const socket = await arrived.promise
+  await send(connections, other.url, 'other')
+  socket.write(OK)
+  assert.equal((await sent).outcome, 'succeeded')
+  await nextTurn()
+  assert.equal((await send(connections, busy.url, 'busy')).outcome, 'succeeded')
+  assert.equal(busy.connections.length, 1)
+})
+
 test('a changed url leaves the old connection', async (t) => {
   const [before, after] = [await receiver(t), await receiver(t)]
   const connections = connectionsOf(t)

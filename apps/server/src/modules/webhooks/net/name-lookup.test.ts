@@ -94,7 +94,7 @@ test('a name that does not exist or has no address is an error', async (t) => {
 test('the hosts file comes before the name servers', async (t) => {
   const zone = { 'pinned.example.com': { a: [[8, 8, 8, 8]] } }
   const text =
-    '# comment\n127.0.0.1 localhost\n10.0.0.1 Pinned.example.com other # note\n2606:4700::1\tpinned.example.com\n'
+    '# comment\n127.0.0.1 localhost\n10.0.0.1 Pinned.example.com other # note\n2606:4700::1\tPINNED.example.com\n'
   const lookup = createNameLookup({ servers: await nameServer(t, zone), hostsFile: hostsFile(t, text) })
   assert.deepEqual(await lookup('pinned.example.com'), [
     { address: '10.0.0.1', family: 4 },

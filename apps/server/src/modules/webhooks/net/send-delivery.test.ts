@@ -218,6 +218,11 @@ test('a compressed response is never unpacked', async (t) => {
   assert.ok(process.memoryUsage().rss - before < 40_000_000)
 })
 
+test('a response that says in any letter case that it is not compressed is shown', async (t) => {
+  const target = await receiver(t, responding('200 OK\r\nContent-Encoding: Identity', 'thanks'))
+  assert.equal((await attemptsTo(t, urlOf(target))()).snippet, 'thanks')
+})
+
 test('a handshake that hangs is cancelled', async (t) => {
   const silent = await receiver(t, { certificate: null })
   const outcome = await attemptsTo(t, urlOf(silent), { connectTimeoutMs: 50 })()

@@ -93,6 +93,7 @@ test('a transaction that is rolled back notifies nothing', async () => {
       tx.notify('events')
       throw new Error('no')
     }),
+    { message: 'no' },
   )
   assert.deepEqual(heard, [])
   await db.transaction(newId(), async (tx) => tx.notify('events'))

@@ -56,11 +56,16 @@ const SHOWN = `(() => {
   return code.reduce((text, one) => text.replace(one, ''), document.body.innerText) + ' ' + said.join(' ')
 })()`
 
+/** Fewer German words that English does not have are on no page: an empty one has none. */
+const GERMAN_WORDS_MIN = 10
+
 /** English words on a page that German has no use for, each with what stands around it. */
 async function leftInEnglish(path: string): Promise<string[]> {
   const page = await tests.visit(admin, `/w/${lab.id}${path}`, { locale: 'de-DE' })
   const shown = String(await page.evaluate(SHOWN))
   const text = shown.replaceAll(/https?:\S+/g, ' ').replaceAll(CODES, ' ')
+  const isGerman = (word: string) => german.has(word) && !english.has(word)
+  assert.ok(new Set(wordsIn(text).filter(isGerman)).size >= GERMAN_WORDS_MIN, `${path} is not in German`)
   const isLeft = (word: string) => english.has(word) && !german.has(word) && !NAMES.has(word)
   const left = new Set(wordsIn(text).filter(isLeft))
   return [...left].map((word) => new RegExp(`.{0,30}\\b${word}\\b.{0,30}`, 'i').exec(text)?.[0] ?? word)

@@ -1,0 +1,266 @@
+// Changes the rules at random, one place at a time, and runs the tests of their folder on each change: what no test
+// notices is a promise that no test states. Fails where fewer than 92 % of a folder's changes are noticed.
+//
+// StrykerJS has no runner for node:test, and its plugin for TAP output finds no coverage where Node.js strips the types.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { equivalentMutants } from './mutants/equivalent-mutants.ts'
+import { mutantsOf, type Change } from './mutants/find-mutants.ts'
+import { TestsOf } from './mutants/tests-of.ts'
+
+const USAGE = `Usage: npm run check:mutants -- [folder ...] [options]
+  --seed S         draws other mutants; those of one seed are the same each time (default 1)
+  --count N        how many are drawn, evenly from the folders (default 500)
+  --all            prints those that fell, too`
+
+/** Folders of rules that a package has, and the folder whose tests may notice a change of them. */
+const FOLDERS = [
+  ...['measurement', 'tolerance', 'uncertainty', 'statistics', 'reading', 'procedure'].map((name) => ({
+    rules: `packages/contract/src/${name}`,
+    tests: 'packages/contract',
+  })),
+  { rules: 'packages/sdk/src', tests: 'packages/sdk' },
+  { rules: 'packages/ledger-verify/src', tests: 'packages/ledger-verify' },
+]
+
+/** Each module of the server may have a folder of rules. */
+const MODULE_RULES = 'apps/server/src/modules/*/rules'
+
+const SHARE_MIN = 0.92
+
+/** By far longer than the tests of a folder take: it ends loops that a mutant made endless. */
+const MUTANT_MAX_MS = 60_000
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** A change of a file, and what is shown of it. */
+interface Mutant extends Change {
+  readonly path: string
+  readonly lineNumber: number
+  readonly line: string
+  readonly changed: string
+}
+
+/** What became of the mutants of a folder. */
+interface Outcome {
+  readonly rules: string
+  readonly fell: number
+  readonly equivalent: number
+  readonly survivors: readonly Mutant[]
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '500' },
+    all: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) console.log(USAGE)
+else await main(Number(values.count), Number(values.seed))
+
+async function main(count: number, seed: number): Promise<void> {
+  const folders = await foldersOf(positionals)
+  if (folders.length === 0) throw new Error(`no folder of rules is named so\n${USAGE}`)
+  const found = await Promise.all(folders.map(({ rules }) => mutantsIn(rules)))
+  const drawn = draw(found, count, seed)
+  const outcomes: Outcome[] = []
+  for (const [place, { rules, tests }] of folders.entries()) {
+    const outcome = await tryAll(rules, tests, drawn[place]!)
+    outcomes.push(outcome)
+    report(outcome, found[place]!.length)
+  }
+  const low = outcomes.filter((outcome) => shareOf(outcome) < SHARE_MIN)
+  console.log(summary(outcomes, seed))
+  if (low.length === 0) return
+  console.log(`Fewer than ${percent(SHARE_MIN)} fall in: ${low.map(({ rules }) => rules).join(', ')}`)
+  process.exitCode = 1
+}
+
+/** The folders of rules, those alone whose paths hold one of the names where any are given. */
+async function foldersOf(names: readonly string[]): Promise<typeof FOLDERS> {
+  const folders = [...FOLDERS]
+  for await (const rules of glob(MODULE_RULES, { cwd: root }))
+    folders.push({ rules, tests: join(rules, '..') })
+  return folders
+    .filter(({ rules }) => names.length === 0 || names.some((name) => rules.includes(name)))
+    .toSorted((one, other) => (one.rules < other.rules ? -1 : 1))
+}
+
+async function mutantsIn(folder: string): Promise<Mutant[]> {
+  const paths: string[] = []
+  for await (const path of glob(`${folder}/**/*.ts`, { cwd: root })) paths.push(join(root, path))
+  return paths
+    .filter((path) => !path.endsWith('.test.ts'))
+    .toSorted()
+    .flatMap((path) => {
+      const source = readFileSync(path, 'utf8')
+      return mutantsOf(source).map((change) => shown(path, Buffer.from(source), change))
+    })
+}
+
+/** The change with the line in which it begins, before and after. */
+function shown(path: string, source: Buffer, change: Change): Mutant {
+  const { start, end, text } = change
+  const before = source.toString('utf8', 0, start)
+  const behind = source.toString('utf8', end)
+  const [head, tail] = [before.slice(before.lastIndexOf('\n') + 1), behind.split('\n', 1)[0]]
+  return {
+    ...change,
+    path,
+    lineNumber: before.split('\n').length,
+    line: oneLine(`${head}${source.toString('utf8', start, end)}${tail}`),
+    changed: oneLine(`${head}${text}${tail}`),
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** As many of each folder as there are, up to an even share; what small folders leave goes to the others. */
+function draw(found: readonly (readonly Mutant[])[], count: number, seed: number): Mutant[][] {
+  const random = randomOf(seed)
+  const shuffled = found.map((mutants) =>
+    mutants
+      .map((mutant) => ({ mutant, place: random() }))
+      .toSorted((one, other) => one.place - other.place)
+      .map(({ mutant }) => mutant),
+  )
+  const shares = found.map(() => 0)
+  for (let left = count; left > 0 && shares.some((share, place) => share < found[place]!.length);) {
+    for (const [place, { length }] of found.entries()) {
+      if (left === 0 || shares[place] === length) continue
+      shares[place]! += 1
+      left -= 1
+    }
+  }
+  return shuffled.map((mutants, place) => mutants.slice(0, shares[place]))
+}
+
+/** Numbers from 0 to below 1, the same for a seed each time (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+async function tryAll(rules: string, testFolder: string, mutants: readonly Mutant[]): Promise<Outcome> {
+  const testFiles: string[] = []
+  for await (const path of glob(`${testFolder}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules'] })) {
+    if (!/\.(?:api|browser)\.test\.ts$/.test(path)) testFiles.push(join(root, path))
+  }
+  const tests = new TestsOf(root, testFiles.toSorted())
+  const tried = mutants.filter((mutant) => !isEquivalent(mutant))
+  await requireGreen(rules, [...new Set(tried.flatMap(({ path }) => tests.of(path)))])
+  const survivors: Mutant[] = []
+  const waiting = [...tried]
+  const work = async () => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const fall = await runOn(mutant, tests.of(mutant.path))
+      if (fall === undefined) survivors.push(mutant)
+      else if (values.all) console.log(`  fell      ${describe(mutant)}\n            by ${fall}`)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  const equivalent = mutants.length - tried.length
+  return { rules, fell: tried.length - survivors.length, equivalent, survivors }
+}
+
+function isEquivalent({ path, line, changed }: Mutant): boolean {
+  return equivalentMutants.some(
+    (known) => known.file === relative(root, path) && known.line === line && known.changed === changed,
+  )
+}
+
+/** A test that fails by itself would let every mutant fall. */
+async function requireGreen(rules: string, tests: readonly string[]): Promise<void> {
+  const { failed } = await runTests(tests)
+  if (failed !== undefined) throw new Error(`${rules}: without any change, a test fails: ${failed}`)
+}
+
+/** The test that fails on a mutant; undefined where none does. */
+async function runOn(
+  { path, start, end, text }: Mutant,
+  tests: readonly string[],
+): Promise<string | undefined> {
+  if (tests.length === 0) return undefined
+  return (await runTests(tests, JSON.stringify({ path, start, end, text }))).failed
+}
+
+function runTests(tests: readonly string[], mutant?: string): Promise<{ failed: string | undefined }> {
+  const hook = mutant === undefined ? [] : [`--import=${inRoot('mutants/load-mutant.ts')}`]
+  const child = spawn(
+    process.execPath,
+    [
+      ...hook,
+      `--test-reporter=${inRoot('mutants/first-failure.ts')}`,
+      '--test-reporter-destination=stdout',
+      inRoot('mutants/run-tests.ts'),
+      ...tests,
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: MUTANT_MAX_MS,
+      killSignal: 'SIGKILL',
+      env: {
+        ...process.env,
+        PLUMBLINE_MUTANT: mutant,
+        PROPERTY_FRESH_SEEDS: '0',
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/mutants'),
+      },
+    },
+  )
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      const why =
+        signal === null ? said.split('\n')[0] || 'an error outside of tests' : 'a loop without an end'
+      resolve({ failed: code === 0 ? undefined : why })
+    })
+  })
+}
+
+function describe({ path, lineNumber, line, changed }: Mutant): string {
+  return `${relative(root, path)}:${lineNumber}\n            ${line}\n            ${changed}`
+}
+
+function report(outcome: Outcome, possible: number): void {
+  const { rules, fell, equivalent, survivors } = outcome
+  const of = `${fell} of ${fell + survivors.length} fell`
+  console.log(
+    `${percent(shareOf(outcome))} ${rules}: ${of}, ${equivalent} are equivalent; ${possible} possible`,
+  )
+  for (const survivor of survivors.toSorted((one, other) => (describe(one) < describe(other) ? -1 : 1)))
+    console.log(`  survived  ${describe(survivor)}`)
+}
+
+function shareOf({ fell, survivors }: Outcome): number {
+  const tried = fell + survivors.length
+  return tried === 0 ? 1 : fell / tried
+}
+
+function summary(outcomes: readonly Outcome[], seed: number): string {
+  const fell = outcomes.reduce((sum, outcome) => sum + outcome.fell, 0)
+  const survived = outcomes.reduce((sum, { survivors }) => sum + survivors.length, 0)
+  const equivalent = outcomes.reduce((sum, outcome) => sum + outcome.equivalent, 0)
+  return `Seed ${seed}: ${fell} fell, ${survived} survived, ${equivalent} are known to be equivalent.`
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0).padStart(3)} %`
+}

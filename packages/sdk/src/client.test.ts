@@ -149,6 +149,14 @@ test('items of a batch get keys that stay the same over retries', async () => {
   assert.equal(keys[1], 'mine')
 })
 
+test('requests with a body that write nothing are sent again, as reads are', async () => {
+  for (const name of ['evaluateMeasurements', 'evaluateUncertainty'] as const) {
+    const { client, sent } = scripted([new Error('reset'), json({})])
+    await client[name]({ body: {} as never })
+    assert.equal(sent.length, 2, name)
+  }
+})
+
 test('a write that the contract does not let repeat is sent again over the rate limit only', async () => {
   const input = { params: { instrument_id: ID }, body: { notes: 'x' } }
   const limited = scripted([refusal(429, 'RATE_LIMITED'), json({})])

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { eventTypes as contractEventTypes } from '@plumbline/contract'
 import {
+  eventTypes,
+  isEvent,
+  isKnownEvent,
   verifyWebhook,
   verifyWebhookAsync,
   WebhookVerificationError,
@@ -131,6 +135,59 @@ test('without a secret nothing is accepted, not even a signature with an empty k
     refusal(() => verifyWebhook({ ...webhook, secrets: [SECRET, ''] })),
     'missing_secret',
   )
+})
+
+test('a webhook is accepted up to 300 seconds from its signing, to either side, unless another tolerance is given', () => {
+  const at = (seconds: number, toleranceSeconds?: number) =>
+    refusal(() =>
+      verifyWebhook({
+        rawBody: BODY,
+        header: sign(BODY),
+        secret: SECRET,
+        now: NOW.getTime() + seconds * 1000,
+        toleranceSeconds,
+      }),
+    )
+  const cases: [seconds: number, toleranceSeconds: number | undefined, outcome: string][] = [
+    [300, undefined, 'accepted'],
+    [300.999, undefined, 'accepted'],
+    [301, undefined, 'too_old'],
+    [-300, undefined, 'accepted'],
+    [-300.001, undefined, 'too_new'],
+    [10, 10, 'accepted'],
+    [11, 10, 'too_old'],
+    [0, 0, 'accepted'],
+  ]
+  for (const [seconds, tolerance, outcome] of cases) assert.equal(at(seconds, tolerance), outcome)
+})
+
+test('a signature that is not 64 hexadecimal digits matches nothing, whoever verifies it', async () => {
+  const good = sign(BODY)
+  const others = [
+    good.slice(0, -1),
+    `${good}0`,
+    good.replace('v1=', 'v1=0'),
+    good.replace(/v1=.*/, (signature) => `v1=${signature.slice(3).toUpperCase()}`),
+    good.replace(/v1=.*/, 'v1='),
+  ]
+  for (const header of others) {
+    const webhook = { rawBody: BODY, header, secret: SECRET, now: NOW }
+    assert.equal(
+      refusal(() => verifyWebhook(webhook)),
+      'no_matching_signature',
+      header,
+    )
+    await assert.rejects(verifyWebhookAsync(webhook), { code: 'no_matching_signature' }, header)
+  }
+})
+
+test('events are told apart by their type, and those of later versions are not known', () => {
+  const event = verifyWebhook({ rawBody: BODY, header: sign(BODY), secret: SECRET, now: NOW })
+  assert.ok(isEvent(event, 'instrument.created'))
+  assert.ok(!isEvent(event, 'instrument.updated'))
+  assert.ok(isKnownEvent(event))
+  assert.ok(!isKnownEvent({ ...event, type: 'instrument.painted' }))
+  assert.deepEqual([...eventTypes].toSorted(), Object.keys(contractEventTypes).toSorted())
 })
 
 test('a tolerance or clock that is not a number refuses', () => {

@@ -39,21 +39,20 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What each method becomes; other methods stay. */
-const METHODS: Readonly<Record<string, string>> = {
-  every: 'some',
-  some: 'every',
-  min: 'max',
-  max: 'min',
-  ceil: 'floor',
-  floor: 'ceil',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  toLowerCase: 'toUpperCase',
-  toUpperCase: 'toLowerCase',
-  trim: 'toString',
-  indexOf: 'lastIndexOf',
-  lastIndexOf: 'indexOf',
-}
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['every', 'some'],
+  ['some', 'every'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['ceil', 'floor'],
+  ['floor', 'ceil'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['toLowerCase', 'toUpperCase'],
+  ['toUpperCase', 'toLowerCase'],
+  ['trim', 'toString'],
+  ['lastIndexOf', 'indexOf'],
+])
 
 /** Types have no effect when a program runs. */
 const TYPE_MEMBERS = new Set([
@@ -171,7 +170,7 @@ const CHANGES: Readonly<Record<string, (node: Node, text: Text) => readonly stri
   ExpressionStatement: ({ expression }) =>
     (expression as Node).type === 'CallExpression' && isSuper(expression as Node) ? [] : [';'],
   MemberExpression: ({ object, property }, text) => {
-    const other = METHODS[text(property as Node)]
+    const other = METHODS.get(text(property as Node))
     const isPlain = (property as Node).type === 'Identifier' && other !== undefined
     return isPlain ? [`${text(object as Node)}.${other}`] : []
   },

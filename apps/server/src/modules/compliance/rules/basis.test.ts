@@ -40,6 +40,12 @@ test('of records performed at the same time the later appended wins', () => {
   assert.equal(basisId([record(2, MARCH), record(1, MARCH)]), 'record 2')
 })
 
+test('of records of one chain that were performed at the same time the later appended wins', () => {
+  const chain = { chainFirstLedgerIndex: 1 }
+  assert.equal(basisId([record(3, MARCH, chain), record(2, MARCH, chain)]), 'record 3')
+  assert.equal(basisId([record(2, MARCH, chain), record(3, MARCH, chain)]), 'record 3')
+})
+
 test('a correction keeps the place of the record that it corrects', () => {
   const corrected = record(1, MARCH, { supersededById: 'record 3' })
   const correction = record(3, MARCH, { chainFirstLedgerIndex: 1 })

@@ -41,6 +41,13 @@ test('activity is heard of by those who may read it', () => {
   assert.deepEqual([areasOf([change], manager), areasOf([change], technician)], [['activity'], []])
 })
 
+test('an event of a later version changes no area, and activity all the same', () => {
+  for (const type of ['instrument.painted', 'toString', 'constructor']) {
+    assert.deepEqual(areasOf([{ type, siteId: HERE }], technician), [], type)
+    assert.deepEqual(areasOf([{ type, siteId: HERE }], manager), ['activity'], type)
+  }
+})
+
 test('many changes of an area name it once', () => {
   const changes = ['instrument.created', 'instrument.updated', 'calibration.created'].map((type) => ({
     type,

@@ -20,5 +20,10 @@ test('costs are summed exactly, each currency by itself', () => {
     eur('2.00'),
     { currency: 'USD', amount: '1.00' },
   ])
+  const codes = ['SEK', 'CHF', 'USD', 'EUR', 'CHF']
+  assert.deepEqual(
+    sumCosts(codes.map((currency) => ({ currency, amount: '1' }))).map(({ currency }) => currency),
+    ['CHF', 'EUR', 'SEK', 'USD'],
+  )
   assert.deepEqual(sumCosts([]), [])
 })

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { roles, type NotificationKind, type Role } from '@plumbline/contract'
+import { deciders, isPresent, kindsOfRole, kindsShownTo, mayBeTold, type Recipient } from './recipients.ts'
+
+const now = new Date('2026-11-21T08:00:00.000Z')
+const member = (members: Partial<Recipient> = {}): Recipient => ({
+  personId: 'p',
+  role: 'admin',
+  siteIds: null,
+  isActive: true,
+  accessEndsAt: null,
+  ...members,
+})
+
+const ABOUT_RECORDS: NotificationKind[] = ['record_rejected', 'finding_opened', 'finding_assigned']
+const OF_THE_WORKSPACE: NotificationKind[] = ['webhook_disabled', 'backup_overdue']
+const KINDS: Partial<Record<Role, NotificationKind[]>> = {
+  admin: ['approval_requested', ...ABOUT_RECORDS, ...OF_THE_WORKSPACE],
+  manager: ['approval_requested', ...ABOUT_RECORDS],
+  technician: ABOUT_RECORDS,
+}
+
+for (const role of roles) {
+  test(`${role}: is told what the role can act on, and of the whole workspace without limits to sites alone`, () => {
+    const kinds = KINDS[role] ?? []
+    assert.deepEqual(kindsOfRole(role), kinds)
+    assert.deepEqual(kindsShownTo({ role, siteIds: null }), kinds)
+    const ofSites = kinds.filter((kind) => !OF_THE_WORKSPACE.includes(kind))
+    assert.deepEqual(kindsShownTo({ role, siteIds: ['a'] }), ofSites)
+    for (const kind of KINDS.admin!) {
+      const told = (siteIds: string[] | null, siteId: string | null) =>
+        mayBeTold(member({ role, siteIds }), { kind, siteId }, now)
+      const isOfRole = kinds.includes(kind)
+      assert.equal(told(null, 'a'), isOfRole)
+      assert.equal(told(null, null), isOfRole)
+      assert.equal(told(['a'], 'a'), ofSites.includes(kind))
+      assert.equal(told(['a'], null), ofSites.includes(kind))
+      assert.equal(told(['a'], 'b'), false)
+      assert.equal(told([], 'b'), false)
+    }
+  })
+}
+
+test('whoever is deactivated, or whose access has ended, is told nothing', () => {
+  const cases: [members: Partial<Recipient>, isThere: boolean][] = [
+    [{}, true],
+    [{ isActive: false }, false],
+    [{ accessEndsAt: '2026-11-21T08:00:00.001Z' }, true],
+    [{ accessEndsAt: '2026-11-21T08:00:00.000Z' }, false],
+    [{ accessEndsAt: '2026-11-21T07:59:59.999Z' }, false],
+    [{ isActive: false, accessEndsAt: '2027-01-01T00:00:00.000Z' }, false],
+  ]
+  for (const [members, isThere] of cases) {
+    assert.equal(isPresent(member(members), now), isThere)
+    assert.equal(mayBeTold(member(members), { kind: 'finding_opened', siteId: null }, now), isThere)
+  }
+})
+
+test('admins and managers decide on records', () => {
+  const members = roles.map((role) => member({ role, personId: role }))
+  assert.deepEqual(deciders(members).toSorted(), ['admin', 'manager'])
+})

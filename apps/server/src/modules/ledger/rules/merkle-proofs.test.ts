@@ -164,6 +164,11 @@ test('what cannot be proven is refused', () => {
   assert.throws(() => nodesForInclusion(5, 5), /5 leaves has no leaf 5/)
   assert.throws(() => inclusionProof(0, 0, lookup), /0 leaves has no leaf 0/)
   assert.throws(() => nodesForInclusion(-1, 5), RangeError)
+  for (const size of [-1, 1.5, Number.NaN, 2 ** 53]) {
+    assert.throws(() => nodesForConsistency(1, size), /cannot have/)
+    assert.throws(() => nodesForConsistency(size, 5), /cannot have/)
+    assert.throws(() => nodesForInclusion(0, size), /cannot have/)
+  }
 })
 
 test('proofs in a tree beyond 32 bits name the right nodes', () => {

@@ -162,6 +162,13 @@ test('nothing but hashes of 32 bytes is put together to a node, on either side',
   }
 })
 
+test('an edge that lacks what stands to the left of a leaf takes none', () => {
+  assert.throws(
+    () => appendLeaf({ size: 1, hashes: [] }, EMPTY_ROOT),
+    /lacks the subtree to the left of leaf 1/,
+  )
+})
+
 test('a missing node is named', () => {
   assert.throws(() => lookupAmong([])({ level: 3, index: 5 }), /Tree node 5 of level 3 is missing/)
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProcedureContent } from '@plumbline/contract'
 import { contentAfter, EMPTY_CONTENT } from './content-after.ts'
 
 /** New ids in their order. */
@@ -10,7 +9,7 @@ function ids(): () => string {
 }
 
 const after = (stated: object, before: object = {}) =>
-  contentAfter({ ...EMPTY_CONTENT, title: 'Calipers', ...before } as ProcedureContent, stated, ids())
+  contentAfter({ ...EMPTY_CONTENT, title: 'Calipers', ...before }, stated, ids())
 
 test('a new procedure says nothing but its title', () => {
   for (const [member, value] of Object.entries(EMPTY_CONTENT))

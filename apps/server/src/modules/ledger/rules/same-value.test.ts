@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sameValue } from './same-value.ts'
+
+const values: readonly (() => unknown)[] = [
+  () => null,
+  () => undefined,
+  () => 0,
+  () => '0',
+  () => '',
+  () => false,
+  () => true,
+  () => Buffer.from('a'),
+  () => Buffer.from('b'),
+  () => Buffer.from('ab'),
+  () => [],
+  () => ['a'],
+  () => ['a', 'b'],
+  () => ['b', 'a'],
+  () => [null],
+  () => ({}),
+  () => ({ a: 1 }),
+  () => ({ a: 2 }),
+  () => ({ b: 1 }),
+  () => ({ a: 1, b: 1 }),
+  () => ({ a: undefined }),
+  () => ({ b: undefined }),
+  () => ({ a: { b: [1] } }),
+  () => ({ a: { b: [2] } }),
+  () => ({ 0: 'a' }),
+]
+
+test('values are the same as their copies, and as no other', () => {
+  for (const [place, value] of values.entries()) {
+    for (const [other, copy] of values.entries())
+      assert.equal(sameValue(value(), copy()), place === other, JSON.stringify([value(), copy()]))
+  }
+})
+
+test('the order of members says nothing', () => {
+  assert.ok(sameValue({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }))
+})

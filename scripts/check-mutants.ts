@@ -180,9 +180,9 @@ async function tryAll(rules: string, testFolder: string, mutants: readonly Mutan
 }
 
 function isEquivalent({ path, line, changed }: Mutant): boolean {
-  return equivalentMutants.some(
-    (known) => known.file === relative(root, path) && known.line === line && known.changed === changed,
-  )
+  return equivalentMutants
+    .filter(({ file }) => file === relative(root, path))
+    .some(({ changes }) => changes.some(([known, equivalent]) => known === line && equivalent === changed))
 }
 
 /** A test that fails by itself would let every mutant fall. */

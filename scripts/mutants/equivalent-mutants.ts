@@ -1,13 +1,126 @@
-/** A change that no test can notice, since it changes nothing that can be observed. */
-export interface EquivalentMutant {
+/** Changes of a file that no test can notice, since they change nothing that can be observed. */
+export interface EquivalentMutants {
   /** From the root of the checkout. */
   readonly file: string
-  /** The line in which the change begins, without the space around it. */
-  readonly line: string
-  /** The same line with the change. */
-  readonly changed: string
   readonly reason: string
+  /** The line in which each change begins, without the space around it, and the same line with the change. */
+  readonly changes: readonly (readonly [line: string, changed: string])[]
 }
 
+const MODULES = 'apps/server/src/modules'
+
 /** What survives for a reason. It is found by its text, so that it stays known when lines move. */
-export const equivalentMutants: readonly EquivalentMutant[] = []
+export const equivalentMutants: readonly EquivalentMutants[] = [
+  {
+    file: `${MODULES}/certificates/rules/large-certificate.ts`,
+    reason: 'Nothing, 0 and any number below it are no more than the bound.',
+    changes: [
+      ['return (points ?? 0) > LARGE_FROM_POINTS', 'return ((points)) > LARGE_FROM_POINTS'],
+      ['return (points ?? 0) > LARGE_FROM_POINTS', 'return (points ?? (-1)) > LARGE_FROM_POINTS'],
+    ],
+  },
+  {
+    file: `${MODULES}/compliance/rules/local-date.ts`,
+    reason:
+      'What is remembered and when it is forgotten changes the time that a response takes, and not the response.',
+    changes: [
+      ['if (known !== undefined) return known', 'if (false) return known'],
+      [
+        'if (responses.size >= REMEMBERED_MAX) responses.clear()',
+        'if (responses.size < REMEMBERED_MAX) responses.clear()',
+      ],
+      [
+        'if (responses.size >= REMEMBERED_MAX) responses.clear()',
+        'if (responses.size > REMEMBERED_MAX) responses.clear()',
+      ],
+      ['if (responses.size >= REMEMBERED_MAX) responses.clear()', 'if (true) responses.clear()'],
+      ['if (responses.size >= REMEMBERED_MAX) responses.clear()', 'if (false) responses.clear()'],
+      ['if (responses.size >= REMEMBERED_MAX) responses.clear()', 'if (responses.size >= REMEMBERED_MAX) ;'],
+      ['responses.set(question, response)', ';'],
+      ['const REMEMBERED_MAX = 10_000', 'const REMEMBERED_MAX = 10001'],
+      ['const REMEMBERED_MAX = 10_000', 'const REMEMBERED_MAX = 9999'],
+    ],
+  },
+  {
+    file: `${MODULES}/compliance/rules/local-date.ts`,
+    reason: 'The first and the last date become themselves.',
+    changes: [
+      [
+        'if (Temporal.PlainDate.compare(date, DATE_MIN) < 0) return DATE_MIN',
+        'if (Temporal.PlainDate.compare(date, DATE_MIN) <= 0) return DATE_MIN',
+      ],
+      [
+        'if (Temporal.PlainDate.compare(date, DATE_MAX) > 0) return DATE_MAX',
+        'if (Temporal.PlainDate.compare(date, DATE_MAX) >= 0) return DATE_MAX',
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/compliance/rules/local-date.ts`,
+    reason:
+      'Temporal reads years of other than four digits behind a sign alone, and signs sort before digits.',
+    changes: [[String.raw`const DATE = /^\d{4}-\d\d-\d\d$/`, String.raw`const DATE = /\d{4}-\d\d-\d\d$/`]],
+  },
+  {
+    file: `${MODULES}/compliance/rules/compliance-token.ts`,
+    reason: 'Temporal adds nothing for null.',
+    changes: [
+      [
+        "if (today > addDays(dueDate, graceDays ?? 0)) return 'NON_COMPLIANT'",
+        "if (today > addDays(dueDate, (graceDays))) return 'NON_COMPLIANT'",
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/compliance/rules/time-zone.ts`,
+    reason:
+      'A zone is named the same at any instant; no name begins with anything but a letter, and no offset holds one.',
+    changes: [
+      [
+        'return new Temporal.ZonedDateTime(0n, text).timeZoneId',
+        'return new Temporal.ZonedDateTime((-1n), text).timeZoneId',
+      ],
+      [
+        'return new Temporal.ZonedDateTime(0n, text).timeZoneId',
+        'return new Temporal.ZonedDateTime(1n, text).timeZoneId',
+      ],
+      ['const NAME = /^[A-Za-z]/', 'const NAME = /[A-Za-z]/'],
+    ],
+  },
+  {
+    file: `${MODULES}/findings/rules/out-of-record.ts`,
+    reason: 'A deviation of 0 is 0 % of either limit.',
+    changes: [
+      [
+        'const limit = Number(away < 0 ? meaning.lower : meaning.upper)',
+        'const limit = Number(away <= 0 ? meaning.lower : meaning.upper)',
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/procedures/rules/content-after.ts`,
+    reason: 'The new id of a budget that was sent without one is asked for by no point.',
+    changes: [['if (sent) renamed.set(sent, id)', 'if (true) renamed.set(sent, id)']],
+  },
+  {
+    file: 'packages/sdk/src/client.ts',
+    reason: 'What is not set counts as false.',
+    changes: [
+      [
+        'const base = baseOf(options.baseUrl, options.allowHttp ?? false)',
+        'const base = baseOf(options.baseUrl, (options.allowHttp))',
+      ],
+    ],
+  },
+  {
+    file: 'packages/sdk/src/exchange.ts',
+    reason: 'The wait without a Retry-After is never below 0, and no date is read from nothing.',
+    changes: [
+      [
+        'const asked = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0',
+        'const asked = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : (-1)',
+      ],
+      ['if (header === null) return undefined', 'if (false) return undefined'],
+    ],
+  },
+]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { gapOf, Pace } from './pace.ts'
 import { wait } from './wait.ts'
@@ -91,6 +92,9 @@ test('a wait ends with the reason of its signal, at once where that was aborted 
   const waiting = wait(1_000_000, controller.signal)
   controller.abort(reason)
   await assert.rejects(waiting, reason)
-  await wait(0, new AbortController().signal)
+  const { signal } = new AbortController()
+  await wait(0, signal)
+  // A signal that outlasts many calls would gather them.
+  assert.equal(getEventListeners(signal, 'abort').length, 0)
   await wait(0, undefined)
 })

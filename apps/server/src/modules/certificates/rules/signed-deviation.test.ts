@@ -24,6 +24,9 @@ const cases: [deviation: string, reading: string, printed: string][] = [
   ['0.001', '1e-3 A', '+0.001 A'],
   ['20000', '1.02×10^6 Ω', '+20000 Ω'],
   ['0.5', '10.5"', '+0.5 "'],
+  ['0.1', '.50 V', '+0.10 V'],
+  ['1.1', '11.1', '+1.1'],
+  ['-0.02', '9.98 mm ', '−0.02 mm'],
 ]
 
 for (const [deviation, reading, printed] of cases) {

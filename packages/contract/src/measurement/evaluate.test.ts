@@ -369,6 +369,13 @@ test('what keeps a point from being computed is said with its path', () => {
       { nominal: null, uncertainty: { relative_percent: '1', coverage_factor: '2' } },
       'uncertainty field.needs_reference',
     ],
+    [
+      {
+        nominal: null,
+        as_found: { readings: ['1'], uncertainty: { relative_percent: '1', coverage_factor: '2' } },
+      },
+      'as_found.uncertainty field.needs_reference',
+    ],
     [{ nominal: { value: '10', unit: ' ' } }, 'nominal.unit field.missing'],
     [{ as_left: {} }, 'as_left field.readings_or_reason'],
     [{ as_left: { readings: ['1'], not_applicable: 'x' } }, 'as_left field.readings_or_reason'],

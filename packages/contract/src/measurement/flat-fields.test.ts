@@ -33,6 +33,15 @@ const tolerances: [MeasurementTolerance | null, string | null][] = [
   [{ upper: { absolute: '0.02' }, lower: { absolute: '0.01' } }, '+0.02 V / -0.01 V'],
   [{ upper: { absolute: '0.02' }, lower: null }, '+0.02 V'],
   [{ upper: null, lower: null }, null],
+  [{ upper: null, lower: { absolute: '0.01', unit: 'mV' } }, '-0.01 mV'],
+  [
+    { symmetric: { absolute: '0.01', percent_of_nominal: '1', combine: 'greatest' } },
+    '±(greatest of 0.01 V, 1 % of nominal)',
+  ],
+  [{ limits: { lower: '9.9', upper: '10.1' } }, '9.9 V to 10.1 V'],
+  [{ limits: { lower: '9.9' } }, '≥ 9.9 V'],
+  [{ limits: { upper: '10.1' } }, '≤ 10.1 V'],
+  [{ limits: { lower: '9900', upper: '10100', unit: ' mV ' } }, '9900 mV to 10100 mV'],
   [{ text: 'Class M3' }, 'Class M3'],
   [null, null],
 ]

@@ -80,6 +80,61 @@ test('a range is two numbers of which the first is smaller, with blanks about wh
   ])
 })
 
+test('a range counts in the unit that either of its numbers names', () => {
+  check([
+    ['4.9 V to 5.1', '4.9 5.1 V'],
+    ['4.9 V to 5.1 V', '4.9 5.1 V'],
+    ['4.9 to 5.1   V', '4.9 5.1 V'],
+    ['4.9 V - 5.1', '4.9 5.1 V'],
+    ['5.1 to 4.9', null],
+    ['5 to 5', null],
+    ['-1 to 0', '-1 0'],
+    ['4.9 to five', null],
+    ['low to 5', null],
+  ])
+})
+
+test('a dash between blanks is a sign as well where it can be one', () => {
+  const both = (text: string) => {
+    const tolerance = readTolerance(text, 'decimal_point')
+    const other = tolerance?.otherwise
+    return other === undefined
+      ? null
+      : [decimalText(other.lower), decimalText(other.upper), other.isRange === true]
+  }
+  const cases: [text: string, otherwise: (string | boolean)[] | null][] = [
+    ['0 - 5', ['-5', '0', false]],
+    ['-5 - 1', ['-5', '-1', false]],
+    ['4.9 - 5.1', null],
+    ['0 to 5', null],
+    ['+0.1 - 0.2', ['0.1', '0.2', true]],
+    ['+0.1 -0.2', null],
+    ['+0.1/-0.2', null],
+    ['+0.2 - 0.1', null],
+  ]
+  for (const [text, otherwise] of cases) assert.deepEqual(both(text), otherwise, text)
+})
+
+test('only terms that each name what they count in are a sum, and those that nothing joins may stand alone', () => {
+  const second = (text: string) => {
+    const tolerance = readTolerance(text, 'decimal_point')
+    if (tolerance?.second === undefined) return null
+    const { width, measure, isLoose } = tolerance.second
+    return [decimalText(tolerance.upper), tolerance.measure, decimalText(width), measure, isLoose]
+  }
+  const cases: [text: string, terms: unknown[] | null][] = [
+    ['±(0.5 % + 2 mV)', ['0.5', '%', '2', 'mV', false]],
+    ['0.5 % of reading + 2 mV', ['0.5', '% of reading', '2', 'mV', false]],
+    ['0.1 % ± 3 mV', ['0.1', '%', '3', 'mV', false]],
+    ['0.1 % 3 mV', ['0.1', '%', '3', 'mV', true]],
+    ['0.5 % + 2', null],
+    ['0.5 + 2 mV', null],
+    ['0 mm + 0.1 mm', null],
+    ['0.1 mm + 0 mm', null],
+  ]
+  for (const [text, terms] of cases) assert.deepEqual(second(text), terms, text)
+})
+
 test('two numbers that may be a sum or two deviations are no tolerance', () => {
   check([
     ['0 + 0.1', null],

@@ -92,6 +92,48 @@ test('a few spellings are one unit', () => {
   for (const spelling of ['Psi', 'UM', 'DEGC', 'HZ']) assert.equal(unitOf(spelling), spelling)
 })
 
+test('every spelling of registers and of torque has its one unit', () => {
+  const spellings: Record<string, string> = {
+    μm: 'um micron',
+    '°C': 'degC',
+    in: 'inch inches "',
+    '%RH': '%rh %HR %r.h.',
+    psi: 'PSI',
+    '°': 'deg',
+    μL: 'ul uL μl',
+    '%': 'percent',
+    s: 'sec SEC',
+    g: 'grams GRAMS',
+    mm: 'MM',
+    cm: 'CM',
+    kg: 'KG',
+    rpm: 'RPM',
+    ppm: 'PPM',
+    dB: 'DB',
+    pF: 'PF',
+    bar: 'BAR',
+    N·m: 'Nm',
+    mN·m: 'mNm',
+    cN·m: 'cNm',
+    dN·m: 'dNm',
+    kN·m: 'kNm',
+    MN·m: 'MNm',
+    N·cm: 'Ncm',
+    lbf·in: 'lbfin lbin inlb inlbs inlbf',
+    lbf·ft: 'lbfft ftlb ftlbf ftlbs lbft',
+  }
+  for (const [unit, texts] of Object.entries(spellings))
+    for (const text of texts.split(' ')) assert.equal(unitOf(text), unit, text)
+  for (const text of ['% RH', '% rh', '% HR', '% r.h.']) assert.equal(unitOf(text), '%RH', text)
+  for (const text of ['pH', 'pH unit', 'pH units']) assert.equal(unitOf(text), 'pH', text)
+  for (const pound of ['lbf', 'lb', 'lbs']) {
+    for (const length of ['ft', 'in']) {
+      assert.equal(unitOf(`${length} ${pound}`), `lbf·${length}`)
+      assert.equal(unitOf(`${pound}·${length}`), `lbf·${length}`)
+    }
+  }
+})
+
 test('what is no unit is not taken for one', () => {
   const junk = ['', 'mm.', '/s', 'm^', 'm^x', '%%', '° C', 'deg F', "'", 'mm (nominal)', 'мм']
   for (const text of junk) assert.equal(unitOf(text), null, text)
@@ -119,7 +161,8 @@ test('words that qualify a number are no units', () => {
 })
 
 test('words that may be a unit or something else are unclear', () => {
-  for (const unit of ['min', 'd', 'ct', 'fs', '%LEL']) assert.equal(isUnclearUnit(unit), true, unit)
+  for (const unit of ['min', 'd', 'ct', 'cts', 'fs', 'cl', '%LEL'])
+    assert.equal(isUnclearUnit(unit), true, unit)
   for (const unit of ['mm', 's', '%', '%RH', '%rh', 'ms']) assert.equal(isUnclearUnit(unit), false, unit)
 })
 

@@ -142,6 +142,32 @@ test('a dominating rectangle, and two of them, have a coverage factor of their s
   assert.deepEqual(shape(rectangular('10'), rectangular('10'), line('10')), ['normal', 1.96])
 })
 
+test('rectangles that are correlated, or come to nothing, have no shape of their own', () => {
+  const rectangular = (name: string, value: string) => line(value, { name, distribution: 'rectangular' })
+  const shape = (coefficient: string | null, ...values: string[]) =>
+    evaluate(
+      values.map((value, index) => rectangular(String(index), value)),
+      { correlations: coefficient === null ? [] : [{ a: '0', b: '1', coefficient }] },
+    ).distribution
+  assert.equal(shape(null, '10', '1'), 'rectangular')
+  assert.equal(shape('0', '10', '1'), 'rectangular')
+  assert.equal(shape('0.1', '10', '1'), 'normal')
+  assert.equal(shape('-1', '10', '10'), 'normal')
+  assert.equal(shape(null, '0', '0'), 'normal')
+})
+
+test('the shape of two rectangles reaches from a triangle to nearly one of them', () => {
+  const factor = (second: string, coverage: string) => {
+    const contributors = ['10', second].map((value) => line(value, { distribution: 'rectangular' }))
+    contributors[1] = { ...contributors[1]!, name: 'second' }
+    return evaluate(contributors, { coverage }).coverage_factor
+  }
+  // A triangle: (1 − √0.05)·√6, and (1 − √0.5)·√6.
+  assert.deepEqual([factor('10', '95'), factor('10', '50')], [1.9, 0.72])
+  // Within the flat top of an edge of 0.5: 0.5 · 0.75 / √(1.25/6).
+  assert.equal(factor('3.3333333333', '50'), 0.82)
+})
+
 test('a correlation coefficient is taken into the sum with the signs of the sensitivities', () => {
   const pair = (coefficient: string, sensitivity = '1') =>
     evaluate([line('3'), line('4', { sensitivity })], {
@@ -179,6 +205,12 @@ test('what keeps a budget from being computed is said with its path', () => {
     [{ contributors: two, coverage: '99.991' }, 'coverage field.coverage_between'],
     [{ contributors: two, coverage: '49.9' }, 'coverage field.coverage_between'],
     [{ contributors: two, correlations: [pair('x', 'z')] }, 'correlations.0.b field.names_no_contributor'],
+    [{ contributors: two, correlations: [pair('z', 'x')] }, 'correlations.0.a field.names_no_contributor'],
+    [{ contributors: two, correlations: [pair('z', 'y')] }, 'correlations.0.a field.names_no_contributor'],
+    [
+      { contributors: [...two, line('3', { name: 'x' })], correlations: [pair('x', 'y')] },
+      'correlations.0.a field.names_no_contributor',
+    ],
     [{ contributors: two, correlations: [pair('x', 'x')] }, 'correlations.0 field.pair_once'],
     [{ contributors: two, correlations: [pair('x', 'y'), pair('y', 'x')] }, 'correlations.1 field.pair_once'],
     [
@@ -186,7 +218,10 @@ test('what keeps a budget from being computed is said with its path', () => {
       'correlations.0.coefficient field.from_minus_one_to_one',
     ],
   ]
-  for (const [budget, problem] of cases) assert.equal(problems(budget)[0], problem)
+  for (const [budget, problem] of cases) {
+    assert.equal(problems(budget)[0], problem)
+    assert.equal(evaluateBudget(budget as UncertaintyBudget).result, null)
+  }
   const finite = (ensembles: (string | null)[], degrees = [4, 4]) => ({
     contributors: ['x', 'y'].map((name, index) =>
       line('1', { name, degrees_of_freedom: degrees[index]!, ensemble: ensembles[index]! }),
@@ -198,6 +233,19 @@ test('what keeps a budget from being computed is said with its path', () => {
   assert.deepEqual(problems(finite(['a', 'b'])), apart)
   assert.deepEqual(problems(finite(['a', 'a'], [4, 5])), apart)
   assert.deepEqual(problems(finite(['a', 'a'])), [])
+  const partly = (coefficient: string, degrees: (number | null)[]) => ({
+    contributors: ['x', 'y'].map((name, index) => line('1', { name, degrees_of_freedom: degrees[index]! })),
+    correlations: [pair('x', 'y', coefficient)],
+  })
+  for (const degrees of [
+    [4, null],
+    [null, 4],
+    [4, 4],
+  ]) {
+    assert.deepEqual(problems(partly('1', degrees)), apart)
+    assert.deepEqual(problems(partly('0', degrees)), [])
+  }
+  assert.deepEqual(problems(partly('1', [null, null])), [])
   const three = ['x', 'y', 'z'].map((name) => line('1', { name }))
   const opposed = [pair('x', 'y', '-1'), pair('y', 'z', '-1'), pair('x', 'z', '-1')]
   assert.deepEqual(problems({ contributors: three, correlations: opposed }), [

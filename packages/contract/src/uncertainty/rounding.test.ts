@@ -18,6 +18,9 @@ test('a stated uncertainty has two significant digits, also where rounding carri
     [1.05, '1.1'],
     [1.049, '1.0'],
   ]
+  // Beyond what a decimal string can state, and nothing at all.
+  for (const uncertainty of [1e300, 1e-300, Number.POSITIVE_INFINITY])
+    assert.equal(roundedUncertainty(uncertainty), String(uncertainty))
   for (const [uncertainty, stated] of cases) assert.equal(roundedUncertainty(uncertainty), stated)
 })
 

@@ -10,5 +10,6 @@ test('single readings are of one series where number and unit are the same, howe
   )
   assert.equal(of('10 um'), of('10.0 µm'))
   assert.equal(new Set([of('10 V'), of('10 mV'), of('5 V'), of('10'), of('-10 V')]).size, 5)
+  assert.deepEqual([of('10'), of('10', ' '), of('10', 'V, A')], ['10', '10', '10 V, A'])
   assert.deepEqual([of(null), of(' '), of('about 10 V')], [null, null, null])
 })

@@ -201,11 +201,11 @@ async function runOn(
 }
 
 function runTests(tests: readonly string[], mutant?: string): Promise<{ failed: string | undefined }> {
-  const hook = mutant === undefined ? [] : [`--import=${inRoot('mutants/load-mutant.ts')}`]
+  // Programs that tests start are changed, too.
+  const hook = mutant === undefined ? {} : { NODE_OPTIONS: `--import=${inRoot('mutants/load-mutant.ts')}` }
   const child = spawn(
     process.execPath,
     [
-      ...hook,
       `--test-reporter=${inRoot('mutants/first-failure.ts')}`,
       '--test-reporter-destination=stdout',
       inRoot('mutants/run-tests.ts'),
@@ -218,6 +218,7 @@ function runTests(tests: readonly string[], mutant?: string): Promise<{ failed: 
       killSignal: 'SIGKILL',
       env: {
         ...process.env,
+        ...hook,
         PLUMBLINE_MUTANT: mutant,
         PROPERTY_FRESH_SEEDS: '0',
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/mutants'),

@@ -71,8 +71,8 @@ const TYPED_EXPRESSIONS = new Set([
   'TsConstAssertion',
 ])
 
-/** A text that people read: several words with a capital before or a full stop behind. Its wording is no rule. */
-const SENTENCE = /^[A-Z][^]* | [^]*\.$/
+/** A text that people read: words with a capital before or a full stop behind, or several of them. Its wording is no rule. */
+const SENTENCE = /^[A-Z][^]* | [^]*\.$|[a-z] [a-z]+ [a-z]+ [a-z]/
 
 /** Every change of a source that is tried. A source of types alone has none. */
 export function mutantsOf(source: string): Change[] {

@@ -47,6 +47,8 @@ test('a file is recognised by what it says of itself', async () => {
     const file = await openFile(text)
     assert.ok(file.what === 'record' && file.verdict.holds && file.keyFrom === 'caller')
   }
+  const untold = await verifyFile(Readable.from([Buffer.from(fixture('record.jsonl'))]))
+  assert.ok(untold.what === 'record' && untold.verdict.holds && untold.keyFrom === 'file')
   const ledger = await openFile(fixture('ledger.jsonl'))
   assert.ok(ledger.what === 'ledger' && ledger.verdict.holds)
   for (const text of ['', '{}', '{"format":"plumbline-record/1"}', 'hello\n', '\0']) {

@@ -46,6 +46,13 @@ for (const text of canonical) {
   })
 }
 
+test('nesting is followed for 64 levels below the first, of lists and of objects', () => {
+  const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  const objects = (levels: number) => `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`
+  for (const text of [lists(65), objects(64)]) assert.deepEqual(parseCanonical(text), JSON.parse(text))
+  for (const text of [lists(66), objects(65)]) assert.throws(() => parseCanonical(text), /not canonical/)
+})
+
 const notCanonical: [title: string, text: string][] = [
   ['white space', '{"a": 1}'],
   ['another order', '{"b":1,"a":2}'],

@@ -256,6 +256,20 @@ const signedLies: [title: string, entries: EntryMembers[], fault: Partial<Fault>
     [{ ...entryFor(0), actor: { id: '1', name: 'A', type: 'user' } }],
     { kind: 'wrong_entry' },
   ],
+  [
+    'names an actor by a number',
+    [{ ...entryFor(0), actor: { id: 1, type: 'user' } }],
+    { kind: 'wrong_entry' },
+  ],
+  [
+    'names an actor by nothing',
+    [{ ...entryFor(0), actor: { id: '', type: 'user' } }],
+    { kind: 'wrong_entry' },
+  ],
+  ['names no kind of subject', [{ ...entryFor(0), subject: { id: '1', type: '' } }], { kind: 'wrong_entry' }],
+  ['names a kind in capitals', [{ ...entryFor(0), kind: 'Site.updated' }], { kind: 'wrong_entry' }],
+  ['names a kind of one word', [{ ...entryFor(0), kind: 'site' }], { kind: 'wrong_entry' }],
+  ['counts below nothing', [{ ...entryFor(0), index: -1 }], { kind: 'wrong_entry' }],
   ['names no subject', [{ ...entryFor(0), subject: null }], { kind: 'wrong_entry' }],
   ['writes no instant', [{ ...entryFor(0), at: '2026-11-21' }], { kind: 'wrong_entry' }],
   [
@@ -295,6 +309,15 @@ for (const [title, payload] of signedPayloads) {
   test(`a payload is found wrong although it is signed: it ${title}`, () =>
     assertFault(signedLines([entryFor(0)], [payload]), { kind: 'wrong_payload', index: 0 }, { vkey }))
 }
+
+test('kept checkpoints are continued in the order of their sizes, however they are given', async () => {
+  const lines = signedLines([entryFor(0), entryFor(1), entryFor(2)])
+  const entries = lines.slice(1, 4).map((line) => (JSON.parse(line) as Line).entry)
+  const earlier = [2, 1, 3].map((size) => signed(checkpointText(entries.slice(0, size))))
+  const verdict = await verifyExport(lines, { vkey, earlier })
+  assert.ok(verdict.holds)
+  assert.deepEqual(verdict.facts.continues, [1, 2, 3])
+})
 
 test('a kept checkpoint that the ledger does not continue is found', async () => {
   const lines = signedLines([entryFor(0), entryFor(1)])

@@ -58,6 +58,29 @@ test('points are warned of by what is wrong with them, each with its index', () 
     ],
     ['a coarse display', [point({ resolution: '0.01' })], {}, [['uncertainty_below_resolution', 0]]],
     ['no uncertainty', [uncertain({ expanded: '0.000' })], {}, [['uncertainty_zero', 0]]],
+    [
+      'no uncertainty of one phase',
+      [
+        point({
+          as_found: { readings: ['10.001'], uncertainty: { relative_percent: '0', coverage_factor: '2' } },
+        }),
+      ],
+      {},
+      [['uncertainty_zero', 0]],
+    ],
+    ['a display as fine as its uncertainty', [point({ resolution: '0.0034' })], {}, []],
+    [
+      'a display coarser than that',
+      [point({ resolution: '0.0035' })],
+      {},
+      [['uncertainty_below_resolution', 0]],
+    ],
+    [
+      'a display beside an uncertainty in another prefix',
+      [point({ resolution: '0.0034', uncertainty: { expanded: '2', coverage_factor: '2', unit: 'mV' } })],
+      {},
+      [],
+    ],
     ['k of 0.5', [uncertain({ coverage_factor: '0.5' })], {}, [['coverage_factor_unlikely', 0]]],
     [
       'k of 3 for 95 %',
@@ -167,4 +190,13 @@ test('an uncertainty below the capability in the scope of accreditation is warne
     warningsOf({ ...record, ...reading }, []).map(({ code }) => code),
     ['uncertainty_below_scope'],
   )
+})
+
+test('a rule that differs from a known one in one character is a slip, and in two it is another rule', () => {
+  const isSlip = (rule: string) =>
+    found([point({ decision_rule: rule })]).some(([code]) => code === 'decision_rule_not_known')
+  const slips = ['guard_bnd_u', 'guard_bannd_u', 'guard_band_w', 'xguard_band_u', 'uard_band_u']
+  for (const rule of slips) assert.ok(isSlip(rule), rule)
+  for (const rule of ['guard_bn_u', 'guard_bonnd_u', 'quard_bamd_u', 'guard_band', 'w'])
+    assert.ok(!isSlip(rule), rule)
 })

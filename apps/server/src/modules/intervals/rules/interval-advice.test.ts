@@ -79,6 +79,11 @@ test('fewer than 6 events move the interval by a step, as the last one was', () 
   assert.equal(advise(0, 0, { events: last(false), targetReliability: 0.8 }).suggestedInterval, 8)
 })
 
+test('from 6 events on their share decides, and no longer the last one', () => {
+  assert.deepEqual([advise(5, 5).method, advise(6, 6).method], ['staircase', 'a3'])
+  assert.equal(advise(6, 6).reason, 'target_within_confidence')
+})
+
 test('without events, or without an interval, there is no advice', () => {
   assert.deepEqual(advise(0, 0), {
     method: 'none',

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { HistoryField } from '@plumbline/contract'
+import { historyBody, recordsOf } from './history-record.ts'
+import { readHistoryRow } from './history-row.ts'
+
+const AT = '2026-05-03T10:00:00.000Z'
+
+/** The body of a record whose rows state these fields, each beside a tag and a day. */
+function bodyOf(lines: Partial<Record<HistoryField, string>>[], unit: string | null = null) {
+  const stated = lines.map((line) => ({ asset_tag: 'P-1', performed_at: '2026-05-03', ...line }))
+  const fields = [...new Set(stated.flatMap((line) => Object.keys(line) as HistoryField[]))]
+  const columns = fields.map((target) => ({ column: `column ${target}`, target }))
+  const rows = stated.map((line, at) =>
+    readHistoryRow(
+      fields.map((field) => line[field] ?? ''),
+      at + 2,
+      { columns, unixSeconds: false, options: {} },
+    )!,
+  )
+  const [record] = recordsOf(rows, 'UTC')
+  return historyBody(record!, AT, unit, columns)
+}
+const inHouse = { calibration_type: 'in_house', accredited: false, performed_at: AT }
+const external = { calibration_type: 'external_certificate', performed_at: AT }
+
+test('texts of a record go into its body as they stand', () => {
+  const texts = {
+    certificate_number: 'C-1',
+    confidence_level: '95 %',
+    decision_rule: 'simple_acceptance',
+    reference_standard: 'S-1',
+    reference_standard_certificate_number: 'C-0',
+    traceability_reference: 'PTB',
+    temperature: '20 °C',
+    humidity: '50 %',
+    method: 'WI-1',
+    place_of_work: 'Lab 1',
+    customer: 'ACME',
+    item_condition: 'clean',
+    conformity_statement: 'conforms',
+    restriction_notes: 'up to 10 mm',
+    out_of_tolerance_impact: 'nothing affected',
+    notes: 'as before',
+  } as const
+  assert.deepEqual(bodyOf([texts]), { body: { ...texts, ...inHouse }, performer: undefined, due: undefined })
+})
+
+test('a provider or the word of the file makes a record external, which names no performer', () => {
+  const named = { performed_by: 'A. Smith' }
+  assert.deepEqual(bodyOf([named]), { body: inHouse, performer: 'A. Smith', due: undefined })
+  const provider = { ...named, service_provider: 'Lab Ltd' }
+  assert.deepEqual(bodyOf([provider]), {
+    body: { ...external, service_provider: 'Lab Ltd' },
+    performer: undefined,
+    due: undefined,
+  })
+  assert.deepEqual(bodyOf([{ ...provider, calibration_type: 'in-house' }]), {
+    body: { ...inHouse, service_provider: 'Lab Ltd' },
+    performer: 'A. Smith',
+    due: undefined,
+  })
+  assert.deepEqual(bodyOf([{ calibration_type: 'extern' }]), {
+    body: external,
+    performer: undefined,
+    due: undefined,
+  })
+})
+
+test('a record of one row has its single reading, bare numbers in the unit of the row', () => {
+  const reading = {
+    nominal_value: '10',
+    tolerance: '±0.1',
+    as_found_reading: '10,05',
+    as_left_reading: 'OK',
+    measurement_uncertainty: '+0.02',
+    coverage_factor: '2',
+  }
+  const bare = bodyOf([reading])
+  assert.deepEqual('body' in bare && bare.body, { ...inHouse, ...reading })
+  const inUnit = bodyOf([{ ...reading, unit_of_measure: 'mm' }])
+  assert.deepEqual('body' in inUnit && inUnit.body, {
+    ...inHouse,
+    ...reading,
+    nominal_value: '10 mm',
+    as_found_reading: '10,05 mm',
+    measurement_uncertainty: '+0.02 mm',
+  })
+})
+
+test('a record of several rows has a point of each, the worst of their results and the first due date', () => {
+  const line = (value: string, rest = {}) => ({ nominal_value: value, as_found_reading: value, ...rest })
+  const read = bodyOf(
+    [line('10', { result: 'Pass' }), line('20', { result: 'Fail', next_due_date: '2027-05-03' }), line('30')],
+    'mm',
+  )
+  assert.ok('body' in read)
+  assert.equal(read.due, '2027-05-03')
+  assert.equal(read.body.result, 'FAIL')
+  assert.deepEqual(
+    read.body.measurements?.map(({ nominal }) => nominal),
+    ['10', '20', '30'].map((value) => ({ value, unit: 'mm' })),
+  )
+  assert.ok(!('nominal_value' in read.body))
+})
+
+test('rows that say two things of one record, or no point, are named with the cell', () => {
+  const issuesOf = (read: ReturnType<typeof bodyOf>) => {
+    assert.ok(!('body' in read))
+    return [...read].flatMap(([row, issues]) =>
+      issues.map(({ code, column, value }) => [row, code, column, value]),
+    )
+  }
+  const point = { nominal_value: '10 mm', as_found_reading: '10' }
+  const disagreeing = bodyOf([
+    { ...point, method: 'WI-1' },
+    { ...point, method: 'WI-2', customer: 'ACME' },
+    { ...point, customer: 'ACME' },
+  ])
+  assert.deepEqual(issuesOf(disagreeing), [[3, 'import.rows_disagree', 'column method', 'WI-2']])
+  const unread = bodyOf([point, { ...point, as_found_reading: 'about 10' }])
+  assert.deepEqual(issuesOf(unread), [[3, 'import.point_not_read', 'column as_found_reading', 'about 10']])
+})
+
+test('a placeholder states nothing, and is shown all the same', () => {
+  const columns = [
+    { column: 'Tag', target: 'asset_tag' },
+    { column: 'Method', target: 'method' },
+    { column: 'Colour', target: 'ignore' },
+    { column: 'Empty', target: 'notes' },
+  ] as const
+  const row = readHistoryRow(['P-1', 'n/a', 'blue', ' '], 2, { columns, unixSeconds: false, options: {} })!
+  assert.deepEqual(row.texts, { asset_tag: 'P-1' })
+  assert.deepEqual(row.cells, { Tag: 'P-1', Method: 'n/a', Colour: 'blue' })
+  assert.deepEqual(
+    row.errors.map(({ code, column }) => [code, column]),
+    [['field.missing', null]],
+  )
+  assert.equal(readHistoryRow(['', ' '], 3, { columns, unixSeconds: false, options: {} }), undefined)
+})

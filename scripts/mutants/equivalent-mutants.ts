@@ -103,6 +103,108 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     changes: [['if (sent) renamed.set(sent, id)', 'if (true) renamed.set(sent, id)']],
   },
   {
+    file: `${MODULES}/intervals/rules/failure-rate.ts`,
+    reason: 'The rate is found between any bounds that hold it, and halving leaves it where the slope is 0.',
+    changes: [
+      [
+        'failed.reduce((sum, { length, count = 1 }) => sum + (count * length) / Math.expm1(rate * length), 0) > survived',
+        'failed.reduce((sum, { length, count = 1 }) => sum + (count * length) / Math.expm1(rate * length), 0) >= survived',
+      ],
+      [
+        'while (isRising(high)) [low, high] = [high, high * 2]',
+        'while (isRising(high)) [low, high] = [high, high * 3]',
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/webhooks/rules/webhook-url.ts`,
+    reason:
+      'No text is known that is read as a url here and otherwise by the runtime: the comparison is a second wall.',
+    changes: [
+      [
+        "if (parsed === null) return refuse(because('webhook.unreadable'))",
+        "if (false) return refuse(because('webhook.unreadable'))",
+      ],
+      ['if (parsed.protocol !== target.protocol || port !== target.port)', 'if (false)'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/flat-fields.ts',
+    reason: 'Limits without either of them are refused before a point is written.',
+    changes: [
+      [
+        'return lower == null ? null : `≥ ${withUnit(lower, unit)}`',
+        'return false ? null : `≥ ${withUnit(lower, unit)}`',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/measurement/read-members.ts',
+    reason: 'With an issue nothing is computed, whatever the number.',
+    changes: [
+      ['return exponent ?? 0', 'return exponent ?? (-1)'],
+      ['return exponent ?? 0', 'return exponent ?? 1'],
+    ],
+  },
+  {
+    file: 'packages/contract/src/reading/record-warnings.ts',
+    reason:
+      'No condition, and none that is known, has no warning; a ratio that is not known warns of nothing.',
+    changes: [
+      [
+        'if (standardCondition !== null) found.set(standardCondition, [])',
+        'if (true) found.set(standardCondition, [])',
+      ],
+      [
+        'if (condition !== undefined) found.set(condition, [...(found.get(condition) ?? []), index])',
+        'if (true) found.set(condition, [...(found.get(condition) ?? []), index])',
+      ],
+      [
+        'const isBelowOne = (ruled?.decision.tur ?? 1) < 1',
+        'const isBelowOne = (ruled?.decision.tur ?? 2) < 1',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/tolerance/decimal.ts',
+    reason: 'Zero has no sign.',
+    changes: [
+      [
+        'return value.units < 0n ? negated(value) : value',
+        'return value.units <= 0n ? negated(value) : value',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/uncertainty/evaluate-budget.ts',
+    reason:
+      'What lies at the bound of rounding is 0 where all squares are 0, and no sum of doubles is known that meets it otherwise.',
+    changes: [
+      [
+        'return variance < squares * ROUNDING ? 0 : variance',
+        'return variance <= squares * ROUNDING ? 0 : variance',
+      ],
+    ],
+  },
+  {
+    file: 'packages/contract/src/uncertainty/rounding.ts',
+    reason: 'Of two digits none is taken off.',
+    changes: [
+      [
+        'if (excess <= 0 || value.units === 0n) return value',
+        'if (excess <= (-1) || value.units === 0n) return value',
+      ],
+    ],
+  },
+  {
+    file: 'packages/ledger-verify/src/tree.ts',
+    reason: 'How much is hashed at once changes memory and time, and no hash.',
+    changes: [
+      ['const PARALLEL_LEAVES_MAX = 1024', 'const PARALLEL_LEAVES_MAX = 1023'],
+      ['const PARALLEL_LEAVES_MAX = 1024', 'const PARALLEL_LEAVES_MAX = 1025'],
+    ],
+  },
+  {
     file: 'packages/sdk/src/client.ts',
     reason: 'What is not set counts as false.',
     changes: [

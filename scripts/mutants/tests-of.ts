@@ -4,8 +4,8 @@ import { basename, dirname, relative, resolve } from 'node:path'
 /** A test file that imports one of these needs a database, a server or a browser, and takes too long. */
 const TOO_SLOW = ['apps/server/test/app.ts', 'apps/server/test/cluster.ts', 'apps/server/test/database.ts']
 
-/** Imports by a relative path, which is how the files of one package or module know each other. */
-const IMPORTS = /(?:from|import) '(\.[^']+)'/g
+/** By a relative path: how the files of one package or module know each other, and programs that a test starts. */
+const IMPORTS = /(?:from |import |new URL\()'(\.[^']+\.ts)'/g
 
 /** Says which test files of a package or module run for each of its sources. */
 export class TestsOf {

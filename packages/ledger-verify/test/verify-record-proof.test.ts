@@ -72,6 +72,9 @@ const wrongProofs: [title: string, wrong: Partial<RecordProof>, fault: Partial<F
     { kind: 'malformed' },
   ],
   ['another form of proof', { proof: proof.replace('@v1', '@v2') }, { kind: 'malformed' }],
+  ['text before its index', { proof: proof.replace('index', 'x index') }, { kind: 'malformed' }],
+  ['text behind its index', { proof: proof.replace('index 6', 'index 6 x') }, { kind: 'malformed' }],
+  ['an index with a leading zero', { proof: proof.replace('index 6', 'index 06') }, { kind: 'malformed' }],
   ['no index', { proof: proof.replace('index 6\n', '') }, { kind: 'malformed' }],
   ['no proof', { proof: '' }, { kind: 'malformed' }],
 ]

@@ -141,6 +141,27 @@ test('an uncertainty is not below that of the standard at the nearest point of i
   }
 })
 
+test('a point with a standard of its own is compared with that one', () => {
+  const id = '019345b3-5d07-7e19-b8c4-91a06f2d7e58'
+  const standard = (expanded: string): StandardUncertainty[] => [
+    { nominal: null, expanded, coverage_factor: '2', unit: 'V' },
+  ]
+  const below = (ofRecord: string, ofPoint: string | null) => {
+    const points = [point(), point({ standard_asset_id: id.toUpperCase() })]
+    const { measurements } = evaluateMeasurements(points, { decisionRule: null, result: 'PASS' }, 'points')
+    const known = new Map(ofPoint === null ? [] : [[id, standard(ofPoint)]])
+    return warningsOf(
+      { ...record, standardUncertainties: standard(ofRecord) },
+      measurements,
+      new Map(),
+      known,
+    ).map(({ code, points: at }) => [code, ...at])
+  }
+  assert.deepEqual(below('0.001', '0.003'), [['uncertainty_below_standard', 1]])
+  assert.deepEqual(below('0.003', '0.001'), [['uncertainty_below_standard', 0]])
+  assert.deepEqual(below('0.001', null), [])
+})
+
 test('a single reading is warned of as a point is', () => {
   const reading = {
     nominalValue: '50.00 mm',

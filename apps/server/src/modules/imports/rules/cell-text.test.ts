@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cellText, comparable, isPlaceholder, isStorable, readYesNo } from './cell-text.ts'
+
+test('a cell is read without blanks around it, and what cannot be stored is replaced', () => {
+  const cases: [cell: string | undefined, text: string][] = [
+    [undefined, ''],
+    [' \u00A0\u202F\u2007 ', ''],
+    ['\u00A0a\u202Fb ', 'a b'],
+    ['a\0b', 'a\uFFFDb'],
+    ['\uD800', '\uFFFD'],
+  ]
+  for (const [cell, text] of cases) assert.equal(cellText(cell), text)
+  assert.deepEqual([undefined, '', 'a', 'a\0', '\uDC00'].map(isStorable), [true, true, true, false, false])
+})
+
+test('words for nothing, in any letter case, stand for nothing', () => {
+  const words = 'n/a n.a. na - -- – — none unknown tbd tba ? keine unbekannt k.a. null'.split(' ')
+  for (const word of words) assert.ok(isPlaceholder(word) && isPlaceholder(word.toUpperCase()), word)
+  for (const word of ['', '0', 'no', 'nan', 'x']) assert.ok(!isPlaceholder(word), word)
+})
+
+test('yes and no are read in English and German, as numbers and as marks', () => {
+  for (const word of 'true yes y 1 x ja j wahr on YES'.split(' ')) assert.equal(readYesNo(word), true, word)
+  for (const word of 'false no n 0 nein falsch off NO'.split(' ')) assert.equal(readYesNo(word), false, word)
+  for (const word of ['', 'maybe', '2']) assert.equal(readYesNo(word), undefined, word)
+})
+
+test('names are compared by their letters and digits', () => {
+  for (const text of ['Prüfmittel-Nr.', 'prufmittel nr', 'PRUFMITTELNR'])
+    assert.equal(comparable(text), 'prufmittelnr')
+  assert.equal(comparable('Maß 2'), 'mass2')
+})

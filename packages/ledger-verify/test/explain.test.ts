@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { explain } from '../src/explain.ts'
+import { verifyFile } from '../src/index.ts'
+import { entryFor, fixture, keptEarlier, keptKey, signedLines, vkey } from './ledger-of.ts'
+
+const explained = async (text: string, options: Parameters<typeof verifyFile>[1] = {}) => {
+  const { headline, details } = explain(await verifyFile(Readable.from([Buffer.from(text)]), options))
+  return [headline, ...details].join('\n')
+}
+
+test('what is intact says what it is, and with whose key it was checked', async () => {
+  const ledger = await explained(fixture('ledger.jsonl'), { vkey: keptKey, earlier: [keptEarlier] })
+  assert.match(ledger, /^The ledger is intact: 11 entries/)
+  assert.match(ledger, /earlier checkpoint of 5 entries/)
+  assert.match(ledger, /with the key that you gave/)
+  const record = await explained(fixture('record.jsonl'))
+  assert.match(record, /^The record is intact: it is entry 6 of the ledger/)
+  assert.match(record, /key in the file itself/)
+  const single = await explained(`${signedLines([entryFor(0)]).join('\n')}\n`, { vkey })
+  assert.match(single, /^The ledger is intact: 1 entry,/)
+})
+
+test('what is wrong says what it is', async () => {
+  assert.match(await explained('hello\n'), /^This file cannot be checked\.\nThe file is neither /)
+  const altered = fixture('record.jsonl').replace('B. Ng', 'B. Ny')
+  assert.match(await explained(altered), /^The record failed verification\./)
+  const replaced = fixture('ledger.jsonl').replace('10.02 mm', '10.01 mm')
+  assert.match(await explained(replaced), /^The ledger failed verification\.[^]*First wrong entry: 3$/)
+})

@@ -18,6 +18,7 @@ const moduleOrder = [
   ['traceability'],
   ['findings'],
   [
+    'calendar-feeds',
     'certificates',
     'documents',
     'first-steps',

@@ -14,6 +14,7 @@ import {
   type PasswordCost,
 } from './modules/access/index.ts'
 import { calibrationRoutes, findRecord } from './modules/calibrations/index.ts'
+import { serveCalendarFeeds } from './modules/calendar-feeds/index.ts'
 import { certificateRoutes, serveVerifyPages } from './modules/certificates/index.ts'
 import { worklistRoutes } from './modules/compliance/index.ts'
 import { documentRoutes, type DocumentParts } from './modules/documents/index.ts'
@@ -105,6 +106,7 @@ export function buildApp(
   storage.mountRoutes(app, log)
   serveVerifyPages(app, { ...parts, ...openPages, deadlineMs })
   serveUnsubscribePages(app, { ...parts, ...openPages, deadlineMs })
+  serveCalendarFeeds(app, { ...openPages, publicUrl: config.PUBLIC_URL, deadlineMs })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
   const handlers = publicHandlers(parts, typesetter)

@@ -53,6 +53,7 @@ const COUNTS = [
 const NOT_OF_LEDGER: Readonly<Record<string, string>> = {
   api_key_uses: 'what keys were used for, counted',
   assignments: 'who is to do which work',
+  calendar_feeds: 'which calendars people subscribe to',
   claims: 'requests under way',
   default_views: 'how people like their tables',
   dismissed_first_steps: 'how people like their pages',

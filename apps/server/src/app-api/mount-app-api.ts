@@ -33,6 +33,7 @@ import {
   type PasswordCost,
 } from '../modules/access/index.ts'
 import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
+import { calendarFeedRoutes } from '../modules/calendar-feeds/index.ts'
 import { appCertificateRoutes, checkLogo, type LogoFault } from '../modules/certificates/index.ts'
 import { appWorklistRoutes, canonicalTimeZone } from '../modules/compliance/index.ts'
 import { appDocumentRoutes } from '../modules/documents/index.ts'
@@ -167,6 +168,7 @@ function appHandlers(parts: AppApiParts) {
     ...backupRoutes(parts),
     ...mailSettingsRoutes({ ...parts, addressOf: (id) => addressOf(parts.db.global, id) }),
     ...notificationRoutes(parts),
+    ...calendarFeedRoutes({ ...parts, publicUrl }),
     ...schedulePreviewRoutes(parts),
     ...userRoutes({ ...parts, publicUrl }),
     ...apiKeyRoutes(parts),

@@ -33,6 +33,12 @@ export async function furnish(app: TestApp, workspace: TestWorkspace, admin: Tes
     location: await taken('/locations', { site_id: site, name: 'Cabinet' }),
     user: (await workspace.person()).personId,
     view: await taken('/views', { name: 'Shared', is_shared: true, state: {} }),
+    calendarFeed: await taken('/calendar-feeds', {
+      site_ids: null,
+      category: null,
+      only_assigned: false,
+      language: null,
+    }),
     procedure: (await releasedProcedure(admin, { code: tag() })).procedure_id,
     model: await taken('/instrument-models', { manufacturer: 'Aldergate', model: tag() }),
     provider: await taken('/providers', { name: tag() }),

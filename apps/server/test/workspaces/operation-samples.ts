@@ -14,6 +14,7 @@ export interface Ids {
   serviceAccount: string
   key: string
   view: string
+  calendarFeed: string
   job: string
   /** Released. */
   procedure: string
@@ -309,6 +310,12 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
     send: () => 'PATCH /notification-settings',
     body: () => ({ not_mailed: ['finding_opened'] }),
   },
+  listCalendarFeeds: { send: () => 'GET /calendar-feeds' },
+  createCalendarFeed: {
+    send: () => 'POST /calendar-feeds',
+    body: () => ({ site_ids: null, category: null, only_assigned: false, language: null }),
+  },
+  deleteCalendarFeed: { send: (ids) => `DELETE /calendar-feeds/${ids.calendarFeed}` },
   getMailSettings: { send: () => 'GET /mail', who: admins },
   updateMailSettings: {
     send: () => 'PATCH /mail',

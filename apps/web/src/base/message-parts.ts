@@ -18,6 +18,7 @@ export const laterGroups: readonly string[] = [
   'asked',
   'backups',
   'budget',
+  'calendarFeeds',
   'calibrate',
   'calibration',
   'calibrationField',

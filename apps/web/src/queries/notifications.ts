@@ -22,3 +22,10 @@ export const notificationSettingsQuery = (workspaceId: string) =>
     queryKey: [workspaceId, 'notification-settings'],
     queryFn: ({ signal }) => workspaceApi(workspaceId).getNotificationSettings({ signal }),
   })
+
+/** Calendars of due dates that the person subscribes to. */
+export const calendarFeedsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'calendar-feeds'],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).listCalendarFeeds({ signal }),
+  })

@@ -59,6 +59,25 @@ test('an admin sees how mail is sent, names the sender, tries it, and invites so
   assert.match(receiver.to('ines@example.com')[0]!.text!, /\/invitation\?token=/)
 })
 
+/** Makes a calendar feed of a category, opens its address as a calendar program does, and revokes it. */
+async function subscribeToCalendar(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New calendar feed' }).click()
+  await page.getByLabel('Category').fill('Torque')
+  await page.getByRole('button', { name: 'Create feed' }).click()
+  const address = await page.getByRole('textbox', { name: 'Address' }).inputValue()
+  assert.match(await (await fetch(address)).text(), /^BEGIN:VCALENDAR[^]*END:VCALENDAR/)
+  await keepScreenshot(page, 'calendar-address')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  const revoke = page.getByRole('button', { name: 'Revoke calendar feed: All sites · Torque' })
+  await revoke.waitFor()
+  await keepScreenshot(page, 'calendar-feeds')
+  await revoke.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke calendar feed' }).click()
+  await page.getByText('The calendar feed is revoked.').waitFor()
+  assert.equal((await fetch(address)).status, 404)
+}
+
 test('the bell counts what concerns the person, leads there, and has switches of its own', async () => {
   const instruments = [
     await lab.instrument({ asset_tag: 'TW-014', name: 'Torque wrench 200 N·m' }),
@@ -94,6 +113,7 @@ test('the bell counts what concerns the person, leads there, and has switches of
   assert.deepEqual(digest, { weekdays: [1, 4], hour: 7, lead_days: 30, site_ids: null })
   await keepScreenshot(page, 'settings-digest')
   await checkAccessibility(page)
+  await subscribeToCalendar(page)
   receiver.options = { refuses: () => 550 }
   await admin.call('PATCH', '/notification-settings', { body: { not_mailed: [] } })
   await lab.calibrate(instruments[1].id, {}, technician.key)

@@ -26,6 +26,7 @@ import { appLedgerOperations } from './ledger.ts'
 import { liveUpdateOperations } from './live-updates.ts'
 import { jobOperations } from './job.ts'
 import { mailOperations } from './mail.ts'
+import { calendarFeedOperations } from './calendar-feed.ts'
 import { notificationOperations } from './notification.ts'
 import { labelOperations } from './instruments/label.ts'
 import { searchOperations } from './instruments/search.ts'
@@ -81,6 +82,7 @@ export const workspaceOperations = {
   ...backupOperations,
   ...mailOperations,
   ...notificationOperations,
+  ...calendarFeedOperations,
   ...schedulePreviewOperations,
   ...siteSettingsOperations,
   ...userOperations,

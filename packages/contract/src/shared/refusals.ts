@@ -37,6 +37,7 @@ export const refusals = {
   'api_key.owner_no_member': 'The owner of the key must be a member of this workspace.',
   'api_key.owner_no_service_account': 'Choose an active service account of this workspace.',
   'bulk_change.ids_or_filter': 'Choose instruments or a filter, not both.',
+  'calendar_feed.too_many': 'You already have {limit} calendar feeds. Revoke one first.',
   'calibration.approved_already': '{by} has already approved this record.',
   'calibration.correction_waits': 'A correction of this record is pending. Approve, reject or void it first.',
   'calibration.instrument_is_reference':

@@ -19,6 +19,7 @@ export interface DueFilter {
   /** At least one. */
   readonly sites: readonly SiteReach[]
   readonly locationId: string | undefined
+  readonly category?: string | undefined
   readonly token: ComplianceToken | undefined
   /** Due dates before it are left out, overdue ones too. */
   readonly from: string | undefined
@@ -59,7 +60,8 @@ export async function placePage(
   filter: DueFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
-  const isCounted = filter.locationId === undefined && filter.assigned === undefined
+  const { locationId, category, assigned } = filter
+  const isCounted = locationId === undefined && category === undefined && assigned === undefined
   const counted = isCounted ? sumOfCounts : eachRow
   const [place] = await queries.rows<DuePlace>(sql`
     with days as (
@@ -156,7 +158,7 @@ function wholeRow(workspaceId: string, slot: 0 | 1, ids: Sql): Sql {
       i.is_quarantined as "isQuarantined",
       i.basis_result as "basisResult", ${either('due_date')} as "dueDate",
       ${either('site_due_date')} as "siteDueDate", i.grace_days as "graceDays",
-      i.warning_days as "warningDays", i.calibration_interval_value as "intervalValue",
+      i.warning_days as "warningDays", i.updated_at as "updatedAt", i.calibration_interval_value as "intervalValue",
       i.calibration_interval_unit as "intervalUnit", s.name as "siteName", s.time_zone as "siteTimeZone",
       l.name as "locationName", i.location
     from instruments i
@@ -267,9 +269,10 @@ function neverCalibrated(workspaceId: string, filter: Selection, { from, end, ta
     ${take === null ? empty : sql`order by i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
-function further({ locationId, assigned, inUse, inQuarantine, token, day, slot }: Selection): Sql {
+function further({ locationId, category, assigned, inUse, inQuarantine, token, day, slot }: Selection): Sql {
   const conditions = [
     ...(locationId === undefined ? [] : [sql`i.location_id = ${locationId}`]),
+    ...(category === undefined ? [] : [sql`i.category = ${category}`]),
     ...(assigned === undefined ? [] : [assignedCondition(assigned)]),
     ...(inUse ? [inUseCondition] : []),
     ...(inQuarantine ? [sql`is_quarantined and retired_at is null and ${statusInUseCondition}`] : []),

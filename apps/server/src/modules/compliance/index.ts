@@ -1,6 +1,7 @@
 export { appWorklistRoutes } from './app-routes.ts'
 export { readDueLoad, type DueLoad, type SiteToday } from './due-load-store.ts'
 export { failingCondition, keptDueDate, warningBegins } from './due-rule-store.ts'
+export { readDueDates, type DueDate, type DueDatesQuery } from './due-dates.ts'
 export { dueInstruments } from './due-instruments.ts'
 export { listAppDue, type WorklistDeps } from './list-due.ts'
 export { worklistRoutes } from './routes.ts'

@@ -29,6 +29,7 @@ export interface DueRow {
   siteDueDate: string | null
   graceDays: number | null
   warningDays: number | null
+  updatedAt: string
   intervalValue: number
   intervalUnit: IntervalUnit
   siteName: string

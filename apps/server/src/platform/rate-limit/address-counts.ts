@@ -51,7 +51,7 @@ export interface OpenPageLimit {
  */
 export function countVisit(
   { db, clock, requestsPerMinute }: OpenPageLimit,
-  purpose: 'docs' | 'verify' | 'unsubscribe',
+  purpose: 'docs' | 'verify' | 'unsubscribe' | 'calendar',
   address: string,
 ): void {
   const counted = countAddress(db, purpose, address, clock.now())

@@ -18,10 +18,28 @@ export async function actingMember(
   const queries = db.in(workspaceId)
   const [member, workspace] = await Promise.all([findMember(queries, personId), findWorkspace(queries)])
   if (!member && workspace) return actingAccount(queries, workspace, personId)
-  const hasEnded = member?.accessEndsAt != null && Date.parse(member.accessEndsAt) <= clock.now().getTime()
-  if (!member?.isActive || !workspace || hasEnded || member.role === 'auditor')
+  if (!member?.isActive || !workspace || hasEnded(member, clock.now()) || member.role === 'auditor')
     throw new ApiError('FORBIDDEN')
   return actingAs(personId, member, workspace)
+}
+
+/**
+ * A person as the caller of what is read for them while they are not there, with the reach that they have at this moment;
+ * undefined for one who is no longer in the workspace.
+ */
+export async function readingMember(
+  { db, clock }: { db: Database; clock: Clock },
+  workspaceId: string,
+  personId: string,
+): Promise<(Caller & { readonly workspace: Workspace }) | undefined> {
+  const queries = db.in(workspaceId)
+  const [member, workspace] = await Promise.all([findMember(queries, personId), findWorkspace(queries)])
+  if (!member?.isActive || !workspace || hasEnded(member, clock.now())) return undefined
+  return { ...actingAs(personId, member, workspace), scope: 'read', workspace }
+}
+
+function hasEnded({ accessEndsAt }: { accessEndsAt: string | null }, now: Date): boolean {
+  return accessEndsAt !== null && Date.parse(accessEndsAt) <= now.getTime()
 }
 
 async function actingAccount(

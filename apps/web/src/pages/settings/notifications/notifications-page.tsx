@@ -15,6 +15,7 @@ import { Page } from '../../../components/page.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { notificationSettingsQuery } from '../../../queries/notifications.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
+import { CalendarFeeds } from './calendar-feeds.tsx'
 import { DigestForm } from './digest-form.tsx'
 import styles from './notifications-page.module.css'
 
@@ -48,6 +49,7 @@ export function NotificationsPage() {
         {data && <Switches settings={data} onChange={(body) => void save(body)} />}
         {data?.is_mail_set_up && <MailLanguage settings={data} onChange={(body) => void save(body)} />}
         {data?.is_mail_set_up && <DigestForm digest={data.digest} onSave={saveDigest} />}
+        {data && <CalendarFeeds />}
       </Stack>
     </Page>
   )

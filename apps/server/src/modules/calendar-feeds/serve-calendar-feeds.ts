@@ -1,0 +1,89 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { CALENDAR_FEED_DAYS, CALENDAR_FEED_EVENTS_MAX, CALENDAR_FEED_PATH } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { Deadline } from '../../platform/deadline.ts'
+import { notFound } from '../../platform/errors.ts'
+import { FALLBACK_LANGUAGE } from '../../platform/messages.ts'
+import { countVisit, type OpenPageLimit } from '../../platform/rate-limit/index.ts'
+import { commonSites, readingMember } from '../access/index.ts'
+import { readDueDates } from '../compliance/index.ts'
+import { hashOfSecret, readFeedToken } from './feed-token.ts'
+import { findFeed, noteFeedRead, type FeedRow } from './store.ts'
+import { writeCalendar } from './write-calendar.ts'
+
+/** What serving calendars works with. */
+export interface ServingParts extends OpenPageLimit {
+  readonly db: Database
+  readonly clock: Clock
+  readonly publicUrl: string
+  readonly deadlineMs: number
+}
+
+/**
+ * Serves calendar feeds to anyone who has their address. What is in one is what its person reaches at this moment; a revoked
+ * feed, an unknown one and one of somebody who has left give the same 404.
+ */
+export function serveCalendarFeeds(app: FastifyInstance, parts: ServingParts): void {
+  app.get<{ Querystring: { token?: unknown } }>(CALENDAR_FEED_PATH, async (request, reply) => {
+    const calendar = await new Deadline(parts.deadlineMs).run(async () => {
+      countVisit(parts, 'calendar', request.ip)
+      return readCalendar(parts, request.query.token)
+    })
+    const etag = `"${createHash('sha256').update(calendar).digest('base64url')}"`
+    void reply.headers({
+      etag,
+      // Shared caches keep nothing, and the program's own asks before it uses what it has.
+      'cache-control': 'private, no-cache',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'inline; filename="due-dates.ics"')
+      .send(calendar)
+  })
+}
+
+/**
+ * The calendar of a token.
+ * @throws 404 NOT_FOUND unless it belongs to a feed of somebody who is in the workspace now
+ */
+async function readCalendar(parts: ServingParts, token: unknown): Promise<string> {
+  const named = readFeedToken(token)
+  if (!named) throw notFound()
+  const { workspaceId, feedId, secret } = named
+  const queries = parts.db.in(workspaceId)
+  const feed = await findFeed(queries, feedId)
+  if (!feed || !timingSafeEqual(feed.secretHash, hashOfSecret(secret))) throw notFound()
+  const member = await readingMember(parts, workspaceId, feed.personId)
+  if (!member) throw notFound()
+  await noteFeedRead(queries, feedId, parts.clock.now().toISOString())
+  const caller = { ...member, siteIds: commonSites(feed.siteIds, member.siteIds) }
+  return writeCalendar({
+    dueDates: await readDueDates(parts, caller, {
+      category: feed.category,
+      onlyAssigned: feed.onlyAssigned,
+      withinDays: CALENDAR_FEED_DAYS,
+      max: CALENDAR_FEED_EVENTS_MAX,
+    }),
+    title: titleOf(feed, caller.workspace.name),
+    language: feed.language ?? caller.workspace.laboratory.language ?? FALLBACK_LANGUAGE,
+    base: `${parts.publicUrl}/w/${workspaceId}`,
+  })
+}
+
+/** What tells the calendar from others of the same person. */
+function titleOf({ category }: FeedRow, workspaceName: string): string {
+  return category === null ? workspaceName : `${workspaceName}, ${category}`
+}
+
+/** Whether an If-None-Match header names a tag (RFC 9110, 13.1.2, which compares weakly). */
+function namesTag(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((part) => {
+    const tag = part.trim()
+    return tag === '*' || tag.replace(/^W\//, '') === etag
+  })
+}

@@ -1,0 +1,73 @@
+import type { Caller } from '../access/index.ts'
+import { zoneOfSite } from '../workspaces/index.ts'
+import { pageOfDue } from './due-store.ts'
+import { readDueFilter, type WorklistDeps } from './list-due.ts'
+import { startOfDay, today } from './rules/local-date.ts'
+
+/** Which due dates are wanted. */
+export interface DueDatesQuery {
+  /** Null: of every category. */
+  readonly category: string | null
+  /** Only work that is assigned to the caller. */
+  readonly onlyAssigned: boolean
+  readonly withinDays: number
+  /** At most so many, the earliest. */
+  readonly max: number
+}
+
+/** When the next calibration of an instrument is due. */
+export interface DueDate {
+  readonly instrumentId: string
+  readonly assetTag: string
+  readonly name: string
+  readonly serialNumber: string | null
+  readonly siteName: string
+  readonly location: string | null
+  /** A day of the site's zone: today for what was never calibrated. */
+  readonly dueOn: string
+  readonly isOverdue: boolean
+  /** When the instrument, its due date or whether it is overdue last changed. */
+  readonly changedAt: Date
+}
+
+/** Overdue calibrations and those due within some days, within the caller's reach, by due date. */
+export async function readDueDates(
+  { db, clock }: WorklistDeps,
+  caller: Caller,
+  { category, onlyAssigned, withinDays, max }: DueDatesQuery,
+): Promise<DueDate[]> {
+  const queries = db.in(caller.workspaceId)
+  const now = clock.now()
+  const assigned = onlyAssigned ? { to: caller.id } : undefined
+  const manner = { inUse: false, order: 'date', assigned } as const
+  const filter = await readDueFilter(queries, caller, { within_days: withinDays }, { manner, now })
+  if (filter === null) return []
+  const rows = await pageOfDue(
+    queries,
+    { ...filter, category: category ?? undefined },
+    { firstDay: '-infinity', lastDay: null, skip: 0, take: max },
+  )
+  return rows.map((row) => {
+    const zone = zoneOfSite(caller.workspace, { timeZone: row.siteTimeZone })
+    const day = today(now, zone)
+    const dueOn = row.siteDueDate ?? day
+    const isOverdue = dueOn < day
+    return {
+      ...row,
+      location: row.locationName ?? row.location,
+      dueOn,
+      isOverdue,
+      changedAt: changedAt(row, { dueOn, isOverdue, zone }),
+    }
+  })
+}
+
+/** What was never calibrated is due anew each day, and an instrument is overdue from the day after its due date on. */
+function changedAt(
+  { updatedAt, siteDueDate }: { updatedAt: string; siteDueDate: string | null },
+  { dueOn, isOverdue, zone }: { dueOn: string; isOverdue: boolean; zone: string },
+): Date {
+  const from = isOverdue ? Temporal.PlainDate.from(dueOn).add({ days: 1 }).toString() : dueOn
+  const follows = isOverdue || siteDueDate === null
+  return new Date(Math.max(Date.parse(updatedAt), follows ? Date.parse(startOfDay(from, zone)) : 0))
+}

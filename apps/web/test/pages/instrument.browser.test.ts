@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { startBrowserTests } from '../support/browser.ts'
+import { startBrowserTests, keepScreenshot } from '../support/browser.ts'
 import { drifting } from '../support/sample-register.ts'
 
 const tests = await startBrowserTests()
@@ -108,7 +108,12 @@ describe('acts', () => {
     for (const noted of ['Norrland Metrology AB', 'PO-2026-0417', '480.00 EUR']) {
       await page.getByText(noted, { exact: true }).waitFor()
     }
-    await page.getByRole('link', { name: 'Receive', exact: true }).click()
+    await page.getByRole('link', { name: 'Receive', exact: true }).waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Instruments' }).first().click()
+    const receive = page.getByRole('link', { name: 'Receive ACT-1' })
+    await receive.waitFor()
+    await keepScreenshot(page, 'register-receive')
+    await receive.click()
     await page.getByLabel('Certificate number').waitFor()
     const field = page.locator('#record-service_provider')
     assert.equal(await field.inputValue(), 'Norrland Metrology AB')

@@ -11,9 +11,10 @@ import {
   nameOf,
   statusWord,
 } from '../../components/instrument-fields/instrument-words.ts'
-import { LinkAnchor } from '../../components/links.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { PendingBadge } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
+import { may } from '../../state/session.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 import { CUSTOM_COLUMN } from './file-columns.ts'
 import styles from './instruments-page.module.css'
@@ -108,7 +109,7 @@ function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
 }
 
 function dueColumns(
-  { workspace }: OpenWorkspace,
+  { workspaceId, workspace, role }: OpenWorkspace,
   narrow: boolean,
   pending: PendingInstruments,
 ): Column<AppInstrument>[] {
@@ -121,6 +122,9 @@ function dueColumns(
         <span className={styles.states} data-whole={narrow ? undefined : true}>
           <StatusBadge instrument={instrument} zone={workspace.timezone} />
           {isPending(instrument, pending) && <PendingBadge isBrief />}
+          {instrument.status === 'OUT_FOR_CALIBRATION' && may.write(role) && (
+            <ReceiveLink workspaceId={workspaceId} instrument={instrument} />
+          )}
         </span>
       ),
     },
@@ -132,6 +136,27 @@ function dueColumns(
       render: (row) => <DueText dueAt={row.due_date} relative={isNear(row)} never={isDueNow(row)} />,
     },
   ]
+}
+
+/** Leads to the record of the certificate that an instrument comes back with. */
+function ReceiveLink({
+  workspaceId,
+  instrument: { id, asset_tag: tag },
+}: {
+  workspaceId: string
+  instrument: AppInstrument
+}) {
+  return (
+    <LinkButton
+      to="/w/$workspaceId/instruments/$instrumentId/calibrate"
+      params={{ workspaceId, instrumentId: id }}
+      variant="light"
+      size="compact-xs"
+      aria-label={t('calibrateLink.receiveOf', { tag: tag ?? '' })}
+    >
+      {t('calibrateLink.receive')}
+    </LinkButton>
+  )
 }
 
 /** Whether one has to act: only then it matters how many days are left. */

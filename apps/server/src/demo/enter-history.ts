@@ -12,7 +12,9 @@ import {
   extendDueDate,
   findInstrument,
   retireInstrument,
+  sendInstrumentOut,
 } from '../modules/instruments/index.ts'
+import { providerNames, shipmentTo } from './demo-providers.ts'
 import type { FillParts } from './fill-parts.ts'
 import type { PlannedRecord } from './history.ts'
 import { measurementsOf, type EnteredProcedure } from './procedures/index.ts'
@@ -32,6 +34,8 @@ export interface EnteredInstrument {
   procedure: EnteredProcedure | undefined
   /** Ids of what was entered before, for the reference standards. */
   idsByTag: ReadonlyMap<string, string>
+  /** Ids of the providers, by name. */
+  providerIds: ReadonlyMap<string, string>
 }
 
 /** Appends what happened to an instrument over the years, with the corrections and voids of some records. */
@@ -88,12 +92,12 @@ export async function recordPending(
 /** A record as it is appended. */
 export function bodyOf(record: PlannedRecord, entered: EnteredInstrument): CalibrationBody {
   const { external } = record
-  const { planned, idsByTag } = entered
+  const { planned, idsByTag, providerIds } = entered
   return {
     result: record.result,
     performed_at: record.performedAt,
     ...readingsOf(record, entered),
-    ...(external ? sourceOf(external) : ownWorkOf(record, { planned, idsByTag })),
+    ...(external ? sourceOf(external, providerIds) : ownWorkOf(record, { planned, idsByTag })),
     ...(planned.family.decisionRule !== undefined && { decision_rule: planned.family.decisionRule }),
     ...(record.impact !== null && { out_of_tolerance_impact: record.impact }),
     ...(record.result === 'LIMITED_CALIBRATION' && { restriction_notes: 'Upper half of the range only.' }),
@@ -120,10 +124,13 @@ function readingsOf(
   }
 }
 
-function sourceOf({ provider, certificateNumber }: NonNullable<PlannedRecord['external']>): CalibrationBody {
+function sourceOf(
+  { provider, certificateNumber }: NonNullable<PlannedRecord['external']>,
+  providerIds: ReadonlyMap<string, string>,
+): CalibrationBody {
   return {
     calibration_type: 'external_certificate',
-    service_provider: provider,
+    provider_id: providerIds.get(provider) ?? null,
     certificate_number: certificateNumber,
     traceability_reference: `${provider}, ${certificateNumber}`,
   }
@@ -155,11 +162,12 @@ const EXTENSION_DAYS = 45
 export async function giveFate(
   parts: FillParts,
   manager: Caller,
-  instrumentId: string,
-  { fate }: PlannedInstrument,
+  { instrumentId, planned, providerIds }: EnteredInstrument,
 ): Promise<void> {
-  const move = (status: 'REFERENCE_ONLY' | 'OUT_FOR_CALIBRATION' | 'out_of_service', reason: string) =>
+  const { fate, assetTag } = planned
+  const move = (status: 'REFERENCE_ONLY' | 'out_of_service', reason: string) =>
     changeStatus(parts, manager, instrumentId, { status, reason })
+  const noted = { assetTag, now: parts.clock.now(), timeZone: manager.workspace.timeZone }
   switch (fate) {
     case 'in_use':
       return
@@ -170,7 +178,7 @@ export async function giveFate(
       await move('REFERENCE_ONLY', 'Serves for demonstration only.')
       return
     case 'sent_out':
-      await move('OUT_FOR_CALIBRATION', 'Sent to the provider.')
+      await sendInstrumentOut(parts, manager, instrumentId, shipmentTo(providerNames[0]!, providerIds, noted))
       return
     case 'out_of_service':
       await move('out_of_service', 'Kept in reserve.')

@@ -1,9 +1,11 @@
 import type { Caller } from '../modules/access/index.ts'
 import { startingRecords } from '../modules/calibrations/index.ts'
+import { today } from '../modules/compliance/index.ts'
 import { enterInstrument, type NewInstrumentBody } from '../modules/instruments/index.ts'
 import { createSite, findWorkspace, updateWorkspace } from '../modules/workspaces/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { planAnew } from '../platform/db/index.ts'
+import { enterProviders } from './demo-providers.ts'
 import {
   enterHistory,
   giveFate,
@@ -66,13 +68,15 @@ export async function enterProgram(
   const kinds = new Map(program.map(({ family }) => [family.tag, family]))
   const followed = demoProcedures.filter(({ tag }) => kinds.has(tag))
   const procedures = await enterProcedures(past, people.manager, followed, [...kinds.values()])
+  const day = today(parts.clock.now(), people.manager.workspace.timeZone)
+  const providerIds = await enterProviders(past, people.manager, day)
   const idsByTag = new Map<string, string>()
   const enter = async (then: FillParts, planned: PlannedInstrument) => {
     const procedure = procedures.get(planned.family.tag)
     const instrumentId = await enterOne(then, people.manager, { planned, procedure }, siteIds)
     idsByTag.set(planned.assetTag, instrumentId)
     onEntered()
-    return { instrumentId, planned, procedure, idsByTag }
+    return { instrumentId, planned, procedure, idsByTag, providerIds }
   }
   const shipped: EnteredInstrument[] = []
   for (const planned of ordered) if (planned.shipment) shipped.push(await enter(past, planned))
@@ -81,7 +85,7 @@ export async function enterProgram(
     if (place % PLANNED_ANEW_AFTER === 0) await parts.db.transaction(people.manager.workspaceId, planAnew)
     const entered = await enter(parts, planned)
     await enterHistory(parts, people, entered)
-    await giveFate(parts, people.manager, entered.instrumentId, planned)
+    await giveFate(parts, people.manager, entered)
   }
   await followUpFindings(parts, people)
   // From now on records wait for a look, as some do already.
@@ -90,7 +94,7 @@ export async function enterProgram(
   for (const planned of ordered) {
     const instrumentId = idsByTag.get(planned.assetTag)!
     const procedure = procedures.get(planned.family.tag)
-    await recordPending(parts, reviewing, { instrumentId, planned, procedure, idsByTag })
+    await recordPending(parts, reviewing, { instrumentId, planned, procedure, idsByTag, providerIds })
   }
 }
 

@@ -1,7 +1,8 @@
 import { appendOne } from '../modules/calibrations/index.ts'
 import { followRecords } from '../modules/findings/index.ts'
-import { changeStatus } from '../modules/instruments/index.ts'
+import { sendInstrumentOut } from '../modules/instruments/index.ts'
 import { clockAt } from '../platform/clock.ts'
+import { shipmentTo } from './demo-providers.ts'
 import { bodyOf, enterHistory, type DemoPeople, type EnteredInstrument } from './enter-history.ts'
 import type { FillParts } from './fill-parts.ts'
 
@@ -31,18 +32,23 @@ export async function enterShipments(
 }
 
 function stepsOf({ manager, technician }: DemoPeople, entered: EnteredInstrument): Step[] {
-  const { instrumentId, planned } = entered
+  const { instrumentId, planned, providerIds } = entered
+  const { shipment } = planned
   const last = planned.records.at(-1)
-  if (!planned.shipment || !last) return []
-  const out = { status: 'OUT_FOR_CALIBRATION', reason: 'Sent to the provider.' } as const
+  if (!shipment || !last?.external) return []
+  const { provider } = last.external
+  const { timeZone } = manager.workspace
+  const sendOut = (parts: FillParts) => {
+    const noted = { assetTag: planned.assetTag, now: parts.clock.now(), timeZone }
+    return sendInstrumentOut(parts, manager, instrumentId, shipmentTo(provider, providerIds, noted))
+  }
+  const takeBack = ({ db, clock }: FillParts) =>
+    db.transaction(technician.workspaceId, (tx) =>
+      appendOne(tx, { clock, followRecords }, technician, instrumentId, bodyOf(last, entered)),
+    )
   return [
-    { at: planned.shipment.sentAt, act: (parts) => changeStatus(parts, manager, instrumentId, out) },
-    {
-      at: planned.shipment.backAt,
-      act: ({ db, clock }) =>
-        db.transaction(technician.workspaceId, (tx) =>
-          appendOne(tx, { clock, followRecords }, technician, instrumentId, bodyOf(last, entered)),
-        ),
-    },
+    { at: shipment.sentAt, act: sendOut },
+    { at: shipment.backAt, act: takeBack },
+    ...(shipment.outAgainAt === null ? [] : [{ at: shipment.outAgainAt, act: sendOut }]),
   ]
 }

@@ -1,5 +1,6 @@
 import type { CalibrationResult, IntervalUnit } from '@plumbline/contract'
 import type { Chance } from './chance.ts'
+import { providerNames } from './demo-providers.ts'
 import type { Family } from './families.ts'
 
 /** One calibration of the demo. */
@@ -33,8 +34,6 @@ export interface HistorySpan {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-const providers = ['Nordcal Kalibrierdienst', 'Piedmont Metrology Services', 'Kestrel Calibration']
 
 /** Share of instruments that were bought lately and wait for their first calibration. */
 const NEVER_CALIBRATED = 0.04
@@ -92,7 +91,7 @@ function calibrate(chance: Chance, family: Family, at: number, offset: number) {
   const external =
     family.against === null
       ? {
-          provider: chance.pick(providers),
+          provider: chance.pick(providerNames),
           certificateNumber: `${chance.whole(2016, 2026)}-${chance.whole(1000, 9999)}`,
         }
       : null

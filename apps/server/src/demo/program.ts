@@ -4,7 +4,7 @@ import { families, type Family } from './families.ts'
 import { historyOf, type HistorySpan, type PlannedRecord } from './history.ts'
 import { loneFamilies } from './lone-families.ts'
 import { withImpacts } from './impacts.ts'
-import { shipmentOf, type PlannedShipment } from './shipments.ts'
+import { shipmentOf, withOneOutAgain, type PlannedShipment } from './shipments.ts'
 
 /** How much is planned, and from which numbers. */
 export interface ProgramSize {
@@ -89,11 +89,12 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
   )
   giveFates(chance, planned, size.share)
   const whole = size.share === 1 ? [...planned, ...planLone(size.seed, history)] : planned
-  return whole.map((instrument) => {
+  const shipped = whole.map((instrument) => {
     const records = withPoints(withImpacts(chance, instrument.records, instrument.family))
     const shipment = instrument.fate === 'in_use' ? shipmentOf(chance, instrument, today) : null
     return { ...instrument, records, shipment }
   })
+  return withOneOutAgain(shipped, today)
 }
 
 /** One instrument of each kind that nothing else follows the procedure of; it draws from numbers of its own. */

@@ -72,7 +72,7 @@ describe('putting sample data in', () => {
     assert.equal(settings.timezone, 'Asia/Tokyo')
     assert.equal((await manager.call('GET', '')).body.sample_of, null)
     const summary = (await manager.call('GET', '/summary', at)).body
-    assert.ok(summary.pending_approvals >= 3 && summary.overdue >= 1 && summary.out_for_calibration === 1)
+    assert.ok(summary.pending_approvals >= 3 && summary.overdue >= 1 && summary.out_for_calibration === 2)
     const instruments = (await manager.call('GET', '/instruments?include=retired', at)).body
     assert.equal(instruments.pagination.total, 47)
     assert.equal(
@@ -94,6 +94,7 @@ describe('putting sample data in', () => {
     const { providers } = (await admin.call('GET', '/reports/turnaround', at)).body
     assert.ok(providers.length > 1)
     for (const each of providers) assert.ok(each.median_days >= 5 && each.longest_days <= 50)
+    await checkProviders(admin, id)
     const { months } = (await admin.call('GET', '/reports/tolerance?from=2021-01-01', at)).body
     const sum = (impact: string) =>
       months.reduce((total: number, month: Record<string, number>) => total + month[impact]!, 0)
@@ -392,6 +393,24 @@ describe('taking sample data out', () => {
 async function verified(workspaceId: string): Promise<void> {
   const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, workspaceId)
   assert.deepEqual({ fault, rowFaults }, { fault: null, rowFaults: [] })
+}
+
+/** Three providers, one of which lost its accreditation; of what is out one is late; the report has cost and pass rate. */
+async function checkProviders(admin: TestSession, workspaceId: string): Promise<void> {
+  const at = { workspaceId }
+  const read = async (path: string) => (await admin.call('GET', path, at)).body
+  const listed = (await read('/providers')).data as Record<string, string>[]
+  const day = app.clock.now().toISOString().slice(0, 10)
+  assert.deepEqual(
+    listed.map((each) => each['accreditation_valid_until']! < day),
+    [false, false, true],
+  )
+  assert.deepEqual(
+    [await read('/shipments'), await read('/shipments?overdue=true')].map((page) => page.pagination.total),
+    [2, 1],
+  )
+  const [late] = (await read('/shipments?overdue=true')).data
+  assert.ok(late.shipment.provider_id !== null && late.shipment.purchase_order !== null)
 }
 
 async function samplesOf({ id }: TestWorkspace): Promise<number> {

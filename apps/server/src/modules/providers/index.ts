@@ -1,4 +1,5 @@
 export { appProviderRoutes } from './app-routes.ts'
+export { createProvider } from './change-provider.ts'
 export { providerProjection } from './projection.ts'
 export { requireUsableProvider } from './require-usable-provider.ts'
 export { findProviderRows, type ProviderRow } from './store.ts'

@@ -55,7 +55,7 @@ import { mailSettingsRoutes } from '../modules/mail/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
 import { jobRoutes, type JobKinds } from '../modules/jobs/index.ts'
 import { liveUpdateRoutes, type LiveUpdates } from '../modules/live-updates/index.ts'
-import { notificationRoutes } from '../modules/notifications/index.ts'
+import { notificationRoutes, notifyAssigned } from '../modules/notifications/index.ts'
 import { activityRoutes, appLedgerRoutes } from '../modules/ledger/index.ts'
 import { appProcedureRoutes, classTableRoutes, instrumentModelRoutes } from '../modules/procedures/index.ts'
 import { appProviderRoutes } from '../modules/providers/index.ts'
@@ -174,7 +174,7 @@ function appHandlers(parts: AppApiParts) {
     ...apiKeyRoutes(parts),
     ...serviceAccountRoutes(parts),
     ...appInstrumentRoutes({ ...parts.register, jobKinds: parts.kinds }),
-    ...appWorklistRoutes(parts),
+    ...appWorklistRoutes({ ...parts, onAssigned: notifyAssigned(parts) }),
     ...appTraceabilityRoutes(parts),
     ...appCalibrationRoutes({ ...parts, followRecords }, parts.config.REQUEST_DEADLINE_MS),
     ...appCertificateRoutes({ ...parts, publicUrl }),

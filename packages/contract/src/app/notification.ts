@@ -2,7 +2,16 @@ import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf, pageQuery, Pagination } from '../shared/page.ts'
 import { mailFaults } from './mail.ts'
-import { Closed, Nullable, OneOf, PrintLanguage, Timestamp, Uuid, WordQuery } from '../shared/values.ts'
+import {
+  CalendarDate,
+  Closed,
+  Nullable,
+  OneOf,
+  PrintLanguage,
+  Timestamp,
+  Uuid,
+  WordQuery,
+} from '../shared/values.ts'
 
 /** What people are notified of. Each kind has its switches, its texts and its mail under this name. */
 export const notificationKinds = [
@@ -10,13 +19,21 @@ export const notificationKinds = [
   'record_rejected',
   'finding_opened',
   'finding_assigned',
+  'work_assigned',
   'webhook_disabled',
   'backup_overdue',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** What a notification leads to. */
-export const notificationSubjects = ['calibration', 'finding', 'webhook', 'backups'] as const
+export const notificationSubjects = [
+  'calibration',
+  'finding',
+  'instrument',
+  'worklist',
+  'webhook',
+  'backups',
+] as const
 
 /** Something that concerns a person. */
 export const Notification = Closed(
@@ -27,10 +44,15 @@ export const Notification = Closed(
     subject_id: Nullable(Type.String({ description: 'Null if there is only one.' })),
     instrument_id: Nullable(Uuid()),
     asset_tag: Nullable(Type.String({ description: 'Of the instrument, as it was.' })),
-    title: Nullable(Type.String({ description: 'Name of the instrument or address of the webhook.' })),
+    title: Nullable(
+      Type.String({ description: 'Name of the instrument, tags of several instruments, or address of the webhook.' }),
+    ),
     by: Nullable(Type.String({ description: 'Printed name of the actor.' })),
     reason: Nullable(Type.String({ description: 'Why a record was rejected.' })),
-    count: Nullable(Type.Integer({ description: 'Number of calibrations touched by the finding.' })),
+    count: Nullable(
+      Type.Integer({ description: 'Number of calibrations touched by the finding, or of instruments assigned.' }),
+    ),
+    planned_for: Nullable(CalendarDate({ description: 'The day on which assigned work is planned.' })),
     created_at: Timestamp(),
     read_at: Nullable(Timestamp()),
   },
@@ -154,6 +176,7 @@ const example: Notification = {
   by: 'Quinn Manager',
   reason: 'The 60 N·m point is missing.',
   count: null,
+  planned_for: null,
   created_at: '2026-11-21T04:56:39.123Z',
   read_at: null,
 }

@@ -1,4 +1,5 @@
 export { appWorklistRoutes } from './app-routes.ts'
+export type { AssignedInstrument, AssignedWork } from './assign/assign-work.ts'
 export { readDueLoad, type DueLoad, type SiteToday } from './due-load-store.ts'
 export { failingCondition, keptDueDate, warningBegins } from './due-rule-store.ts'
 export { readDueDates, type DueDate, type DueDatesQuery } from './due-dates.ts'

@@ -84,7 +84,7 @@ async function newsBody(
 }
 
 function writeNews(
-  { texts, workspaceName: workspace }: Writing,
+  { texts, workspaceName: workspace, language }: Writing,
   kind: NotificationKind,
   rows: readonly NotificationRow[],
   base: string,
@@ -106,7 +106,7 @@ function writeNews(
       {
         title: texts[`${kind}_list`],
         heads,
-        rows: rows.slice(0, LISTED_MAX).map((row) => rowOf(row, texts, base)),
+        rows: rows.slice(0, LISTED_MAX).map((row) => rowOf(row, { texts, language }, base)),
         ...(left > 0 && { note: fill(texts.more, { count: String(left) }) }),
       },
     ],
@@ -118,12 +118,16 @@ function writeNews(
   }
 }
 
+/** The worklist of the person who opens it. */
+const MY_WORK = '/worklist?assigned=mine'
+
 /** Where several of a kind are looked at together. */
 const LISTS: Readonly<Record<NotificationKind, string>> = {
   approval_requested: '/approvals',
   record_rejected: '/instruments',
   finding_opened: '/findings',
   finding_assigned: '/findings',
+  work_assigned: MY_WORK,
   webhook_disabled: '/webhooks',
   backup_overdue: '/settings/backups',
 }
@@ -133,18 +137,31 @@ function labelOf({ asset_tag: tag, title }: NotificationData): string {
   return [tag, title].filter((part) => part !== null).join(' · ')
 }
 
-function rowOf({ data }: NotificationRow, texts: Writing['texts'], base: string): MailRow {
-  const { by, reason, count } = data
+function rowOf(
+  { data }: NotificationRow,
+  { texts, language }: Pick<Writing, 'texts' | 'language'>,
+  base: string,
+): MailRow {
+  const { by, reason, count, planned_for: day } = data
+  const counted = data.subject_type === 'worklist' ? texts.detailInstruments : texts.detailCount
   const details = [
     ...(by === null ? [] : [fill(texts.detailBy, { by })]),
     ...(reason === null ? [] : [fill(texts.detailReason, { reason })]),
-    ...(count === null ? [] : [fill(texts.detailCount, { count: String(count) })]),
+    ...(count === null ? [] : [fill(counted, { count: String(count) })]),
+    ...(day === null ? [] : [fill(texts.detailPlanned, { day: dayInWords(day, language) })]),
   ]
   return { cells: [labelOf(data), details.join(' · ')], url: urlOf(data, base) }
 }
 
+function dayInWords(day: string, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
 function urlOf({ subject_type: type, subject_id: id }: NotificationData, base: string): string {
   if (type === 'finding') return `${base}/findings/${id}`
+  if (type === 'instrument') return `${base}/instruments/${id}`
+  if (type === 'worklist') return `${base}${MY_WORK}`
   if (type === 'webhook') return `${base}/webhooks/${id}`
   if (type === 'backups') return `${base}/settings/backups`
   return `${base}/calibrations/${id}`

@@ -3,7 +3,15 @@ import type { Notification, NotificationKind } from '@plumbline/contract'
 /** What a notification is about, as it was when it was made. */
 export type NotificationData = Pick<
   Notification,
-  'subject_type' | 'subject_id' | 'instrument_id' | 'asset_tag' | 'title' | 'by' | 'reason' | 'count'
+  | 'subject_type'
+  | 'subject_id'
+  | 'instrument_id'
+  | 'asset_tag'
+  | 'title'
+  | 'by'
+  | 'reason'
+  | 'count'
+  | 'planned_for'
 >
 
 /** Something that happened, and whom it concerns. */
@@ -36,4 +44,5 @@ export const nothing = {
   by: null,
   reason: null,
   count: null,
+  planned_for: null,
 } as const

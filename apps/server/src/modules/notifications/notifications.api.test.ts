@@ -59,6 +59,7 @@ describe('a record that waits for approval', () => {
       by: 'Tess Technician',
       reason: null,
       count: null,
+      planned_for: null,
       read_at: null,
     })
     assert.ok(id && created_at)

@@ -69,8 +69,10 @@ export interface NotificationReader {
   readonly kinds: readonly NotificationKind[]
 }
 
+/** Rows from before assigned work was told of have no day in their data. */
 const columns: Sql = sql`
-  notification_id as "notificationId", person_id as "personId", kind, site_id as "siteId", data,
+  notification_id as "notificationId", person_id as "personId", kind, site_id as "siteId",
+  '{"planned_for": null}'::jsonb || data as data,
   created_at as "createdAt", read_at as "readAt"`
 
 function shownTo(queries: WorkspaceQueries, { personId, siteIds, kinds }: NotificationReader): Sql {

@@ -2,7 +2,7 @@ import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Notification } from '@plumbline/contract'
-import { formatInstant, relativeInstant } from '../../base/formats.ts'
+import { formatDate, formatInstant, relativeInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { notificationsQuery } from '../../queries/notifications.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -74,7 +74,8 @@ function useReading() {
 function Row({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
   const { workspaceId, workspace } = useWorkspace()
   const navigate = useNavigate()
-  const { kind, asset_tag: tag, title, by, reason, count, created_at: at, read_at: readAt } = notification
+  const { kind, subject_type: type, asset_tag: tag, title, by, reason, count } = notification
+  const { planned_for: day, created_at: at, read_at: readAt } = notification
   const open = () => {
     onOpen()
     void navigate(destinationOf(workspaceId, notification))
@@ -89,7 +90,12 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
       <span className={styles.details}>
         {by !== null && <span>{t('notifications.by', { by })}</span>}
         {reason !== null && <span>{t('notifications.reason', { reason })}</span>}
-        {count !== null && count > 0 && <span>{t('notifications.touches', { count })}</span>}
+        {count !== null && count > 0 && (
+          <span>
+            {t(type === 'worklist' ? 'notifications.instruments' : 'notifications.touches', { count })}
+          </span>
+        )}
+        {day !== null && <span>{t('notifications.plannedFor', { date: formatDate(day) })}</span>}
         <time dateTime={at} title={formatInstant(at, workspace.timezone)}>
           {relativeInstant(at)}
         </time>
@@ -105,6 +111,15 @@ function destinationOf(
 ) {
   if (type === 'finding') {
     return { to: '/w/$workspaceId/findings/$findingId', params: { workspaceId, findingId: id! } } as const
+  }
+  if (type === 'instrument') {
+    return {
+      to: '/w/$workspaceId/instruments/$instrumentId',
+      params: { workspaceId, instrumentId: id! },
+    } as const
+  }
+  if (type === 'worklist') {
+    return { to: '/w/$workspaceId/worklist', params: { workspaceId }, search: { assigned: 'mine' } } as const
   }
   if (type === 'webhook') {
     return { to: '/w/$workspaceId/webhooks/$webhookId', params: { workspaceId, webhookId: id! } } as const

@@ -1,18 +1,37 @@
 import { because, type WorkAssignment } from '@plumbline/contract'
+import type { Transaction } from '../../../platform/db/index.ts'
 import { ApiError, invalidField, notFound } from '../../../platform/errors.ts'
 import { actingMember, reachesSite, type Caller } from '../../access/index.ts'
 import type { WorklistDeps } from '../list-due.ts'
 import { deleteAssignments, lockAssignable, putAssignments, type Assignable } from './assignment-store.ts'
 
+/** An instrument whose next calibration was assigned. */
+export type AssignedInstrument = Omit<Assignable, 'assigneeId'>
+
+/** Work that another person assigned to somebody who did not have it before. */
+export interface AssignedWork {
+  readonly assigneeId: string
+  /** Who assigned it, as printed. */
+  readonly by: string
+  /** A day of the instruments' sites; null: on no day in particular. */
+  readonly plannedFor: string | null
+  readonly instruments: readonly AssignedInstrument[]
+}
+
+/** What assigning works with. */
+export interface AssignParts extends WorklistDeps {
+  /** Called in the transaction that assigns work to another person than the one who assigns it. */
+  readonly onAssigned: (tx: Transaction, work: AssignedWork) => Promise<void>
+}
+
 /**
- * Assigns the next calibration of instruments to a person and a day, or to nobody: all of them or none. What tells the
- * person so belongs into this transaction.
+ * Assigns the next calibration of instruments to a person and a day, or to nobody: all of them or none.
  * @returns how many instruments
  * @throws 404 NOT_FOUND when one of them is retired or not within reach; 403 FORBIDDEN where a technician disposes of
  * work of others; 422 VALIDATION_ERROR for a person who may not calibrate there
  */
 export async function assignWork(
-  { db, clock }: WorklistDeps,
+  { db, clock, onAssigned }: AssignParts,
   caller: Caller,
   { instrument_ids: ids, assignee_id: assigneeId, planned_for: plannedFor = null }: WorkAssignment,
 ): Promise<number> {
@@ -26,6 +45,10 @@ export async function assignWork(
       if (work.some(({ siteId }) => !reachesSite(assignee, siteId))) throw notAssignable()
       const at = clock.now().toISOString()
       await putAssignments(tx, ids, { assigneeId: assignee.id, plannedFor, by: caller.id, at })
+      const instruments = work.filter((one) => one.assigneeId !== assignee.id)
+      if (assignee.id !== caller.id && instruments.length > 0) {
+        await onAssigned(tx, { assigneeId: assignee.id, by: caller.name, plannedFor, instruments })
+      }
     }
     return work.length
   })

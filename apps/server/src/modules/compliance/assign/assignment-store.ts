@@ -12,6 +12,8 @@ export interface Assignment {
 export interface Assignable {
   readonly instrumentId: string
   readonly siteId: string
+  readonly assetTag: string
+  readonly name: string
   readonly assigneeId: string | null
 }
 
@@ -26,8 +28,8 @@ export async function lockAssignable(
   tx: Transaction,
   instrumentIds: readonly string[],
 ): Promise<Assignable[]> {
-  const locked = await tx.rows<Pick<Assignable, 'instrumentId' | 'siteId'>>(sql`
-    select i.instrument_id as "instrumentId", i.site_id as "siteId"
+  const locked = await tx.rows<Omit<Assignable, 'assigneeId'>>(sql`
+    select i.instrument_id as "instrumentId", i.site_id as "siteId", i.asset_tag as "assetTag", i.name
     from instruments i
     where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])
       and i.retired_at is null

@@ -20,6 +20,7 @@ const ROLES: Readonly<Record<NotificationKind, readonly Role[]>> = {
   record_rejected: WORKERS,
   finding_opened: WORKERS,
   finding_assigned: WORKERS,
+  work_assigned: WORKERS,
   webhook_disabled: ADMINS,
   backup_overdue: ADMINS,
 }

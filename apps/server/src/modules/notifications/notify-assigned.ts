@@ -1,0 +1,55 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { mailServerOf, type MailServerSettings } from '../../platform/mail/index.ts'
+import { listMembers } from '../access/index.ts'
+import type { AssignedInstrument, AssignedWork } from '../compliance/index.ts'
+import { nothing, type News, type NotificationData } from './notification.ts'
+import { notify } from './notify.ts'
+
+/** Tags that a notification of several instruments names. */
+const TAGS_MAX = 5
+
+/**
+ * Notifies a person of the work that was assigned to them, in the transaction that assigns it: an assignment has no entry in
+ * the ledger that could be followed. What is assigned together at a site is said together.
+ */
+export function notifyAssigned(parts: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly config: MailServerSettings
+}): (tx: Transaction, work: AssignedWork) => Promise<void> {
+  const sendsMail = mailServerOf(parts.config) !== undefined
+  return async (tx, work) => {
+    const members = await listMembers(tx)
+    for (const [siteId, instruments] of Map.groupBy(work.instruments, (each) => each.siteId)) {
+      const news: News = {
+        kind: 'work_assigned',
+        // The same work is told again when it was another's meanwhile.
+        cause: newId(),
+        siteId,
+        personIds: [work.assigneeId],
+        data: { ...about(instruments), by: work.by, planned_for: work.plannedFor },
+      }
+      await notify(tx, { ...parts, sendsMail }, news, members)
+    }
+  }
+}
+
+function about(instruments: readonly AssignedInstrument[]): NotificationData {
+  const [first, ...others] = instruments
+  if (first && others.length === 0) {
+    const { instrumentId: id, assetTag, name } = first
+    return {
+      ...nothing,
+      subject_type: 'instrument',
+      subject_id: id,
+      instrument_id: id,
+      asset_tag: assetTag,
+      title: name,
+    }
+  }
+  const tags = instruments.map(({ assetTag }) => assetTag).toSorted()
+  const title = `${tags.slice(0, TAGS_MAX).join(', ')}${tags.length > TAGS_MAX ? ' …' : ''}`
+  return { ...nothing, subject_type: 'worklist', title, count: instruments.length }
+}

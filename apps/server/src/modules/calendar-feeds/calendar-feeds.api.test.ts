@@ -117,16 +117,19 @@ test('an address opens nothing once its feed is revoked or its person has left, 
   const admin = await signInAs(app, lab, 'admin')
   const siteId = await lab.site('Elsewhere')
   const person = await signInAs(app, lab, 'technician')
+  const { site_id: lost } = await lab.instrument({ asset_tag: 'C-1' })
   await due(lab, 'A-1', '2025-12-01')
   await due(lab, 'B-1', '2025-12-02', { siteId })
+  const ofLostSite = await feedOf(person, { site_ids: [lost] })
   const [kept, revoked] = [await feedOf(person), await feedOf(person)]
-  assert.equal((await read(kept.url)).length, 2)
+  assert.deepEqual([(await read(kept.url)).length, (await read(ofLostSite.url)).length], [3, 2])
   const change = (body: object) => admin.call('PATCH', `/users/${person.personId}`, { body })
   assert.equal((await change({ site_ids: [siteId] })).status, 200)
   assert.deepEqual(
     (await read(kept.url)).map(({ summary }) => summary),
     ['Calibration due: B-1 Gauge'],
   )
+  assert.deepEqual(await read(ofLostSite.url), [])
   assert.equal((await person.call('DELETE', `/calendar-feeds/${revoked.id}`)).status, 204)
   assert.equal((await change({ is_active: false })).status, 200)
   const forged = `${kept.url.slice(0, -8)}AAAAAAAA`

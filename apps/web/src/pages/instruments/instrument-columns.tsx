@@ -151,7 +151,7 @@ function ReceiveLink({
       to="/w/$workspaceId/instruments/$instrumentId/calibrate"
       params={{ workspaceId, instrumentId: id }}
       variant="light"
-      size="compact-xs"
+      size="compact-sm"
       aria-label={t('calibrateLink.receiveOf', { tag: tag ?? '' })}
     >
       {t('calibrateLink.receive')}

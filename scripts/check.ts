@@ -34,7 +34,7 @@ const checks: Check[] = [
     ],
     verify: verifyModules,
   },
-  { name: 'SQL in its rooms', command: ['node', 'scripts/check-sql/check-sql.ts'] },
+  { name: 'SQL in its rooms', command: ['node', 'scripts/check-sql.ts'] },
   { name: 'unused code', command: ['knip', '--no-progress'] },
   { name: 'OpenAPI current', command: ['node', 'scripts/write-openapi.ts', '--check'] },
   { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/api/openapi.json'] },

@@ -45,12 +45,16 @@ export const Notification = Closed(
     instrument_id: Nullable(Uuid()),
     asset_tag: Nullable(Type.String({ description: 'Of the instrument, as it was.' })),
     title: Nullable(
-      Type.String({ description: 'Name of the instrument, tags of several instruments, or address of the webhook.' }),
+      Type.String({
+        description: 'Name of the instrument, tags of several instruments, or address of the webhook.',
+      }),
     ),
     by: Nullable(Type.String({ description: 'Printed name of the actor.' })),
     reason: Nullable(Type.String({ description: 'Why a record was rejected.' })),
     count: Nullable(
-      Type.Integer({ description: 'Number of calibrations touched by the finding, or of instruments assigned.' }),
+      Type.Integer({
+        description: 'Number of calibrations touched by the finding, or of instruments assigned.',
+      }),
     ),
     planned_for: Nullable(CalendarDate({ description: 'The day on which assigned work is planned.' })),
     created_at: Timestamp(),

@@ -1,9 +1,9 @@
 // Says where a module writes SQL outside its stores, and which statement on a tenant's table is not led by workspace_id.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { statementsIn, unledTables } from './statements.ts'
+import { statementsIn, unledTables } from './check-sql/statements.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** Statements that a complete tree has at least; fewer and the patterns below have stopped matching. */
 const STATEMENTS_MIN = 400

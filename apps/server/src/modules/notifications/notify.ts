@@ -1,0 +1,85 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { listMembers, type Member } from '../access/index.ts'
+import { countEntries, entriesBetween } from '../ledger/index.ts'
+import { findWorkspace } from '../workspaces/index.ts'
+import { followedKinds, newsOfEntry } from './news-of-entry.ts'
+import type { News } from './notification.ts'
+import { mayBeTold } from './rules/recipients.ts'
+import { settingsOf } from './settings-store.ts'
+import { addToMails, ensureReader, insertNotifications, lockReader, moveReader } from './store.ts'
+
+/** What notifying works with. */
+export interface NotifyingParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** Whether there is a mail server: what happens without one is never mailed later. */
+  readonly sendsMail: boolean
+}
+
+/** Entries that one transaction reads past. */
+const ENTRIES_MAX = 500
+
+/** How long a mail waits for more of its kind, so that what is done in one go is said in one mail. */
+const GATHERING_MS = 60_000
+
+/**
+ * Reads what is new in the ledger of a workspace and notifies the people whom it concerns. The notifications commit with
+ * how far was read, and a person is told the same once: so nothing is told twice and nothing is passed over, however many
+ * processes read and wherever one ends.
+ */
+export async function followLedger(parts: NotifyingParts, workspaceId: string): Promise<void> {
+  while (await parts.db.transaction(workspaceId, (tx) => readOn(tx, parts)));
+}
+
+/** @returns whether there may be more to read */
+async function readOn(tx: Transaction, parts: NotifyingParts): Promise<boolean> {
+  await ensureReader(tx)
+  const reader = await lockReader(tx)
+  if (!reader) return false
+  const size = await countEntries(tx)
+  if (reader.nextIndex === size) return false
+  const before = reader.nextIndex === null ? size : Math.min(size, reader.nextIndex + ENTRIES_MAX)
+  const range = { from: reader.nextIndex ?? size, before }
+  const entries = await entriesBetween(tx, followedKinds, range)
+  const members = entries.length === 0 ? [] : await listMembers(tx)
+  for (const entry of entries) {
+    const news = await newsOfEntry(tx, entry, members)
+    if (news) await notify(tx, parts, news, members)
+  }
+  await moveReader(tx, before)
+  return before < size
+}
+
+/** Notifies those of the people whom something concerns who may know of it and want to. */
+export async function notify(
+  tx: Transaction,
+  { clock, sendsMail }: NotifyingParts,
+  news: News,
+  members: readonly Member[],
+): Promise<void> {
+  const now = clock.now()
+  const concerned = members.filter(({ personId }) => news.personIds.includes(personId))
+  const told = concerned.filter((member) => mayBeTold(member, news, now)).map(({ personId }) => personId)
+  if (told.length === 0) return
+  const [settings, workspace] = await Promise.all([settingsOf(tx, told), findWorkspace(tx)])
+  // Sample data is looked at in the application, and is no news for a mailbox.
+  const mails = sendsMail && workspace?.sampleOf === null
+  const people = told.map((personId) => {
+    const { notShown, notMailed } = settings(personId)
+    return {
+      notificationId: newId(now.getTime()),
+      personId,
+      isShown: !notShown.includes(news.kind),
+      isMailed: mails && !notMailed.includes(news.kind),
+    }
+  })
+  const at = now.toISOString()
+  const isNew = await insertNotifications(tx, news, people, at)
+  const added = isNew
+    .filter(({ isMailed }) => isMailed)
+    .map((person) => ({ ...person, mailId: newId(now.getTime()) }))
+  const dueAt = new Date(now.getTime() + GATHERING_MS).toISOString()
+  await addToMails(tx, news.kind, added, { at, dueAt })
+}

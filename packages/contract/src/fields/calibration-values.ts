@@ -74,7 +74,7 @@ export function calibrationField(name: CalibrationFieldName): CalibrationField {
   return calibrationFields[name]
 }
 
-/** Returns the member of rows that holds a field. */
+/** Returns the row member that contains a field. */
 export function calibrationMember<Name extends CalibrationFieldName>(name: Name): CamelCase<Name> {
   return camelCase(name)
 }

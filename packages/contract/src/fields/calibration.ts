@@ -5,7 +5,7 @@ import type { StandardCondition } from '../shared/standard-condition.ts'
 export const calibrationTypes = ['in_house', 'external_certificate'] as const
 export type CalibrationType = (typeof calibrationTypes)[number]
 
-/** What a field of calibrations holds, by its kind. */
+/** The value types of calibration fields, by kind. */
 export interface CalibrationValueOfKind {
   text: string
   result: CalibrationResult
@@ -28,19 +28,22 @@ interface FieldOfKind<Kind extends keyof CalibrationValueOfKind> {
   readonly statedBy: 'body' | 'app' | 'server'
   /** Never null in a calibration; void markers lack it. */
   readonly required?: true
-  /** The first version of the ledger's payload that records it; older entries stand for null. 1 unless it is given. */
+  /**
+   * The first version of the ledger payload that records the field; for older entries, the value is null.
+   * Defaults to 1.
+   */
   readonly since?: number
   /** Its value in the examples of the API; null unless it is given. */
   readonly example?: CalibrationValueOfKind[Kind]
-  /** Where a record shows it; a field without a part is shown by a control of its own. */
+  /** Where a record shows the field; a field without a part is shown by a separate control. */
   readonly part?: RecordPart
-  /** Whether it stands among the first columns of records as a file; all others follow. */
+  /** Whether the field is among the first columns of exported records; all others follow. */
   readonly inFile?: true
 }
 
 /** A text. An optional one needs no more than its line here, its description, its column, and its name in each language. */
 interface TextField extends FieldOfKind<'text'> {
-  /** Most characters that a body may have in it, in Unicode code points. */
+  /** Maximum length in a request body, in Unicode code points. */
   readonly maxLength?: number
 }
 
@@ -48,9 +51,10 @@ interface TextField extends FieldOfKind<'text'> {
 export type CalibrationField = TextField | FieldOfKind<Exclude<keyof CalibrationValueOfKind, 'text'>>
 
 /**
- * What a calibration record says of the work, in the order of the public API. Everything that handles these fields reads
- * this table: schemas, columns, the ledger, bodies and responses, CSV files, form and pages. It holds no schema, so that the
- * application in the browser can have it. What follows from other records (approval, corrections, voids) is no field of it.
+ * The fields of a calibration record, in the order of the public API. Everything that handles these fields
+ * reads this table: schemas, columns, the ledger, bodies and responses, CSV files, form and pages. It
+ * contains no schema, so that the browser application can import it. Data that results from other records
+ * (approval, corrections, voids) is not part of this table.
  */
 export const calibrationFields = {
   result: {

@@ -4,7 +4,7 @@ import type { MeasurementTolerance, NominalValue } from '../public/point-values.
 export const intervalUnits = ['days', 'months', 'years'] as const
 export type IntervalUnit = (typeof intervalUnits)[number]
 
-/** A nominal value or tolerance that an instrument has at a point of its procedure in place of the procedure's. */
+/** An instrument-specific nominal value or tolerance that overrides that of a procedure point. */
 export type PointOverride = {
   readonly point_id: string
   /** Null where that of the procedure holds. */
@@ -25,10 +25,10 @@ export interface ValueOfKind {
   overrides: readonly PointOverride[]
 }
 
-/** Where a field is read: in lists and details, in details alone, or in the application alone. */
+/** Where a field is returned: in lists and details, only in details, or only in the application. */
 export type ShownIn = 'list' | 'detail' | 'app'
 
-/** Sections of the application's form that texts stand in. */
+/** Sections of the application's form that contain text fields. */
 export type TextSection = 'identity' | 'place' | 'measuring' | 'notes'
 
 interface FieldOfKind<Kind extends keyof ValueOfKind> {
@@ -38,7 +38,10 @@ interface FieldOfKind<Kind extends keyof ValueOfKind> {
   readonly required?: true
   /** Its column, where that has another name. */
   readonly column?: string
-  /** The first version of the ledger's payload that records it; older entries stand for null. 1 unless it is given. */
+  /**
+   * The first version of the ledger payload that records the field; for older entries, the value is null.
+   * Defaults to 1.
+   */
   readonly since?: number
   /** Whether each calibration record freezes it, for its certificate. */
   readonly frozen?: true
@@ -50,7 +53,10 @@ export interface TextField extends FieldOfKind<'text'> {
   readonly maxLength: number
   /** Blanks around it are dropped as it is read, and a blank text is none. */
   readonly trimmed?: true
-  /** Whether no other instrument has the same: in Unicode NFC, without characters that nobody sees. */
+  /**
+   * Whether the value must be unique among instruments: compared in Unicode NFC, without invisible
+   * characters.
+   */
   readonly identifying?: true
   /** Of its member in the OpenAPI document. */
   readonly description?: string
@@ -64,7 +70,9 @@ export interface TextField extends FieldOfKind<'text'> {
   readonly leads?: true
   /** Whether it may have several lines. */
   readonly lines?: true
-  /** Whether it stands in headings, beside the name of the instrument, instead of among the facts. */
+  /**
+   * Whether the field is shown in headings, next to the name of the instrument, instead of among the details.
+   */
   readonly heading?: true
   /** Whether the table of instruments shows it: always, where there is room, or where people choose it. */
   readonly inTable?: 'always' | 'wide' | 'chosen'

@@ -10,9 +10,9 @@ export {
 } from './instrument-field.ts'
 
 /**
- * The fields that people and programs state of an instrument, in the order of the public API. Everything that handles
- * them reads this table: schemas, columns, the ledger, bodies and replies, snapshots of records, CSV files, search, form
- * and pages. It holds no schema, so that the application in the browser can have it.
+ * The fields of an instrument that people and programs can set, in the order of the public API. Everything
+ * that handles them reads this table: schemas, columns, the ledger, bodies and replies, snapshots of records,
+ * CSV files, search, form and pages. It contains no schema, so that the browser application can import it.
  */
 export const instrumentFields = {
   asset_tag: {
@@ -175,7 +175,7 @@ type NamesWith<Attributes> = {
   [Name in InstrumentFieldName]: Fields[Name] extends Attributes ? Name : never
 }[InstrumentFieldName]
 
-/** A text that an instrument may go without. */
+/** An optional text of an instrument. */
 export type OptionalText = Exclude<NamesWith<{ kind: 'text' }>, NamesWith<{ required: true }>>
 
 /** The optional texts that are read in certain places. */
@@ -213,7 +213,7 @@ export const searchedFields = instrumentFieldNames.filter((name) => {
   return field.kind === 'text' && field.searched === true
 })
 
-/** The texts that an instrument may go without, in the order of the table. */
+/** The optional texts of an instrument, in the order of the table. */
 export const optionalTexts = instrumentFieldNames.filter(isOptionalText)
 
 function isOptionalText(name: InstrumentFieldName): name is OptionalText {
@@ -235,12 +235,15 @@ export function textsOfSection(section: TextSection): OptionalText[] {
   return [...names.filter(leads), ...names.filter((name) => !leads(name))]
 }
 
-/** Returns the optional texts of a section that stand among the facts of an instrument; headings show the others. */
+/**
+ * Returns the optional texts of a section that are shown among the details of an instrument; headings show
+ * the others.
+ */
 export function factsOfSection(section: TextSection): OptionalText[] {
   return textsOfSection(section).filter((name) => instrumentText(name).heading !== true)
 }
 
-/** Returns the member of rows that holds a field. */
+/** Returns the row member that contains a field. */
 export function instrumentMember<Name extends InstrumentFieldName>(name: Name): CamelCase<Name> {
   return camelCase(name)
 }

@@ -1,6 +1,8 @@
 import type { DecisionOutcome, PointJudgement, PointPhase, PointReads, PointVerdict } from './point-words.ts'
 
-/** What a field of points holds, by its kind; `number` is a double, and every other number a decimal string. */
+/**
+ * The value types of point fields, by kind; `number` is a double, and every other number is a decimal string.
+ */
 export interface PointValueOfKind {
   text: string
   decimal: string
@@ -14,7 +16,7 @@ export interface PointValueOfKind {
   outcome: DecisionOutcome
 }
 
-/** Kinds whose values have members of their own, which `public/point-values.ts` and this table say. */
+/** Kinds whose values have members, which are defined in `public/point-values.ts` and this table. */
 export type StructuredPointKind =
   | 'nominal'
   | 'tolerance'

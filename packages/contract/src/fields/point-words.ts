@@ -10,7 +10,7 @@ export type PointDirection = (typeof pointDirections)[number]
 export const pointJudgements = ['conforms', 'does_not_conform'] as const
 export type PointJudgement = (typeof pointJudgements)[number]
 
-/** What the comparison with the limits, or the judgement of a person, says. */
+/** The verdict of the comparison with the limits, or of a person's judgement. */
 export const pointVerdicts = ['in', 'out', 'not_comparable'] as const
 export type PointVerdict = (typeof pointVerdicts)[number]
 
@@ -18,7 +18,7 @@ export type PointVerdict = (typeof pointVerdicts)[number]
 export const pointPhases = ['as_found', 'as_left'] as const
 export type PointPhase = (typeof pointPhases)[number]
 
-/** What a decision rule says of a phase. */
+/** The decision on a phase under a decision rule. */
 export const decisionOutcomes = [
   'pass',
   'fail',

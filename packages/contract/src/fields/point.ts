@@ -4,9 +4,10 @@ import { DECISION_RULE_LENGTH_MAX, NAME_LENGTH_MAX, REMARK_LENGTH_MAX } from './
 type PointTable = Readonly<Record<string, PointField>>
 
 /**
- * What a point of a calibration says, in the order of the public API. Schemas of requests and responses, the evaluation, the points
- * of procedures, and what the ledger freezes and how that is read again go by these three tables. They hold no schema, so that the
- * application in the browser can have them. Source: measurements, section 1.
+ * The fields of a calibration point, in the order of the public API. Schemas of requests and responses, the
+ * evaluation, the points of procedures, and what the ledger freezes and how that is read again go by these
+ * three tables. They contain no schema, so that the browser application can import them. Source:
+ * measurements, section 1.
  */
 export const pointFields = {
   function: {
@@ -108,7 +109,10 @@ export const pointFields = {
   },
 } as const satisfies PointTable
 
-/** What a phase of a point says: what was measured or observed, or why nothing was, and what follows from it. */
+/**
+ * The fields of a phase of a point: what was measured or observed, or why nothing was, and the computed
+ * results.
+ */
 export const phaseFields = {
   readings: {
     kind: 'readings',
@@ -198,7 +202,7 @@ export const phaseFields = {
 const probability = (description: string) =>
   ({ kind: 'number', statedBy: 'server', description }) as const satisfies PointField
 
-/** What a decision rule says of a phase. Source: measurements, section 3. */
+/** The decision on a phase under a decision rule. Source: measurements, section 3. */
 export const decisionFields = {
   rule: {
     kind: 'text',

@@ -1,6 +1,6 @@
 import { camelCase, type CamelCase } from './names.ts'
 
-/** What a field holds, by its kind: a text, or the IANA name of a time zone. */
+/** The value types, by kind: a text, or an IANA time zone name. */
 interface ValueOfKind {
   text: string
   zone: string
@@ -8,15 +8,18 @@ interface ValueOfKind {
 
 interface FieldOfKind<Kind extends keyof ValueOfKind> {
   readonly kind: Kind
-  /** Where it is read: in both APIs, or in that of the application alone. */
+  /** Where the field is returned: in both APIs, or only in the app API. */
   readonly shown: 'public' | 'app'
   /** Most characters, in Unicode code points. */
   readonly maxLength: number
-  /** A site cannot be made without it, and it is never null. */
+  /** Required when a site is created, and never null. */
   readonly required?: true
   /** Its column, where that has another name. */
   readonly column?: string
-  /** The first version of the ledger's payload that records it; older entries stand for null. 1 unless it is given. */
+  /**
+   * The first version of the ledger payload that records the field; for older entries, the value is null.
+   * Defaults to 1.
+   */
   readonly since?: number
   /** Of its member in the OpenAPI document. */
   readonly description?: string
@@ -32,9 +35,10 @@ interface TextField extends FieldOfKind<'text'> {
 export type SiteField = TextField | FieldOfKind<'zone'>
 
 /**
- * What is stated of a site, in the order of the API. Everything that handles these fields reads this table: schemas,
- * columns, the ledger, bodies and responses, form and page. What its certificates print of the laboratory stands in the
- * table of settings (`ofSites`). It holds no schema, so that the application in the browser can have it.
+ * The fields of a site, in the order of the API. Everything that handles these fields reads this table:
+ * schemas, columns, the ledger, bodies and responses, form and page. The laboratory data printed on its
+ * certificates is in the table of settings (`ofSites`). It contains no schema, so that the browser
+ * application can import it.
  */
 export const siteFields = {
   name: {
@@ -109,7 +113,7 @@ export function siteColumn<Name extends SiteFieldName>(name: Name): ColumnOf<Nam
   return (siteField(name).column ?? name) as ColumnOf<Name>
 }
 
-/** Returns the member of rows that holds a field. */
+/** Returns the row member that contains a field. */
 export function siteMember<Name extends SiteFieldName>(name: Name): SiteMember<Name> {
   return camelCase(siteColumn(name))
 }

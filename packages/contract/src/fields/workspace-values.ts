@@ -35,7 +35,7 @@ export type ChangeableSetting = Exclude<SettingName, NamesWith<{ operated: true 
 /** A setting of what certificates print of the laboratory. */
 export type LaboratorySetting = NamesWith<{ kept: 'laboratory' }>
 
-/** A setting that a site may have its own of. */
+/** A setting that can be overridden by a site. */
 export type SiteSetting = NamesWith<{ ofSites: true }>
 
 /** The settings with columns, by the members of rows. */
@@ -47,7 +47,7 @@ type LaboratoryMember<Name extends LaboratorySetting> = Settings[Name] extends {
   ? Member
   : Name
 
-/** What certificates print of the laboratory, as it is kept; a member that is not set is absent. */
+/** The laboratory data printed on certificates, as stored; members that are not set are absent. */
 export type LaboratorySettings = {
   [Name in LaboratorySetting as LaboratoryMember<Name>]?: NonNullable<SettingValue<Name>>
 }
@@ -76,22 +76,22 @@ export const siteSettings = settingNames.filter((name): name is SiteSetting => {
   return setting.kept === 'laboratory' && setting.ofSites === true
 })
 
-/** Returns what the table says of a setting. */
+/** Returns the table entry of a setting. */
 export function workspaceSetting(name: SettingName): WorkspaceSetting {
   return workspaceSettings[name]
 }
 
-/** Returns what the table says of a setting with a column. */
+/** Returns the table entry of a setting with a column. */
 export function columnSetting(name: ColumnSetting): Extract<WorkspaceSetting, { kept: 'column' }> {
   return workspaceSettings[name]
 }
 
-/** Returns what holds where a setting is not set. */
+/** Returns the value that applies if a setting is not set. */
 export function initialSetting(name: SettingName): ValueOfKind[keyof ValueOfKind] | null {
   return workspaceSetting(name).initially ?? null
 }
 
-/** Returns the member of rows that holds a setting with a column. */
+/** Returns the row member that contains a setting with a column. */
 export function settingMember<Name extends ColumnSetting>(name: Name): CamelCase<Name> {
   return camelCase(name)
 }

@@ -1,4 +1,4 @@
-/** How calibration records come to count (decisions, section 7). */
+/** How calibration records take effect (decisions, section 7). */
 export const approvalPolicies = ['automatic', 'review'] as const
 
 /** Plans of a workspace. */
@@ -10,13 +10,13 @@ export const certificatePapers = ['a4', 'letter'] as const
 /** Most days before a due date from which an instrument is due soon. */
 export const WARNING_DAYS_MAX = 3650
 
-/** The longest calibration interval that a workspace may allow, in months: a hundred years. */
+/** The longest calibration interval that a workspace can allow, in months: a hundred years. */
 const INTERVAL_MONTHS_MAX = 1200
 
-/** The language of what is printed or said where no other one is chosen. */
+/** The default language of printed and displayed texts. */
 export const FALLBACK_LANGUAGE = 'en'
 
-/** Sentences that certificates print as they stand. */
+/** Sentences that certificates print unchanged. */
 export type CertificateStatements = { scope?: string; reproduction?: string; further?: string }
 
 /**
@@ -57,15 +57,15 @@ export type SettingSection = 'general' | 'records' | 'intervals' | 'laboratory' 
 
 interface SettingOfKind<Kind extends keyof ValueOfKind> {
   readonly kind: Kind
-  /** A workspace cannot be made without it, and it is never null. */
+  /** Required when a workspace is created, and never null. */
   readonly required?: true
-  /** What holds where nothing is set; null unless it is given. */
+  /** The default value; null if omitted. */
   readonly initially?: ValueOfKind[Kind]
   /** Of its member in the OpenAPI document. */
   readonly description?: string
-  /** Its value in the examples of the API; what holds initially unless it is given. */
+  /** Its value in the examples of the API; defaults to the initial value. */
   readonly example?: ValueOfKind[Kind]
-  /** The section of the form that draws it by its kind; without one, a control of its own does. */
+  /** The section of the form that renders the field by its kind; without one, a separate control does. */
   readonly section?: SettingSection
 }
 
@@ -74,7 +74,10 @@ type Keeping =
   | {
       /** In a column of its own, with its name. */
       readonly kept: 'column'
-      /** The first version of the ledger's payload that records it; older entries stand for `initially`. 1 unless it is given. */
+      /**
+       * The first version of the ledger payload that records the setting; for older entries, the value is
+       * `initially`. Defaults to 1.
+       */
       readonly since?: number
       /** Whether the operator alone changes it. */
       readonly operated?: true
@@ -116,9 +119,10 @@ export type WorkspaceSetting = Keeping &
   )
 
 /**
- * The settings of a workspace that change at once, in the order of the application's API; the time zone has its own
- * way, since due dates hang on it. Everything that handles them reads this table: schemas, columns, the ledger, bodies
- * and replies, the command line, form and pages. It holds no schema, so that the application in the browser can have it.
+ * The workspace settings that take effect immediately, in the order of the app API; the time zone is handled
+ * separately, because due dates depend on it. Everything that handles them reads this table: schemas,
+ * columns, the ledger, bodies and replies, the command line, form and pages. It contains no schema, so that
+ * the browser application can import it.
  */
 export const workspaceSettings = {
   plan: {

@@ -3,12 +3,12 @@ import type { CalibrationFieldName } from '../fields/calibration-values.ts'
 import { calibrationResults } from '../shared/calibration-result.ts'
 import { standardConditions } from '../shared/standard-condition.ts'
 
-/** What the OpenAPI document says of a field: of its member in records and bodies alike, or of each. */
+/** The description of a field in the OpenAPI document: one for both records and bodies, or one for each. */
 type FieldDescription = string | { readonly record: string; readonly body: string }
 
 /**
- * What each field of `calibrationFields` means, and in which form its texts are. It stands apart from that table since the
- * application in the browser has no use for it.
+ * The meaning of each field in `calibrationFields`, and the format of its texts. It is separate from that
+ * table because the browser application does not need it.
  */
 export const calibrationDescriptions: Readonly<Record<CalibrationFieldName, FieldDescription>> = {
   result: `One of ${calibrationResults.join(', ')}.`,

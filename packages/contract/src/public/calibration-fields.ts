@@ -18,13 +18,15 @@ type FieldsRead = {
   [Name in CalibrationFieldName]: Type.TUnsafe<ReadValue<Fields[Name]['kind']> | null>
 }
 
-/** Returns the members of records, as they are read. New words may come, so that a word is a text. */
+/**
+ * Returns the members of records in responses. New values may be added, so enumerated members are strings.
+ */
 export function fieldsRead(): FieldsRead {
   const members = calibrationFieldNames.map((name) => [name, Nullable(readSchema(name))] as const)
   return Object.fromEntries(members) as FieldsRead // Each field was read.
 }
 
-/** What bodies may say in a field; a blank result is one that is missing. */
+/** The schema of a field in request bodies; a blank result is treated as missing. */
 type WrittenValue<Kind> = Kind extends 'result'
   ? CalibrationResult | '' | null
   : Kind extends 'type'

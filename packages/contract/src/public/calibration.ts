@@ -30,7 +30,7 @@ export type RecordStatus = (typeof recordStatuses)[number]
 export const calibrationSorts = ['performed_at', '-performed_at', 'updated_at', '-updated_at'] as const
 export type CalibrationSort = (typeof calibrationSorts)[number]
 
-/** How far ahead the clock may be that states a time of calibration, in milliseconds: 24 hours. */
+/** How far in the future a time of calibration can be, in milliseconds: 24 hours. */
 export const PERFORMED_AHEAD_MS_MAX = 24 * 60 * 60 * 1000
 
 /** No calibration was performed before it: spreadsheets and runtimes write an empty date as one of 1899, 1900 or before. */
@@ -119,7 +119,7 @@ export const CalibrationRecord = Closed(
 )
 export type CalibrationRecord = Type.Static<typeof CalibrationRecord>
 
-/** A record with its points, as it is read alone. */
+/** A record with its points, as returned by itself. */
 export const CalibrationRecordWithMeasurements = Closed(
   {
     ...CalibrationRecord.properties,

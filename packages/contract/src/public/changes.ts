@@ -3,7 +3,7 @@ import { defineOperations } from '../shared/operation.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_OFFSET_MAX } from '../shared/page.ts'
 import { Closed, Nullable, Uuid } from '../shared/values.ts'
 
-/** One regulated change, by its place in the ledger. */
+/** One regulated change, identified by its position in the ledger. */
 export const Change = Closed(
   {
     cursor: Type.Integer({ description: 'Position in the ledger. Send the last one as `after`.' }),

@@ -6,7 +6,10 @@ import { Closed, Nullable, OneOf, Timestamp, Uuid, WordQuery } from '../shared/v
 export const documentTypes = ['certificate', 'report', 'procedure', 'photo', 'other'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** Content types that may be uploaded; the last one when the bytes turn out to be one of the others. */
+/**
+ * Content types that can be uploaded; the last one is allowed if the content turns out to be one of the
+ * others.
+ */
 export const uploadContentTypes = [
   'application/pdf',
   'image/png',

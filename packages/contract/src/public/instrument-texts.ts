@@ -13,7 +13,7 @@ type OfEach<Shown extends ShownIn, Value> = { [Name in TextShownIn<Shown>]: Valu
 type ReadText = Type.TUnsafe<string | null>
 type WrittenText = Type.TOptional<ReadText>
 
-/** Members of the optional texts that are shown in a place, as they are read. */
+/** Response members for the optional texts that are shown in a given place. */
 export function textsRead<Shown extends ShownIn>(shown: Shown): OfEach<Shown, ReadText> {
   return ofEach([shown], (name) => {
     const { description } = instrumentText(name)

@@ -28,7 +28,7 @@ export const LedgerCheckpoint = Closed(
 )
 export type LedgerCheckpoint = Type.Static<typeof LedgerCheckpoint>
 
-/** The proof of one entry; the response as it stands is a file of the form plumbline-record/1. */
+/** The proof of one entry; the response can be saved unchanged as a file in the plumbline-record/1 format. */
 export const LedgerProof = Closed(
   {
     format: Type.String({ description: 'plumbline-record/1' }),

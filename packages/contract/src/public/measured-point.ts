@@ -3,7 +3,7 @@ import { decisionFields, phaseFields, pointFields } from '../fields/point.ts'
 import { Closed } from '../shared/values.ts'
 import { readSchemas } from './point-schemas.ts'
 
-/** What a decision rule says of a phase. */
+/** The decision on a phase under a decision rule. */
 export const MeasurementDecision = Closed(readSchemas(decisionFields, {}), { $id: 'MeasurementDecision' })
 export type MeasurementDecision = Type.Static<typeof MeasurementDecision>
 

@@ -3,7 +3,7 @@ import { phaseFields, pointFields } from '../fields/point.ts'
 import { Closed, DecimalString } from '../shared/values.ts'
 import { statedSchemas } from './point-schemas.ts'
 
-/** Points that one record may hold, and one evaluation may ask for. */
+/** Maximum number of points in a record or an evaluation request. */
 export const MEASUREMENTS_MAX = 500
 
 /** Points of an evaluation that count as one request in the rate limit. */
@@ -34,7 +34,7 @@ export const MeasurementList = Type.Array(MeasurementCreate, {
   description: 'Points to evaluate, in order.',
 })
 
-/** The same members, each of which a request may leave out. */
+/** The same members, all optional in requests. */
 export function leftOut<Members extends Record<string, TSchema>>(members: Members) {
   const entries = Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])
   return Object.fromEntries(entries) as { [Name in keyof Members]: TOptional<Members[Name]> }

@@ -6,8 +6,9 @@ import { errorCodes, ErrorEnvelope, type ErrorCode } from '../shared/errors.ts'
 const reference = (name: string) => `#/components/schemas/${name}`
 
 /**
- * The schemas of errors by their names: one for each code, one for codes that are added later, and `Error`, which is any of
- * them. Exactly one of them describes an error, chosen by its code. The keyword `discriminator` would admit known codes alone.
+ * The schemas of errors by their names: one for each code, one for codes that are added later, and `Error`,
+ * which is any of them. Exactly one of them describes an error, chosen by its code. The keyword
+ * `discriminator` would allow only known codes.
  */
 export function errorSchemas(): Record<string, TSchema> {
   const codes = Object.keys(errorCodes) as ErrorCode[]

@@ -67,7 +67,7 @@ export function successHeaders({ headers, location }: Operation['reply']): Json 
   )
 }
 
-/** The response to a client that holds what would be sent, where there is one. */
+/** The 304 response for a client that already has the current version, if the operation supports it. */
 export function notModified(operation: Operation): Json {
   if (operation.method !== 'GET' || !isTagged(operation)) return {}
   return {
@@ -81,7 +81,7 @@ export function notModified(operation: Operation): Json {
   }
 }
 
-/** Headers that requests of an operation may have beyond those that it reads. */
+/** Headers that requests of an operation can have in addition to those that it declares. */
 export function conditionalHeaders(operation: Operation): Json[] {
   if (operation.method !== 'GET' || !isTagged(operation)) return []
   return [
@@ -99,9 +99,9 @@ export function conditionalHeaders(operation: Operation): Json[] {
 /** Codes that follow from the parts of an operation, beyond those that it lists. */
 export function impliedErrors({ params, errors }: Operation): ErrorCode[] {
   return [
-    // What can be too large is a body, and it may be compressed.
+    // Only a body can be too large, and a body can be compressed.
     ...(errors.includes('PAYLOAD_TOO_LARGE') ? (['UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    // Whatever stands in an address may be encoded wrongly.
+    // Any part of a URL can be encoded incorrectly.
     ...(params && !errors.includes('INVALID_REQUEST') ? (['INVALID_REQUEST'] as const) : []),
   ]
 }

@@ -11,9 +11,10 @@ interface Side {
 }
 
 /**
- * The schemas of an OpenAPI document. Named ones become components, which the others refer to. Requests are closed: the
- * server refuses what they do not list. Responses are open: members and words may be added at any time. What is used on
- * both sides is thus two components, of which that of requests ends with `Input`.
+ * The schemas of an OpenAPI document. Named ones become components, which the others refer to. Requests are
+ * closed: the server refuses what they do not list. Responses are open: members and words may be added at any
+ * time. A schema that is used on both sides therefore becomes two components; the name of the one for
+ * requests ends with `Input`.
  */
 export class DocumentSchemas {
   readonly #components = new Map<string, Json>()
@@ -50,7 +51,9 @@ export class DocumentSchemas {
     return Object.fromEntries([...this.#components].toSorted(([a], [b]) => a.localeCompare(b)))
   }
 
-  /** A component that may be null is referred to beside null, so that it is one schema wherever it stands. */
+  /**
+   * A nullable component is referenced together with null, so that it is the same schema wherever it is used.
+   */
   #write(schema: TSchema, side: Side): Json {
     const { $id: id } = schema as { $id?: string }
     if (id === undefined) return this.#inline(schema, side)
@@ -132,8 +135,8 @@ const FORMATS: Readonly<Record<string, string>> = { 'utc-timestamp': 'date-time'
 const INSTANT_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$`
 
 /**
- * An instant that is sent: a text whose form is said. Generated clients write `date-time` with `+00:00` in the place of `Z`,
- * which the API refuses.
+ * A timestamp in a request: a string with a pattern. Generated clients write `date-time` with `+00:00`
+ * instead of `Z`, which the API refuses.
  */
 function withInstantPattern(schema: Json): Json {
   const { format, ...rest } = schema
@@ -141,8 +144,8 @@ function withInstantPattern(schema: Json): Json {
 }
 
 /**
- * A schema of a body. What holds where a member is not sent is said in words: generated clients take a member with a default
- * for one that is always there.
+ * A schema of a body. Defaults are stated in the description: generated clients treat a member with a default
+ * as always present.
  */
 function asRequested(schema: Json): Json {
   if (!('default' in schema)) return withInstantPattern(schema)
@@ -152,7 +155,7 @@ function asRequested(schema: Json): Json {
 }
 
 /**
- * A schema of a response. Words may be added, and so may members.
+ * A schema of a response. Enumerated values and members may be added.
  */
 function asReturned(schema: Json): Json {
   const { enum: words, additionalProperties, ...rest } = schema as { enum?: unknown[] } & Json

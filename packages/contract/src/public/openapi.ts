@@ -33,7 +33,7 @@ export interface OpenApiSource {
   readonly commonErrors?: readonly ErrorCode[]
   /** The envelope of error responses; those of the public API, one for each code, unless given. */
   readonly errorEnvelope?: TSchema
-  /** When a code is given, where it differs from what the table of codes says for the public API. */
+  /** The cause of a code, if it differs from the table of codes for the public API. */
   readonly when?: Readonly<Partial<Record<ErrorCode, string>>>
 }
 

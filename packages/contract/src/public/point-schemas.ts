@@ -52,7 +52,7 @@ type ReadSchemas<Fields extends Table, Nested extends NestedSchemas> = {
   >
 }
 
-/** Returns the members that requests take of a table, each of which may be left out. */
+/** Returns the request members of a table, all optional. */
 export function statedSchemas<Fields extends Table, Nested extends NestedSchemas>(
   table: Fields,
   nested: Nested,

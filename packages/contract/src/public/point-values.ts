@@ -41,7 +41,7 @@ export const ToleranceTerms = Closed(
 )
 export type ToleranceTerms = Type.Static<typeof ToleranceTerms>
 
-/** Limits of the indication itself, whatever the nominal value. */
+/** Limits of the indication itself, independent of the nominal value. */
 export const ToleranceLimits = Closed(
   {
     lower: decimal('Lower tolerance limit of the indication; null if there is none.'),

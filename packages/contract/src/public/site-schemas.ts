@@ -8,7 +8,7 @@ import {
 } from '../fields/site.ts'
 import { NameText, Nullable, Text } from '../shared/values.ts'
 
-/** Members of sites, as they are read. The promise says null of each, so that one may come to be unknown. */
+/** Response members of sites. The contract declares each as nullable, so that a value can become unknown. */
 export function siteFieldsRead<Name extends SiteFieldName>(
   names: readonly Name[],
 ): { [Each in Name]: Type.TUnsafe<SiteValue<Each> | null> } {

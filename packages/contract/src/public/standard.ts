@@ -14,7 +14,7 @@ export const StandardSummary = Closed(
 )
 export type StandardSummary = Type.Static<typeof StandardSummary>
 
-/** How strongly a field is asked for, from the strictest to the weakest. */
+/** Requirement levels of a field, from strictest to weakest. */
 export const requirementLevels = ['required', 'recommended', 'optional', 'hidden'] as const
 
 /** What the resolved standards ask of one field. */

@@ -9,8 +9,8 @@ export const calibrationResults = [
 export type CalibrationResult = (typeof calibrationResults)[number]
 
 /**
- * Results that leave an instrument unfit: with one of them as its basis it is due at once and not compliant, whatever
- * its interval says. Source: decisions, "Due dates and compliance".
+ * Results that leave an instrument unfit: with one of them as its basis, the instrument is due immediately
+ * and not compliant, regardless of its interval. Source: decisions, "Due dates and compliance".
  */
 export const failingResults: readonly CalibrationResult[] = ['FAIL', 'DAMAGED']
 

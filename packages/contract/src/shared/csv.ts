@@ -35,7 +35,7 @@ export function csvHead(names: readonly string[]): string {
   return BYTE_ORDER_MARK + csvLines([names])
 }
 
-/** The text of a cell as it was before it was made harmless. */
+/** The original text of a cell before formula protection. */
 export function withoutGuards(text: string): string {
   const [first = '', ...rest] = text.split(SPLIT)
   return withoutGuard(first + rest.map(withoutGuard).join(''))

@@ -1,8 +1,9 @@
 import type { RefusalKey } from './refusals.ts'
 
 /**
- * Every sentence that says why an attempt at a delivery failed, by a key, with places for values in braces. They
- * stand in `last_error` as they are here; the application finds the key again and says it in the person's language.
+ * Every message that explains why a delivery attempt failed, by key, with placeholders in braces. They are
+ * stored in `last_error` verbatim; the application looks up the key and shows the message in the user's
+ * language.
  */
 export const deliveryFailures = {
   certificate_chain: 'The certificate of the receiver cannot be verified; its chain may be incomplete.',

@@ -20,7 +20,7 @@ export function errorPage(): string {
 function section(code: ErrorCode): string {
   const { status, when } = errorCodes[code]
   const { next, retry, details } = errorAdvice[code]
-  // Values that cannot be used have a status of their own.
+  // Values that cannot be used have a separate status.
   const statuses = code === 'INVALID_REQUEST' ? '400 or 422' : status
   const example =
     details &&

@@ -1,4 +1,4 @@
-/** What may stand on a label beside its tag and code, in the order in which it is printed. */
+/** Fields that can be printed on a label in addition to its tag and code, in printing order. */
 export const labelFields = [
   'name',
   'model',
@@ -15,7 +15,7 @@ export const CODE_SHARE_MAX = 0.36
 
 /** A sheet or roll of labels. All measures are millimetres. */
 export interface LabelSheet {
-  /** A sheet of paper, or a roll on which each label is a page of its own. */
+  /** A sheet of paper, or a roll on which each label is a separate page. */
   readonly kind: 'a4' | 'letter' | 'roll'
   readonly page: { readonly width: number; readonly height: number }
   readonly columns: number
@@ -93,7 +93,7 @@ const LINE_MIN_MM = 1.75
 /** The tag takes as many lines as this. */
 export const TAG_LINES = 1.5
 
-/** How many fields a label has room for beside its tag. */
+/** Number of fields that fit on a label in addition to its tag. */
 export function labelFieldsMax({ label, inset }: LabelSheet): number {
   return Math.min(labelFields.length, Math.floor((label.height - 2 * inset) / LINE_MIN_MM - TAG_LINES))
 }

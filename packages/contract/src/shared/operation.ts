@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call an operation, beyond a valid key: what the key's scope must include. */
+/** The scope that a key must have to call an operation. */
 export type Scope = 'read' | 'write'
 
 /** The roles of people, from most to least powerful. */
@@ -9,8 +9,8 @@ export const roles = ['admin', 'manager', 'technician', 'auditor'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * One operation of an API as it is promised: routes, handler types, OpenAPI and SDK read it.
- * `roles` lists who may act; anyone else gets `roleError`. Operations that write never admit auditors.
+ * The contract of one API operation, used by routes, handler types, OpenAPI and the SDK. `roles` lists the
+ * permitted roles; all others get `roleError`. Write operations never permit auditors.
  */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -38,14 +38,20 @@ export interface Operation {
 export interface Reply {
   readonly status: 200 | 201 | 204 | 302
   readonly schema?: TSchema
-  /** Path of what was made, with members of the response in braces: its address is the header Location. */
+  /**
+   * Path of the created resource, with members of the response in braces: its URL is sent in the Location
+   * header.
+   */
   readonly location?: string
   readonly contentType?: string
-  /** Others that a file may have, as the request asks. */
+  /** Other content types that a file can have, depending on the request. */
   readonly furtherContentTypes?: readonly string[]
   readonly description: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether it holds what only its caller may know, such as a signing secret or a signed address: never compressed then. */
+  /**
+   * Whether the response contains something that only its caller may know, such as a signing secret or a
+   * signed URL; such a response is never compressed.
+   */
   readonly showsSecret?: true
   readonly example?: unknown
 }
@@ -81,7 +87,7 @@ export type ReplyOf<Op extends Operation> = Op['reply'] extends {
     ? Uint8Array
     : undefined
 
-/** Declares operations with their literal types kept. */
+/** Declares operations while preserving their literal types. */
 export const defineOperations = <const Ops extends Record<string, Operation>>(operations: Ops): Ops =>
   operations
 
@@ -116,7 +122,7 @@ export const syncWatermarkHeader = {
     'Time of the last change covered by the response; every earlier change is covered too. Send it as the next `updated_since`.',
 }
 
-/** The header of changes that are refused when somebody else changed the thing meanwhile. */
+/** The header for updates that are refused if someone else has changed the resource in the meantime. */
 export const ifMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({

@@ -7,7 +7,10 @@ export const PAGE_LIMIT_MAX = 100
 /** Rows of a page when the caller names no limit. */
 export const PAGE_LIMIT_DEFAULT = 50
 
-/** Largest offset: what a 64-bit database count and a JavaScript number both hold exactly. */
+/**
+ * Largest offset: the largest value that both a 64-bit database count and a JavaScript number can represent
+ * exactly.
+ */
 export const PAGE_OFFSET_MAX = Number.MAX_SAFE_INTEGER
 
 /** `limit` and `offset`, the query parameters of every list. */

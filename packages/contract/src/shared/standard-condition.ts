@@ -41,9 +41,9 @@ export function standardOverdue(standard: StandardInUse, usedAt: string, usedOn:
 }
 
 /**
- * The condition of a reference standard when it was used, the gravest where several hold. A failure comes before
- * the quarantine that follows from it, since it says more. What began after the use does not count, as far as the
- * register knows when it began.
+ * The condition of a reference standard when it was used; the most serious one if several apply. A failure
+ * takes precedence over the quarantine that results from it, because it is more informative. Conditions that
+ * began after the use do not count, as far as the register knows when they began.
  * @param usedAt when it was used, in the form of the API
  * @param usedOn the same as a date in the workspace's zone
  */

@@ -19,22 +19,23 @@ export const CalendarDate = (options: TSchemaOptions = {}) =>
   Type.String({ format: 'calendar-date', examples: ['2027-05-12'], ...options })
 
 /**
- * Text that is trimmed before its length is looked at; blank counts as missing.
- * `trimmed` is a keyword of our own validator, hidden from the OpenAPI document.
+ * Text that is trimmed before its length is checked; blank counts as missing. `trimmed` is a keyword of our
+ * own validator, hidden from the OpenAPI document.
  */
 export const TrimmedText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, trimmed: true, ...options })
 
 /**
- * A name: trimmed text without what hides or disguises letters, control characters and direction overrides, so that what
- * is read on a page or a certificate is what it says. `named` is a keyword of our own validator.
+ * A name: trimmed text without what hides or disguises letters, control characters and direction overrides,
+ * so that the text displayed on a page or a certificate is the actual text. `named` is a keyword of our own
+ * validator.
  */
 export const NameText = (maxLength: number, options: TSchemaOptions = {}) =>
   TrimmedText(maxLength, { named: true, ...options })
 
 /**
- * What one thing alone is called, such as an asset tag: trimmed, in Unicode NFC, and without characters that nobody
- * sees. `composed` and `identifying` are keywords of our own validator.
+ * A unique identifier, such as an asset tag: trimmed, in Unicode NFC, and without invisible characters.
+ * `composed` and `identifying` are keywords of our own validator.
  */
 export const IdentifierText = (maxLength: number, options: TSchemaOptions = {}) =>
   TrimmedText(maxLength, { composed: true, identifying: true, ...options })
@@ -50,7 +51,7 @@ export const PrintLanguage = (options: TSchemaOptions = {}) =>
 export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, ...options })
 
-/** A number as a text, so that the digits that were written are kept: `10.010` states more than `10.01`. */
+/** A number as a string, so that the digits are preserved as written: `10.010` states more than `10.01`. */
 export const DecimalString = (options: TSchemaOptions = {}) =>
   Type.String({ pattern: DECIMAL_PATTERN, examples: ['10.010'], ...options })
 
@@ -66,13 +67,13 @@ export const OneOf = <const Words extends readonly string[]>(words: Words, optio
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 
 /**
- * A query parameter that names one of some words. The server says which words there are where another one is sent;
- * `documentedPattern`, hidden from our own validator, says so in the OpenAPI document.
+ * A query parameter with one of several values. If another value is sent, the server lists the allowed
+ * values; `documentedPattern`, hidden from our own validator, says so in the OpenAPI document.
  */
 export const WordQuery = (words: readonly string[], options: TSchemaOptions = {}) =>
   Type.String({ documentedPattern: `^(${words.join('|')})$`, ...options })
 
-/** The same for several words between commas. The server reads them in any letter case. */
+/** The same for several comma-separated values. The server ignores their letter case. */
 export const WordsQuery = (words: readonly string[], options: TSchemaOptions = {}) =>
   Type.String({ documentedPattern: `^(${words.join('|')})(,(${words.join('|')}))*$`, ...options })
 

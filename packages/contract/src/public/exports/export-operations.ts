@@ -28,7 +28,7 @@ export const columnsQuery = {
   ),
 }
 
-/** Query parameter that asks for points in place of records. */
+/** Query parameter that requests points instead of records. */
 export const pointsQuery = {
   points: Type.Optional(
     OneOf(['true'], {
@@ -60,7 +60,10 @@ export const activityFilters = {
 /** Longest text that documents are searched for. */
 const SEARCH_LENGTH_MAX = 200
 
-/** Filters of the documents of all instruments beside those of one; they combine. */
+/**
+ * Filters for the documents of all instruments, in addition to those for one instrument; they can be
+ * combined.
+ */
 export const documentFilters = {
   instrument_id: Type.Optional(Uuid({ description: 'Documents of this instrument.' })),
   site_id: Type.Optional(Uuid({ description: 'Documents of instruments at this site.' })),

@@ -1,6 +1,6 @@
 import { optionalTexts, type OptionalText } from '../../fields/instrument.ts'
 
-/** Columns that stand where they always stood, for those who read the file by position. */
+/** Columns with a fixed position, for programs that read the file by position. */
 const firstColumns = [
   'id',
   'asset_tag',
@@ -39,8 +39,8 @@ export const CUSTOM_FIELDS = 'customFields'
 export type InstrumentFileColumn = (typeof firstColumns)[number] | OptionalText | typeof CUSTOM_FIELDS
 
 /**
- * Columns of the register as a file, named as the API names them; site and location by their names. `location` is the
- * registered location, and `place` the free text beside it.
+ * Columns of the exported register, with the names used in the API; sites and locations are given by name.
+ * `location` is the registered location, and `place` the additional free text.
  */
 export const instrumentFileColumns: readonly InstrumentFileColumn[] = [
   ...new Set<InstrumentFileColumn>([...firstColumns, ...optionalTexts, CUSTOM_FIELDS]),

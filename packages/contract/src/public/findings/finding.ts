@@ -3,7 +3,7 @@ import { calibrationResults } from '../../shared/calibration-result.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid, WordsQuery } from '../../shared/values.ts'
 
-/** Whether somebody still has to look at a finding. */
+/** Whether a finding is still open. */
 export const findingStatuses = ['open', 'closed'] as const
 export type FindingStatus = (typeof findingStatuses)[number]
 

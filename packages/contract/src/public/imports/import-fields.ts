@@ -66,7 +66,7 @@ export const historyFields = [
 ] as const
 export type HistoryField = (typeof historyFields)[number]
 
-/** What files hold: the instruments of a register, or calibrations of instruments that are in it. */
+/** The content of a file: the instruments of a register, or calibrations of instruments in it. */
 export const importKinds = ['instruments', 'calibrations'] as const
 export type ImportKind = (typeof importKinds)[number]
 

@@ -21,7 +21,7 @@ export const adviceReasons = [
 ] as const
 export type AdviceReason = (typeof adviceReasons)[number]
 
-/** Why a record says nothing of its interval. */
+/** Why a record provides no evidence about its interval. */
 export const exclusionReasons = ['adjusted', 'limited', 'failed', 'damaged'] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 

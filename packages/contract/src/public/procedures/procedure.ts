@@ -88,7 +88,7 @@ export const ProcedurePointCreate = Closed(
 )
 export type ProcedurePointCreate = Type.Static<typeof ProcedurePointCreate>
 
-/** What a revision says beside its points and budgets. */
+/** The content of a revision other than its points and budgets. */
 const instructionFields = {
   scope: Nullable(Text(4000, { description: 'Purpose of the procedure.' })),
   work_instruction: Nullable(Text(WORK_INSTRUCTION_LENGTH_MAX, { description: 'Markdown.' })),
@@ -161,7 +161,7 @@ const code = Type.String({
   examples: ['CP-DIM-01'],
 })
 
-/** A revision of a procedure with everything that it says. */
+/** A revision of a procedure with its full content. */
 export const ProcedureRevision = Closed(
   {
     procedure_id: Uuid({ description: 'The procedure that this revision belongs to.' }),
@@ -205,7 +205,7 @@ export type ProcedureSummary = Type.Static<typeof ProcedureSummary>
 
 export const ProcedurePage = PageOf(ProcedureSummary, 'ProcedurePage')
 
-/** A procedure with what holds of it and its history. */
+/** A procedure with its released revision and its history. */
 export const ProcedureDetail = Closed(
   {
     id: Uuid({ description: 'ID of the procedure.' }),

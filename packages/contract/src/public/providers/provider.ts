@@ -15,10 +15,10 @@ import {
 /** Most lines of one provider's scope. */
 export const PROVIDER_SCOPE_LINES_MAX = 200
 
-/** Longest name of a provider: as long as `service_provider` of a record may be. */
+/** Maximum length of a provider name: the same as for `service_provider` of a record. */
 export const PROVIDER_NAME_LENGTH_MAX = 255
 
-/** A line of what a provider is accredited for, in the words of its accreditation. */
+/** A line of a provider's scope of accreditation, as stated in the accreditation. */
 export const ProviderScopeLine = Closed(
   {
     quantity: NameText(255, { description: 'Measured quantity.', examples: ['Length: gauge blocks'] }),

@@ -5,7 +5,7 @@ import { standardConditions } from '../../shared/standard-condition.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
 import { CalibrationRecord } from '../calibration.ts'
 
-/** Most calibrations that may be reached from one standard. */
+/** Maximum number of calibrations that can be reached from one standard. */
 export const TOUCHED_MAX = 1_000_000
 
 /** Most records that the chain of one calibration has, and most levels. */
@@ -39,7 +39,7 @@ export const UsedForQuery = Closed({
 })
 export type UsedForQuery = Type.Static<typeof UsedForQuery>
 
-/** What every entry of the list has beside its calibration. */
+/** Members of every list entry in addition to its calibration. */
 export const usedForFields = {
   level: Type.Integer({
     description:

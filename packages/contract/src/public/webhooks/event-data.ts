@@ -22,7 +22,7 @@ const ofRecord = { calibration: CalibrationRecord, instrument: EventInstrument }
 const reason = Type.String({ description: 'As stated by the person.' })
 const remark = Nullable(Type.String({ description: 'As stated by the person; null if none was given.' }))
 
-/** What the `data` of an event holds, by its type (decisions, section 11). */
+/** The content of `data` of an event, by type (decisions, section 11). */
 export const eventData = {
   'calibration.created': Closed(ofRecord),
   'calibration.approved': Closed(ofRecord),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed } from '../../shared/values.ts'
 
-/** Every event type that a webhook can carry, with what it means (contract, "Event types"). */
+/** Every event type that a webhook can deliver, with its meaning (contract, "Event types"). */
 export const eventTypes = {
   'calibration.created': 'A calibration record was appended to the ledger.',
   'calibration.approved': 'A calibration record was approved and took effect.',

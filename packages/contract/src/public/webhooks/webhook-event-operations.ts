@@ -11,7 +11,7 @@ import { managed, webhookOperations, webhookParams } from './webhook-operations.
 const [delivery] = webhookOperations.listDeliveries.reply.example.data
 const { id: webhookId } = webhookOperations.getWebhook.reply.example
 
-/** The events that are kept, and sending them again. */
+/** Operations on stored events, and resending them. */
 export const webhookEventOperations = defineOperations({
   listWebhookEvents: {
     method: 'GET',

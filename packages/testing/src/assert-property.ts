@@ -8,8 +8,9 @@ const RUNS_DEFAULT = 100
 type PropertyOptions<Values> = Omit<fc.Parameters<Values>, 'seed' | 'path'>
 
 /**
- * Checks a property on the fixed seed and on fresh ones. Put counterexamples that were found into `examples`,
- * which are checked first. Throws the report of fast-check, which names the seed, when a case fails.
+ * Checks a property with the fixed seed and with fresh seeds. Put counterexamples that were found into
+ * `examples`, which are checked first. Throws the report of fast-check, which names the seed, when a case
+ * fails.
  */
 export function assertProperty<Values>(
   property: fc.IAsyncProperty<Values>,

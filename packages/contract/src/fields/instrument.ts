@@ -147,7 +147,7 @@ export const instrumentFields = {
     kind: 'text',
     shown: 'app',
     maxLength: 255,
-    description: 'Procedure for its calibrations.',
+    description: 'The calibration procedure of the instrument.',
     example: 'WI-DIM-04',
     frozen: true,
     section: 'measuring',

@@ -125,7 +125,7 @@ export const InstrumentDetail = Closed(
         description: 'Number of days after the due date before the instrument is overdue; null if none.',
       }),
     ),
-    procedure_id: Nullable(Uuid({ description: 'The procedure for its calibrations.' })),
+    procedure_id: Nullable(Uuid({ description: 'The calibration procedure of the instrument.' })),
     shipment: Type.Unsafe<Shipment | null>({
       anyOf: [Shipment, { type: 'null' }],
       description: 'Details of the shipment while the instrument is out for calibration; otherwise null.',

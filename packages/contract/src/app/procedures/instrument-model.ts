@@ -11,7 +11,7 @@ const name = (description: string) => NameText(255, { description })
 
 /** What new instruments of a model begin with, where they state nothing else. */
 const defaults = {
-  procedure_id: Nullable(Uuid({ description: 'The procedure for its calibrations.' })),
+  procedure_id: Nullable(Uuid({ description: 'The procedure assigned to new instruments of the model.' })),
   calibration_interval_value: Nullable(Type.Integer({ minimum: 1, maximum: CALIBRATION_INTERVAL_MAX })),
   calibration_interval_unit: Nullable(OneOf(intervalUnits)),
   tolerance_spec: Nullable(Text(255)),

@@ -17,6 +17,7 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     changes: [
       ['return (points ?? 0) > LARGE_FROM_POINTS', 'return ((points)) > LARGE_FROM_POINTS'],
       ['return (points ?? 0) > LARGE_FROM_POINTS', 'return (points ?? (-1)) > LARGE_FROM_POINTS'],
+      ['return (points ?? 0) > LARGE_FROM_POINTS', 'return (points ?? 1) > LARGE_FROM_POINTS'],
     ],
   },
   {
@@ -126,6 +127,15 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
         "if (false) return refuse(because('webhook.unreadable'))",
       ],
       ['if (parsed.protocol !== target.protocol || port !== target.port)', 'if (false)'],
+    ],
+  },
+  {
+    file: `${MODULES}/webhooks/rules/public-address.ts`,
+    reason: 'What a range is for is told to readers of the table alone.',
+    changes: [
+      ["['192.0.2.0/24', 'documentation'],", "['192.0.2.0/24', ''],"],
+      ["['198.51.100.0/24', 'documentation'],", "['198.51.100.0/24', ''],"],
+      ["['203.0.113.0/24', 'documentation'],", "['203.0.113.0/24', ''],"],
     ],
   },
   {

@@ -26,6 +26,22 @@ test('what is wrong says what it is', async () => {
   assert.match(await explained('hello\n'), /^This file cannot be checked\.\nThe file is neither /)
   const altered = fixture('record.jsonl').replace('B. Ng', 'B. Ny')
   assert.match(await explained(altered), /^The record failed verification\./)
+  const { headline, details } = explain({
+    what: 'ledger',
+    verdict: {
+      holds: false,
+      fault: {
+        kind: 'wrong_root',
+        sentence: 'It was replaced.',
+        index: null,
+        within: { from: 5, before: 11 },
+      },
+    },
+  })
+  assert.deepEqual(
+    [headline, ...details],
+    ['The ledger failed verification.', 'It was replaced.', 'The first wrong entry is between 5 and 10.'],
+  )
   const replaced = fixture('ledger.jsonl').replace('10.02 mm', '10.01 mm')
   assert.match(await explained(replaced), /^The ledger failed verification\.[^]*First wrong entry: 3$/)
 })

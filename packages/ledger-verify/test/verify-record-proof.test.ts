@@ -93,6 +93,12 @@ test('further signatures, also of unknown kinds, change nothing', async () => {
   assert.ok((await verifyRecordProof({ ...kept, proof: cosigned })).holds)
 })
 
+test('a checkpoint may carry a hundred signatures', async () => {
+  const other = `\u2014 witness.example ${Buffer.alloc(68, 1).toString('base64')}\n`
+  assert.ok((await verifyRecordProof({ ...kept, proof: proof + other.repeat(99) })).holds)
+  await assertFault({ proof: proof + other.repeat(100) }, { kind: 'malformed' })
+})
+
 test('a proof from a tree that is too small for it is found', async () => {
   const line = signedLines([entryFor(0), entryFor(1)])[2]!
   const second = JSON.parse(line) as { entry: string; payload: string }

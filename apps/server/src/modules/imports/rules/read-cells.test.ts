@@ -105,6 +105,9 @@ test('words of intervals and of units are known in English and German', () => {
     [{ years: 'x' }, false, 'unreadable'],
     [{ days: '30' }, false, '30 days'],
     [{ years: '1', days: '3' }, false, 'unreadable'],
+    [{ years: '2', months: '6' }, false, '30 months'],
+    [{ unit: 'months' }, false, 'none'],
+    [{ value: 'ncr' }, true, 'reference'],
     [{ value: '366 days' }, true, '1 years'],
     [{ value: '731 days' }, true, '2 years'],
     [{ value: '1095 days' }, true, '3 years'],
@@ -151,6 +154,7 @@ test('a row states the texts of its cells, each at its field', () => {
     [row.row, row.assetTag, row.name, row.site, row.location],
     [7, 'A-1', 'Caliper', 'North', 'Hall'],
   )
+  assert.deepEqual(rowOf({ asset_tag: 'A-1', name: '' }).cells, { 'column asset_tag': 'A-1' })
   const empty = rowOf({
     asset_tag: 'A-1',
     name: '',

@@ -65,3 +65,11 @@ for (const [title, statuses, expected] of RUNS) {
     assert.equal(isToBeDisabled(statuses.reduce(countExhausted, 0)), expected)
   })
 }
+
+test('a success begins the count of exhausted deliveries anew, and what is not resolved leaves it', () => {
+  const counts = (['succeeded', 'exhausted', 'failed', 'pending'] as DeliveryStatus[]).map((status) =>
+    countExhausted(3, status),
+  )
+  assert.deepEqual(counts, [0, 4, 3, 3])
+  assert.deepEqual([4, 5, 6].map(isToBeDisabled), [false, true, true])
+})

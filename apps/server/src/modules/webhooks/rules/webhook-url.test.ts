@@ -126,6 +126,27 @@ for (const [url, expected] of ACCEPTED) {
   })
 }
 
+test('ports, lengths and labels are taken up to their bounds, and what is beyond says what is wrong', () => {
+  const long = (length: number) => `https://${'a.'.repeat(100)}${'b'.repeat(length - 204)}.com/`
+  const reasonOf = (url: string) => {
+    const reading = readWebhookUrl(url, PRODUCTION)
+    return 'refused' in reading ? reading.refused : null
+  }
+  for (const url of [
+    'https://example.com:65535/',
+    'https://example.com:1/',
+    long(253),
+    'https://example.1.com/',
+    'https://1.2.3.example.com/',
+  ])
+    assert.equal(reasonOf(url), null, url)
+  assert.deepEqual(reasonOf(long(254)), because('webhook.host_labels'))
+  assert.deepEqual(reasonOf('https://example.1/'), because('webhook.ipv4'))
+  assert.deepEqual(reasonOf('https://example.com/#'), because('webhook.fragment'))
+  assert.notEqual(reasonOf('https://example.com:65536/'), null)
+  assert.notEqual(reasonOf('https://example.com:0/'), null)
+})
+
 test('a port outside the allowed set is refused, the default port included', () => {
   const rules = { allowPrivateTargets: false, allowedPorts: new Set([8443, 443]) }
   assert.ok(!('refused' in readWebhookUrl('https://example.com/', rules)))

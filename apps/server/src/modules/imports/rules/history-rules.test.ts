@@ -41,6 +41,10 @@ describe('a row of a certificate', () => {
       { symmetric: { percent_of_reading: '0.5', absolute: '0.02', unit: 'mm' } },
     ],
     ['+0.1/-0.2 mm', { lower: { absolute: '0.2', unit: 'mm' }, upper: { absolute: '0.1', unit: 'mm' } }],
+    ['+0.1/0 mm', { lower: { absolute: '0', unit: 'mm' }, upper: { absolute: '0.1', unit: 'mm' } }],
+    ['0/-0.2 mm', { lower: { absolute: '0.2', unit: 'mm' }, upper: { absolute: '0', unit: 'mm' } }],
+    ['+0.2/+0.1 mm', { text: '+0.2/+0.1 mm' }],
+    ['-0.1/-0.2 mm', { text: '-0.1/-0.2 mm' }],
     ['9.98 to 10.02 mm', { limits: { lower: '9.98', upper: '10.02', unit: 'mm' } }],
     ['Class 1', { text: 'Class 1' }],
   ]

@@ -6,7 +6,7 @@ import { readDate, type DateOrder } from './read-date.ts'
 import { readInterval, type IntervalCells } from './read-interval.ts'
 import { readRow } from './read-row.ts'
 import { readStatus } from './read-status.ts'
-import { recogniseColumns } from './recognise-columns.ts'
+import { labelOf, recogniseColumns } from './recognise-columns.ts'
 
 describe('dates', () => {
   const cases: [text: string, order: DateOrder, read: string][] = [
@@ -144,6 +144,17 @@ describe('columns', () => {
     assert.deepEqual(targetsOf(['ID', 'Description']), ['asset_tag', 'name'])
     assert.deepEqual(targetsOf(['id', 'asset_tag', 'name']), ['ignore', 'asset_tag', 'name'])
     assert.deepEqual(targetsOf(['No.', 'Cal date'], 'calibrations'), ['asset_tag', 'performed_at'])
+  })
+
+  test('tell a product by two columns that others do not have, and not by one', () => {
+    const presetOf = (head: string) => recogniseColumns([head.split(',')], {})?.preset
+    assert.equal(presetOf('ControlNumber,Name,RangeOrSize'), 'gagelist')
+    assert.equal(presetOf('ControlNumber,Name'), 'generic')
+  })
+
+  test('of our own exports lose the prefix of custom fields', () => {
+    const labels = ['customFields.Bin', 'customFields.', 'Bin', 'Bin customFields.'].map(labelOf)
+    assert.deepEqual(labels, ['Bin', 'customFields.', 'Bin', 'Bin customFields.'])
   })
 
   test('are not found where no line names an asset tag', () => {

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { notificationKinds } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,6 +7,7 @@ import { escapeHtml } from '../../platform/http/index.ts'
 import { messagesOf, preferredLanguage } from '../../platform/messages.ts'
 import { countVisit, type OpenPageLimit } from '../../platform/rate-limit/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { isSignedWith, signatureOf } from '../../platform/signature.ts'
 import { findMember } from '../access/index.ts'
 import type { MailKind } from './mail-store.ts'
 import { saveSettings, settingsOf } from './settings-store.ts'
@@ -25,7 +25,7 @@ export interface Subscription {
  */
 export function unsubscribeToken(secrets: Secrets, { workspaceId, personId, kind }: Subscription): string {
   const said = `${workspaceId}.${personId}.${kind}`
-  return `${said}.${signed(secrets.derive(PURPOSE), said).toString('base64url')}`
+  return `${said}.${signatureOf(secrets.derive(PURPOSE), said).toString('base64url')}`
 }
 
 /** What a token stops; undefined for one that this server has not made. */
@@ -34,18 +34,11 @@ export function readUnsubscribeToken(secrets: Secrets, token: string): Subscript
   const kind = ([...notificationKinds, 'due_digest'] as const).find((candidate) => candidate === name)
   if (kind === undefined) return undefined
   const given = Buffer.from(signature, 'base64url')
-  const isOurs = secrets.deriveEach(PURPOSE).some((key) => {
-    const expected = signed(key, `${workspaceId}.${personId}.${kind}`)
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  })
+  const isOurs = isSignedWith(secrets.deriveEach(PURPOSE), `${workspaceId}.${personId}.${kind}`, given)
   return isOurs ? { workspaceId, personId, kind } : undefined
 }
 
 const PURPOSE = 'unsubscribe'
-
-function signed(key: Buffer, said: string): Buffer {
-  return createHmac('sha256', key).update(said).digest()
-}
 
 /** What the pages work with. */
 export interface UnsubscribeParts extends OpenPageLimit {

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { because, type RefusalReason } from '@plumbline/contract'
 import { ApiError, unusableValue } from '../errors.ts'
+import { isSignedWith, signatureOf } from '../signature.ts'
 import { isStorageKey } from './storage-key.ts'
 
 /** What the local storage allows one client to upload, as signed by us. */
@@ -105,7 +105,7 @@ function admit(
   const sent = Buffer.from(signature, 'base64url')
   // Re-encoding refuses other spellings of the same bytes, so that an address has exactly one form.
   const isExact = sent.toString('base64url') === signature
-  const isSigned = signingKeys.some((key) => isSignature(sent, signatureOf(key, text)))
+  const isSigned = isSignedWith(signingKeys, text, sent)
   if (!isExact || !isSigned || !isStorageKey(grant.key)) {
     throw forbidden(because('upload.address_altered'))
   }
@@ -124,12 +124,4 @@ function uploadText({ key, contentType, sizeBytesMax, expires }: UploadGrant): s
 
 function downloadText({ key, fileName, contentType, expires, sha256 }: DownloadGrant): string {
   return JSON.stringify(['storage download', key, fileName, contentType, expires, sha256 ?? null])
-}
-
-function isSignature(sent: Buffer, right: Buffer): boolean {
-  return sent.length === right.length && timingSafeEqual(sent, right)
-}
-
-function signatureOf(signingKey: Buffer, text: string): Buffer {
-  return createHmac('sha256', signingKey).update(text).digest()
 }

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { isSignedWith, shortSignatureOf } from '../../../platform/signature.ts'
 import { cookieLine, cookieName, cookieValues, type SessionCookie } from './session-cookie.ts'
 
 /** What recognising a browser works with. */
@@ -56,7 +57,8 @@ export function knownBrowserCookie(
   const { browserId, marks } = readDeviceCookie(parts, cookieHeader) ?? newDevice()
   const others = marks.filter((mark) => !isMarkOf(parts, browserId, email, mark))
   const lastDay = (today(parts.clock) + KNOWN_DAYS).toString(36)
-  const own = `${lastDay}-${signatureOf(parts.secrets.derive(PURPOSE), browserId, email, lastDay)}`
+  const signature = shortSignatureOf(parts.secrets.derive(PURPOSE), markText(browserId, email, lastDay))
+  const own = `${lastDay}-${signature.toString('base64url')}`
   const value = [browserId, own, ...others.slice(0, MARKS_MAX - 1)].join('.')
   return cookieLine(parts.cookie, nameOf(parts), value, KNOWN_DAYS * DAY_SECONDS)
 }
@@ -77,20 +79,15 @@ function readDeviceCookie(
 function isMarkOf(parts: KnownBrowserParts, browserId: string, email: string, mark: string): boolean {
   const [, lastDay = '', signature = ''] = MARK.exec(mark) ?? []
   if (Number.parseInt(lastDay, 36) < today(parts.clock)) return false
-  return parts.secrets.deriveEach(PURPOSE).some((key) => {
-    const expected = signatureOf(key, browserId, email, lastDay)
-    return timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
-  })
+  const given = Buffer.from(signature, 'base64url')
+  const text = markText(browserId, email, lastDay)
+  return isSignedWith(parts.secrets.deriveEach(PURPOSE), text, given, shortSignatureOf)
 }
 
 const PURPOSE = 'known browsers'
 
-function signatureOf(key: Buffer, browserId: string, email: string, lastDay: string): string {
-  return createHmac('sha256', key)
-    .update(`${browserId} ${lastDay} ${email.toLowerCase()}`)
-    .digest()
-    .subarray(0, BROWSER_ID_BYTES)
-    .toString('base64url')
+function markText(browserId: string, email: string, lastDay: string): string {
+  return `${browserId} ${lastDay} ${email.toLowerCase()}`
 }
 
 function nameOf({ cookie }: KnownBrowserParts): string {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isSignedWith, signatureOf } from '../../../platform/signature.ts'
 
 /** The session cookie of a deployment. */
 export interface SessionCookie {
@@ -55,8 +55,8 @@ export function readSessionToken(cookie: SessionCookie, header: string | undefin
   for (const value of cookieValues(header, cookie.name)) {
     const dot = value.lastIndexOf('.')
     const token = value.slice(0, Math.max(dot, 0))
-    if (token !== '' && cookie.secrets.some((secret) => isSignature(value.slice(dot + 1), token, secret)))
-      return token
+    const signature = Buffer.from(value.slice(dot + 1), 'base64')
+    if (token !== '' && isSignedWith(cookie.secrets, token, signature)) return token
   }
   return undefined
 }
@@ -72,23 +72,13 @@ export function cookieValues(header: string | undefined, name: string): string[]
 
 /** A Set-Cookie line that renews a session for so many seconds. */
 export function renewedCookie(cookie: SessionCookie, token: string, seconds: number): string {
-  const value = encodeURIComponent(`${token}.${signatureOf(token, cookie.secrets[0])}`)
+  const value = encodeURIComponent(`${token}.${signatureOf(cookie.secrets[0], token).toString('base64')}`)
   return cookieLine(cookie, cookie.name, value, seconds)
 }
 
 /** A Set-Cookie line that makes the browser forget the session. */
 export function endedCookie(cookie: SessionCookie): string {
   return cookieLine(cookie, cookie.name, '', 0)
-}
-
-function isSignature(sent: string, token: string, secret: string): boolean {
-  const given = Buffer.from(sent, 'base64')
-  const expected = Buffer.from(signatureOf(token, secret), 'base64')
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-function signatureOf(token: string, secret: string): string {
-  return createHmac('sha256', secret).update(token).digest('base64')
 }
 
 function unescapeCookie(value: string): string {

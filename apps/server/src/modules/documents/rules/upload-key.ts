@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { uploadContentTypes } from '@plumbline/contract'
+import { isSignedWith, SHORT_SIGNATURE_BYTES, shortSignatureOf } from '../../../platform/signature.ts'
 
 /** What an upload key says: which document of which instrument may come of the file, and what it was declared to be. */
 export interface UploadGrant {
@@ -15,8 +15,7 @@ export const UPLOADS_FOLDER = 'uploads/'
 /** Folder of the files of documents. */
 export const DOCUMENTS_FOLDER = 'documents/'
 
-/** 128 bits of a signature: beyond guessing, and the key stays short. */
-const SIGNATURE_HEX_LENGTH = 32
+const SIGNATURE_HEX_LENGTH = 2 * SHORT_SIGNATURE_BYTES
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const KEY = new RegExp(
@@ -30,7 +29,7 @@ const KEY = new RegExp(
 export function uploadKey(secret: Buffer, grant: UploadGrant): string {
   const type = uploadContentTypes.indexOf(grant.contentType)
   const path = `${UPLOADS_FOLDER}${grant.workspaceId}/${grant.instrumentId}/${grant.documentId}.${type}`
-  return `${path}.${signature(secret, path)}`
+  return `${path}.${shortSignatureOf(secret, path).toString('hex')}`
 }
 
 /** What a key says, or undefined when it was not issued by this deployment. */
@@ -40,8 +39,8 @@ export function readUploadKey(secrets: readonly Buffer[], key: string): UploadGr
   const [, workspaceId, instrumentId, documentId, type, signed] = match as unknown as string[]
   const contentType = uploadContentTypes[Number(type)]
   const path = key.slice(0, -SIGNATURE_HEX_LENGTH - 1)
-  if (!contentType || !secrets.some((secret) => isSignature(signed!, signature(secret, path))))
-    return undefined
+  const isSigned = isSignedWith(secrets, path, Buffer.from(signed!, 'hex'), shortSignatureOf)
+  if (!contentType || !isSigned) return undefined
   return { workspaceId: workspaceId!, instrumentId: instrumentId!, documentId: documentId!, contentType }
 }
 
@@ -54,12 +53,4 @@ export function documentKey(workspaceId: string, documentId: string): string {
 export function readDocumentKey(key: string): { workspaceId: string; documentId: string } | undefined {
   const match = new RegExp(`^documents/(${UUID})/(${UUID})$`).exec(key)
   return match ? { workspaceId: match[1]!, documentId: match[2]! } : undefined
-}
-
-function isSignature(sent: string, expected: string): boolean {
-  return timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
-}
-
-function signature(secret: Buffer, path: string): string {
-  return createHmac('sha256', secret).update(path).digest('hex').slice(0, SIGNATURE_HEX_LENGTH)
 }

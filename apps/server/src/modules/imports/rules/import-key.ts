@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isSignedWith, SHORT_SIGNATURE_BYTES, shortSignatureOf } from '../../../platform/signature.ts'
 
 /** Folder of uploads; those that nothing was made of are removed after a day, as those of documents are. */
 const UPLOADS_FOLDER = 'uploads/'
@@ -6,8 +6,7 @@ const UPLOADS_FOLDER = 'uploads/'
 /** Folder of files that imports read. */
 export const IMPORTS_FOLDER = 'imports/'
 
-/** 128 bits of a signature: beyond guessing, and the key stays short. */
-const SIGNATURE_HEX_LENGTH = 32
+const SIGNATURE_HEX_LENGTH = 2 * SHORT_SIGNATURE_BYTES
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const KEY = new RegExp(`^uploads/(${UUID})/import/(${UUID})\\.([0-9a-f]{${SIGNATURE_HEX_LENGTH}})$`)
@@ -21,7 +20,7 @@ export interface ImportGrant {
 /** The key under which a file is uploaded for an import. It carries its own proof of having been issued. */
 export function importUploadKey(secret: Buffer, { workspaceId, fileId }: ImportGrant): string {
   const path = `${UPLOADS_FOLDER}${workspaceId}/import/${fileId}`
-  return `${path}.${signature(secret, path)}`
+  return `${path}.${shortSignatureOf(secret, path).toString('hex')}`
 }
 
 /** What a key says, or undefined when it was not issued for an import by this deployment. */
@@ -30,19 +29,11 @@ export function readImportKey(secrets: readonly Buffer[], key: string): ImportGr
   if (!match) return undefined
   const [, workspaceId, fileId, signed] = match as unknown as string[]
   const path = key.slice(0, -SIGNATURE_HEX_LENGTH - 1)
-  if (!secrets.some((secret) => isSignature(signed!, signature(secret, path)))) return undefined
+  if (!isSignedWith(secrets, path, Buffer.from(signed!, 'hex'), shortSignatureOf)) return undefined
   return { workspaceId: workspaceId!, fileId: fileId! }
 }
 
 /** The key under which imports find the file, out of reach of its upload address. */
 export function importFileKey({ workspaceId, fileId }: ImportGrant): string {
   return `${IMPORTS_FOLDER}${workspaceId}/${fileId}`
-}
-
-function isSignature(sent: string, expected: string): boolean {
-  return timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
-}
-
-function signature(secret: Buffer, path: string): string {
-  return createHmac('sha256', secret).update(path).digest('hex').slice(0, SIGNATURE_HEX_LENGTH)
 }

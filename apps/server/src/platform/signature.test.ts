@@ -35,6 +35,10 @@ test('a signature counts for its text, one of the keys and its own length alone'
     [[key], text, whole, shortSignatureOf, false],
   ]
   for (const [keys, said, signature, sign, counts] of cases) {
-    assert.equal(isSignedWith(keys, said, signature, sign), counts, `${keys} ${said} ${signature.length}`)
+    assert.equal(
+      isSignedWith(keys, said, signature, sign),
+      counts,
+      `${keys.join()} ${said} ${signature.length}`,
+    )
   }
 })

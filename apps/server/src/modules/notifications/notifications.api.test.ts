@@ -109,6 +109,35 @@ describe('a record that waits for approval', () => {
     assert.match(receiver.to(manager.email)[0]!.subject!, /^Freigabe erbeten: /)
   })
 
+  test('follows its instrument to another site, in the application and by mail', async (t) => {
+    const { receiver, app, lab, manager, technician } = await laboratory(t)
+    const [former, next] = [await lab.site('Former'), await lab.site('Next')]
+    const [left, reached] = [
+      await signInAs(app, lab, 'manager', { siteIds: [former] }),
+      await signInAs(app, lab, 'manager', { siteIds: [former, next] }),
+    ]
+    const { id } = await lab.instrument()
+    const move = (siteId: string) =>
+      manager.call('PATCH', `/instruments/${id}`, { body: { site_id: siteId } })
+    assert.equal((await move(former)).status, 200)
+    await lab.calibrate(id, {}, technician.key)
+    await notifyPeople(app.parts)
+    assert.deepEqual([(await listed(left)).unread, (await listed(reached)).unread], [1, 1])
+    assert.equal((await move(next)).status, 200)
+    await later(app)
+    const seen = async (session: TestSession) => {
+      const { data, unread } = await listed(session)
+      return [data.length, unread, receiver.to(session.email).length]
+    }
+    assert.deepEqual(
+      [await seen(left), await seen(reached)],
+      [
+        [0, 0, 0],
+        [1, 1, 1],
+      ],
+    )
+  })
+
   test('is not mailed to those who switched it off while the mail waited', async (t) => {
     const { receiver, app, lab, manager, technician } = await laboratory(t)
     await lab.calibrate((await lab.instrument()).id, {}, technician.key)

@@ -69,17 +69,29 @@ export interface NotificationReader {
   readonly kinds: readonly NotificationKind[]
 }
 
+/** The site at which the instrument is now, so that who reaches only its former site sees no more of it; else the site as it was. */
+function siteOf({ workspaceId }: WorkspaceQueries): Sql {
+  return sql`
+    coalesce(
+      (
+        select i.site_id from instruments i
+        where i.workspace_id = ${workspaceId} and i.instrument_id = (n.data ->> 'instrument_id')::uuid),
+      n.site_id)`
+}
+
 /** Rows from before assigned work was told of have no day in their data. */
-const columns: Sql = sql`
-  notification_id as "notificationId", person_id as "personId", kind, site_id as "siteId",
-  '{"planned_for": null}'::jsonb || data as data,
-  created_at as "createdAt", read_at as "readAt"`
+function columnsOf(queries: WorkspaceQueries): Sql {
+  return sql`
+    n.notification_id as "notificationId", n.person_id as "personId", n.kind, ${siteOf(queries)} as "siteId",
+    '{"planned_for": null}'::jsonb || n.data as data, n.created_at as "createdAt", n.read_at as "readAt"`
+}
 
 function shownTo(queries: WorkspaceQueries, { personId, siteIds, kinds }: NotificationReader): Sql {
-  const within = siteIds === null ? empty : sql`and (site_id is null or site_id = any(${siteIds}::uuid[]))`
+  const within =
+    siteIds === null ? empty : sql`and (n.site_id is null or ${siteOf(queries)} = any(${siteIds}::uuid[]))`
   return sql`
-    workspace_id = ${queries.workspaceId} and person_id = ${personId} and is_shown
-      and kind = any(${kinds}::text[]) ${within}`
+    n.workspace_id = ${queries.workspaceId} and n.person_id = ${personId} and n.is_shown
+      and n.kind = any(${kinds}::text[]) ${within}`
 }
 
 /** A page of what a person is shown, newest first, with how many there are and how many are unread. */
@@ -92,14 +104,14 @@ export async function pageOfNotifications(
     isUnread === undefined ? empty : isUnread ? sql`and read_at is null` : sql`and read_at is not null`
   const [rows, [counts]] = (await queries.batch([
     sql`
-      select ${columns} from notifications
+      select ${columnsOf(queries)} from notifications n
       where ${shownTo(queries, reader)} ${read}
       order by notification_id desc
       limit ${limit} offset ${offset}`,
     sql`
       select count(*) filter (where true ${read})::integer as total,
         count(*) filter (where read_at is null)::integer as unread
-      from notifications
+      from notifications n
       where ${shownTo(queries, reader)}`,
   ])) as [NotificationRow[], [{ total: number; unread: number }]]
   return { rows, ...counts }
@@ -121,9 +133,9 @@ export async function markRead(
 /** What a mail says, oldest first. */
 export function notificationsOfMail(queries: WorkspaceQueries, mailId: string): Promise<NotificationRow[]> {
   return queries.rows<NotificationRow>(sql`
-    select ${columns} from notifications
-    where workspace_id = ${queries.workspaceId} and mail_id = ${mailId}
-    order by notification_id`)
+    select ${columnsOf(queries)} from notifications n
+    where n.workspace_id = ${queries.workspaceId} and n.mail_id = ${mailId}
+    order by n.notification_id`)
 }
 
 /** Removes what is older than an instant. */

@@ -97,7 +97,8 @@ function writeNews(
     ? fill(texts[`${kind}_one`], { label })
     : fill(texts[`${kind}_many`], { count, workspace })
   const left = rows.length - LISTED_MAX
-  const heads = [texts.instrument, texts.details]
+  const listed = rows.slice(0, LISTED_MAX).map((row) => rowOf(row, { texts, language }, base))
+  const hasDetails = listed.some(({ cells: [, details] }) => details !== '')
   return {
     subject,
     title: subject,
@@ -105,8 +106,8 @@ function writeNews(
     tables: [
       {
         title: texts[`${kind}_list`],
-        heads,
-        rows: rows.slice(0, LISTED_MAX).map((row) => rowOf(row, { texts, language }, base)),
+        heads: [headOf(kind, texts), ...(hasDetails ? [texts.details] : [])],
+        rows: hasDetails ? listed : listed.map((row) => ({ ...row, cells: row.cells.slice(0, 1) })),
         ...(left > 0 && { note: fill(texts.more, { count: String(left) }) }),
       },
     ],
@@ -132,6 +133,12 @@ const LISTS: Readonly<Record<NotificationKind, string>> = {
   backup_overdue: '/settings/backups',
 }
 
+/** What stands above the names of what a kind is about. */
+function headOf(kind: NotificationKind, texts: Writing['texts']): string {
+  if (kind === 'webhook_disabled') return texts.webhookAddress
+  return kind === 'backup_overdue' ? texts.lastBackup : texts.instrument
+}
+
 /** Tag and name of the instrument, or what else it is about. */
 function labelOf({ asset_tag: tag, title }: NotificationData): string {
   return [tag, title].filter((part) => part !== null).join(' · ')
@@ -143,14 +150,16 @@ function rowOf(
   base: string,
 ): MailRow {
   const { by, reason, count, planned_for: day } = data
-  const counted = data.subject_type === 'worklist' ? texts.detailInstruments : texts.detailCount
+  const touched = count === 1 ? texts.detailCountOne : texts.detailCount
+  const counted = data.subject_type === 'worklist' ? texts.detailInstruments : touched
   const details = [
     ...(by === null ? [] : [fill(texts.detailBy, { by })]),
     ...(reason === null ? [] : [fill(texts.detailReason, { reason })]),
     ...(count === null ? [] : [fill(counted, { count: String(count) })]),
     ...(day === null ? [] : [fill(texts.detailPlanned, { day: dayInWords(day, language) })]),
   ]
-  return { cells: [labelOf(data), details.join(' · ')], url: urlOf(data, base) }
+  const label = data.subject_type === 'backups' ? dayInWords(data.title ?? '', language) : labelOf(data)
+  return { cells: [label, details.join(' · ')], url: urlOf(data, base) }
 }
 
 function dayInWords(day: string, language: string): string {

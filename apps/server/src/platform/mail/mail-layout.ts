@@ -98,6 +98,9 @@ function wrap(text: string): string {
     .join('\n')
 }
 
+/** Long tags, addresses and names without spaces break, so that none makes a mail wider than its window. */
+const BREAKING = 'overflow-wrap:anywhere;word-break:break-word'
+
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Colours of the application: light inline, dark in the style sheet, which programs without dark mode leave out. */
@@ -143,19 +146,19 @@ function htmlOf(content: MailContent): string {
 </style>
 </head>
 <body style="margin:0;background:#f7f8fa">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(previewOf(content))}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="frame" style="background:#f7f8fa;padding:24px 12px">
 <tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td class="pad brand" style="padding:0 4px 12px;font-size:14px;line-height:20px;font-weight:700;color:#364ab4;${FONT}">Plumbline</td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="card" style="max-width:600px;background:#ffffff;border:1px solid #d9dde4;border-radius:8px;border-collapse:separate">
-<tr><td class="pad" style="padding:28px 32px 8px;${FONT}">
+<tr><td class="pad" style="padding:28px 32px 8px;${BREAKING};${FONT}">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1a1e25;${FONT}">${escapeHtml(title)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length > 0 ? factTable(facts) : ''}
 ${tables.map(rowTable).join('\n')}
 ${action ? button(action) : ''}
 </td></tr>
-<tr><td class="pad line quiet" style="padding:16px 32px 24px;border-top:1px solid #d9dde4;font-size:12px;line-height:18px;color:#565f6c;${FONT}">
+<tr><td class="pad line quiet" style="padding:16px 32px 24px;border-top:1px solid #d9dde4;font-size:12px;line-height:18px;color:#565f6c;${BREAKING};${FONT}">
 ${footerOf(content)}
 </td></tr>
 </table>
@@ -165,6 +168,16 @@ ${footerOf(content)}
 </html>
 `
 }
+
+/** What mail programs show beside the subject: the first paragraph, or what the first table begins with. */
+function previewOf({ paragraphs, tables: [table] = [] }: MailContent): string {
+  const [first] = paragraphs
+  if (first !== undefined || !table) return first ?? ''
+  const names = table.rows.slice(0, PREVIEWED_ROWS).map(({ cells }) => cells[0] ?? '')
+  return `${table.title}: ${names.join(', ')}`
+}
+
+const PREVIEWED_ROWS = 3
 
 function paragraph(text: string): string {
   const lines = escapeHtml(text).replaceAll('\n', '<br>')
@@ -184,15 +197,15 @@ const CELL =
 
 function rowTable({ title, heads, rows, note }: MailTable): string {
   const head = heads.map(
-    (name) =>
-      `<th align="left" class="quiet" style="padding:0 12px 6px 0;font-size:12px;line-height:16px;font-weight:600;color:#565f6c">${escapeHtml(name)}</th>`,
+    (name, index) =>
+      `<th align="left"${index === 0 && heads.length > 1 ? ' width="50%"' : ''} class="quiet" style="padding:0 12px 6px 0;font-size:12px;line-height:16px;font-weight:600;color:#565f6c">${escapeHtml(name)}</th>`,
   )
   const below =
     note === undefined
       ? ''
       : `<p class="quiet" style="margin:-8px 0 20px;font-size:13px;line-height:20px;color:#565f6c">${escapeHtml(note)}</p>`
   return `<h2 class="strong" style="margin:0 0 10px;font-size:15px;line-height:22px;font-weight:600;color:#1a1e25">${escapeHtml(title)}</h2>
-<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
+<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;table-layout:fixed">
 <tr class="heads">${head.join('')}</tr>
 ${rows.map((row) => rowOf(row, heads)).join('\n')}
 </table>

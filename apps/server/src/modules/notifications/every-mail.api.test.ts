@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ParsedMail } from 'mailparser'
+import { everyMail, LONG_NAME, mailedKinds, ODD_TAG, type MailedKind } from '../../../test/every-mail.ts'
+
+/** Those that a person cannot stop: somebody else asked for them to be sent. */
+const unstoppable: readonly MailedKind[] = ['invitation', 'password_reset']
+
+test('mails of every kind say the same in text and HTML, in English and German, and load nothing', async (t) => {
+  const [english, german] = [await everyMail(t, 'en'), await everyMail(t, 'de')]
+  for (const kind of mailedKinds) {
+    for (const [language, { [kind]: mail }] of Object.entries({ en: english, de: german })) {
+      examine(mail, `${kind} in ${language}`)
+      const list = mail.headers.get('list') as { unsubscribe?: { url: string } } | undefined
+      const stop = list?.unsubscribe?.url
+      assert.equal(stop === undefined, unstoppable.includes(kind), `${kind}: a link that stops it`)
+      if (stop === undefined) continue
+      assert.ok(linksOfText(mail).includes(stop), `${kind}: the link that stops it stands in the text`)
+      assert.ok(mail.headers.has('list-unsubscribe-post') || JSON.stringify(list).includes('One-Click'), kind)
+    }
+    assert.notEqual(english[kind].subject, german[kind].subject, kind)
+    assert.match(String(german[kind].html), /<html lang="de">/)
+  }
+})
+
+test('a tag that reads as markup stays text, and long names break instead of widening a mail', async (t) => {
+  const { approval_requested: mail, due_digest: digest } = await everyMail(t, 'en')
+  for (const { html, text } of [mail, digest]) {
+    assert.ok(text!.includes(ODD_TAG))
+    assert.ok(!String(html).includes(ODD_TAG) && !String(html).includes('<b>'))
+    assert.match(String(html), /&lt;b&gt;&amp;&quot;x · /)
+    assert.match(String(html), new RegExp(`overflow-wrap:anywhere[^]*${LONG_NAME}`))
+  }
+})
+
+function examine(mail: ParsedMail, label: string): void {
+  const html = String(mail.html)
+  assert.ok(mail.subject, label)
+  assert.doesNotMatch(`${mail.subject} ${mail.text} ${withoutStyles(html)}`, /\{\w*\}|undefined|null/, label)
+  assert.deepEqual(linksOfHtml(html), linksOfText(mail), label)
+  assert.doesNotMatch(html, /<img|<link|<script|url\(|@import|\bsrc=/i, label)
+  assert.match(
+    html,
+    /<div style="display:none[^"]*">[^<]+<\/div>/,
+    `${label}: what is shown beside the subject`,
+  )
+}
+
+function withoutStyles(html: string): string {
+  return html.replace(/<style>[^]*<\/style>/, '')
+}
+
+/** Links of the HTML and of the text, each once. */
+function linksOfHtml(html: string): string[] {
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
+  return [...new Set(links)].toSorted()
+}
+
+function linksOfText({ text }: ParsedMail): string[] {
+  const links = text!.match(/http:\/\/127\.0\.0\.1:\d+\/\S+/g) ?? []
+  return [...new Set(links)].toSorted()
+}

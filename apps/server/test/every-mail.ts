@@ -1,0 +1,126 @@
+import type { ParsedMail } from 'mailparser'
+import { notificationKinds, type NotificationKind } from '@plumbline/contract'
+import { notifyBackupOverdue, notifyPeople } from '../src/modules/notifications/index.ts'
+import { appendEntries } from '../src/modules/ledger/index.ts'
+import { systemActor } from '../src/platform/actor.ts'
+import { newId } from '../src/platform/ids.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { openLaboratory, type Laboratory } from './calibrating.ts'
+import { startMailReceiver, type MailReceiver } from './mail-receiver.ts'
+import { signInAs, signInPerson, type TestSession } from './session.ts'
+
+/** Every kind of mail that the server sends to people beside the test message. */
+export const mailedKinds = ['invitation', 'password_reset', 'due_digest', ...notificationKinds] as const
+export type MailedKind = (typeof mailedKinds)[number]
+
+/** An asset tag that reads as markup, and a name that is one long word. */
+export const ODD_TAG = '<b>&"x'
+export const LONG_NAME = 'Drehmomentschlüssel_mit_Verlängerung_und_Adapter_0815-4711-2342-SN-ABCDEFGHIJ'
+
+interface Staff {
+  readonly admin: TestSession
+  readonly manager: TestSession
+  readonly tess: TestSession
+  /** Key of the technician. */
+  readonly key: string
+}
+
+/** Has a laboratory send one mail of each kind in a language, from what its people do. */
+export async function everyMail(
+  t: Parameters<typeof startMailReceiver>[0],
+  language: string,
+): Promise<Readonly<Record<MailedKind, ParsedMail>>> {
+  const receiver = await startMailReceiver(t)
+  const app = await startTestApp({ SMTP_URL: receiver.url })
+  const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
+  const staff = await employ(app, lab, language)
+  const { admin, manager, tess } = staff
+  const invited = { email: 'new.person@example.com', name: 'Nina New', role: 'technician' }
+  const { body } = await admin.call('POST', '/users', { body: invited })
+  await admin.call('POST', `/users/${tess.personId}/reset-link`)
+  const invitation = receiver.to(invited.email).at(-1)
+  const reset = receiver.to(tess.email).at(-1)
+  if (!body.invitation_link || !invitation || !reset) throw new Error('no link was sent')
+  await work(app, lab, staff)
+  await notifyPeople(app.parts)
+  app.clock.advance(2 * 60_000)
+  await notifyPeople(app.parts)
+  const of = (person: TestSession, path: RegExp) => mailOf(receiver, person, path)
+  const news: Record<NotificationKind | 'due_digest', ParsedMail> = {
+    approval_requested: of(manager, /freigabe|approv/i),
+    record_rejected: of(tess, /reject|abgelehnt/i),
+    finding_opened: of(manager, /^(found out|außerhalb)/i),
+    finding_assigned: of(tess, /finding was|befund/i),
+    work_assigned: of(tess, /work was|arbeit/i),
+    webhook_disabled: of(admin, /webhook/i),
+    backup_overdue: of(admin, /backup|sicherung/i),
+    due_digest: of(manager, /\bdue\b|fällig /i),
+  }
+  return { invitation, password_reset: reset, ...news }
+}
+
+async function employ(app: TestApp, lab: Laboratory, language: string): Promise<Staff> {
+  const admin = await signInAs(app, lab, 'admin', { name: 'Ada Admin' })
+  await admin.call('PATCH', '', { body: { language } })
+  const manager = await signInAs(app, lab, 'manager', { name: 'Quinn Manager' })
+  const { personId, key } = await lab.person({ role: 'technician', name: 'Tess Technician' })
+  const tess = await signInPerson(app, lab.id, personId)
+  for (const person of [admin, manager, tess]) {
+    await person.call('PATCH', '/notification-settings', { body: { language } })
+  }
+  await notifyPeople(app.parts)
+  return { admin, manager, tess, key }
+}
+
+/** What people are told of: records, a standard out of tolerance, assigned work, a webhook and a backup. */
+async function work(app: TestApp, lab: Laboratory, { manager, tess, key }: Staff): Promise<void> {
+  const late = await lab.instrument({
+    asset_tag: ODD_TAG,
+    name: LONG_NAME,
+    last_calibration_date: '2025-10-01T10:00:00Z',
+  })
+  const soon = await lab.instrument({
+    asset_tag: 'TW-014',
+    name: 'Torque wrench 200 N·m',
+    last_calibration_date: '2025-12-10T10:00:00Z',
+  })
+  const standard = await lab.instrument({ asset_tag: 'STD-1', name: LONG_NAME })
+  const on = (date: string) => `${date}T10:00:00.000Z`
+  await lab.calibrate(standard.id, { performed_at: on('2026-01-10') })
+  await lab.calibrate(
+    (await lab.instrument()).id,
+    { performed_at: on('2026-02-10'), reference_standard_asset_id: standard.id },
+    key,
+  )
+  await lab.calibrate(standard.id, { performed_at: on('2026-11-10'), result: 'FAIL' })
+  await notifyPeople(app.parts)
+  const { body } = await manager.call('GET', '/notifications')
+  const { subject_id: findingId } = body.data[0]
+  const owner = { owner_person_id: tess.personId }
+  await manager.call('PATCH', `/findings/${findingId}`, { body: owner })
+  await lab.settings({ approvalPolicy: 'review' })
+  await lab.calibrate(late.id, {}, key)
+  const rejected = await lab.calibrate(soon.id, {}, key)
+  await lab.reject(await lab.caller({ role: 'manager' }), rejected.id, 'The 60 N·m point is missing.')
+  const assigned = { instrument_ids: [late.id], assignee_id: tess.personId, planned_for: '2026-12-01' }
+  await manager.call('POST', '/assignments', { body: assigned })
+  const payload = { url: `https://erp.example.com/hooks/${'0123456789'.repeat(8)}`, exhausted_in_a_row: 5 }
+  const disabled = { kind: 'webhook.disabled', subject: { type: 'webhook', id: newId() }, payload } as const
+  await app.db.transaction(lab.id, (tx) =>
+    appendEntries(tx, app.clock, systemActor(lab.id, 'webhooks'), [disabled]),
+  )
+  // 21 November 2026, on which the clock of tests stands, is a Saturday.
+  const digest = { weekdays: [6], hour: 8, lead_days: 30, site_ids: null }
+  await manager.call('PATCH', '/notification-settings', { body: { digest } })
+  await notifyBackupOverdue(app.parts, '2026-11-19T02:12:00.000Z')
+}
+
+function mailOf(receiver: MailReceiver, person: TestSession, subject: RegExp): ParsedMail {
+  const mails = receiver.to(person.email).filter((mail) => subject.test(mail.subject ?? ''))
+  const [mail] = mails
+  if (!mail) {
+    const got = receiver.to(person.email).map((each) => each.subject)
+    throw new Error(`no mail ${String(subject)} among ${JSON.stringify(got)}`)
+  }
+  return mail
+}

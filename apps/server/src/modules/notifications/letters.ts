@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@plumbline/contract'
+import { WITHIN_DAYS_MAX, type NotificationKind } from '@plumbline/contract'
 import { fill } from '../../platform/messages.ts'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -119,8 +119,8 @@ function writeNews(
   }
 }
 
-/** The worklist of the person who opens it. */
-const MY_WORK = '/worklist?assigned=mine'
+/** The worklist of the person who opens it, however far ahead their work is due. */
+const MY_WORK = `/worklist?assigned=mine&within=${WITHIN_DAYS_MAX}`
 
 /** Where several of a kind are looked at together. */
 const LISTS: Readonly<Record<NotificationKind, string>> = {

@@ -73,7 +73,7 @@ test('what is assigned together is told together, and leads to the work of the p
   await later()
   const [mail] = receiver.to(tess.email)
   assert.match(mail!.text!, /von Quinn Manager · 3 Prüfmittel/)
-  assert.ok(mail!.text!.includes(`/w/${lab.id}/worklist?assigned=mine`))
+  assert.ok(mail!.text!.includes(`/w/${lab.id}/worklist?assigned=mine&within=3650`))
 })
 
 test('nobody is told of what they took themselves, had already, or gave back; anew of what was another’s meanwhile', async (t) => {

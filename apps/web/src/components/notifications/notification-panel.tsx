@@ -1,7 +1,7 @@
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Notification } from '@plumbline/contract'
+import { WITHIN_DAYS_MAX, type Notification } from '@plumbline/contract'
 import { formatDate, formatInstant, relativeInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { notificationsQuery } from '../../queries/notifications.ts'
@@ -119,7 +119,9 @@ function destinationOf(
     } as const
   }
   if (type === 'worklist') {
-    return { to: '/w/$workspaceId/worklist', params: { workspaceId }, search: { assigned: 'mine' } } as const
+    // Assigned work may be due later than the worklist looks ahead by itself.
+    const search = { assigned: 'mine', within: WITHIN_DAYS_MAX } as const
+    return { to: '/w/$workspaceId/worklist', params: { workspaceId }, search } as const
   }
   if (type === 'webhook') {
     return { to: '/w/$workspaceId/webhooks/$webhookId', params: { workspaceId, webhookId: id! } } as const

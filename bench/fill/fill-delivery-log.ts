@@ -40,7 +40,7 @@ export async function fillDeliveryLog(owner: Client, workspaceId: string, count:
       select $1::uuid, delivery_id, $2::uuid, event_id, type,
         case when is_exhausted then 'exhausted' else 'succeeded' end, case when is_exhausted then 2 else 1 end, at,
         case when is_exhausted then 503 else 204 end,
-        case when is_exhausted then 'The receiver answered with status 503.' end,
+        case when is_exhausted then 'The receiver responded with status 503.' end,
         case when is_exhausted then 'upstream unavailable' end, at, at
       from made)
     insert into webhook_attempts (workspace_id, delivery_id, number, attempted_at, took_ms, signature, status_code)

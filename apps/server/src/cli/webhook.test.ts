@@ -70,7 +70,7 @@ test('a sample that is not taken, or has no endpoint to go to, is explained in o
   assert.equal(failed.code, 1)
   assert.match(
     failed.stderr,
-    /^plumbline: instrument\.created was not taken by .*: The receiver answered with status 500\.\n$/,
+    /^plumbline: instrument\.created was not taken by .*: The receiver responded with status 500\.\n$/,
   )
   assert.equal((await run('webhook', 'send', 'nonsense', '--workspace', workspace.id)).code, 2)
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { deliveryFailures, refusals } from '@plumbline/contract'
+import { deliveryFailures, earlierFailures, refusals } from '@plumbline/contract'
 import { readFailure } from './read-failure.ts'
 
 const folder = new URL('../../messages/', import.meta.url)
 
-test('every sentence of the delivery log is shown by its own message, with its values', () => {
-  for (const [name, sentence] of Object.entries(deliveryFailures)) {
+test('every sentence of the delivery log is shown by its own message, with its values, as earlier versions wrote it too', () => {
+  for (const [name, sentence] of [...Object.entries(deliveryFailures), ...Object.entries(earlierFailures)]) {
     const values: Record<string, string> = {}
     const filled = sentence.replaceAll(/\{(\w+)\}/g, (_place, place: string) => {
       values[place] = place === 'code' ? 'EMFILE' : '503'

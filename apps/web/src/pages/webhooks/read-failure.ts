@@ -1,6 +1,6 @@
-import { deliveryFailures, earlierRefusals, refusals } from '@plumbline/contract'
+import { deliveryFailures, earlierFailures, earlierRefusals, refusals } from '@plumbline/contract'
 
-/** The message that says the same as a sentence of the log, with what stands in its places. */
+/** The message with the same meaning as a sentence of the log, and the values of its placeholders. */
 export function readFailure(error: string): { key: string; values: Record<string, string> } | undefined {
   for (const { key, form } of forms) {
     const match = form.exec(error)
@@ -12,6 +12,7 @@ export function readFailure(error: string): { key: string; values: Record<string
 /** A refused address is shown by the reason of its refusal. */
 const sentences = [
   ...Object.entries(deliveryFailures).map(([name, text]) => ({ key: `deliveryFailure.${name}`, text })),
+  ...Object.entries(earlierFailures).map(([name, text]) => ({ key: `deliveryFailure.${name}`, text })),
   ...Object.entries(refusals)
     .filter(([name]) => name.startsWith('webhook.'))
     .map(([name, text]) => ({ key: `refusal.${name}`, text })),

@@ -53,7 +53,7 @@ const delivery: WebhookDeliveryRead = {
   next_attempt_at: '2026-11-21T05:02:45.310Z',
   last_attempt_at: '2026-11-21T05:01:44.871Z',
   last_status_code: 503,
-  last_error: 'The receiver answered with status 503.',
+  last_error: 'The receiver responded with status 503.',
   response_snippet: 'upstream unavailable',
   is_waiting: false,
   created_at: '2026-11-21T05:01:39.204Z',

@@ -173,7 +173,7 @@ describe('the log', () => {
         failed.last_error,
         failed.last_attempt_at,
       ],
-      ['failed', 1, 500, 'The receiver answered with status 500.', now],
+      ['failed', 1, 500, 'The receiver responded with status 500.', now],
     )
     const waitMs = Date.parse(failed.next_attempt_at) - Date.parse(now)
     assert.ok(waitMs >= 4500 && waitMs <= 5500, `${waitMs} ms`)
@@ -447,7 +447,7 @@ describe('an endpoint', () => {
     await other.runOnce()
     const { status, last_error: error } = await onlyDelivery(workspace, endpoint.id)
     assert.deepEqual([status, receiver.requests.length], ['failed', 0])
-    assert.match(error, /secret of this endpoint cannot be read any more; rotate it/)
+    assert.match(error, /secret of this endpoint can no longer be read; rotate it/)
   })
 
   test('that was deleted gets no further attempt', async (t) => {

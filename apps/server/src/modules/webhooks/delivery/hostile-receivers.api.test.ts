@@ -60,7 +60,7 @@ const RECEIVERS: readonly [string, ReceiverOptions, Expected][] = [
         socket.destroySoon()
       },
     },
-    { status: 'failed', code: 200, error: /without a complete answer|before its answer was complete/ },
+    { status: 'failed', code: 200, error: /without a complete response|before its response was complete/ },
   ],
   [
     'silence in the TLS handshake',

@@ -44,7 +44,10 @@ describe('a delivery', () => {
         [1, 503],
       ],
     )
-    assert.deepEqual([attempts[0].error, attempts[1].error], [null, 'The receiver answered with status 503.'])
+    assert.deepEqual(
+      [attempts[0].error, attempts[1].error],
+      [null, 'The receiver responded with status 503.'],
+    )
     for (const attempt of attempts) {
       const sent = receiver.requests[attempt.number - 1]
       assert.equal(attempt.signature, sent?.headers['svc-signature'])

@@ -49,10 +49,10 @@ function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => (socket.closed ? resolve() : socket.on('close', () => resolve()).resume()))
 }
 
-const TOO_MANY_INTERIM = 'The receiver sent more than 16 interim answers (status 1xx).'
-const TOO_MUCH = 'The receiver sent too much data before its answer began.'
-const HEADERS = 'The headers of the answer were too large.'
-const LATE = 'The receiver gave no complete answer within 0.3 s.'
+const TOO_MANY_INTERIM = 'The receiver sent more than 16 interim responses (status 1xx).'
+const TOO_MUCH = 'The receiver sent too much data before its response began.'
+const HEADERS = 'The response headers were too large.'
+const LATE = 'The receiver did not send a complete response within 0.3 s.'
 
 type Kind = keyof typeof hostileResponses
 type Expected = readonly [error: string | null, statusCode: number | null]
@@ -62,7 +62,7 @@ const EXPECTED: Readonly<Record<Kind, Expected>> = {
   'interim responses without end': [TOO_MANY_INTERIM, null],
   'an interim response every few milliseconds': [TOO_MANY_INTERIM, null],
   'interim responses that are only a status line': [TOO_MANY_INTERIM, null],
-  '100 Continue without end': ['The connection ended without a complete answer.', null],
+  '100 Continue without end': ['The connection ended without a complete response.', null],
   'blank lines before the response': [TOO_MUCH, null],
   'a status line without end': [TOO_MUCH, null],
   'header lines without end': [HEADERS, null],
@@ -78,7 +78,7 @@ const EXPECTED: Readonly<Record<Kind, Expected>> = {
   'one byte a second': [LATE, null],
   'no response': [LATE, null],
   'no handshake': [LATE, null],
-  'a reset in the middle': ['The receiver closed the connection before its answer was complete.', 200],
+  'a reset in the middle': ['The receiver closed the connection before its response was complete.', 200],
 }
 
 for (const [kind, [error, statusCode]] of Object.entries(EXPECTED)) {

@@ -120,7 +120,7 @@ test('a redirect is a failure and its target sees no connection', async (t) => {
     )
     const outcome = await attemptsTo(t, urlOf(target))()
     assert.equal(outcome.outcome, 'failed')
-    assert.equal(outcome.error, `The receiver answered with status ${status}; redirects are not followed.`)
+    assert.equal(outcome.error, `The receiver responded with status ${status}; redirects are not followed.`)
   }
   assert.equal(canary.connections.length, 0)
 })
@@ -147,7 +147,7 @@ test('a connection that is reset in the middle of the response fails the attempt
   })
   const outcome = await attemptsTo(t, urlOf(target))()
   assert.equal(outcome.outcome, 'failed')
-  assert.equal(outcome.error, 'The connection ended without a complete answer.')
+  assert.equal(outcome.error, 'The connection ended without a complete response.')
   assert.equal(outcome.statusCode, 200)
 })
 
@@ -156,14 +156,14 @@ test('a receiver that hangs up without a response, or responds in another protoc
   const hungUp = await attemptsTo(t, urlOf(mute))()
   assert.match(hungUp.error ?? '', /^The (?:connection ended|receiver closed)/)
   const foreign = await receiver(t, { response: (socket) => socket.write('220 smtp.example.com ESMTP\r\n') })
-  assert.equal((await attemptsTo(t, urlOf(foreign))()).error, 'The answer was not valid HTTP.')
+  assert.equal((await attemptsTo(t, urlOf(foreign))()).error, 'The response was not valid HTTP.')
 })
 
 test('headers without end are cut', async (t) => {
   const head = `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n`
   const target = await receiver(t, { response: (socket) => socket.write(head) })
   const outcome = await attemptsTo(t, urlOf(target))()
-  assert.equal(outcome.error, 'The headers of the answer were too large.')
+  assert.equal(outcome.error, 'The response headers were too large.')
 })
 
 test('headers or a body that come too slowly are a time-out, and the connection is cut', async (t) => {
@@ -176,7 +176,7 @@ test('headers or a body that come too slowly are a time-out, and the connection 
     while (target.requests.length === 0) outcome = await send({ timeoutMs: 60 })
     assert.equal(outcome.outcome, 'failed')
     assert.equal(outcome.timedOut, true)
-    assert.equal(outcome.error, 'The receiver gave no complete answer within 0.06 s.')
+    assert.equal(outcome.error, 'The receiver did not send a complete response within 0.06 s.')
     if (target.connections[0]?.closed !== true) await target.nextClose()
   }
 })

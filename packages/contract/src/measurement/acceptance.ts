@@ -16,7 +16,7 @@ import {
 } from './quotient.ts'
 import { isWithin, type PointLimits } from './limits.ts'
 
-/** Digits of the square root of `z540_3_rds`, beyond those that its parts were written with. */
+/** Digits of the square root of `z540_3_rds`, in addition to those with which its parts were stated. */
 const ROOT_DIGITS_BEYOND = 10
 
 /** An expanded uncertainty in the unit of the point, not negative, and what it covers. */
@@ -30,21 +30,21 @@ export interface Uncertainty {
   readonly degreesOfFreedom: number | null
 }
 
-/** What a rule decides on. */
+/** The input of a decision rule. */
 export interface DecisionSubject {
   readonly mean: Quotient
-  /** At least one of them is there. */
+  /** At least one of the two is not null. */
   readonly limits: PointLimits
   readonly uncertainty: Uncertainty | null
-  /** That the true value lies within the limits; null without an uncertainty. */
+  /** The probability that the true value lies within the limits; null without an uncertainty. */
   readonly conformanceProbability: number | null
-  /** Digits after the point that limits and uncertainty were written with. */
+  /** Decimal places with which limits and uncertainty were stated. */
   readonly places: number
-  /** Digits after the point that acceptance limits have at least, as the nominal value. */
+  /** Minimum number of decimal places of acceptance limits, that of the nominal value. */
   readonly limitPlaces: number
 }
 
-/** The acceptance limits of a rule, and what it says of the mean. */
+/** The acceptance limits of a rule, and its outcome for the mean. */
 export interface Acceptance {
   readonly outcome: DecisionOutcome
   readonly guardBand: Quotient | null
@@ -68,7 +68,7 @@ export function standardUncertainty({ expanded, coverageFactor }: Uncertainty): 
 /** Coverage probabilities in percent that count as about 95 %, both ends included. */
 const ABOUT_95 = { from: 94, to: 96 }
 
-/** The probability that the uncertainty for about 95 % is taken for where another one is stated. */
+/** The coverage probability to which an uncertainty with a different one is converted. */
 const COVERAGE_95 = 0.9545
 
 /** Digits of a coverage factor, which is transcendental. */
@@ -90,7 +90,7 @@ export function uncertainty95(uncertainty: Uncertainty): Quotient {
     : multiplied(quotientOfNumber(coverageQuantile(COVERAGE_95, degreesOfFreedom)), u)
 }
 
-/** A double as an exact number of 12 digits after the point. */
+/** A double as an exact number with 12 decimal places. */
 function quotientOfNumber(value: number): Quotient {
   const [whole = '0', fraction = ''] = value.toFixed(FACTOR_DIGITS).split('.')
   return quotientOf(decimalOf(whole, fraction, 0))
@@ -110,7 +110,7 @@ export function testUncertaintyRatio(
   return signOf(width) <= 0 ? null : ratio(width, multiplied(quotientOf(TWO), uncertainty95(uncertainty)))
 }
 
-/** What a computed rule says of a mean. Source: measurements, section 3; ILAC-G8:09/2019, ISO 14253-1, Z540.3 Handbook. */
+/** The outcome of a computed rule for a mean. Source: measurements, section 3; ILAC-G8:09/2019, ISO 14253-1, Z540.3 Handbook. */
 export function accept(rule: ComputedRule, subject: DecisionSubject): Acceptance {
   if (rule.kind === 'simple_acceptance')
     return acceptWithin(subject, quotientOf({ units: 0n, scale: 0 }), 'binary')
@@ -138,7 +138,7 @@ export function accept(rule: ComputedRule, subject: DecisionSubject): Acceptance
 }
 
 /**
- * How a rule words what it decides. `binary`: pass or fail. `nonbinary`: a mean within the guard band on either side
+ * The outcomes that a rule distinguishes. `binary`: pass or fail. `nonbinary`: a mean within the guard band on either side
  * of a limit passes or fails conditionally. `proof`: a mean within it is undecided.
  */
 type Wording = 'binary' | 'nonbinary' | 'proof'
@@ -179,7 +179,7 @@ function acceptByMethod6(subject: DecisionSubject, uncertainty: Uncertainty): Ac
   const { lower, upper } = subject.limits
   if (lower === null || upper === null || order(lower, upper) === 0) return NOT_COMPUTED
   const tur = testUncertaintyRatio(subject.limits, uncertainty)
-  // An uncertainty of 0 is an endless ratio, of which M is 0.
+  // With an uncertainty of 0 the ratio is infinite, and M is 0.
   const multiplier =
     tur === null
       ? 0

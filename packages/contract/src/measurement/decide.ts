@@ -15,7 +15,7 @@ import { minus, quotientText, ratio, signOf, type Quotient } from './quotient.ts
 const ACCEPTED: ReadonlySet<DecisionOutcome> = new Set(['pass', 'conditional_pass', 'conforming'])
 const REJECTED: ReadonlySet<DecisionOutcome> = new Set(['fail', 'conditional_fail', 'nonconforming'])
 
-/** What a decision consists of beyond its rule where nothing is computed. */
+/** The members of a decision, other than its rule, if nothing is computed. */
 const NOTHING = {
   outcome: 'not_computed',
   guard_band: null,
@@ -28,13 +28,13 @@ const NOTHING = {
   false_reject_probability: null,
 } as const satisfies Omit<MeasurementDecision, 'rule'>
 
-/** A decision of which nothing is computed. */
+/** A decision for which nothing is computed. */
 export function undecided(rule: string): MeasurementDecision {
   return { rule, ...NOTHING }
 }
 
 /**
- * What the rule in force says of a phase of a point: outcome, acceptance limits, and the probabilities of a wrong decision, for
+ * The decision of the applicable rule for a phase of a point: outcome, acceptance limits, and the probabilities of a wrong decision, for
  * a normal distribution about the mean, or Student's where degrees of freedom are stated. Nothing is computed of a
  * customer's rule, and of a point without limits.
  */
@@ -77,7 +77,7 @@ function conformanceProbability({
 }: Pick<DecisionSubject, 'mean' | 'limits' | 'uncertainty'>): number | null {
   if (uncertainty === null) return null
   const u = standardUncertainty(uncertainty)
-  // Without uncertainty the mean is the true value.
+  // Without an uncertainty, the mean is treated as the true value.
   if (signOf(u) === 0) return isWithin(mean, limits) ? 1 : 0
   const distanceOf = (limit: Quotient) => ratio(minus(limit, mean), u)
   const below = limits.lower === null ? -Infinity : distanceOf(limits.lower)

@@ -1,6 +1,6 @@
 import { decimalOf, negated, type Decimal } from '../tolerance/decimal.ts'
 
-/** What most readings are written like. */
+/** The form of most readings. */
 const PLAIN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/
 /** DECIMAL_PATTERN with its parts: a request may hold a hundred thousand, each of which is matched once. */
 const WRITTEN = /^([+-]?)(?:(\d{1,30})(?:\.(\d{0,30}))?|\.(\d{1,30}))(?:[eE]([+-]?(?:[0-2]?\d|30)))?$/
@@ -21,7 +21,7 @@ export function readDecimal(text: string): Decimal | null {
 
 const COMPUTED = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** The number that a computed text states: plain digits, which may be more than those of a request. */
+/** The number that a computed text states, in plain digits; there may be more digits than a request allows. */
 export function readComputed(text: string): Decimal {
   const [, sign = '', whole = '', fraction = ''] = COMPUTED.exec(text) ?? []
   return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }

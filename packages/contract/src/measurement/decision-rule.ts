@@ -10,7 +10,7 @@ export type ComputedRule =
 
 const WITH_FACTOR = 'guard_band_r='
 
-/** The computed rule that a text names; null for a rule of the customer, of which nothing is computed. */
+/** The computed rule that a text names; null for a rule agreed with the customer, for which nothing is computed. */
 export function readDecisionRule(text: string): ComputedRule | null {
   const name = text.trim()
   if (isNamedDecisionRule(name)) return { kind: name }
@@ -19,7 +19,7 @@ export function readDecisionRule(text: string): ComputedRule | null {
   return factor !== null && factor.units >= 0n ? { kind: 'guard_band_r', factor } : null
 }
 
-/** Whether a text begins as a rule with a factor and names none that can be computed: a slip, and no rule of a customer. */
+/** Whether a text begins like a rule with a factor but names none that can be computed: a typing error rather than a rule agreed with the customer. */
 export function lacksFactor(text: string): boolean {
   return text.trim().startsWith(WITH_FACTOR) && readDecisionRule(text) === null
 }

@@ -17,9 +17,9 @@ import type { StatedUncertainty } from './read-uncertainty.ts'
 /** Version of the rules of this folder; whatever changes a computed value raises it. Records keep the one that computed them. */
 export const ENGINE_VERSION = '2'
 
-/** What points are evaluated under. */
+/** Options that apply to all points of an evaluation. */
 export interface EvaluationOptions {
-  /** For points without a rule of their own; a blank one counts as none. */
+  /** For points that do not state a rule; a blank rule counts as none. */
   readonly decisionRule?: string | null
   /** Of the record; a point of an adjusted one is measured again, or says that it was not touched. */
   readonly result?: CalibrationResult | '' | null
@@ -97,14 +97,14 @@ const statedNames = pointFieldsWhere(
   ({ statedBy, kind }) => statedBy === 'request' && kind !== 'phase',
 )
 
-/** What the request states of a point, and what stands for what it leaves out. */
+/** The members of a point as the request states them, with defaults for those omitted. */
 function statedMembers(point: MeasurementCreate) {
   const members: Record<string, unknown> = {}
   for (const name of statedNames) {
     const { otherwise = null } = pointFields[name] as { otherwise?: unknown }
     members[name] = point[name as keyof MeasurementCreate] ?? otherwise
   }
-  // Each member of a point but its phases and what is computed.
+  // Every member of a point except its phases and the computed ones.
   return members as Omit<Measurement, 'as_found' | 'as_left' | 'final_phase' | 'decision'>
 }
 
@@ -159,7 +159,7 @@ function decisionOf(
   })
 }
 
-/** U in the unit of the point; null for a share of a reference value that there is none of. */
+/** U in the unit of the point; null for a share of a reference value if there is no reference value. */
 function uncertaintyAt(
   { expanded, isShare, coverageFactor, coverage, degreesOfFreedom }: StatedUncertainty,
   reference: ComputedPhase['reference'],

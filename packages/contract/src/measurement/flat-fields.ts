@@ -3,7 +3,7 @@ import type { MeasurementTolerance, ToleranceTerms } from '../public/point-value
 import { isBlank } from '../tolerance/normalise-text.ts'
 import { unitOf } from './read-point.ts'
 
-/** The fields of a single reading: all of them come from one point, or all stand as they were sent (measurements, section 1). */
+/** The fields of a single reading: either all of them come from one point, or all are kept as sent (measurements, section 1). */
 export const flatFields = [
   'nominal_value',
   'tolerance',
@@ -13,10 +13,10 @@ export const flatFields = [
 ] as const
 export type FlatField = (typeof flatFields)[number]
 
-/** The single reading of a record, as its texts state it. */
+/** The single reading of a record, as stated in its texts. */
 type FlatFields = { readonly [Name in FlatField]: string | null }
 
-/** What a point says in the fields of a record with a single reading. Readings are the means, or what was observed. */
+/** The fields of a record with a single reading, as filled from a point. Readings are the means, or the observation. */
 export function flatFieldsOf(point: Measurement): FlatFields {
   const { nominal, tolerance, as_found: found, as_left: left } = point
   const unit = unitOf(point)?.trim() ?? ''
@@ -61,7 +61,7 @@ function toleranceText(
   return sides.length === 0 ? null : sides.join(' / ')
 }
 
-/** A range, as the comparison of texts reads one. */
+/** A range in the notation that the comparison of texts accepts. */
 function limitsText(
   { lower, upper, unit: own }: NonNullable<MeasurementTolerance['limits']>,
   pointUnit: string,
@@ -72,7 +72,7 @@ function limitsText(
   return lower == null ? null : `≥ ${withUnit(lower, unit)}`
 }
 
-/** The terms of one side; several of them in brackets, since they add up or the greatest counts. */
+/** The terms of one side; several terms are in brackets, because they add up or the greatest one applies. */
 function termsText(terms: ToleranceTerms, unit: string): string {
   const written = [
     [terms.absolute, isBlank(terms.unit) ? unit : terms.unit!.trim()],

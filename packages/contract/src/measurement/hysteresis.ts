@@ -4,7 +4,7 @@ import { readComputed, readDecimal } from './decimal-text.ts'
 
 /** Two points at one nominal value, approached from below and from above. */
 export interface HysteresisPair {
-  /** Places of the two in the record. */
+  /** Positions of the two points in the record. */
   readonly up: number
   readonly down: number
   /** Mean while falling minus mean while rising; null unless both have readings of the phase, as they have of one at least. */
@@ -58,7 +58,7 @@ export function hysteresisOf(points: readonly DirectedPoint[]): readonly Hystere
     .toSorted((one, other) => one.up - other.up)
 }
 
-/** Which way a point was approached, and what it shares with that of the other way; null where that is not said. */
+/** The direction from which a point was approached, and the key it shares with its counterpart; null if no direction is stated. */
 function directionOf({ function: measured, channel, range, nominal, conditions }: DirectedPoint) {
   const value = nominal && readDecimal(nominal.value)
   if (!value) return null
@@ -97,7 +97,7 @@ function between(rising: MeasuredPhase | null, falling: MeasuredPhase | null): s
   return padded(decimalText(apart), Math.max(from.scale, to.scale))
 }
 
-/** As many digits as the means have: 0.10 says how fine it was read. */
+/** With as many digits as the means have: 0.10 shows the resolution of the reading. */
 function padded(text: string, places: number): string {
   if (places <= 0) return text
   const [whole = '', fraction = ''] = text.split('.')

@@ -3,15 +3,15 @@ import type { RefusalKey, RefusalReason } from '../shared/refusals.ts'
 /** Steps from the whole request to a member: `['measurements', 3, 'tolerance', 'upper', 'counts']`. */
 export type IssuePath = readonly (string | number)[]
 
-/** What keeps a point from being computed, where it stands and why. */
+/** A problem that prevents a point from being computed: its location and reason. */
 export interface MeasurementIssue {
   readonly path: IssuePath
-  /** As the `type` of validation errors. */
+  /** The same as the `type` of validation errors. */
   readonly type: 'missing' | 'pattern' | 'value_error'
   readonly reason: RefusalReason
 }
 
-/** Collects what is wrong with the members below one path. */
+/** Collects the problems of the members below a path. */
 export class Issues {
   readonly found: MeasurementIssue[] = []
   readonly #path: IssuePath
@@ -20,7 +20,7 @@ export class Issues {
     this.#path = path
   }
 
-  /** Adds what is wrong with a member. */
+  /** Adds a problem of a member. */
   add(member: IssuePath, key: RefusalKey, values: RefusalReason['values'] = {}): void {
     const type =
       key === 'field.missing' ? 'missing' : key === 'field.format_decimal' ? 'pattern' : 'value_error'

@@ -6,24 +6,24 @@ export interface Width {
   readonly fixed: Decimal
   /** Of the magnitude of the indication; 0.01 for a percent. */
   readonly indicationShare: Decimal
-  /** The two add up, or the greater one counts. */
+  /** Whether the two add up or the greater one applies. */
   readonly combine: 'sum' | 'greatest'
-  /** It consists of percentages of nominal value and indication alone, which say nothing where these are 0. */
+  /** Whether it consists only of percentages of nominal value and indication, which are meaningless if these are 0. */
   readonly isRelative: boolean
 }
 
-/** What a point tolerates: errors up to a width on each side, or indications within limits. A null side has no limit. */
+/** The tolerance of a point: errors up to a width on each side, or indications within limits. A null side has no limit. */
 export type Tolerance =
   | { readonly kind: 'widths'; readonly upper: Width | null; readonly lower: Width | null }
   | { readonly kind: 'limits'; readonly upper: Decimal | null; readonly lower: Decimal | null }
 
-/** The least and the greatest mean of readings within tolerance; both belong to it, and a null one is no limit. */
+/** The least and the greatest mean of readings within tolerance; both values are within tolerance, and null means no limit. */
 export interface PointLimits {
   readonly lower: Quotient | null
   readonly upper: Quotient | null
 }
 
-/** The terms of one side as numbers; those that were left out are null. */
+/** The terms of one side as numbers; omitted terms are null. */
 export interface Terms {
   readonly absolute: Decimal | null
   readonly percentOfReading: Decimal | null
@@ -33,7 +33,7 @@ export interface Terms {
   readonly combine: 'sum' | 'greatest'
 }
 
-/** What the terms are taken of. */
+/** The values to which the terms refer. */
 export interface TermBase {
   readonly nominal: Decimal | null
   readonly span: Decimal | null
@@ -43,7 +43,7 @@ export interface TermBase {
 const ZERO: Decimal = { units: 0n, scale: 0 }
 const PERCENT = -2
 
-/** The width of one side by its terms. Nominal value, span and resolution are there where a term needs them. */
+/** The width of one side, computed from its terms. Nominal value, span and resolution are there where a term needs them. */
 export function widthOf(terms: Terms, { nominal, span, resolution }: TermBase): Width {
   const { absolute, percentOfReading, percentOfNominal, percentOfSpan, counts, combine } = terms
   const percent = (share: Decimal | null, of: Decimal | null) =>
@@ -66,7 +66,7 @@ function greater(a: Decimal, b: Decimal): Decimal {
   return compare(a, b) >= 0 ? a : b
 }
 
-/** What the mean of the readings of a phase is compared with. */
+/** The value with which the mean of the readings of a phase is compared. */
 export interface ComparedPhase {
   readonly reads: 'item' | 'standard'
   readonly mean: Quotient
@@ -78,7 +78,7 @@ export interface ComparedPhase {
 export const NO_LIMITS: PointLimits = { lower: null, upper: null }
 
 /**
- * The limits that the mean of the readings is compared with. Where the readings are the standard's, the item shows the
+ * The limits with which the mean of the readings is compared. Where the readings are the standard's, the item shows the
  * nominal value, and a reading below it is an error above 0: the limits change sides.
  */
 export function limitsOf(tolerance: Tolerance, { reads, mean, centre }: ComparedPhase): PointLimits {
@@ -104,7 +104,7 @@ function saysNothing(side: Width | null, width: Quotient | null | undefined): bo
   return side !== null && side.isRelative && width != null && signOf(width) === 0
 }
 
-/** Whether a value lies within the limits that there are; a value at a limit does. */
+/** Whether a value lies within the existing limits; a value equal to a limit does. */
 export function isWithin(value: Quotient, { lower, upper }: PointLimits): boolean {
   return (lower === null || order(lower, value) <= 0) && (upper === null || order(value, upper) <= 0)
 }

@@ -16,16 +16,16 @@ import {
 } from './quotient.ts'
 import type { PhaseNumbers, PointNumbers } from './read-point.ts'
 
-/** The readings of one phase in exact numbers, and as they are returned. */
+/** The readings of one phase, as exact numbers and as returned. */
 export interface ComputedPhase {
   readonly mean: Quotient
-  /** The value that the indication is compared with; null where there is none. */
+  /** The value with which the indication is compared; null if there is none. */
   readonly reference: Quotient | null
   readonly limits: PointLimits
   readonly measured: Omit<MeasuredPhase, 'decision'>
 }
 
-/** A phase that nothing was computed of, with the members that a request states. */
+/** A phase for which nothing is computed, with the members of the request. */
 type StatedPhase = Pick<
   MeasuredPhase,
   'readings' | 'observed' | 'judgement' | 'not_applicable' | 'unchanged' | 'reference' | 'uncertainty'
@@ -46,7 +46,7 @@ const NOTHING_COMPUTED = {
 
 const verdictOfJudgement = { conforms: 'in', does_not_conform: 'out' } as const
 
-/** A phase without readings: what was judged, or why nothing was measured. */
+/** A phase without readings: the judgement, or the reason why nothing was measured. */
 export function phaseWithoutReadings(stated: StatedPhase): Omit<MeasuredPhase, 'decision'> {
   const { judgement } = stated
   return {
@@ -72,7 +72,7 @@ export function computePhase(
   const reference = reads === 'item' ? centre : mean
   const error = centre && (reads === 'item' ? minus(mean, centre) : minus(centre, mean))
   const limits = tolerance ? limitsOf(tolerance, { reads, mean, centre }) : NO_LIMITS
-  // Limits that were stated keep their digits.
+  // Stated limits keep their digits.
   const limitText = (limit: Quotient | null) =>
     limit &&
     quotientText(

@@ -1,7 +1,7 @@
-/** Density of the weights that balances are adjusted with, kg/m³ (OIML R 111). */
+/** Density of the weights used to adjust balances, kg/m³ (OIML R 111). */
 const WEIGHT_DENSITY = 8000
 
-/** What distilled water is weighed in. */
+/** The ambient air in which distilled water is weighed. */
 export interface WeighingAir {
   /** °C, of water and air; from 15 to 30. */
   readonly temperature: number

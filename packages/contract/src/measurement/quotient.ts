@@ -17,7 +17,7 @@ export interface Quotient {
   readonly divisor: bigint
 }
 
-/** Digits that a number without an end is rounded to, beyond those that its parts were written with. */
+/** Digits to which a non-terminating decimal is rounded, in addition to those of its parts. */
 const DIGITS_BEYOND = 10
 
 /** The decimal as a quotient. */
@@ -58,7 +58,7 @@ export function order(a: Quotient, b: Quotient): number {
   return compare(times(a, b.divisor), times(b, a.divisor))
 }
 
-/** Below zero, 0 or above, as the number is. */
+/** Negative, 0 or positive, like the number. */
 export function signOf({ value }: Quotient): number {
   return value.units === 0n ? 0 : value.units < 0n ? -1 : 1
 }
@@ -85,7 +85,7 @@ export function percentText(part: Quotient, whole: Quotient): string {
 
 /** The square root of a number that is not negative, rounded to `scale` digits after the point. */
 export function squareRoot({ value, divisor }: Quotient, scale: number): Decimal {
-  // One digit more than is asked for decides how the last one is rounded.
+  // One more digit than requested determines how the last one is rounded.
   const shift = 2 * (scale + 1) - value.scale
   const scaled = shift >= 0 ? value.units * powerOfTen(shift) : value.units / powerOfTen(-shift)
   return { units: (wholeRoot(scaled / divisor) + 5n) / 10n, scale }
@@ -100,7 +100,7 @@ function rounded({ value, divisor }: Quotient, scale: number): Decimal {
   return { units: over < 0n ? -whole : whole, scale }
 }
 
-/** The decimal that the number is; null where it has none, such as 10/3. */
+/** The number as a terminating decimal; null if there is none, such as for 10/3. */
 function exactDecimal({ value, divisor }: Quotient): Decimal | null {
   if (divisor === 1n) return value
   const [withoutTwos, twos] = without(divisor, 2n)
@@ -110,7 +110,7 @@ function exactDecimal({ value, divisor }: Quotient): Decimal | null {
   return { units: (value.units * powerOfTen(places)) / divisor, scale: value.scale + places }
 }
 
-/** The number without a factor, and how many times it had it. */
+/** The number with all occurrences of a factor divided out, and how many there were. */
 function without(number: bigint, factor: bigint): [rest: bigint, times: number] {
   let rest = number
   let count = 0
@@ -121,7 +121,7 @@ function without(number: bigint, factor: bigint): [rest: bigint, times: number] 
   return [rest, count]
 }
 
-/** Two whole numbers in the ratio of the two. */
+/** Two whole numbers with the same ratio as the two quotients. */
 function inSteps(a: Quotient, b: Quotient): [bigint, bigint] {
   const scale = Math.max(a.value.scale, b.value.scale)
   const over = a.value.units * powerOfTen(scale - a.value.scale) * b.divisor

@@ -25,14 +25,14 @@ export interface PointNumbers {
 
 /** The numbers of a phase. */
 export interface PhaseNumbers {
-  /** Null where something was observed in place of a number, or nothing was measured. */
+  /** Null if an observation was recorded instead of a number, or nothing was measured. */
   readonly readings: readonly Decimal[] | null
-  /** What was stated in place of the nominal value. */
+  /** The value stated instead of the nominal value. */
   readonly reference: Decimal | null
   readonly uncertainty: StatedUncertainty | null
 }
 
-/** Reads a point; what is wrong with it is added to `issues`, and the numbers are then of no use. */
+/** Reads a point. Problems are added to `issues`; if there are any, the numbers must not be used. */
 export function readPoint(point: MeasurementCreate, issues: Issues): PointNumbers {
   const { nominal, tolerance } = point
   const reads = point.reads ?? 'item'
@@ -63,7 +63,7 @@ export function readPoint(point: MeasurementCreate, issues: Issues): PointNumber
   }
 }
 
-/** The unit that all values of a point are in: that of the nominal value, else the first that is stated; null without any. */
+/** The unit that all values of a point are in: that of the nominal value, otherwise the first one stated; null if none is. */
 export function unitOf({
   nominal,
   tolerance,
@@ -92,14 +92,14 @@ function requireAccreditable(point: MeasurementCreate, issues: Issues): void {
   if (stated.every((each) => !each)) issues.add(['accredited'], 'field.accredited_needs_uncertainty')
 }
 
-/** What readings of a phase are read by. */
+/** The context for reading the readings of a phase. */
 interface PhaseContext {
   readonly unit: string | null
   readonly hasNominal: boolean
   readonly reads: PointReads
 }
 
-/** A share of the reference value needs one. */
+/** A share of the reference value requires a reference value. */
 function requireBase(
   point: MeasurementCreate,
   uncertainty: StatedUncertainty | null,
@@ -135,7 +135,7 @@ function readTolerance(
   return sides.upper || sides.lower ? { kind: 'widths', ...sides } : null
 }
 
-/** Limits of the indication are values, which nothing but SI prefixes converts. */
+/** Limits of the indication are values, which can be converted only between SI prefixes. */
 function readLimits(
   limits: NonNullable<MeasurementTolerance['limits']>,
   unit: string | null,

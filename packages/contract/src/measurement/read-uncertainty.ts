@@ -4,7 +4,7 @@ import { isBlank, normaliseText } from '../tolerance/normalise-text.ts'
 import type { IssuePath, Issues } from './issue.ts'
 import { exponentTo, notNegative, optional, positive } from './read-members.ts'
 
-/** An expanded uncertainty as it was stated: in the unit of the point, or a share of the reference value. */
+/** An expanded uncertainty as stated: in the unit of the point, or a share of the reference value. */
 export interface StatedUncertainty {
   readonly expanded: Decimal
   /** Whether `expanded` is a share of the reference value; 0.01 for a percent. */
@@ -59,11 +59,11 @@ export function isPpm(unit: string | null | undefined): boolean {
   return normaliseText(unit ?? '') === 'ppm'
 }
 
-/** A number of percent, as `coverage_probability` has it, or at the beginning of a level in words. */
+/** A number of percent, as `coverage_probability` has it, or at the start of a confidence level in words. */
 const PERCENT_IN_WORDS =
   /^\s*(?:about |approx\. |approximately |ca\. |rund )?(\d{1,2}(?:[.,]\d{1,30})?)\s*%\s*$/i
 
-/** The coverage probability in percent that words state: of `approx. 95 %` 95; null for others. */
+/** The coverage probability in percent stated in words: 95 for `approx. 95 %`; null for other texts. */
 export function coverageInWords(words: string | null | undefined): number | null {
   const [, percent] = PERCENT_IN_WORDS.exec(words ?? '') ?? []
   return percent === undefined ? null : Number(percent.replace(',', '.'))

@@ -2,14 +2,14 @@ import type { MeasuredPhase, Measurement } from '../public/measured-point.ts'
 import { compare } from '../tolerance/decimal.ts'
 import { readComputed } from './decimal-text.ts'
 
-/** What a record says of its points as a whole. */
+/** The summary of the points of a record. */
 export interface MeasurementSummary {
   readonly measurementCount: number
   /** Points whose final phase is out of tolerance. */
   readonly pointsOut: number
   /** Points that an adjusted record neither measured again nor calls unchanged. */
   readonly pointsWithoutFinal: number
-  /** Indexes of the points whose final phase is out of tolerance, in their order. */
+  /** Indexes of the points whose final phase is out of tolerance, in order. */
   readonly outOfTolerance: readonly number[]
   /** Indexes of points that were out of tolerance as found. */
   readonly asFoundOut: readonly number[]
@@ -36,7 +36,7 @@ export function lacksFinalPhase({ as_found: found, final_phase: final }: PhasesO
   return final === null && isMeasuredPhase(found)
 }
 
-/** The results of a record from those of its points. */
+/** Summarizes the points of a record. */
 export function summariseMeasurements(points: readonly PhasesOfPoint[]): MeasurementSummary {
   const verdicts = points.map((point) => finalPhase(point)?.verdict ?? 'not_comparable')
   const outOfTolerance = indexesOf(verdicts, 'out')
@@ -76,14 +76,14 @@ export function worstPhase(phases: readonly (PhaseUse | null)[]): number | null 
   return worst
 }
 
-/** Above zero where the first phase uses more of its tolerance. */
+/** Positive if the first phase uses more of its tolerance. */
 function compareUse(a: PhaseUse, b: PhaseUse | null): number {
   const ranks = rankOf(a) - rankOf(b)
   if (ranks !== 0 || a.percent_of_tolerance == null || b?.percent_of_tolerance == null) return ranks
   return compare(readComputed(a.percent_of_tolerance), readComputed(b.percent_of_tolerance))
 }
 
-/** An error beyond a limit at the nominal value is endlessly many percent; without readings there is least to show. */
+/** An error beyond a limit equal to the nominal value is an infinite percentage; a phase without readings comes last. */
 function rankOf(phase: PhaseUse | null): number {
   if (phase === null) return 0
   if (phase.percent_of_tolerance !== null) return 2

@@ -14,13 +14,13 @@ import {
   type StandardUncertainty,
 } from './standard-uncertainty.ts'
 
-/** What a budget comes to at a point; null without readings, and where there are issues. */
+/** The uncertainty of a budget at a point; null without readings, or if there are issues. */
 export interface BudgetAtPoint {
   readonly uncertainty: MeasurementUncertainty | null
   readonly issues: readonly MeasurementIssue[]
 }
 
-/** The point that a budget is computed at. */
+/** The point for which a budget is computed. */
 interface PointOfBudget {
   readonly nominal: NominalValue
   /** Of the final phase. */
@@ -78,7 +78,7 @@ export function budgetAtPoint(
   }
 }
 
-/** As left where it has readings, else as found. */
+/** The as-left readings if there are any, otherwise the as-found readings. */
 function finalReadings({ as_found: found, as_left: left }: MeasurementCreate): readonly string[] {
   const after = left?.readings ?? []
   return after.length > 0 ? after : (found?.readings ?? [])
@@ -87,7 +87,7 @@ function finalReadings({ as_found: found, as_left: left }: MeasurementCreate): r
 /** Budgets that were read: many points share one, and its correlations alone may be hundreds. */
 const readBudgets = new WeakMap<ProcedureBudget, BudgetNumbers>()
 
-/** A sound budget, with 0 for what its contributors take from points. */
+/** A valid budget, with 0 for the values that its contributors take from points. */
 function numbersOf(budget: ProcedureBudget): BudgetNumbers {
   const known = readBudgets.get(budget)
   if (known !== undefined) return known
@@ -100,7 +100,7 @@ function numbersOf(budget: ProcedureBudget): BudgetNumbers {
   return read
 }
 
-/** The contributor with what it takes from the point. */
+/** The contributor with the value that it takes from the point. */
 function withValue(read: Contributor, taken: TakenValue | null | undefined): Contributor {
   if (!taken) return read
   const { value, divisor = read.divisor, ...members } = taken

@@ -3,7 +3,7 @@ import { decimalText } from '../../tolerance/decimal.ts'
 import { instrumentUnit } from '../../tolerance/unit.ts'
 import { readDecimal } from '../decimal-text.ts'
 
-/** What says which point of an instrument a measurement is. */
+/** The members that identify which point of an instrument a measurement belongs to. */
 export type NamedPoint = Pick<Measurement, 'point_id' | 'function' | 'channel' | 'range' | 'nominal'> & {
   readonly conditions?: Measurement['conditions'] | undefined
 }
@@ -41,7 +41,7 @@ function nameOf(point: NamedPoint, pointsOf: ReadonlyMap<string, ReadonlySet<str
   return only !== undefined && another === undefined ? only : described
 }
 
-/** A point of a procedure whose nominal value is another one by now is another point: its deviation does not go on. */
+/** A point of a procedure whose nominal value has changed is a different point: its series of deviations does not continue. */
 function procedureName(id: string, point: NamedPoint): string {
   return JSON.stringify([id, ...settingOf(point)])
 }
@@ -51,7 +51,7 @@ function descriptionOf(point: NamedPoint): string {
   return JSON.stringify([measured, channel, range, ...settingOf(point)])
 }
 
-/** Where an instrument was set to: measurements at different settings are different points, whatever else they share. */
+/** The setting of an instrument: measurements at different settings are different points, whatever else they share. */
 function settingOf({ nominal, conditions }: NamedPoint): readonly (string | null)[] {
   const value = nominal && readDecimal(nominal.value)
   return [

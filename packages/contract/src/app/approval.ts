@@ -24,7 +24,7 @@ export const ApprovalBatch = Closed(
 )
 export type ApprovalBatch = Type.Static<typeof ApprovalBatch>
 
-/** What became of one record of a batch. */
+/** The outcome for one record of a batch. */
 export const ApprovalOutcome = Closed(
   {
     calibration_id: Uuid(),
@@ -36,14 +36,14 @@ export const ApprovalOutcome = Closed(
 )
 export type ApprovalOutcome = Type.Static<typeof ApprovalOutcome>
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export const ApprovalOutcomes = Closed(
   { results: Type.Array(ApprovalOutcome, { description: 'One result for each record, in request order.' }) },
   { $id: 'ApprovalOutcomes' },
 )
 export type ApprovalOutcomes = Type.Static<typeof ApprovalOutcomes>
 
-/** Why the asking person may not approve a record. */
+/** The reason why the requesting person cannot approve a record. */
 export const approvalObstacles = ['role', 'own_record'] as const
 export type ApprovalObstacle = (typeof approvalObstacles)[number]
 
@@ -80,7 +80,7 @@ export const WaitingRecordQuery = Closed({ ...pageQuery, site_id: Type.Optional(
 
 const text = () => Nullable(Type.String())
 
-/** What a record page shows beside the record itself. */
+/** The data that a record page shows in addition to the record itself. */
 export const CalibrationDetails = Closed(
   {
     as_recorded: Closed(

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
 import { Closed, Nullable, Timestamp } from '../shared/values.ts'
 
-/** A backup that was made by plan. */
+/** A scheduled backup. */
 const PlannedBackup = Closed({
   made_at: Timestamp(),
   file_name: Type.String(),
   size_bytes: Type.Integer(),
 })
 
-/** How the backups of the server stand. */
+/** The state of the server's backups. */
 export const BackupStatus = Closed(
   {
     is_planned: Type.Boolean({

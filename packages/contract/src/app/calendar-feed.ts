@@ -9,10 +9,10 @@ export const CALENDAR_FEEDS_MAX = 20
 /** How many days ahead a calendar feed looks. */
 export const CALENDAR_FEED_DAYS = 366
 
-/** Most due dates in a calendar feed; the earliest are in it. */
+/** Maximum number of due dates in a calendar feed, which contains the earliest. */
 export const CALENDAR_FEED_EVENTS_MAX = 2000
 
-/** Where calendar feeds are served; the secret of the feed stands in the query, which the request log leaves out. */
+/** The path of calendar feeds; the secret of the feed is in the query string, which the request log omits. */
 export const CALENDAR_FEED_PATH = '/calendar.ics'
 
 const SITES_MAX = 1000

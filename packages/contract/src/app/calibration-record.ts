@@ -3,7 +3,7 @@ import { CalibrationRecord } from '../public/calibration.ts'
 import { InstrumentSummary } from '../public/instrument.ts'
 import { Closed, Nullable } from '../shared/values.ts'
 
-/** A record with the instrument that it is about as that is now. */
+/** A record with its instrument in the current state. */
 export const AppCalibrationRecord = Closed(
   { ...CalibrationRecord.properties, instrument: InstrumentSummary },
   { $id: 'AppCalibrationRecord' },

@@ -27,7 +27,7 @@ import { defineOperations } from '../shared/operation.ts'
 import { PageOf } from '../shared/page.ts'
 import { CalendarDate, Closed, Uuid } from '../shared/values.ts'
 
-/** What the app filters records by beyond the public feed. */
+/** Filters for records that the app has in addition to the public feed. */
 const appFilters = {
   reference_standard_asset_id: Type.Optional(
     Uuid({ description: 'Measured with this instrument as the reference standard.' }),

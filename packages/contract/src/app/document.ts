@@ -33,7 +33,7 @@ export const AppDocumentListQuery = Closed({
 })
 export type AppDocumentListQuery = Type.Static<typeof AppDocumentListQuery>
 
-/** What the app does with documents beyond the public API. */
+/** Operations on documents that the app has in addition to the public API. */
 export const appDocumentOperations = defineOperations({
   listDocuments: {
     method: 'GET',

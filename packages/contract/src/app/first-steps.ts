@@ -46,7 +46,7 @@ const example: FirstSteps = {
 const tag = 'Workspace'
 const roles = ['admin', 'manager'] as const
 
-/** The five steps to a running program, for those who manage it. */
+/** The five steps to a running program, for the people who manage it. */
 export const firstStepsOperations = defineOperations({
   getFirstSteps: {
     method: 'GET',

@@ -83,7 +83,7 @@ function compareUse(a: PhaseUse, b: PhaseUse | null): number {
   return compare(readComputed(a.percent_of_tolerance), readComputed(b.percent_of_tolerance))
 }
 
-/** An error beyond a limit equal to the nominal value is an infinite percentage; a phase without readings comes last. */
+/** An error beyond a limit equal to the nominal value is an infinite percentage; a phase without readings ranks lowest. */
 function rankOf(phase: PhaseUse | null): number {
   if (phase === null) return 0
   if (phase.percent_of_tolerance !== null) return 2

@@ -26,7 +26,7 @@ interface PointOfBudget {
   /** Of the final phase. */
   readonly readings: readonly string[]
   readonly resolution: string | null
-  /** What the last calibration of its standard says nearest to it; undefined where nothing is known. */
+  /** What the last calibration of its standard states nearest to the point; undefined if nothing is known. */
   readonly standard: StandardUncertainty | undefined
 }
 
@@ -84,7 +84,7 @@ function finalReadings({ as_found: found, as_left: left }: MeasurementCreate): r
   return after.length > 0 ? after : (found?.readings ?? [])
 }
 
-/** Budgets that were read: many points share one, and its correlations alone may be hundreds. */
+/** A cache of parsed budgets: many points share one budget, which may have hundreds of correlations. */
 const readBudgets = new WeakMap<ProcedureBudget, BudgetNumbers>()
 
 /** A valid budget, with 0 for the values that its contributors take from points. */
@@ -107,7 +107,7 @@ function withValue(read: Contributor, taken: TakenValue | null | undefined): Con
   return { ...read, ...members, divisor, standardUncertainty: value / divisor }
 }
 
-/** Null where the value is beyond every decimal string. */
+/** Null if the value is out of range for a decimal string. */
 function takeValue(
   source: ContributorValueSource,
   point: PointOfBudget,
@@ -118,7 +118,7 @@ function takeValue(
   return readDecimal(String(taken.value)) === null ? null : taken
 }
 
-/** A value that a contributor takes from the point, and what follows for it. */
+/** A value that a contributor takes from the point, with the members derived from it. */
 type TakenValue = { value: number } & Partial<Pick<Contributor, 'divisor' | 'degreesOfFreedom'>>
 
 const TAKEN: Readonly<
@@ -148,7 +148,7 @@ function deviationOfMean(readings: readonly string[]): number | null {
   return deviation === null ? null : Number(deviation) / Math.sqrt(readings.length)
 }
 
-/** The power of ten between two units of one quantity; 1 with an issue where they are of two. */
+/** The power of ten between two units of the same quantity; 1, with an issue, if the quantities differ. */
 function scaleOf(from: string, to: string, issues: Issues): number {
   const exponent = exponentBetween(from, to)
   if (exponent === null) issues.add(['uncertainty', 'budget_id'], 'field.unit_differs', { unit: from })

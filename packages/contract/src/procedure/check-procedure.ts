@@ -11,13 +11,16 @@ import { compare } from '../tolerance/decimal.ts'
 import { isBlank } from '../tolerance/normalise-text.ts'
 import { evaluateBudget } from '../uncertainty/evaluate-budget.ts'
 
-/** What is computed or compared of a procedure; its texts are free. */
+/** The members of a procedure that are computed or compared; its texts are free. */
 type CheckedContent = Pick<
   ProcedureContent,
   'points' | 'budgets' | 'environment' | 'required_standards' | 'decision_rule'
 >
 
-/** What keeps calibrations from following a procedure, each with its path in the procedure. Empty for a sound one. */
+/**
+ * The problems that prevent calibrations from following a procedure, each with its path in the procedure. Empty if it
+ * is valid.
+ */
 export function checkProcedure(content: CheckedContent): readonly MeasurementIssue[] {
   const { points, budgets, environment, required_standards: standards, decision_rule: rule } = content
   const byId = new Map(budgets.map((budget) => [budget.id, budget]))
@@ -46,7 +49,9 @@ function pointIssues(
   return [...evaluateMeasurement(measured, {}, path).issues, ...own.found]
 }
 
-/** A point has what its budget takes from it, and a unit that the budget's can be converted to. */
+/**
+ * A point must state the values that its budget takes from it, and a unit to which that of the budget can be converted.
+ */
 function checkBudgetOf(
   { nominal, resolution, repeats }: ProcedurePoint,
   budget: ProcedureBudget | undefined,

@@ -7,7 +7,7 @@ import { normaliseText } from '../tolerance/normalise-text.ts'
 import { readQuantity } from '../tolerance/read-quantity.ts'
 import { unitOf } from '../tolerance/unit.ts'
 
-/** Conditions that a procedure may limit. */
+/** Conditions that a procedure can limit. */
 const conditions = ['temperature', 'humidity'] as const
 export type LimitedCondition = (typeof conditions)[number]
 

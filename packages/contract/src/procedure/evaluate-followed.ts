@@ -8,7 +8,7 @@ import type { InstrumentPoint } from '../public/procedures/procedure.ts'
 import { budgetAtPoint } from './budget-of-point.ts'
 import type { StandardUncertainty } from './standard-uncertainty.ts'
 
-/** What points of a record may name, and what is known of their standards. */
+/** The objects that points of a record can refer to, and what is known of their standards. */
 export interface PointGround {
   /** As `GET /instruments/{id}/points` returns them. */
   readonly points: readonly InstrumentPoint[]
@@ -20,10 +20,10 @@ export interface PointGround {
 /** Where there is no procedure. */
 export const NO_GROUND: PointGround = { points: [], budgets: [], standards: new Map() }
 
-/** What points are evaluated under. */
+/** Options that apply to all points of an evaluation. */
 interface FollowedOptions {
   readonly ground: PointGround
-  /** For points without a rule of their own: the first that is not blank of record, procedure and workspace. */
+  /** For points that do not state a rule: the first non-blank rule of record, procedure and workspace. */
   readonly decisionRule: string | null
   /** Of the record; points of an adjusted one are measured again. */
   readonly result?: EvaluationOptions['result']
@@ -71,7 +71,7 @@ export function evaluateFollowed(
   }
 }
 
-/** Members that a point takes from the procedure where they are left out. */
+/** Members that a point takes from the procedure if they are omitted. */
 const TAKEN = [
   ...pointFieldsWhere(pointFields, ({ procedure }) => procedure === 'taken'),
   'uncertainty',

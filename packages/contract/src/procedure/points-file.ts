@@ -36,7 +36,7 @@ const terms = [
 /** Columns of limits of the indication. */
 const limitColumns = { limits_lower: 'lower', limits_upper: 'upper', limits_unit: 'unit' } as const
 
-/** Columns of what holds while a point is measured. */
+/** Columns of the conditions under which a point is measured. */
 const conditionColumns = { direction: 'direction', position: 'position', conditions: 'text' } as const
 
 /** Sides of a tolerance, with what their columns begin with. */
@@ -44,7 +44,7 @@ const sides = { symmetric: 'tolerance', upper: 'upper', lower: 'lower' } as cons
 type Side = keyof typeof sides
 const sideNames = Object.keys(sides) as Side[]
 
-/** Columns that hold text, with the most characters of each. */
+/** Text columns, with the maximum number of characters of each. */
 const texts = {
   function: NAME_LENGTH_MAX,
   channel: NAME_LENGTH_MAX,
@@ -74,7 +74,7 @@ export const pointsFileColumns: readonly string[] = [
   'note',
 ]
 
-/** Columns that a file may have, those without a meaning included. */
+/** The maximum number of columns in a file, including those without a meaning. */
 const COLUMNS_MAX = 2 * pointsFileColumns.length
 
 /** The lines of a file of points, in the order of the columns. */
@@ -125,7 +125,7 @@ export function readPointsFile(
   return { points, issues: issues.found }
 }
 
-/** The cells of one line, each read as what its column holds. */
+/** The cells of one line, each parsed according to its column. */
 class Line {
   readonly #values: ReadonlyMap<string, string>
   readonly #number: number

@@ -8,14 +8,16 @@ import { exponentBetween, exponentOfDifference } from '../tolerance/units/unit-s
 
 /** What the certificate of a standard states at one of its points. A type, so that it can be an entry of the ledger. */
 export type StandardUncertainty = {
-  /** Null where it holds for all of the standard. */
+  /** Null if it applies to the entire standard. */
   readonly nominal: NominalValue | null
   readonly expanded: string
   readonly coverage_factor: string
   readonly unit: string
 }
 
-/** The coverage factor of an uncertainty that states none: that of about 95 % (ISO/IEC 17025, 7.8.4; ILAC-P14). */
+/**
+ * The coverage factor of an uncertainty that does not state one: that for about 95 % (ISO/IEC 17025, 7.8.4; ILAC-P14).
+ */
 const USUAL_FACTOR = '2'
 
 const ZERO = { units: 0n, scale: 0 }
@@ -113,7 +115,7 @@ export function notedUncertainties(
   return stated.filter((each) => noted.has(each))
 }
 
-/** Infinite where either is missing or their units do not compare. */
+/** Infinite if either is missing or their units cannot be compared. */
 function distanceBetween(one: NominalValue | null, other: NominalValue | null): number {
   const exponent = one && other && exponentBetween(one.unit, other.unit)
   return exponent === null ? Infinity : Math.abs(Number(one!.value) * 10 ** exponent - Number(other!.value))

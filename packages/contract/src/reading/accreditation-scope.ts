@@ -12,12 +12,12 @@ export interface ScopedValue {
   readonly nominal: NominalValue | null
 }
 
-/** Whether a line holds on a day, `YYYY-MM-DD`. */
+/** Whether a line is valid on a day, `YYYY-MM-DD`. */
 export function holdsOn({ since, until }: ScopeLine, day: string): boolean {
   return (since === null || since <= day) && (until === null || day <= until)
 }
 
-/** The first line that a value lies inside of, ends included; undefined for one outside the scope. */
+/** The first line whose range contains a value, limits included; undefined for a value outside the scope. */
 export function scopeLineOf(
   scope: readonly ScopeLine[],
   { quantity, nominal }: ScopedValue,
@@ -30,7 +30,7 @@ export function scopeLineOf(
   })
 }
 
-/** The lines that hold on a day and that any of the values lies inside of. */
+/** The lines valid on a day whose range contains any of the values. */
 export function linesInside(
   scope: readonly ScopeLine[],
   day: string,
@@ -41,7 +41,7 @@ export function linesInside(
   return valid.filter((line) => inside.has(line))
 }
 
-/** Whether words name the same quantity: letter case and blanks do not count. */
+/** Whether words name the same quantity, ignoring case and blanks. */
 function wordOf(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
@@ -51,7 +51,10 @@ function valueIn({ value, unit }: NominalValue, to: string): number | null {
   return exponent === null ? null : Number(value) * 10 ** exponent
 }
 
-/** The smallest expanded uncertainty that the line allows at a value, in a unit of differences of it; null in another unit. */
+/**
+ * The smallest expanded uncertainty that the line allows at a value, in a unit of differences of it; null in another
+ * unit.
+ */
 export function capabilityAt(line: ScopeLine, nominal: NominalValue, unit: string): number | null {
   const value = valueIn(nominal, unit)
   const exponent = exponentOfDifference(isBlank(line.cmc_unit) ? line.unit : line.cmc_unit!, unit)
@@ -60,7 +63,7 @@ export function capabilityAt(line: ScopeLine, nominal: NominalValue, unit: strin
   return Number(line.cmc ?? 0) * 10 ** exponent + share
 }
 
-/** Digits of doubles say nothing about which of two is the larger. */
+/** The last digits of doubles do not determine which of two is larger. */
 const EXACTLY = 1e-9
 
 /** Whether an expanded uncertainty is below the capability of a line. */
@@ -84,7 +87,10 @@ export function capabilityAboveOf(
   return `${capability.toLocaleString('en', { maximumSignificantDigits: 2, useGrouping: false })} ${stated.unit}`
 }
 
-/** The stated expanded uncertainty that holds for the final phase of a point; null where it is relative, or none is stated. */
+/**
+ * The stated expanded uncertainty that holds for the final phase of a point; null where it is relative, or none is
+ * stated.
+ */
 export function expandedOfPoint(point: Measurement): { expanded: string; unit: string } | null {
   const { nominal } = point
   const { expanded, unit } = finalPhase(point)?.uncertainty ?? point.uncertainty ?? {}

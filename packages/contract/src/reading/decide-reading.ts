@@ -29,10 +29,10 @@ export interface RuledReading extends ComparedTexts {
   readonly decisionRule?: string | null | undefined
 }
 
-/** What the rule says of the final reading, and what it would need to say more. */
+/** The decision of the rule for the final reading, and what is missing for a full decision. */
 export interface ReadingDecision {
   readonly decision: MeasurementDecision
-  /** Null where the decision was computed, and where nothing more would help. */
+  /** Null if the decision was computed, and if no further data would help. */
   readonly missing: 'comparison' | 'uncertainty' | 'coverage_factor' | null
 }
 
@@ -144,7 +144,7 @@ function coverageFactorOf(text: string | null | undefined): Decimal | null {
   return null
 }
 
-/** What two decisions with the same outcome agree on. */
+/** The members on which two decisions with the same outcome agree. */
 function agreed(one: MeasurementDecision, other: MeasurementDecision): MeasurementDecision {
   const members = Object.entries(one).map(([name, value]) => [
     name,

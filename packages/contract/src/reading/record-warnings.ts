@@ -22,16 +22,16 @@ import { expandedOfPoint, isBelowCapability, scopeLineOf } from './accreditation
 import { decideReading, type RuledReading } from './decide-reading.ts'
 import { rejects } from './rejects.ts'
 
-/** What a record says beside its points, as far as warnings look at it. */
+/** The members of a record, other than its points, that warnings depend on. */
 export interface WarnedRecord extends RuledReading {
   readonly result: CalibrationResult | null
   /** A provider's; what its certificate says is none of ours to doubt. */
   readonly isExternal: boolean
-  /** Whether the accreditation of its provider had expired by then; null where that is not known. */
+  /** Whether the accreditation of its provider had expired by then; null if that is not known. */
   readonly providerAccreditationExpired?: boolean | null
   /** Condition of the named standard at its use; null without one. */
   readonly standardCondition: string | null
-  /** What its calibration stated then. */
+  /** What its calibration stated at that time. */
   readonly standardUncertainties?: readonly StandardUncertainty[]
   /** Lines of the scope of accreditation that its values lie inside of. */
   readonly scope?: readonly ScopeLine[]
@@ -116,7 +116,7 @@ function warning(code: RecordWarningCode, points: number[] = []): RecordWarning 
   return { code, message: recordWarnings[code], points }
 }
 
-/** The standard of the record, and those of single points. */
+/** The standard of the record, and those of individual points. */
 function standardWarnings(
   { standardCondition }: WarnedRecord,
   points: readonly Measurement[],
@@ -183,7 +183,7 @@ function isBelowStandard(point: Measurement, standard: readonly StandardUncertai
 function isReadingBelowStandard(record: WarnedRecord): boolean {
   const { isExternal, standardUncertainties = [] } = record
   const own = isExternal ? null : statedUncertainty(record)
-  // What was frozen of the standard is what lies nearest to the nominal value.
+  // The stored data of the standard is that nearest to the nominal value.
   return own !== null && isBelow(own, standardUncertainties[0])
 }
 
@@ -202,7 +202,9 @@ function isReadingBelowScope(record: WarnedRecord): boolean {
   return own !== null && line !== undefined && isBelowCapability(line, nominal!, own)
 }
 
-/** By more than rounding: U is stated with two digits, and may be rounded down by 5 %. Source: measurements, section 3. */
+/**
+ * By more than rounding: U is stated with two digits, and may be rounded down by 5 %. Source: measurements, section 3.
+ */
 function isBelow(own: StandardUncertainty, standard: StandardUncertainty | undefined): boolean {
   const taken = standard && standardUncertaintyIn(standard, own.unit)
   return taken != null && Number(own.expanded) / Number(own.coverage_factor) < taken * 0.95
@@ -224,7 +226,10 @@ function hasUnlikelyFactor(stated: MeasurementUncertainty): boolean {
   return factor < expected * NEAR.from || factor > expected * NEAR.to
 }
 
-/** A text that is no known rule, but differs from one in letter case or one character: a slip, of which nothing is computed. */
+/**
+ * A text that is no known rule, but differs from one in letter case or one character: a slip, of which nothing is
+ * computed.
+ */
 function isNearlyKnown(rule: string | null | undefined): boolean {
   if (isBlank(rule) || readDecisionRule(rule!) !== null) return false
   const text = rule!.trim().toLowerCase().replace(/=.*$/, '')

@@ -8,7 +8,7 @@ const LANCZOS_G = 7
 /** Parts of the continued fraction after which a double no longer changes, with room for large parameters. */
 const PARTS_MAX = 10_000
 
-/** Below this a part of the continued fraction counts as 0, and would end it. */
+/** Below this, a term of the continued fraction is treated as 0, and would end it. */
 const TINY = 1e-300
 
 /**

@@ -5,7 +5,7 @@ import { readQuantity } from './read-quantity.ts'
 import { readTolerance } from './read-tolerance.ts'
 import { isFreeUnit } from './shared-unit-text.ts'
 
-/** A number in decimal commas, and none that is part of a unit or a power. */
+/** A number with a decimal comma that is not part of a unit or a power. */
 const NUMBER = /(?<![\p{L}^\d.,])(?:\d[\d.]*(?:,\d+)?|,\d+)/gu
 
 /** A nominal value and its readings differ by less than this factor; a thousand that is read wrongly does not. */
@@ -33,7 +33,7 @@ export function withDecimalPoints<Texts extends Readonly<Record<string, string>>
   return Object.fromEntries(entries) as Texts // The same members.
 }
 
-/** The first number of a text as each convention reads it; null where the text is not read whole. */
+/** The first number of a text under each convention; null if the text cannot be parsed completely. */
 interface CommaText {
   readonly hasComma: boolean
   readonly inPoints: LeadingNumber | null
@@ -49,7 +49,10 @@ function commaText(text: string): CommaText {
   }
 }
 
-/** Whether its comma can be nothing else; a group that begins with 0, as in `0,050`, is none. */
+/**
+ * Whether the comma can only be a decimal comma; a group that begins with 0, as in `0,050`, is not a group of
+ * thousands.
+ */
 function isSurelyDecimal({ hasComma, inPoints, inCommas }: CommaText): boolean {
   return hasComma && inCommas !== null && (inPoints === null || inPoints.isDoubtful)
 }

@@ -73,7 +73,7 @@ export function unitsAt(value: Decimal, scale: number): bigint {
   return scale === value.scale ? value.units : value.units * powerOfTen(scale - value.scale)
 }
 
-/** Powers that most numbers need; raising a bigint takes longer than the sum that it is for. */
+/** The powers that most numbers need; raising a bigint takes longer than the sum for which it is needed. */
 const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
 
 /** Digits that no number of a request comes near, and that still cost nothing. */

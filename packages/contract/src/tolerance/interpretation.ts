@@ -9,17 +9,17 @@ import { isInside, isRelative, toleranceLimits, type Limits } from './tolerance-
 import { withSharedUnit } from './shared-unit-text.ts'
 import { instrumentUnit, isUnclearUnit } from './unit.ts'
 
-/** The texts of a calibration record that are compared, as they were sent. Blank counts as not sent. */
+/** The texts of a calibration record that are compared, as sent. A blank text counts as not sent. */
 export interface ComparedTexts {
   readonly nominalValue?: string | null | undefined
   readonly tolerance?: string | null | undefined
   readonly asFoundReading?: string | null | undefined
   readonly asLeftReading?: string | null | undefined
-  /** The unit on the instrument's register entry; it holds where the nominal value names none. */
+  /** The unit of the instrument in the register; it applies if the nominal value does not state one. */
   readonly unitOfMeasure?: string | null | undefined
 }
 
-/** The texts in one spelling; null stands for one that was not sent. */
+/** The texts in normalized spelling; null for a text that was not sent. */
 export interface SentTexts {
   readonly nominal: string | null
   readonly tolerance: string | null
@@ -27,7 +27,7 @@ export interface SentTexts {
   readonly registeredUnit: string | null
 }
 
-/** The texts as one convention of decimal marks reads them; null stands for what it cannot read. */
+/** The texts as interpreted under one convention of decimal marks; null for a text that cannot be interpreted. */
 export interface Interpretation {
   readonly nominal: Quantity | null
   readonly tolerance: Tolerance | null
@@ -92,7 +92,7 @@ function inUnit(tolerance: Tolerance, unit: string | null): Tolerance {
   }
 }
 
-/** The power of ten between a stated unit and that of the quantity; null where nothing is to be converted. */
+/** The power of ten between a stated unit and that of the quantity; null if there is nothing to convert. */
 function exponentTo(unit: string | null, stated: Pick<Tolerance, 'measure' | 'isRange'>): number | null {
   const { measure, isRange } = stated
   if (unit === null || measure === null || measure === unit || isRelative(stated)) return null
@@ -111,12 +111,12 @@ function meantAt(tolerance: Tolerance, nominal: Quantity | null, unit: string | 
   return otherwise && isRangeAbout(nominal, otherwise) ? inOwn : stated
 }
 
-/** A range says what is allowed only where the nominal value lies in it. */
+/** A range states what is allowed only if it contains the nominal value. */
 function isRangeAbout(nominal: Quantity, tolerance: Tolerance): boolean {
   return !isRelative(tolerance) && isInside(nominal.value, tolerance)
 }
 
-/** Whether a deviation without a unit may count in another one than the deviation beside it. */
+/** Whether a deviation without a unit may be in a unit other than that of the other deviation. */
 function mayBeBareOfAnother(tolerance: Tolerance, unit: string | null): boolean {
   return isRelative(tolerance) || (unit !== null && tolerance.measure !== unit)
 }
@@ -151,7 +151,7 @@ export function meantLimits(interpretation: Interpretation): readonly (Limits | 
   return [...toleranceLimits(tolerance, subject), ...(otherwise ? toleranceLimits(otherwise, subject) : [])]
 }
 
-/** Reading minus nominal value; null where one is unread or their units keep them apart. */
+/** Reading minus nominal value; null if either cannot be interpreted or their units cannot be compared. */
 export function deviationOf(interpretation: Interpretation): Decimal | null {
   const { nominal, reading } = interpretation
   if (nominal === null || reading === null || unitProblem(interpretation) !== null) return null

@@ -35,13 +35,13 @@ export function normaliseText(text: string): string {
     .trim()
 }
 
-/** Whether nothing can be seen in the text: such a value counts as not sent. */
+/** Whether the text contains no visible characters: such a value counts as not sent. */
 export function isBlank(text: string | null | undefined): boolean {
   if (text === null || text === undefined) return true
   return !VISIBLE_ASCII.test(text) && normaliseText(text) === ''
 }
 
-/** Most texts that are not blank have one of these, which no rule takes away. */
+/** Most non-blank texts contain one of these characters, which no rule removes. */
 const VISIBLE_ASCII = /[!-~]/
 
 function plainExponent(superscript: string): string {

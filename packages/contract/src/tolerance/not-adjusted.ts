@@ -1,6 +1,6 @@
 import { normaliseText } from './normalise-text.ts'
 
-/** What people write in place of a reading as left; full stops are left out. */
+/** Texts that people write instead of an as-left reading; periods are removed. */
 const SIGNS: ReadonlySet<string> = new Set(
   [
     'n/a, n / a, na, n a, not applicable, none, nil, same, same as found, as found, no adjustment, not adjusted',

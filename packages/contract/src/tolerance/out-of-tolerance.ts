@@ -30,7 +30,7 @@ export const incomparableReasons = {
 } as const
 export type IncomparableReason = keyof typeof incomparableReasons
 
-/** What comparing a final reading with its tolerance says. */
+/** The result of comparing a final reading with its tolerance. */
 export interface ToleranceComparison {
   readonly verdict: 'inside' | 'outside' | 'not_comparable'
   /** Null when there is a verdict. */
@@ -78,7 +78,7 @@ function unreadReason(interpretations: readonly Interpretation[]): IncomparableR
   return interpretations.some(isComplete) ? null : 'mixed_decimal_marks'
 }
 
-/** A verdict only where all ways to read the texts agree, and one of them at least is beyond doubt. */
+/** A verdict only if all interpretations of the texts agree, and at least one of them is certain. */
 function judge(complete: readonly CompleteInterpretation[]): 'inside' | 'outside' | IncomparableReason {
   const problem = complete.map(unitProblem).find((each) => each !== null)
   if (problem !== undefined) return problem
@@ -88,7 +88,7 @@ function judge(complete: readonly CompleteInterpretation[]): 'inside' | 'outside
   return verdicts.has(true) ? 'inside' : 'outside'
 }
 
-/** Whether the reading lies inside, once for each way to read it. */
+/** Whether the reading is within tolerance, for each interpretation. */
 function possibleVerdicts(interpretation: CompleteInterpretation): boolean[] {
   const { value, repeated } = interpretation.reading
   const limits = meantLimits(interpretation).filter((each) => each !== null)
@@ -99,7 +99,7 @@ function possibleVerdicts(interpretation: CompleteInterpretation): boolean[] {
   return isCleared ? [...asOneReading, true] : asOneReading
 }
 
-/** What is shown beside the verdict follows the ways to read that are beyond doubt, where there are any. */
+/** The details shown with the verdict are based on the certain interpretations, if there are any. */
 function withoutDoubtful(interpretations: readonly Interpretation[]): readonly Interpretation[] {
   const clear = interpretations.filter((each) => !isDoubtful(each))
   return clear.length > 0 ? clear : interpretations

@@ -6,7 +6,7 @@ import { outOfTolerance } from './out-of-tolerance.ts'
 /** The parts of a calibration record that the out-of-tolerance pass rule looks at. */
 export interface JudgedRecord extends ComparedTexts {
   readonly result: string | null | undefined
-  /** The written justification; white space is none. */
+  /** The written justification; white space does not count. */
   readonly outOfToleranceImpact?: string | null | undefined
 }
 

@@ -14,7 +14,7 @@ export interface LeadingNumber {
   readonly signStandsApart: boolean
   /** The digits as written, sign and exponent left out. */
   readonly mantissa: string
-  /** `100 101` may be one grouped number or repeated readings: here the latter. Else empty. */
+  /** `100 101` can be one grouped number or repeated readings: this is the latter. Empty otherwise. */
   readonly repeated: readonly Decimal[]
   /** A grouped number that begins with 0, such as `0,500`: hardly what its writer meant. */
   readonly isDoubtful: boolean
@@ -53,7 +53,7 @@ export function leadingNumber(text: string, convention: Convention): LeadingNumb
   }
 }
 
-/** Repeated readings of one value have equally many digits; no other groups are taken for a list. */
+/** Repeated readings of one value have the same number of digits; no other groups are treated as a list. */
 function repeatedReadings(parts: readonly string[]): Decimal[] {
   const [first = ''] = parts
   return parts.every((part) => part.length === first.length)

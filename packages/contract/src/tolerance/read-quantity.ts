@@ -2,7 +2,7 @@ import type { Decimal } from './decimal.ts'
 import { leadingNumber, type Convention } from './read-number.ts'
 import { unitOf } from './unit.ts'
 
-/** A nominal value or a reading: one number, and its unit where the text names one. */
+/** A nominal value or a reading: one number, with its unit if the text states one. */
 export interface Quantity {
   readonly value: Decimal
   readonly unit: string | null

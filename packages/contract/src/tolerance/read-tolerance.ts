@@ -2,7 +2,7 @@ import { compare, isZero, negated, type Decimal } from './decimal.ts'
 import { leadingNumber, type Convention, type LeadingNumber } from './read-number.ts'
 import { leadingUnit, unitOf } from './unit.ts'
 
-/** Deviations that are allowed below and above the nominal value; both may lie on one side of it. */
+/** Permitted deviations below and above the nominal value; both can be on the same side of it. */
 export interface Tolerance {
   readonly lower: Decimal
   readonly upper: Decimal
@@ -24,7 +24,7 @@ export interface Tolerance {
 export interface SecondTerm {
   readonly width: Decimal
   readonly measure: string
-  /** Nothing joins the terms, as in `0.1 % 3 mV`: either of them may be meant, too. */
+  /** There is no operator between the terms, as in `0.1 % 3 mV`: either of them alone may also be meant. */
   readonly isLoose: boolean
 }
 
@@ -43,10 +43,10 @@ const OF_READING = /^(?:%|percent) *(?:of +)?(?:measured +value|reading|rdg\.?)$
 const SEPARATOR = /^(?: *\/ *| *, *(?=[+-])| +)/
 const RANGE_WORD = / (?:to|…|\.\.\.) /
 const RANGE = /^ (?:to|…|\.\.\.|-) /
-/** Where a second term may begin: after a plus (or a plus-minus sign), or after a space alone. */
+/** Where a second term can begin: after a plus (or plus-minus) sign, or after a space. */
 const SECOND_TERM = /(?: *(?<joint>±|\+\/-|\+-|\+) *| +)(?=[\d.,])/g
 
-/** What says nothing else of a tolerance: `within ±0.05 mm.` */
+/** Words that do not change the meaning of a tolerance: `within ±0.05 mm.` */
 const AROUND = /^within +|(?<=[^ .])\.$/gi
 const PLAIN_ZERO = /^0(?:[.,]0*)?$/
 
@@ -58,7 +58,7 @@ const PLAIN_ZERO = /^0(?:[.,]0*)?$/
 export function readTolerance(text: string, convention: Convention): Tolerance | null {
   const plain = text.replaceAll(AROUND, '')
   const inner = (IN_BRACKETS.exec(plain)?.[1] ?? plain.replace(SIGNED_BRACKETS, '$1$2')).trim()
-  // A word between the numbers leaves no doubt; a dash may as well be a sign.
+  // A word between the numbers is unambiguous; a dash may also be a sign.
   if (RANGE_WORD.test(inner)) return readRange(inner, convention)
   return (
     readSymmetric(inner, convention) ??
@@ -108,7 +108,7 @@ function readRange(text: string, convention: Convention): Tolerance | null {
   const measure = other ?? unit?.unit ?? null
   const isDoubtful = from.isDoubtful || to.isDoubtful
   const range = { lower: from.value, upper: to.value, measure, isDoubtful, isRange: true }
-  // `0 - 5` may as well be a deviation of 0 and one of -5, and `-5 - 1` two below the nominal value.
+  // `0 - 5` may also be a deviation of 0 and one of -5, and `-5 - 1` two deviations below the nominal value.
   const isDeviation = joint === ' - ' && (from.sign !== '' || isZero(from.value))
   if (!isDeviation) return range
   const [lower, upper] = ascending(from.value, negated(to.value))

@@ -1,7 +1,7 @@
 import { leadingNumber, type Convention } from './read-number.ts'
 import { leadingUnit, STAND_IN, unitOf } from './unit.ts'
 
-/** Texts that name units, in one spelling; null stands for one that was not sent. */
+/** Texts that state units, in normalized spelling; null for a text that was not sent. */
 interface UnitTexts {
   readonly nominal: string | null
   readonly tolerance: string | null
@@ -18,7 +18,7 @@ const LENGTH_MAX = 40
 /** A letter, a sign of a unit, a bracket, or the 1 of a reciprocal unit. */
 const START = /^(?:1\/(?=\p{L})|[\p{L}°%([])/u
 
-/** What makes a text more than a unit: an exponent, a second value, a bound, or a remark on the reading. */
+/** Signs that a text is more than a unit: an exponent, a second value, a bound, or a remark on the reading. */
 const MORE_THAN_UNIT =
   /^e[+-]?\d|[±+,;:=<>~≤≥≈?!|\\\n\t]| - | min\b|[*-]$|\b(?:to|or|and|max|maximum|minimum|approx|ca|avg|average|mean|ok|pass|passed|fail|failed|nominal|nom|reading|rdg|class|typ|typical)\b/i
 
@@ -28,7 +28,7 @@ const NUMBER_WITHIN = /[ (]\d/
 /** A word or a word in brackets behind a unit: the ` DC` of `V DC`, the `(g)` of `bar(g)`. */
 const SUFFIX = /^ ?(?:\(\p{L}+\)|\p{L}+)$/u
 
-/** What may stand after a unit text without belonging to it. */
+/** Characters that can follow a unit text without belonging to it. */
 const END = String.raw`(?![\p{L}\p{N}^⁻-])`
 
 /**
@@ -64,7 +64,7 @@ export function isFreeUnit(text: string): boolean {
   return unitOf(text) === null && START.test(text) && !MORE_THAN_UNIT.test(text)
 }
 
-/** The text that the quantity counts in, where it is no known unit and enough texts name it. */
+/** The text used as the unit of the quantity, if it is not a known unit and enough texts state it. */
 function sharedUnitText(texts: UnitTexts): string | null {
   const { nominal, tolerance, reading, registeredUnit } = texts
   const after = afterNumber(nominal)
@@ -76,7 +76,7 @@ function sharedUnitText(texts: UnitTexts): string | null {
   return places + (registeredUnit === unit ? 1 : 0) >= needed ? unit : null
 }
 
-/** What follows the number at the start of a text; null where the text is no number. */
+/** The text that follows the number at the start of a text; null if the text does not start with a number. */
 function afterNumber(text: string | null): string | null {
   if (text === null) return null
   for (const convention of CONVENTIONS) {

@@ -1,22 +1,22 @@
 import { compare, isZero, magnitude, negated, product, shifted, sum, type Decimal } from './decimal.ts'
 import type { SecondTerm, Tolerance } from './read-tolerance.ts'
 
-/** The least and the greatest reading that lies inside; both belong to it. */
+/** The smallest and the largest reading within tolerance, both inclusive. */
 export interface Limits {
   readonly lower: Decimal
   readonly upper: Decimal
 }
 
-/** What a tolerance is measured against. */
+/** The values to which a tolerance refers. */
 export interface ToleranceSubject {
   readonly nominal: Decimal
-  /** Null while there is none: a tolerance of the reading has no limits then. */
+  /** Null if there is none yet: a tolerance that depends on the reading then has no limits. */
   readonly reading: Decimal | null
   /** The unit of the measured quantity, null when nothing names one. */
   readonly unit: string | null
 }
 
-/** What one term of a tolerance allows. */
+/** The deviations that one term of a tolerance allows. */
 type Term = Pick<Tolerance, 'lower' | 'upper' | 'measure'>
 
 const PERCENT = -2
@@ -81,7 +81,7 @@ export function isRelative({ measure }: Pick<Term, 'measure'>): boolean {
   return measure !== null && ['%', '% of nominal', '% of reading', '‰', 'ppm'].includes(measure)
 }
 
-/** Whether the value lies within the limits; a value at a limit does. */
+/** Whether the value lies within the limits; a value equal to a limit does. */
 export function isInside(value: Decimal, { lower, upper }: Limits): boolean {
   return compare(lower, value) <= 0 && compare(value, upper) <= 0
 }

@@ -10,7 +10,7 @@ import { instrumentUnit, isUnclearUnit, STAND_IN } from './unit.ts'
 /** Why the readings of an instrument cannot be compared with the tolerance on its register entry. */
 export type MeaninglessReason = 'not_read' | 'ambiguous' | 'different_units' | 'unclear_unit'
 
-/** What the numbers of a tolerance count in: a unit, or a share of the nominal value or of the reading. */
+/** The unit of the numbers of a tolerance: a unit, or a share of the nominal value or of the reading. */
 export type ToleranceShare = '%' | '% of reading' | '‰' | 'ppm'
 
 /** A second symmetric term that is added up. */
@@ -28,11 +28,11 @@ export type ToleranceMeaning =
       readonly lower: string
       readonly upper: string
       readonly of: 'unit' | 'limits' | ToleranceShare
-      /** For deviations in a unit and for limits; null where nothing names one. */
+      /** For deviations in a unit and for limits; null if no unit is stated. */
       readonly unit: string | null
-      /** The share may as well count in the instrument's own unit: a verdict only where both agree. */
+      /** The share may also be in the instrument's own unit: a verdict requires that both agree. */
       readonly mayCountInUnit: boolean
-      /** Null for a tolerance that is no sum. */
+      /** Null for a tolerance that is not a sum. */
       readonly plus: AddedTerm | null
     }
   | { readonly isComparable: false; readonly reason: MeaninglessReason }
@@ -67,7 +67,7 @@ export function toleranceMeaning(
     return { isComparable: false, reason: 'ambiguous' }
   }
   const meaning = meaningOf(first, stated.registeredUnit)
-  // Back from the stand-in to the words of the register.
+  // Converts the placeholder back to the words of the register.
   const isStandIn = meaning.isComparable && meaning.unit?.includes(STAND_IN) === true
   return isStandIn ? { ...meaning, unit: unitOfMeasure?.trim() ?? null } : meaning
 }
@@ -130,7 +130,7 @@ function isShare(term: Pick<Tolerance, 'measure'>, registered: string | null): b
   return isRelative(term) && !(term.measure === 'ppm' && registered === 'ppm')
 }
 
-/** The same unit with another SI prefix; K stands for a difference in °C. */
+/** The same unit with a different SI prefix; K is accepted for a difference in °C. */
 function isConvertible(measure: string, registered: string, isRange: boolean): boolean {
   if (measure === registered) return true
   if (isUnclearUnit(measure) || isUnclearUnit(registered)) return false

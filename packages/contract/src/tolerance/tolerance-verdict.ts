@@ -3,7 +3,10 @@ import { isBlank } from './normalise-text.ts'
 import { saysNotAdjusted } from './not-adjusted.ts'
 import { outOfTolerance, type ToleranceComparison } from './out-of-tolerance.ts'
 
-/** What the comparison of a single reading says, and in words what was compared with what, or why nothing was. */
+/**
+ * The result of the comparison of a single reading, and a sentence that states what was compared, or why no comparison
+ * was possible.
+ */
 export interface ToleranceVerdict {
   readonly verdict: 'in' | 'out' | 'not_comparable'
   readonly reason: string

@@ -26,7 +26,7 @@ const SPACED = `(?:${PREFIX}(?:${PREFIXED})|${UNPREFIXED})${POWER}?(?![A-Za-z0-9
 const TERM = `(?:${SPACED}(?: ${SPACED})+|${SYMBOL})`
 const UNIT = new RegExp(`^(?:deg C|% (?:RH|rh|HR)|% ?r\\.h\\.|pH units?|"|${TERM}(?:[.*/·⋅∙-]${TERM})*)`)
 
-/** A join of a product. The minus of an exponent is none. */
+/** The multiplication sign of a product. The minus of an exponent does not count. */
 const PRODUCT_JOIN = /[.*⋅∙ ]|(?<!\^)-/g
 const POWER_AFTER_LETTER = new RegExp(`(?<=${LETTER})(?:⁻[¹²³⁴-⁹]|[²³23])`, 'g')
 const SUPERSCRIPT_DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
@@ -58,7 +58,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['grams', 'g'],
   ['pH unit', 'pH'],
   ['pH units', 'pH'],
-  // Registers' capitals, where they have one reading.
+  // Capitalized spellings in registers that have only one meaning.
   ['MM', 'mm'],
   ['CM', 'cm'],
   ['KG', 'kg'],
@@ -141,7 +141,7 @@ export function instrumentUnit(unitOfMeasure: string | null | undefined): string
   return text === '' ? null : (unitOf(text) ?? text)
 }
 
-/** Whether the word is surely a unit only when two texts say it. */
+/** Whether the word is certain to be a unit only if two texts contain it. */
 export function isUnclearUnit(unit: string): boolean {
   return UNCLEAR_UNITS.has(unit) || (unit.startsWith('%') && unit !== '%' && unit.toUpperCase() !== '%RH')
 }

@@ -5,9 +5,9 @@ import { readBudget, type BudgetNumbers, type Contributor } from './read-budget.
 import { shapeOf, shapeFactor } from './dominating-shape.ts'
 import { roundedUncertainty } from './rounding.ts'
 
-/** What a budget comes to, or what keeps it from being computed. */
+/** The result of a budget, or the problems that prevent it from being computed. */
 export interface BudgetEvaluation {
-  /** Null where there are issues. */
+  /** Null if there are issues. */
   readonly result: EvaluatedUncertainty | null
   readonly issues: readonly MeasurementIssue[]
 }
@@ -95,7 +95,7 @@ function effectiveDegrees({ contributors, correlations }: BudgetNumbers, varianc
   }
   const sum = [...joint.values()].reduce((total, group) => total + group.variance ** 2 / group.degrees, 0)
   if (sum === 0 || variance === 0) return null
-  // A sum that is whole but for rounding is not cut to the number below it.
+  // A sum that is an integer except for rounding is not truncated to the integer below it.
   const degrees = Math.max(1, Math.floor((variance ** 2 / sum) * (1 + ROUNDING)))
   return Number.isSafeInteger(degrees) ? degrees : null
 }

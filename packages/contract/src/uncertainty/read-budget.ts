@@ -10,7 +10,7 @@ import type {
 export interface Contributor {
   readonly name: string
   readonly standardUncertainty: number
-  /** What made the value that standard uncertainty. */
+  /** The divisor that converted the value to the standard uncertainty. */
   readonly divisor: number
   readonly sensitivity: number
   /** Null for infinitely many. */

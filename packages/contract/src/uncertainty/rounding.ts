@@ -4,10 +4,12 @@ import { magnitude, type Decimal, decimalText, powerOfTen } from '../tolerance/d
 /** Digits of a stated uncertainty (JCGM 100, 7.2.6). */
 const SIGNIFICANT = 2
 
-/** Most that rounding may take off an uncertainty: 5 %. */
+/** The maximum reduction of an uncertainty by rounding: 5 %. */
 const TAKEN_OFF_MAX = { parts: 5n, divisor: 100n }
 
-/** Digits of a double that are free of rounding in its last places: without them 2 × 0.29 would come to more than 0.58. */
+/**
+ * Digits of a double that are free of rounding in its last places: without them 2 × 0.29 would come to more than 0.58.
+ */
 const RELIABLE_DIGITS = 12
 
 /**
@@ -52,7 +54,7 @@ function toSignificant(value: Decimal): Decimal {
   return scale >= 0 ? { units: digits, scale } : { units: digits * powerOfTen(-scale), scale: 0 }
 }
 
-/** In plain digits, with those after the point that the scale states. */
+/** In plain digits, with the number of decimal places that the scale states. */
 function plainText(value: Decimal): string {
   const text = decimalText(value)
   if (value.scale === 0 || value.units === 0n) return text

@@ -73,7 +73,7 @@ export const OwnSession = Closed(
 )
 export type OwnSession = Type.Static<typeof OwnSession>
 
-/** An attempt to sign in to one's account that failed. */
+/** A failed attempt to sign in to the person's account. */
 export const FailedSignIn = Closed(
   {
     at: Timestamp(),
@@ -84,7 +84,7 @@ export const FailedSignIn = Closed(
 )
 export type FailedSignIn = Type.Static<typeof FailedSignIn>
 
-/** An account of an identity provider that signs the person in. */
+/** An identity provider account with which the person can sign in. */
 export const ProviderAccount = Closed(
   {
     id: Uuid(),
@@ -103,7 +103,7 @@ const writeErrors = [
   'RATE_LIMITED',
 ] as const
 
-/** What people do on their own account, in no workspace. */
+/** Operations of people on their own account, outside any workspace. */
 export const accountOperations = defineOperations({
   getMe: {
     method: 'GET',

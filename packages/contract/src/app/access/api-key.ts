@@ -67,7 +67,7 @@ export type ApiKeyCreate = Type.Static<typeof ApiKeyCreate>
 /** For so many days, today of UTC included, it is kept what keys were used for. */
 export const KEY_USE_DAYS = 30
 
-/** What a key was used for. */
+/** The use of a key. */
 export const ApiKeyUse = Closed(
   {
     first_day: CalendarDate({

@@ -43,7 +43,7 @@ const errors = [
   'RATE_LIMITED',
 ] as const
 
-/** What people do through the link of an invitation; it stands under SIGN_IN_PREFIX. */
+/** Operations of people through the link of an invitation, under SIGN_IN_PREFIX. */
 export const invitationOperations = defineOperations({
   checkInvitation: {
     method: 'POST',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed, Nullable, Text } from '../../shared/values.ts'
 
-/** How people may sign in here. */
+/** The ways in which people can sign in here. */
 export const SignInMethods = Closed(
   {
     oidc: Nullable(
@@ -29,14 +29,14 @@ export const oidcProblems = [
 ] as const
 export type OidcProblem = (typeof oidcProblems)[number]
 
-/** Longest parameter of a provider's response that is looked at. */
+/** Maximum accepted length of a parameter in a provider's response. */
 const PARAMETER_LENGTH_MAX = 4096
 
 const parameter = Type.Optional(Text(PARAMETER_LENGTH_MAX))
 const tag = 'Signing in'
 const location = { Location: 'Where the browser goes next.' }
 
-/** Signing in by an OpenID Connect provider; they stand under SIGN_IN_PREFIX. */
+/** Signing in through an OpenID Connect provider, under SIGN_IN_PREFIX. */
 export const oidcOperations = defineOperations({
   getSignInMethods: {
     method: 'GET',

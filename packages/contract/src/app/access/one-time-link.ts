@@ -5,7 +5,7 @@ import { defineOperations } from '../../shared/operation.ts'
 import { StandardSummary } from '../../public/standard.ts'
 import { Closed, NameText, Text, TrimmedText, Uuid } from '../../shared/values.ts'
 
-/** Longest token that is looked at; those that are made have 43 characters. */
+/** Maximum accepted length of a token; generated tokens have 43 characters. */
 const TOKEN_LENGTH_MAX = 100
 
 /** The token of a link that works once. */
@@ -48,7 +48,7 @@ export const PasswordReset = Closed(
 )
 export type PasswordReset = Type.Static<typeof PasswordReset>
 
-/** What the form of the set-up offers. */
+/** The options of the setup form. */
 export const SetupOffer = Closed({ standards: Type.Array(StandardSummary) }, { $id: 'SetupOffer' })
 export type SetupOffer = Type.Static<typeof SetupOffer>
 
@@ -70,7 +70,7 @@ export const SetUp = Closed(
 )
 export type SetUp = Type.Static<typeof SetUp>
 
-/** The workspace that was made, and its admin, who is signed in. */
+/** The new workspace, and its admin, who is signed in. */
 export const SetUpResponse = Closed({ user: SignedInUser, workspace_id: Uuid() }, { $id: 'SetUpResponse' })
 export type SetUpResponse = Type.Static<typeof SetUpResponse>
 
@@ -86,7 +86,7 @@ const errors = [
   'RATE_LIMITED',
 ] as const
 
-/** What people do through a link that works once, signed in or not; they stand under SIGN_IN_PREFIX. */
+/** Operations of people through a one-time link, whether signed in or not, under SIGN_IN_PREFIX. */
 export const oneTimeLinkOperations = defineOperations({
   checkSetupLink: {
     method: 'POST',

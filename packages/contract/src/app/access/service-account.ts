@@ -6,7 +6,7 @@ import { Closed, Nullable, OneOf, Timestamp, TrimmedText, Uuid } from '../../sha
 /** Roles that a service account can have: it changes no settings and no rights, and reads as others do. */
 export const serviceAccountRoles = ['manager', 'technician'] as const
 
-/** What a program acts as through the public API. Nobody signs in as it. */
+/** The identity that a program uses in the public API. It cannot sign in. */
 export const ServiceAccount = Closed(
   {
     id: Uuid(),
@@ -65,7 +65,7 @@ const writeErrors = [
   'VALIDATION_ERROR',
 ] as const
 
-/** What programs act as. */
+/** Operations on service accounts. */
 export const serviceAccountOperations = defineOperations({
   listServiceAccounts: {
     ...managed,

@@ -11,7 +11,7 @@ export const EMAIL_LENGTH_MAX = 254
 /** Shortest password that people may choose: beyond what can be tried while attempts are counted. */
 export const PASSWORD_LENGTH_MIN = 10
 
-/** Longest password that is looked at; longer ones would only cost time to hash. */
+/** Maximum accepted length of a password; longer ones would only take time to hash. */
 export const PASSWORD_LENGTH_MAX = 256
 
 /** A password as a person chooses it. */
@@ -93,7 +93,7 @@ const user: SignedInUser = {
 const tag = 'Signing in'
 const cookieHeader = { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax, and Secure behind https.' }
 
-/** Signing in and out of the app; they stand under SIGN_IN_PREFIX. */
+/** Signing in to and out of the app, under SIGN_IN_PREFIX. */
 export const signInOperations = defineOperations({
   signIn: {
     method: 'POST',

@@ -16,7 +16,7 @@ export const TwoFactor = Closed(
 )
 export type TwoFactor = Type.Static<typeof TwoFactor>
 
-/** What an authenticator needs, once. */
+/** The data that an authenticator needs, shown once. */
 export const TwoFactorEnrolment = Closed(
   {
     secret: Type.String({ description: 'Secret to enter in the authenticator, in base32.' }),
@@ -27,7 +27,7 @@ export const TwoFactorEnrolment = Closed(
 )
 export type TwoFactorEnrolment = Type.Static<typeof TwoFactorEnrolment>
 
-/** New recovery codes; those before them are void. */
+/** New recovery codes; earlier ones become invalid. */
 export const RecoveryCodes = Closed(
   {
     recovery_codes: Type.Array(Type.String(), {

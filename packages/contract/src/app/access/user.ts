@@ -5,7 +5,7 @@ import { defineOperations, roles } from '../../shared/operation.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
 import { Closed, NameText, Nullable, OneOf, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
 
-/** A person of the workspace and what they may do in it. */
+/** A person in the workspace and their permissions. */
 export const UserRead = Closed(
   {
     id: Uuid(),
@@ -98,7 +98,7 @@ export const ResetLink = Closed(
 )
 export type ResetLink = Type.Static<typeof ResetLink>
 
-/** A member who may be named as the one who performed a calibration. */
+/** A member who can be named as the performer of a calibration. */
 export const Performer = Closed(
   { id: Uuid(), name: Type.String({ description: 'As printed on records and certificates.' }) },
   { $id: 'Performer' },

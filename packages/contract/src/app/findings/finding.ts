@@ -17,7 +17,7 @@ const FINDING_TEXT_LENGTH_MAX = 4000
 /** Calibrations that one request judges. */
 export const JUDGED_MAX = 1000
 
-/** What the list of the app has of each finding on demand. */
+/** Optional members of each finding in the list of the app. */
 export const findingIncludes = ['touched'] as const
 
 /** How many calibrations a finding touches, at every site. */
@@ -104,7 +104,7 @@ const reply = {
   example: exampleFindingDetail,
 } as const
 
-/** What admins and managers do with findings; the public API only reads them. */
+/** Operations of admins and managers on findings, which the public API can only read. */
 export const appFindingOperations = defineOperations({
   listFindings: {
     ...findingOperations.listFindings,

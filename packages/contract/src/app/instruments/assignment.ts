@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperations } from '../../shared/operation.ts'
 import { CalendarDate, Closed, Nullable, Uuid } from '../../shared/values.ts'
 
-/** Most instruments that are assigned at once. */
+/** Maximum number of instruments in one assignment. */
 export const ASSIGNED_MAX = 1000
 
 /** Body of POST /assignments. */

@@ -35,7 +35,7 @@ export const BulkChangeJobRequest = Closed(
 )
 export type BulkChangeJobRequest = Type.Static<typeof BulkChangeJobRequest>
 
-/** What became of the instruments of a background change so far, some of them. */
+/** The outcome so far for some of the instruments of a background change. */
 export const BulkChangeReport = Closed(
   {
     results: Type.Array(BulkChangeOutcome),

@@ -14,7 +14,7 @@ export const BULK_CHANGE_MAX = 100
 /** Most ids that one request lists. */
 export const INSTRUMENT_IDS_MAX = 1000
 
-/** What one change sets on every instrument; absent leaves it as it is. */
+/** The values that a bulk change sets on every instrument; omitted members are unchanged. */
 export const BulkChange = Closed(
   {
     calibration_interval_value: Type.Optional(InstrumentCreate.properties.calibration_interval_value),
@@ -85,7 +85,7 @@ export const BulkChangeState = Closed(
 )
 export type BulkChangeState = Type.Static<typeof BulkChangeState>
 
-/** What a change would mean for one instrument. */
+/** The effect that a change would have on one instrument. */
 export const BulkChangeForecast = Closed(
   {
     ...about,
@@ -97,7 +97,7 @@ export const BulkChangeForecast = Closed(
 )
 export type BulkChangeForecast = Type.Static<typeof BulkChangeForecast>
 
-/** What became of one instrument. */
+/** The outcome for one instrument. */
 export const BulkChangeOutcome = Closed(
   { ...about, outcome: OneOf(['changed', 'unchanged', 'refused']) },
   { $id: 'BulkChangeOutcome' },
@@ -176,7 +176,7 @@ const exampleAfter: BulkChangeState = {
   compliance_status: 'NON_COMPLIANT',
 }
 
-/** Changing many instruments at once in the app. */
+/** Changing many instruments in one operation in the app. */
 export const bulkChangeOperations = defineOperations({
   listInstrumentIds: {
     method: 'GET',

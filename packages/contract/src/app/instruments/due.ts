@@ -14,7 +14,7 @@ import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid } from '../../sh
 /** Register statuses of what is in use. */
 export const statusesInUse = ['active', 'in_service'] as const
 
-/** The horizon that holds nothing but what is overdue. */
+/** The horizon that contains only overdue instruments. */
 export const WITHIN_OVERDUE = -1
 
 /** A row of the worklist with what the app shows of it beyond the public API. */

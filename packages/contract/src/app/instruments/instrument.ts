@@ -55,7 +55,7 @@ const DAYS_MAX = 3650
 
 const someDays = Nullable(Type.Integer({ minimum: 0, maximum: DAYS_MAX }))
 
-/** What the app sets beyond the public bodies. */
+/** Members that the app can set in addition to the public bodies. */
 export const settings = {
   site_id: Type.Optional(Uuid()),
   location_id: Type.Optional(Nullable(Uuid({ description: 'A location of the site.' }))),

@@ -62,7 +62,7 @@ export const builtInClasses: readonly BuiltInClass[] = [
       'ASME B89.1.5: tolerance of plain gages; a plug is larger as GO and smaller as NO-GO, a ring the reverse',
     unit: 'in',
     deviation_unit: 'in',
-    // A width: the kind of gauge says on which side it lies.
+    // A width: the kind of gauge determines on which side it lies.
     rows: rowsOf('0.010', DIAMETERS, GAGE_WIDTHS[name], () => '0'),
   })),
 ]

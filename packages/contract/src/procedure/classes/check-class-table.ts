@@ -7,7 +7,10 @@ import { compare, type Decimal } from '../../tolerance/decimal.ts'
 import { designationKey } from './class-table.ts'
 import { isColumnName } from './class-table-heads.ts'
 
-/** What keeps points from being made from a table of classes, each with its path in it. Empty for a sound one. */
+/**
+ * The problems that prevent points from being generated from a class table, each with its path in the table. Empty if
+ * it is valid.
+ */
 export function checkClassTable(table: ClassTableContent): readonly MeasurementIssue[] {
   const issues = new Issues([])
   checkUnit(table.unit, ['unit'], issues)

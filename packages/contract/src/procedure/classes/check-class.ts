@@ -4,7 +4,10 @@ import { exponentBetween } from '../../tolerance/units/unit-scale.ts'
 import { compare, type Decimal } from '../../tolerance/decimal.ts'
 import type { ClassRow, GaugeClass } from './gauge-class.ts'
 
-/** What keeps limits from being taken from a table, each with its path in it. Empty for a sound one. */
+/**
+ * The problems that prevent limits from being taken from a table, each with its path in the table. Empty if it is
+ * valid.
+ */
 export function checkClass({
   unit,
   deviation_unit: deviationUnit,

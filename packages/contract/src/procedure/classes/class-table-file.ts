@@ -21,13 +21,16 @@ import {
   type ClassHead,
 } from './class-table-heads.ts'
 
-/** What a file holds of a table. */
+/** The part of a class table that a file contains. */
 export type ClassTableRows = Pick<ClassTableContent, 'classes' | 'rows'>
 
-/** What a file leaves to the table that it is read for. */
+/** The members that a file does not contain and takes from the table for which it is read. */
 type Units = Pick<ClassTableContent, 'unit' | 'deviation_unit'>
 
-/** The heads of a table as a file, and its rows. A class whose deviations are the same on both sides has one column for them. */
+/**
+ * The heads of a table as a file, and its rows. A class whose deviations are the same on both sides has one column for
+ * them.
+ */
 export function classTableFile({ classes, rows }: ClassTableRows): { heads: string[]; lines: CsvValue[][] } {
   const columns = classes.flatMap((column, index) => headsOf(column, rows, index))
   const hasDesignations = rows.some(({ designation }) => designation !== null)
@@ -60,7 +63,7 @@ export function readClassTableFile(
   csv: string,
   present: Units & Pick<ClassTableContent, 'classes'>,
 ): ClassTableRows & { issues: readonly MeasurementIssue[] } {
-  // Of a block, tabs separate the cells whatever stands in them.
+  // In a pasted block, tabs separate the cells regardless of their content.
   const lines = readCsv(csv, csv.split('\n', 1)[0]!.includes('\t') ? '\t' : undefined)
   const [first = []] = lines
   const issues = new Issues(['csv'])
@@ -82,13 +85,15 @@ export function readClassTableFile(
   return { classes: layout.classes, rows, issues: [...issues.found, ...found] }
 }
 
-/** Heads of a table with all classes that it may have, each with a column for every part, and those of the row's own. */
+/**
+ * Heads of a table with all classes that it may have, each with a column for every part, and those of the row's own.
+ */
 const HEADS_MAX = CLASSES_MAX * (cellParts.length + 1) + rowColumns.length
 
 /** A class's name, and the words for member and part after it. */
 const HEAD_LENGTH_MAX = CLASS_NAME_LENGTH_MAX + 40
 
-/** Where the columns of a file stand. */
+/** The positions of the columns in a file. */
 interface Layout {
   readonly heads: readonly string[]
   readonly classes: ClassColumn[]
@@ -194,7 +199,7 @@ function readRow(cells: Cells, { heads, classes, place }: Layout): ClassTableRow
   }
 }
 
-/** Issues of a table where its file has them. @param offset line of the first row */
+/** Issues of a table, at their location in the file. @param offset line of the first row */
 function placed(
   issues: readonly MeasurementIssue[],
   { heads, classes, place }: Layout,

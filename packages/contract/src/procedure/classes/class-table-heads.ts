@@ -19,7 +19,7 @@ export function headText({ name, member, part }: ClassHead): string {
   return [name, member, part].filter((word) => word !== null).join(' ')
 }
 
-/** What a head says. */
+/** The meaning of a column heading. */
 export function readHead(text: string): ClassHead {
   const [, name = '', member, part] = HEAD.exec(text.trim())!
   return {

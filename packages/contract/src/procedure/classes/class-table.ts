@@ -10,7 +10,7 @@ import type { GaugeClass } from './gauge-class.ts'
 /** A class of a table, with the places of its limits in each row. */
 export interface TabledClass {
   readonly name: string
-  /** Undefined where each member of a limit gauge has limits of its own. */
+  /** Undefined if each member of a limit gauge has separate limits. */
   readonly single: number | undefined
   readonly members: Readonly<Record<GaugeMember, number>> | undefined
 }
@@ -36,7 +36,7 @@ export function designatedRow(
   return rows.find((row) => row.designation !== null && designationKey(row.designation) === sought)
 }
 
-/** What designations are compared by. */
+/** The form in which designations are compared. */
 export function designationKey(designation: string): string {
   return normaliseText(designation).replaceAll(/\s+/g, '').toLowerCase()
 }

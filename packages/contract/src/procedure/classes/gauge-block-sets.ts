@@ -30,12 +30,12 @@ export const gaugeBlockSets: readonly { readonly name: string; readonly sizes: r
   },
 ]
 
-/** What the blocks of a set have in common. */
+/** The properties common to the blocks of a set. */
 export interface BlockSet {
   readonly unit: string
   readonly sizes: readonly string[]
   readonly table: GaugeClass
-  /** What is measured: `Length`. */
+  /** The measured quantity: `Length`. */
   readonly measured: string
   readonly resolution: string | null
   readonly repeats: number
@@ -64,7 +64,7 @@ export function gaugeBlockPoints({ unit, sizes, table, measured, resolution, rep
   return { points, unknown }
 }
 
-/** One tolerance for both sides where they are the same. */
+/** One tolerance for both sides if they are equal. */
 export function toleranceOf({
   upper,
   lower,

@@ -6,14 +6,14 @@ import { compare, decimalText, shifted, type Decimal } from '../../tolerance/dec
 /** Deviations of one range of nominal sizes. */
 export interface ClassRow {
   readonly from: string
-  /** Belongs to this row also where the next one begins with it. */
+  /** Belongs to this row, even if the next one begins with it. */
   readonly to: string
   /** How far above the nominal value it may lie; null without a limit. */
   readonly upper: string | null
   readonly lower: string | null
 }
 
-/** A tolerance class: what sizes may deviate by, as tables of standards state it. */
+/** A tolerance class: the permitted deviations of sizes, as stated in tables of standards. */
 export interface GaugeClass {
   readonly name: string
   /** Of sizes. */
@@ -23,7 +23,7 @@ export interface GaugeClass {
   readonly rows: readonly ClassRow[]
 }
 
-/** What a size may deviate by, in its own unit, as magnitudes. */
+/** The permitted deviations of a size, in its own unit, as magnitudes. */
 export interface ClassLimits {
   readonly upper: string | null
   readonly lower: string | null

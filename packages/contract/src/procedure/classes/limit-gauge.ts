@@ -5,11 +5,11 @@ import { isZero } from '../../tolerance/decimal.ts'
 import { classLimits, type ClassLimits, type GaugeClass } from './gauge-class.ts'
 import { toleranceOf } from './gauge-block-sets.ts'
 
-/** What a limit gauge gauges: bores, or shafts. */
+/** The workpiece that a limit gauge checks: bores or shafts. */
 export const limitGaugeKinds = ['plug', 'ring'] as const
 export type LimitGaugeKind = (typeof limitGaugeKinds)[number]
 
-/** A limit gauge of two members, each with a size of its own. */
+/** A limit gauge with two members, each with its own size. */
 export interface LimitGauge {
   readonly kind: LimitGaugeKind
   readonly unit: string
@@ -17,7 +17,7 @@ export interface LimitGauge {
   readonly sizes: Readonly<Record<GaugeMember, string>>
   /** The class that both are made to, or what each may deviate by: null where its class says nothing of it. */
   readonly limits: { readonly table: GaugeClass } | Readonly<Record<GaugeMember, ClassLimits | null>>
-  /** What points note of limits that each member has of its own. */
+  /** The note on points whose limits are stated for each member separately. */
   readonly note?: string | null
   /** `20 H7`, `M10 6H`. */
   readonly designation: string | null

@@ -1,13 +1,13 @@
 import { normaliseText } from '../normalise-text.ts'
 import { unitOf } from '../unit.ts'
 
-/** A unit without SI prefixes, and the power of ten that they stand for: `mV` is `V` and −3. */
+/** A unit without SI prefixes, and the power of ten that they represent: `mV` is `V` and −3. */
 interface UnitScale {
   readonly base: string
   readonly exponent: number
 }
 
-/** SI prefixes (SI Brochure, 9th edition, table 7). `u` stands for micro on keyboards without it. */
+/** SI prefixes (SI Brochure, 9th edition, table 7). `u` is used for micro on keyboards without µ. */
 const PREFIXES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     q: -30,
@@ -38,12 +38,17 @@ const PREFIXES: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** Units that take SI prefixes; of others, a first letter means something else: `min` is no milli-inch, `ft` no femtotonne. */
+/**
+ * Units that take SI prefixes; of others, a first letter means something else: `min` is no milli-inch, `ft` no
+ * femtotonne.
+ */
 const PREFIXED: ReadonlySet<string> = new Set(
   'm g s A K mol cd rad sr Hz N Pa J W C V F Ω S Wb T H lm lx Bq Gy Sv kat L l eV bar var VA'.split(' '),
 )
 
-/** Units of their own that read like prefixed other ones: the pH value is no picohenry, and horsepower no petasiemens. */
+/**
+ * Units of their own that read like prefixed other ones: the pH value is no picohenry, and horsepower no petasiemens.
+ */
 const NEVER_SPLIT: ReadonlySet<string> = new Set(['pH', 'PS'])
 
 /** A symbol and its power, which has one digit and is not 0. */
@@ -52,7 +57,10 @@ const FACTOR = /^(.*?)(?:\^(-?[1-9]))?$/
 /** A power of several digits, a fraction or 0, after `^` or as superscripts. */
 const UNUSUAL_POWER = /\^(?!-?[1-9](?!\.?\d))|[⁰¹²³⁴-⁹]{2}|⁰/
 
-/** Prefixes and powers of one unit together shift by at most so many powers of ten: further ones are a slip or an attack. */
+/**
+ * Prefixes and powers of one unit together shift by at most so many powers of ten: further ones are a slip or an
+ * attack.
+ */
 const SHIFT_MAX = 60
 
 /**

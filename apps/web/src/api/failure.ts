@@ -37,10 +37,10 @@ interface MissingField {
   required_by: string[]
 }
 
-/** A value that was refused, with the reason that the app API puts beside it. */
+/** A refused value, with the reason that the app API gives for it. */
 type FieldProblem = ValidationProblem & { reason?: Reason }
 
-/** What is wrong with each field of a body, by the field's name. */
+/** The problem of each field of a body, by field name. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiFailure)) return {}
   const found: Record<string, string> = {}

@@ -7,7 +7,7 @@ import { send } from './send.ts'
 export { ApiFailure, fieldErrorsOf, isNotThere } from './failure.ts'
 export type { Versioned } from './operations.ts'
 
-/** Dispatched on the window when a page asks for something and the session has ended. */
+/** Dispatched on the window when a page sends a request after the session has ended. */
 export const SIGNED_OUT_EVENT = 'plumbline:signed-out'
 
 /** Dispatched on the window when a workspace refuses an auditor whose access has ended, with an `AccessEnd`. */
@@ -36,10 +36,10 @@ export type BodyOf<Name extends WorkspaceOperationName> = NonNullable<
   InputOf<WorkspaceTable[Name]> extends { readonly body?: infer Body } ? Body : never
 >
 
-/** What people do before they are signed in. */
+/** Operations available before signing in. */
 export const visitorApi = callsOf<typeof visitorOperations>(visitorRoutes, {}, send)
 
-/** What people do on their own account. */
+/** Operations of people on their own account. */
 export const ownAccountApi = callsOf<typeof ownAccountOperations>(ownAccountRoutes, {}, (request, name) =>
   // getMe asks whether a person is signed in: its refusal ends no session.
   name === 'getMe' ? send(request) : sendSignedIn(request),

@@ -30,7 +30,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [Key in Name]?: Sent<Value> | undefined }
     : { readonly [Key in Name]: Sent<Value> }
 
-/** What a call of an operation takes. */
+/** The arguments of a call of an operation. */
 export type InputOf<Op extends Operation> = Part<'params', CallOf<Op>['params']> &
   Part<'query', CallOf<Op>['query']> &
   Part<'body', CallOf<Op>['body']> &

@@ -7,7 +7,7 @@ const QUEUE_MAX = 500
 /** How often the count in the rail is looked at again. */
 const COUNT_FRESH_MS = 60_000
 
-/** What waits for a decision, the longest waiting first. */
+/** Records pending a decision, the oldest first. */
 export const approvalsQuery = (workspaceId: string, siteId: string | undefined) =>
   queryOptions({
     queryKey: [workspaceId, 'approvals', siteId ?? null],

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** How often a page asks whether a backup has been made. */
+/** How often a page polls whether a backup is finished. */
 const ASK_EVERY_MS = 2000
 
-/** How the backups of the server stand, asked for again while one is under way; for admins with access to all sites. */
+/** The state of the server's backups, polled while one is in progress; for admins with access to all sites. */
 export const backupsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'backups'],

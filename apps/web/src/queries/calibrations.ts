@@ -61,7 +61,7 @@ export const verificationQuery = (workspaceId: string, calibrationId: string) =>
     staleTime: 0,
   })
 
-/** What is attached to a record, archived ones too, newest first. */
+/** The documents attached to a record, including archived ones, newest first. */
 export const attachedQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'documents', 'of-record', calibrationId],

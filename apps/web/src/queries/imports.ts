@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** How often a page asks how far an import is. */
+/** How often a page polls the progress of an import. */
 const ASK_EVERY_MS = 500
 
 /** An import, asked for again until it has ended. */

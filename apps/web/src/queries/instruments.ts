@@ -44,7 +44,7 @@ export interface StandardUse {
   readonly calibrates: string
 }
 
-/** What a record would freeze of an instrument as its standard. */
+/** The data of an instrument that a record would store of it as its standard. */
 export const standardAtUseQuery = (
   workspaceId: string,
   instrumentId: string,

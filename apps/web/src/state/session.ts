@@ -13,7 +13,7 @@ export type Membership = Me['memberships'][number]
 /** Heard on the window when a person has signed in. */
 export const SIGNED_IN_EVENT = 'plumbline:signed-in'
 
-/** Where the last workspace is kept, to start there next time. */
+/** The storage key of the last workspace, which is opened next time. */
 const LAST_WORKSPACE_KEY = 'plumbline-workspace'
 
 /**
@@ -31,7 +31,7 @@ export function isKnownSignedOut(): boolean {
   return isFirstQuestion && document.querySelector('meta[name=session][content=none]') !== null
 }
 
-/** The signed-in person; null when nobody is. */
+/** The signed-in person; null if no one is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
@@ -70,7 +70,7 @@ export async function takeSecondStep(code: string): Promise<void> {
   await meetSession()
 }
 
-/** The page that asks next must meet the new session, not the memory of none. */
+/** The next page must see the new session, not the cached absence of one. */
 async function meetSession(): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
   dispatchEvent(new Event(SIGNED_IN_EVENT))

@@ -5,7 +5,7 @@ import { may } from '../session.ts'
 import { useWorkspace } from '../workspace.ts'
 import { isOver, runOfJob, type BulkRun, type BulkSubject } from './bulk-run.ts'
 
-/** How often a page asks how a change under way is going. */
+/** How often a page polls the progress of a running change. */
 const ASK_EVERY_MS = 1000
 
 /** The change whose end its person has looked at, on this device. */
@@ -60,7 +60,7 @@ export function useBulkChange() {
   }
 }
 
-/** What became of each instrument of a run so far. */
+/** The outcome for each instrument of a run so far. */
 export async function outcomesOf(api: WorkspaceApi, runId: string): Promise<BulkChangeOutcome[]> {
   const outcomes: BulkChangeOutcome[] = []
   for (let part: number | null = 0; part !== null;) {

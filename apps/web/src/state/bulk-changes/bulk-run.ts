@@ -6,7 +6,7 @@ export type BulkSubject =
   | { readonly ids: readonly string[]; readonly total: number }
   | { readonly filter: Omit<InstrumentFilters, 'sort'>; readonly total: number }
 
-/** A part of the instruments, and from where the next one goes on; null after the last. */
+/** A batch of instruments, and where the next batch continues; null after the last. */
 export interface Part {
   readonly ids: readonly string[]
   readonly next: string | null
@@ -26,7 +26,7 @@ export interface BulkRun {
   readonly total: number
   readonly counts: Readonly<Record<BulkChangeOutcome['outcome'], number>>
   readonly error: Job['error']
-  /** Whether it can still be stopped, and nobody has done so. */
+  /** Whether it can still be stopped and has not been stopped. */
   readonly canStop: boolean
 }
 

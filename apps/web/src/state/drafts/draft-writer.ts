@@ -7,14 +7,14 @@ const WRITTEN_WITHIN_MS = 300
 /** So many writings of a draft are told apart: windows hear of each other's within moments. */
 const REMEMBERED_WRITINGS = 20
 
-/** What became of a draft when it was written. */
+/** The outcome of writing a draft. */
 export type Written =
   /** As it is on the device now, with what another window has added. */
   | { readonly draft: RecordDraft; readonly isKept: boolean }
   /** Another window has saved, discarded or begun to send it: what it left there holds, null where that is nothing. */
   | { readonly elsewhere: RecordDraft | null }
 
-/** What a writer needs of its surroundings. */
+/** The dependencies of a writer. */
 export interface WriterDeps {
   readonly drafts: Pick<DraftStore, 'read' | 'write'>
   /** Runs something later; returns how to call it off. */
@@ -26,9 +26,9 @@ export interface WriterDeps {
 export interface DraftWriter {
   /** Takes a changed draft, to be written soon. */
   put(draft: RecordDraft): void
-  /** Writes what is not written yet at once: the page is about to go. */
+  /** Writes pending entries immediately: the page is about to close. */
   flush(): void
-  /** Takes over what stands on the device, with what is not written yet. */
+  /** Takes over the draft stored on the device, merged with pending entries. */
   takeOver(stored: RecordDraft): RecordDraft
   /** Writes a draft whatever another window did: it is being saved, or begun anew. Whether the device keeps it. */
   replace(draft: RecordDraft): boolean
@@ -54,7 +54,7 @@ export function flushOpenDrafts(): void {
  * @param opened the draft as it stands on the device
  */
 export function draftWriter({ drafts, after, onWritten }: WriterDeps, opened: RecordDraft): DraftWriter {
-  // What this window and the device both had last.
+  // The last state that this window and the device had in common.
   let base = opened
   const remembered = new Map<string, DraftValues>([[writingOf(opened), opened.values]])
   let pending: RecordDraft | null = null
@@ -75,7 +75,7 @@ export function draftWriter({ drafts, after, onWritten }: WriterDeps, opened: Re
     rememberAsBase({ ...draft, writing: newKey(), writtenAfter })
     return drafts.write(base)
   }
-  /** The entries of this window in what stands on the device. */
+  /** Merges the entries of this window into the draft stored on the device. */
   const withEntriesHere = (stored: RecordDraft, mine: RecordDraft): RecordDraft => {
     if (stored.writing === base.writing) return mine
     const common = [writingOf(stored), ...(stored.writtenAfter ?? [])].find((name) => remembered.has(name))
@@ -114,7 +114,7 @@ export function draftWriter({ drafts, after, onWritten }: WriterDeps, opened: Re
   return { put, flush, takeOver, replace: write }
 }
 
-/** Whether a window may go on writing what stands there: nobody discarded it or is sending it. */
+/** Whether a window may continue to write the stored draft: it has not been discarded and is not being sent. */
 function isOfSameWriting(stored: RecordDraft, mine: RecordDraft): boolean {
   return stored.key === mine.key && stored.sending === null
 }

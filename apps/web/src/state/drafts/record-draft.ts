@@ -13,7 +13,7 @@ export type DraftValues = Readonly<Record<string, unknown>>
 /** The body of a record: the entries of its form, which the server checks. */
 export type RecordBody = Readonly<Record<string, unknown>>
 
-/** A record that is being written, kept on the device until the server has it. */
+/** A record being entered, stored on the device until the server has accepted it. */
 export interface RecordDraft extends DraftPlace {
   /** What the record is about, in words: the tag of its instrument. */
   readonly label: string
@@ -23,7 +23,7 @@ export interface RecordDraft extends DraftPlace {
   /** Whether a person has entered anything. */
   readonly touched: boolean
   readonly changedAt: string
-  /** Set from the moment of saving until the server has responded; the same body goes with every try. */
+  /** Set from the moment of saving until the server has responded; every attempt sends the same body. */
   readonly sending: { readonly body: RecordBody } | null
   /** Whether it was on its way before it was changed, so that it may have arrived as it was then. */
   readonly takenBack?: boolean
@@ -50,7 +50,7 @@ export interface DraftStore {
 
 const PREFIX = 'plumbline-draft'
 
-/** The name under which a draft is kept. */
+/** The key under which a draft is stored. */
 export function draftName({ userId, workspaceId, kind, subjectId }: DraftPlace): string {
   return [PREFIX, userId, workspaceId, kind, subjectId].join(':')
 }
@@ -61,7 +61,7 @@ export function draftName({ userId, workspaceId, kind, subjectId }: DraftPlace):
  */
 export function draftStore(storageOf: () => DraftStorage): DraftStore {
   const inMemory = new Map<string, string>()
-  // What a full storage could not take is newer than what stands there.
+  // Entries that did not fit into full storage are newer than the stored ones.
   const readText = (name: string) => inMemory.get(name) ?? attempt(() => storageOf().getItem(name)) ?? null
   const of = (userId: string) => {
     const kept = attempt(() => namesIn(storageOf())) ?? []

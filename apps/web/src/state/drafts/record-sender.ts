@@ -21,9 +21,9 @@ export interface RecordSender {
   send(place: DraftPlace, key: string): Promise<void>
   /** Stops sending what waits; false while a try is under way, whose response decides. */
   takeBack(place: DraftPlace, key: string): boolean
-  /** Tries everything that waits at once: the network is back, or a person has signed in. */
+  /** Immediately retries everything that is waiting: the network is back, or a person has signed in. */
   retryAll(): void
-  /** How the saving under this key goes. */
+  /** The state of saving under this key. */
   stateOf(place: DraftPlace, key: string): SendState
   /** Drafts that wait for a response. */
   readonly waiting: () => readonly RecordDraft[]
@@ -32,7 +32,7 @@ export interface RecordSender {
   onSettled(listener: (draft: RecordDraft, state: SendState) => void): () => void
 }
 
-/** What sending needs of its surroundings. */
+/** The dependencies of sending. */
 export interface SenderDeps {
   readonly drafts: DraftStore
   /** Posts the body of a draft under its key. */
@@ -46,7 +46,7 @@ const IDLE: SendState = { phase: 'idle' }
 /** Drafts that wait for a response, by their names. */
 type Waits = Map<string, { draft: RecordDraft; cancel: () => void }>
 
-/** How the saving of each draft goes, and its listeners. */
+/** The state of saving of each draft, and its listeners. */
 function sendStates(waits: Waits) {
   const states = new Map<string, { key: string; state: SendState }>()
   const listeners = new Set<() => void>()
@@ -76,7 +76,7 @@ function sendStates(waits: Waits) {
   }
 }
 
-/** A sender of its own; the application has one. */
+/** Creates a sender; the application has one. */
 export function recordSender({ drafts, post, after }: SenderDeps): RecordSender {
   const waits: Waits = new Map()
   const { change, settle, isSending, ...shown } = sendStates(waits)
@@ -87,7 +87,7 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
     const draft = drafts.read(place)
     if (draft?.key !== key || draft.sending === null) {
       waits.delete(draftName(place))
-      // Another window has taken it back, or was told that it is refused, and goes on with it.
+      // Another window has withdrawn it, or received its refusal, and continues with it.
       return change(place, key, draft?.key === key ? IDLE : { phase: 'elsewhere' })
     }
     const tries = triesOf(shown.stateOf(place, key))

@@ -13,7 +13,7 @@ import {
 import type { SendState } from './record-sender.ts'
 import { sender } from './unsent-records.ts'
 
-/** A window that began to save is waited for this long before another one goes on with it. */
+/** How long to wait for a window that started to save before another one takes over. */
 const TAKEN_OVER_AFTER_MS = 5000
 
 /** What another window is sending is on its way here too. */
@@ -38,7 +38,7 @@ export interface OpenDraft<Values extends DraftValues> {
   readonly takeBack: () => void
   /** Stops sending what waits, and begins anew. */
   readonly withdraw: () => void
-  /** Tries at once what waits. */
+  /** Immediately retries what is waiting. */
   readonly retry: () => void
 }
 
@@ -63,7 +63,7 @@ export function useRecordDraft<Values extends DraftValues>(
     isKept,
     state: state.phase === 'idle' && draft.sending !== null ? ON_ITS_WAY : state,
     change: (changed) => {
-      // What the server has refused is no longer on its way.
+      // A refused draft is no longer being sent.
       const typed = { ...draft, values: changed, touched: true, changedAt: now(), sending: null }
       writer.put(typed)
       setDraft(typed)
@@ -105,7 +105,7 @@ function useKeptDraft(place: DraftPlace, label: string, initial: DraftValues) {
   return { draft, restoredAt, isKept, writer, setDraft, replace }
 }
 
-/** Writes what is typed, at the latest when the page goes or another window comes forward. */
+/** Writes entries, at the latest when the page closes or another window becomes active. */
 function useWriter(
   opened: RecordDraft,
   initial: DraftValues,
@@ -174,7 +174,7 @@ function useTakingOver(draft: RecordDraft): void {
   }, [draft, sending])
 }
 
-/** An untouched draft shows what a fresh form holds now. */
+/** An untouched draft shows the current values of a new form. */
 function shownDraft(draft: RecordDraft, initial: DraftValues): RecordDraft {
   return draft.touched ? draft : { ...draft, values: initial }
 }

@@ -7,10 +7,10 @@ const BURST_GAP_MS = 80
 /** Some scanners wait a little before the Enter that ends a code. */
 const END_GAP_MS = 200
 
-/** Two keys struck at once by accident are no code. */
+/** Two keys pressed together by accident are not a code. */
 const SCAN_CHARACTERS_MIN = 3
 
-/** What a burst needs to know of a key that was pressed. */
+/** The properties of a key press that burst detection needs. */
 export interface PressedKey {
   readonly key: string
   readonly timeStamp: number

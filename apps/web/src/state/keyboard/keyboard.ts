@@ -141,7 +141,7 @@ function swallow(event: KeyboardEvent): void {
 /** The palette is closed, asked for but without the focus, or open. */
 type SearchState = 'closed' | 'asked' | 'open'
 
-/** What was typed before the palette's field had the focus. */
+/** The text typed before the field of the palette had the focus. */
 interface TypedAhead {
   readonly text: string
   /** Whether Enter was pressed after it. */

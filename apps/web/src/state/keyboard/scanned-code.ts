@@ -4,7 +4,7 @@ interface Named {
   readonly serial_number: string | null
 }
 
-/** The instrument that a code of our own labels leads to, which hold the address `/i/<id>`. */
+/** The instrument to which a code on one of our labels leads; it contains the address `/i/<id>`. */
 export function instrumentIdIn(text: string): string | undefined {
   return /^https?:\/\/[^/]+\/i\/([0-9a-f-]{36})$/i.exec(text)?.[1]?.toLowerCase()
 }

@@ -7,7 +7,7 @@ import {
 } from '@plumbline/contract'
 import { retryDelay } from '../../base/retrying.ts'
 
-/** After such a silence the connection is gone, though nobody said so. */
+/** After this long without data, the connection is considered lost, even without an error. */
 const SILENCE_MS = (2 * LIVE_BEAT_SECONDS + 5) * 1000
 
 /** Leaving a window for a moment is worth no new stream. */
@@ -16,7 +16,7 @@ const HIDDEN_FOR_MS = 10_000
 /** A stream that took longer to open says of no stretch for sure that nothing happened in it. */
 const OPENING_MS_MAX = 1000
 
-/** What a page does about changes. */
+/** How a page reacts to changes. */
 export interface ChangeStreamOptions {
   /** Address of the stream for a page that read what it shows so many milliseconds ago. */
   readonly url: (ageMs: number) => string
@@ -54,7 +54,7 @@ export class ChangeStream {
     this.#open()
   }
 
-  /** Closes the stream for good. */
+  /** Closes the stream permanently. */
   stop(): void {
     this.#listening.abort()
     clearTimeout(this.#hiding)

@@ -1,4 +1,4 @@
-/** Pages that get a signal at once do not all ask at once. */
+/** Pages that get a signal at the same time do not all refetch at the same time. */
 const SPREAD_MS = 200
 
 /** Shortest pause after reading: changes that come meanwhile are read together. */

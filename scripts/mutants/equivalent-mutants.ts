@@ -1,3 +1,5 @@
+import { equivalentInContract } from './equivalent-in-contract.ts'
+
 /** Changes of a file that no test can notice, since they change nothing that can be observed. */
 export interface EquivalentMutants {
   /** From the root of the checkout. */
@@ -138,74 +140,7 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
       ["['203.0.113.0/24', 'documentation'],", "['203.0.113.0/24', ''],"],
     ],
   },
-  {
-    file: 'packages/contract/src/measurement/flat-fields.ts',
-    reason: 'Limits without either of them are refused before a point is written.',
-    changes: [
-      [
-        'return lower == null ? null : `≥ ${withUnit(lower, unit)}`',
-        'return false ? null : `≥ ${withUnit(lower, unit)}`',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/measurement/read-members.ts',
-    reason: 'With an issue nothing is computed, whatever the number.',
-    changes: [
-      ['return exponent ?? 0', 'return exponent ?? (-1)'],
-      ['return exponent ?? 0', 'return exponent ?? 1'],
-    ],
-  },
-  {
-    file: 'packages/contract/src/reading/record-warnings.ts',
-    reason:
-      'No condition, and none that is known, has no warning; a ratio that is not known warns of nothing.',
-    changes: [
-      [
-        'if (standardCondition !== null) found.set(standardCondition, [])',
-        'if (true) found.set(standardCondition, [])',
-      ],
-      [
-        'if (condition !== undefined) found.set(condition, [...(found.get(condition) ?? []), index])',
-        'if (true) found.set(condition, [...(found.get(condition) ?? []), index])',
-      ],
-      [
-        'const isBelowOne = (ruled?.decision.tur ?? 1) < 1',
-        'const isBelowOne = (ruled?.decision.tur ?? 2) < 1',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/tolerance/decimal.ts',
-    reason: 'Zero has no sign.',
-    changes: [
-      [
-        'return value.units < 0n ? negated(value) : value',
-        'return value.units <= 0n ? negated(value) : value',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/uncertainty/evaluate-budget.ts',
-    reason:
-      'What lies at the bound of rounding is 0 where all squares are 0, and no sum of doubles is known that meets it otherwise.',
-    changes: [
-      [
-        'return variance < squares * ROUNDING ? 0 : variance',
-        'return variance <= squares * ROUNDING ? 0 : variance',
-      ],
-    ],
-  },
-  {
-    file: 'packages/contract/src/uncertainty/rounding.ts',
-    reason: 'Of two digits none is taken off.',
-    changes: [
-      [
-        'if (excess <= 0 || value.units === 0n) return value',
-        'if (excess <= (-1) || value.units === 0n) return value',
-      ],
-    ],
-  },
+  ...equivalentInContract,
   {
     file: 'packages/ledger-verify/src/tree.ts',
     reason: 'How much is hashed at once changes memory and time, and no hash.',

@@ -138,6 +138,11 @@ test('what keeps a point from following the procedure is said with its path', ()
       ['measurements.0.uncertainty field.budget_or_values'],
     ],
     [
+      stated({ uncertainty: { budget_id: budgetId, coverage_factor: '2' } }),
+      ground(),
+      ['measurements.0.uncertainty field.budget_or_values'],
+    ],
+    [
       one,
       ground({ budgets: [taking('readings')] }),
       ['measurements.0.uncertainty.budget_id field.budget_needs_readings'],

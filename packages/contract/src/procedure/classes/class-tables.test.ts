@@ -50,8 +50,25 @@ describe('a table of classes', () => {
     assert.deepEqual(found({ rows: [named('M10', cell('1')), range('0', '1', cell('1'))] }), [])
   })
 
-  for (const [title, members, expected] of [
+  for (const [title, members, ...expected] of [
     ['another unit', { deviation_unit: 'in' }, ['deviation_unit', 'field.size_unit_differs']],
+    [
+      'a unit of too high a power',
+      { unit: 'mm^999999', deviation_unit: 'mm^999999' },
+      ['unit', 'field.unit_power'],
+      ['deviation_unit', 'field.unit_power'],
+    ],
+    [
+      'bounds that are no numbers',
+      { rows: [range('a', 'b', cell('1'))] },
+      ['rows.0.from', 'field.format_decimal'],
+      ['rows.0.to', 'field.format_decimal'],
+    ],
+    [
+      'a nominal size that is none',
+      { rows: [named('M10', cell('1', '1', 'ten'))] },
+      ['rows.0.limits.0.nominal', 'field.format_decimal'],
+    ],
     [
       'ranges that overlap',
       { rows: [range('0', '10', cell('1')), range('9', '20', cell('1'))] },
@@ -105,9 +122,9 @@ describe('a table of classes', () => {
       { classes: single('From') },
       ['classes.0.name', 'field.class_name_reserved'],
     ],
-  ] as [string, Partial<ClassTableContent>, string[]][]) {
+  ] as [string, Partial<ClassTableContent>, ...string[][]][]) {
     test(`is refused with ${title}`, () => {
-      assert.deepEqual(found(members), [expected])
+      assert.deepEqual(found(members), expected)
     })
   }
 
@@ -177,11 +194,54 @@ describe('a file of a table', () => {
       ['3.from', 'field.rows_overlap'],
       ['4', 'field.no_limit'],
     ])
+    assert.deepEqual(problems('0\t10\t1\t1\n9\t20\t1\t1'), [['2.from', 'field.rows_overlap']])
+    for (const deviation of ['3±1', '1-'])
+      assert.deepEqual(problems(`from,to,0\n0,10,${deviation}`), [['2.0', 'field.format_number']])
+    const apart = { unit: 'mm', deviation_unit: 'in', classes: single('0') }
+    assert.deepEqual(readClassTableFile('from,to,0\n0,10,1', apart).issues, [])
+    assert.deepEqual(problems('from,to,A nominal,A\n0,10,5,1'), [
+      ['2.A nominal', 'field.nominal_needs_designation'],
+    ])
     assert.deepEqual(problems('from,to,6H GO\n0,10,1'), [['1.6H GO', 'field.class_members']])
     assert.deepEqual(problems('from,to,0,0\n0,10,1,1'), [['1.0', 'field.name_twice']])
     assert.deepEqual(problems('from,to,,0\n0,10,1,1'), [['1.', 'field.head_blank']])
     assert.deepEqual(problems('from,to,0'), [['', 'field.rows_missing']])
     assert.deepEqual(problems(''), [['', 'field.heads_missing']])
+  })
+
+  test('has a column for both sides where they are the same, and those of rows only where rows have them', () => {
+    const file = (classes: string[], ...rows: ClassTableContent['rows']) => {
+      const { heads, lines } = classTableFile({ classes: single(...classes), rows })
+      return [heads, ...lines].map((cells) => cells.map((each) => each ?? '').join())
+    }
+    assert.deepEqual(
+      file(['0', 'B'], range('0', '10', cell('1'), cell('2', '3')), range('10', '20', null, cell('4'))),
+      ['from,to,0,B upper,B lower', '0,10,1,2,3', '10,20,,4,4'],
+    )
+    assert.deepEqual(file(['6H'], named('M10', cell('1', '1', '9.03'))), [
+      'designation,6H nominal,6H',
+      'M10,9.03,1',
+    ])
+  })
+
+  test('is read as large as a table may be, and refused beyond', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => String(index))
+    const rows = (count: number) => many(count).map((from) => `\n${from},${from},1`)
+    assert.deepEqual(problems(`from,to,0${rows(500).join('')}`), [])
+    assert.deepEqual(problems(`from,to,0${rows(501).join('')}`), [['', 'field.too_many_items']])
+    const classes = (count: number) => `from,to,${many(count).join()}\n0,1,${many(count).join()}`
+    assert.deepEqual(problems(classes(24)), [])
+    assert.deepEqual(problems(classes(25)), [['', 'field.too_many_items']])
+    const parts = ['', ' upper', ' lower', ' nominal'].flatMap((part) =>
+      many(24).map((name) => `${name}${part}`),
+    )
+    const heads = `designation,from,to,${parts.join()}`
+    assert.deepEqual(problems(heads), [['', 'field.rows_missing']])
+    assert.deepEqual(problems(`${heads},24`), [['', 'field.too_many_items']])
+    const named120 = 'n'.repeat(120)
+    assert.deepEqual(problems(`from,to,${named120}\n0,1,1`), [])
+    assert.deepEqual(problems(`from,to,${named120}n\n0,1,1`), [[`1.${named120}n`, 'field.too_long']])
+    assert.deepEqual(problems(`from,to,0,${named120.repeat(2)}\n0,1,1,1`), [['1.4', 'field.too_long']])
   })
 
   test('holds a table as it is', () => {

@@ -61,6 +61,7 @@ describe('a tolerance class', () => {
     assert.deepEqual(found(table({ from: '11' })), [['rows.0.to', 'field.below_lower']])
     assert.deepEqual(found(table({ upper: null, lower: null })), [['rows.0', 'field.no_limit']])
     assert.deepEqual(found(table({ lower: '-1' })), [['rows.0.lower', 'field.not_negative']])
+    assert.deepEqual(found(table({ upper: 'one' })), [['rows.0.upper', 'field.format_decimal']])
     assert.deepEqual(found({ ...table({}), deviation_unit: 'in' }), [
       ['deviation_unit', 'field.unit_differs'],
     ])
@@ -83,8 +84,16 @@ describe('a gauge block set', () => {
     test(`${name} has ${name.slice(1)} blocks, no two of one size`, () => {
       assert.equal(sizes.length, Number(name.slice(1)))
       assert.equal(new Set(sizes.map(Number)).size, sizes.length)
+      assert.ok(sizes.every((size) => Number(size) >= 0.5 && Number(size) <= 100))
     })
   }
+
+  test('names sizes as they are engraved', () => {
+    const { sizes } = gaugeBlockSets.find(({ name }) => name === 'M47')!
+    const engraved = ['1.005', '1.01', '1.09', '1.1', '1.9', '1', '24', '25', '100']
+    for (const size of engraved) assert.ok(sizes.includes(size), size)
+    assert.ok(gaugeBlockSets[0]!.sizes.includes('1.49'))
+  })
 
   test('has a point for each block with the limits of its class, and names what the class does not know', () => {
     const set = {
@@ -131,6 +140,29 @@ describe('a limit gauge', () => {
       ['0', '0.00004'],
       ['0.00004', '0'],
     ])
+  })
+
+  test('notes its class, or what is said of the limits of its members', () => {
+    const limits = { GO: { upper: '1', lower: null }, 'NO-GO': { upper: null, lower: '0' } }
+    const notes = (own: typeof limits | { table: GaugeClass }, note?: string) =>
+      limitGaugePoints({ ...gauge, limits: own, ...(note !== undefined && { note }) }).points.map(
+        (each) => each.note,
+      )
+    assert.deepEqual(notes({ table }, 'ignored'), [table.name, table.name])
+    assert.deepEqual(notes(limits, 'M10 6H'), ['M10 6H', 'M10 6H'])
+    assert.deepEqual(notes(limits), [null, null])
+  })
+
+  test('keeps the limits of a class that says where they lie', () => {
+    const placed = (upper: string | null, lower: string | null) => {
+      const rows = [{ from: '0', to: '1', upper, lower }]
+      const own: GaugeClass = { name: 'Own', unit: 'in', deviation_unit: 'in', rows }
+      return limitGaugePoints({ ...gauge, limits: { table: own } }).points.map(({ tolerance }) => tolerance)
+    }
+    const both = (tolerance: object) => [tolerance, tolerance]
+    assert.deepEqual(placed('0.1', '0.2'), both({ upper: { absolute: '0.1' }, lower: { absolute: '0.2' } }))
+    assert.deepEqual(placed('0.1', null), both({ upper: { absolute: '0.1' }, lower: null }))
+    assert.deepEqual(placed(null, '0'), both({ upper: null, lower: { absolute: '0' } }))
   })
 
   test('has a verdict for each member', () => {

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ScopeLine } from '../fields/workspace.ts'
-import { capabilityAt, holdsOn, isBelowCapability, scopeLineOf } from './accreditation-scope.ts'
+import {
+  capabilityAboveOf,
+  capabilityAt,
+  expandedOfPoint,
+  holdsOn,
+  isBelowCapability,
+  linesInside,
+  scopeLineOf,
+} from './accreditation-scope.ts'
+import { evaluateMeasurements } from '../measurement/evaluate.ts'
+import type { MeasurementCreate } from '../public/measurement.ts'
 
 const line = (members: Partial<ScopeLine> = {}): ScopeLine => ({
   quantity: 'DC voltage',
@@ -63,4 +73,52 @@ test('the capability is a value plus a share of the value, in the unit that it i
 test('an uncertainty equal to the capability is not below it', () => {
   const isBelow = (expanded: string) => isBelowCapability(line(), volts('10'), { expanded, unit: 'V' })
   assert.deepEqual(['0.000205', '0.0003', '0.000204'].map(isBelow), [false, false, true])
+})
+
+test('the capability above an uncertainty is printed in its unit with two digits, and only where it is above', () => {
+  const above = (expanded: string, of: ScopeLine | undefined = line()) =>
+    capabilityAboveOf(of, volts('10'), { expanded, unit: 'V' })
+  assert.equal(above('0.0001'), '0.00021 V')
+  assert.equal(above('0.0003'), null)
+  const wide = line({ cmc: '12345', cmc_unit: 'V', cmc_percent: null })
+  assert.equal(above('1', wide), '12000 V')
+  assert.equal(capabilityAboveOf(undefined, volts('10'), { expanded: '0.0001', unit: 'V' }), null)
+})
+
+test('the lines that hold on a day and that a value lies inside of are found once, in their order', () => {
+  const [low, high, past] = [line(), line({ from: '10', to: '100' }), line({ until: '2024-12-31' })]
+  const inside = (...values: string[]) =>
+    linesInside(
+      [past, low, high],
+      '2025-06-01',
+      values.map((value) => ({ quantity: null, nominal: volts(value) })),
+    )
+  assert.deepEqual(inside('50', '5', '6'), [low, high])
+  assert.deepEqual(inside('5000'), [])
+})
+
+test('the uncertainty of a point is that of its final phase, else its own, in the unit of its nominal value', () => {
+  const expandedOf = (members: MeasurementCreate) => {
+    const stated: MeasurementCreate = {
+      nominal: volts('10'),
+      tolerance: { symmetric: { absolute: '1' } },
+      as_found: { readings: ['10'] },
+      ...members,
+    }
+    const { measurements } = evaluateMeasurements([stated], { decisionRule: null, result: 'PASS' }, 'points')
+    return expandedOfPoint(measurements[0]!)
+  }
+  const uncertainty = { expanded: '2', unit: 'mV', coverage_factor: '2' }
+  assert.deepEqual(expandedOf({ uncertainty }), { expanded: '2', unit: 'mV' })
+  const ofPhase = { expanded: '0.5', coverage_factor: '2' }
+  assert.deepEqual(expandedOf({ uncertainty, as_found: { readings: ['10'], uncertainty: ofPhase } }), {
+    expanded: '0.5',
+    unit: 'V',
+  })
+  for (const none of [
+    null,
+    { expanded: '0', coverage_factor: '2' },
+    { relative_percent: '1', coverage_factor: '2' },
+  ])
+    assert.equal(expandedOf({ uncertainty: none }), null)
 })

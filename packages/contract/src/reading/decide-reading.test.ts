@@ -34,6 +34,7 @@ test('a reading within tolerance and beyond the guard band fails, with its accep
     [RULE, 'fail', '0.005', '49.985', '50.015', 4, null],
   )
   assert.ok(rejects(decision))
+  assert.deepEqual(decideReading({ ...reading, decisionRule: ` ${RULE} ` }), { decision, missing: null })
   assert.equal(outcomeOf({ asFoundReading: '50.015 mm' }), 'pass')
   assert.equal(outcomeOf({ asFoundReading: '50.019 mm', asLeftReading: '50.001 mm' }), 'pass')
   assert.equal(outcomeOf({ asFoundReading: '50.019 mm', asLeftReading: 'n/a' }), 'fail')

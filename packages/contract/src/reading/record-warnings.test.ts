@@ -81,6 +81,18 @@ test('points are warned of by what is wrong with them, each with its index', () 
       {},
       [],
     ],
+    [
+      'a coarse display beside an uncertainty in another prefix',
+      [point({ resolution: '0.0035', uncertainty: { expanded: '2', coverage_factor: '2', unit: 'mV' } })],
+      {},
+      [['uncertainty_below_resolution', 0]],
+    ],
+    [
+      'a coarse display beside a relative uncertainty',
+      [point({ resolution: '0.01', uncertainty: { relative_percent: '0.02', coverage_factor: '2' } })],
+      {},
+      [],
+    ],
     ['k of 0.5', [uncertain({ coverage_factor: '0.5' })], {}, [['coverage_factor_unlikely', 0]]],
     [
       'k of 3 for 95 %',
@@ -216,7 +228,14 @@ test('an uncertainty below the capability in the scope of accreditation is warne
 test('a rule that differs from a known one in one character is a slip, and in two it is another rule', () => {
   const isSlip = (rule: string) =>
     found([point({ decision_rule: rule })]).some(([code]) => code === 'decision_rule_not_known')
-  const slips = ['guard_bnd_u', 'guard_bannd_u', 'guard_band_w', 'xguard_band_u', 'uard_band_u']
+  const slips = [
+    'guard_bnd_u',
+    'guard_bannd_u',
+    'guard_band_w',
+    'xguard_band_u',
+    'uard_band_u',
+    'guard_bnd_r=0.5',
+  ]
   for (const rule of slips) assert.ok(isSlip(rule), rule)
   for (const rule of ['guard_bn_u', 'guard_bonnd_u', 'quard_bamd_u', 'guard_band', 'w'])
     assert.ok(!isSlip(rule), rule)

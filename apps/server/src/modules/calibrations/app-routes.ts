@@ -22,7 +22,7 @@ import { rejectCalibration } from './decide/reject-calibration.ts'
 import { appendHandler } from './routes.ts'
 import { voidCalibration } from './correct/void-calibration.ts'
 
-/** Handlers of what the app does with calibrations beyond the public API. */
+/** Handlers of the app's calibration operations that are not in the public API. */
 export function appCalibrationRoutes(
   deps: CalibrationDeps,
   deadlineMs: number,
@@ -60,7 +60,7 @@ export function appCalibrationRoutes(
       body: await listApprovals(deps.db.in(caller.workspaceId), caller, query),
     }),
     getCalibrationDetails: async ({ caller, params }) => ({
-      // One moment: what voiding would mean is computed from the same state as what is shown beside it.
+      // A single snapshot: the consequences of voiding are computed from the same state as the data shown with them.
       body: await deps.db.snapshot(caller.workspaceId, (queries) =>
         readDetails(queries, caller, params.calibration_id),
       ),
@@ -78,7 +78,7 @@ export function appCalibrationRoutes(
 
 type SignatureParts = Readonly<Record<'password' | 'meaning', string | null | undefined>>
 
-/** Half a signature would be refused for each record of a batch, and is refused at once. */
+/** An incomplete signature would be refused for each record of a batch, so refuse it up front. */
 function requireWhole(parts: SignatureParts): void {
   const names = ['password', 'meaning'] as const
   const missing = names.filter((name) => isBlank(parts[name]))
@@ -92,7 +92,7 @@ function requireWhole(parts: SignatureParts): void {
   )
 }
 
-/** Whether the caller entered the own password again; a wrong one is refused. */
+/** Whether the caller re-entered their own password. Throws if the password is wrong. */
 async function isSigner(
   deps: CalibrationDeps,
   caller: Caller,

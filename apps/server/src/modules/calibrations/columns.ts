@@ -13,7 +13,7 @@ type Recorded<Name extends CalibrationFieldName> = {
   readonly [Each in Name as CamelCase<Each>]: RecordedField<Each>
 }
 
-/** Recorded fields of the contract's table: each column has the name of its field. */
+/** Recorded fields from the contract's table. Each column has the name of its field. */
 function recordedFields<Name extends CalibrationFieldName>(names: readonly Name[]): Recorded<Name> {
   const declared = names.map((name) => {
     const { since = 1 } = calibrationField(name)
@@ -22,10 +22,10 @@ function recordedFields<Name extends CalibrationFieldName>(names: readonly Name[
   return Object.fromEntries(declared) as Recorded<Name> // Each name was declared.
 }
 
-/** Columns of what is stated of a calibration. */
+/** Columns of the stated fields of a calibration. */
 export const statedColumns = columnsOf(recordedFields(statedCalibrationFields))
 
-/** A whole calibration; its place in the ledger gives the rest. */
+/** All fields of a calibration, except those that follow from its place in the ledger. */
 export const draftFields = {
   calibrationId: 'calibration_id',
   instrumentId: 'instrument_id',
@@ -42,5 +42,5 @@ export const draftFields = {
   snapshot: 'snapshot',
 } as const satisfies Record<keyof CalibrationDraft, string | RecordedField>
 
-/** Columns of a whole calibration. */
+/** Columns of all fields of a calibration. */
 export const draftColumns = columnsOf(draftFields)

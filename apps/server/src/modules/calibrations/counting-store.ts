@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../platform/db/index.ts'
 
-/** Keeps to approved calibrations `c` that neither a correction nor a void marker has taken away. */
+/** Condition that selects approved calibrations `c` that are neither superseded by a correction nor voided. */
 export const counts: Sql = sql`
   c.record_type = 'calibration'
       and exists (
@@ -14,9 +14,9 @@ export const counts: Sql = sql`
         where v.workspace_id = c.workspace_id and v.voids_id = c.calibration_id)`
 
 /**
- * Whether a calibration `c` is approved, not superseded and not voided, for statements that look at many: those of which
- * that is not so are few and have indexes of their own, so that they are read once instead of looking each record up.
- * One list of them rather than four: the database expects each to hold half of all records.
+ * Condition that a calibration `c` is approved, not superseded and not voided, for statements that read many records.
+ * The few exceptions have indexes of their own, so they are read once instead of each record being looked up. They
+ * form one list rather than four because the planner expects each list to exclude half of all records.
  */
 export function isInEffect(workspaceId: string): Sql {
   return sql`
@@ -35,7 +35,7 @@ export function isInEffect(workspaceId: string): Sql {
 }
 
 /**
- * The order of calibrations `c` of which the first one counts: the last by performance. Among equals a correction keeps the
- * position of the first record of its chain (decisions, section 6).
+ * Orders calibrations `c` so that the one that counts comes first: the most recently performed. If times are equal, a
+ * correction keeps the position of the first record of its chain (decisions, section 6).
  */
 export const lastFirst = sql`order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc`

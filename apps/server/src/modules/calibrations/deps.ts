@@ -5,32 +5,35 @@ import type { Caller } from '../access/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import type { CalibrationRow } from './record.ts'
 
-/** What use cases of calibrations work with. */
+/** Dependencies of the calibration use cases. */
 export interface CalibrationDeps extends RecordingDeps {
   readonly db: Database
 }
 
-/** The same within a transaction. */
+/** Dependencies within a transaction. */
 export interface RecordingDeps {
   readonly clock: Clock
-  /** Left out where records are looked at alone, as in tests. */
+  /** Omitted where records are tested in isolation. */
   readonly followRecords?: FollowRecords | undefined
 }
 
-/** A record took effect, or ended, or one took the place of another. */
+/** A record took effect or ended, or one replaced another. */
 export interface EffectChange {
-  /** The instrument, which the transaction holds locked. */
+  /** The instrument, which the transaction has locked. */
   readonly instrument: InstrumentRow
-  /** The record that took effect, and how its points are read; null where a record ended alone. */
+  /** The record that took effect, and how to read its points; null if a record only ended. */
   readonly approved: {
     readonly row: CalibrationRow
     readonly points: () => Promise<readonly Measurement[] | null>
   } | null
-  /** The record that is in effect no more; null where none ended. */
+  /** The record that is no longer in effect; null if none ended. */
   readonly endedId: string | null
 }
 
-/** What follows from records, in their transaction and after they were written. Higher modules say what that is. */
+/**
+ * Applies the consequences of records, in the same transaction and after the records are written. Higher modules
+ * define them.
+ */
 export type FollowRecords = (
   tx: Transaction,
   clock: Clock,

@@ -4,7 +4,7 @@ import type { InstrumentRow } from '../instruments/index.ts'
 import { presentCalibration, presentMarker } from './present.ts'
 import type { CalibrationRow, MarkerRow } from './record.ts'
 
-/** What happened to a record, beside the record as it is afterwards (decisions, section 11). */
+/** What happened to a record, as opposed to its state afterwards (decisions, section 11). */
 export type RecordEvent =
   | { type: 'calibration.created' }
   | { type: 'calibration.approved' }
@@ -54,7 +54,7 @@ function particulars(event: RecordEvent): object {
   }
 }
 
-/** An approved correction supersedes only now, so that both are emitted. */
+/** A correction supersedes only once approved, so both events are emitted. */
 export function approvalEvents(row: CalibrationRow, corrected: CalibrationRow | null): RecordEvent[] {
   const approved: RecordEvent = { type: 'calibration.approved' }
   if (!corrected) return [approved]

@@ -5,14 +5,17 @@ import { QUARANTINE_RULE, type QuarantineRule } from './write/effect.ts'
 import type { CalibrationDraft, Decision } from './record.ts'
 import type { MarkerDraft } from './write/write-store.ts'
 
-/** The payload of a new record's entry. Its id is the subject of the entry, and the reason of a correction its reason. */
+/**
+ * The payload of a new record's entry. The id of the record is the entry's subject, and the reason of a correction is
+ * the entry's reason.
+ */
 export const recordPayload = new RecordedPayload({
   kinds: ['calibration.appended', 'calibration.corrected'],
   within: 'calibration',
   fields: fieldsWithout(draftFields, 'calibrationId', 'correctionReason'),
 })
 
-/** What is recorded of a decision and stands in its row under the same name. */
+/** Recorded fields of a decision that have the same name in its row. */
 export const decisionFields = {
   decidedBy: 'decided_by',
   decidedByPersonId: 'decided_by_person_id',
@@ -20,7 +23,7 @@ export const decisionFields = {
   supersedesId: 'supersedes_id',
 } as const satisfies Partial<Record<keyof Decision, string>>
 
-/** The rule by which the quarantine followed; entries before it was recorded followed the first one. */
+/** The rule by which the quarantine was determined. Entries from before it was recorded followed the first rule. */
 const quarantineRule = {
   quarantineRule: { column: 'quarantine_rule', since: 2, otherwise: 1 satisfies QuarantineRule },
 } as const
@@ -37,7 +40,7 @@ export const rejectionPayload = new RecordedPayload({
   fields: decisionFields,
 })
 
-/** What stands in the row of a decision, of the upcast payload of either. */
+/** The fields of a decision's row, read from the upcast payload of an approval or a rejection. */
 export const decisionPayload = new RecordedPayload({ kinds: [], fields: decisionFields })
 
 /** The payload of a void's entry. */
@@ -54,8 +57,8 @@ export const voidPayload = new RecordedPayload({
 })
 
 /**
- * The entry of a new record: every stored field by its column, the snapshot included. Its places in the feed,
- * `created_at`, `ledger_index` and the first of its chain follow from where the entries stand.
+ * The entry of a new record: every stored field by its column name, including the snapshot. Its places in the feed,
+ * `created_at`, `ledger_index` and the first record of its chain follow from the positions of the entries.
  */
 export function recordEntry(draft: CalibrationDraft): EntryDraft {
   const { calibrationId: id, correctionReason: reason } = draft
@@ -66,7 +69,7 @@ export function recordEntry(draft: CalibrationDraft): EntryDraft {
   }
 }
 
-/** The entry of a decision on a record, with the signature where one was given. */
+/** The entry of a decision on a record, with the signature if there is one. */
 export function decisionEntry(
   { calibrationId, instrumentId }: Pick<CalibrationDraft, 'calibrationId' | 'instrumentId'>,
   { decision, reason, signature, ...given }: Decision,
@@ -89,7 +92,7 @@ export function decisionEntry(
   }
 }
 
-/** The entry of a void. Its subject is the record that is voided; the marker stands in the payload. */
+/** The entry of a void. Its subject is the voided record; the marker is in the payload. */
 export function voidEntry(marker: MarkerDraft): EntryDraft {
   return {
     kind: 'calibration.voided',
@@ -98,7 +101,7 @@ export function voidEntry(marker: MarkerDraft): EntryDraft {
   }
 }
 
-/** The payload of a new record's entry, as it is read back. */
+/** The payload of a new record's entry, as read back. */
 export interface ReplayedRecord {
   readonly calibration: Readonly<Record<string, unknown>> & {
     readonly instrument_id: string
@@ -111,7 +114,7 @@ export interface ReplayedRecord {
   readonly reason?: string
 }
 
-/** The payload of a decision's entry, as far as it is read beside its recorded fields. */
+/** The payload of a decision's entry, without its recorded fields. */
 export interface RecordedDecision {
   readonly instrument_id: string
   readonly supersedes_id: string | null
@@ -119,12 +122,12 @@ export interface RecordedDecision {
   readonly reason?: string
 }
 
-/** The payload of an approval's entry, as it is read back. */
+/** The payload of an approval's entry, as read back. */
 export interface RecordedApproval extends RecordedDecision {
   readonly quarantine_rule: QuarantineRule
 }
 
-/** The payload of a void's entry, as it is read back. */
+/** The payload of a void's entry, as read back. */
 export interface RecordedVoid {
   readonly void_id: string
   readonly instrument_id: string

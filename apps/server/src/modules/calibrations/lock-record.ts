@@ -6,18 +6,18 @@ import { lockInstrument, type InstrumentRow } from '../instruments/index.ts'
 import { findRecord } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
 
-/** A calibration and its instrument, which the transaction holds locked. */
+/** A calibration and its instrument, both locked by the transaction. */
 export interface LockedRecord {
   readonly row: CalibrationRow
   readonly instrument: InstrumentRow
-  /** The caller with the workspace's settings as the transaction reads them. */
+  /** The caller, with the workspace's settings as read by the transaction. */
   readonly caller: Caller
 }
 
 /**
- * Locks the instrument of a calibration: whatever is decided about records of one instrument is decided one
- * after another, so that what is read here stays true until the transaction ends.
- * @throws 404 NOT_FOUND outside the caller's sites; 409 CONFLICT for a void marker, which nothing happens to
+ * Locks the instrument of a calibration. Decisions about records of one instrument are made one after another, so
+ * whatever is read here stays true until the transaction ends.
+ * @throws 404 NOT_FOUND outside the caller's sites; 409 CONFLICT for a void marker, which cannot be acted on
  */
 export async function lockRecord(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function lockRecord(
   const found = await findRecord(tx, calibrationId, caller.siteIds)
   const instrument = found && (await lockInstrument(tx, found.instrumentId, caller.siteIds))
   if (!instrument) throw notFound()
-  // Read again: who held the lock before may have changed how the record stands.
+  // Read again: the previous holder of the lock may have changed the status of the record.
   const [row, present] = await Promise.all([
     findRecord(tx, calibrationId, caller.siteIds),
     withPresentSettings(tx, caller),
@@ -36,12 +36,12 @@ export async function lockRecord(
   return { row, instrument, caller: present }
 }
 
-/** Whether the role decides on records, corrects and voids them. */
+/** Whether the role may decide on, correct and void records. */
 export function isDecider({ role }: Pick<Caller, 'role'>): boolean {
   return role === 'admin' || role === 'manager'
 }
 
-/** @throws 403 FORBIDDEN for anyone but admins and managers, who decide, correct and void */
+/** @throws 403 FORBIDDEN unless the caller is an admin or a manager; only they decide, correct and void */
 export function requireDecider(caller: Pick<Caller, 'role'>): void {
   if (isDecider(caller)) return
   throw new ApiError('FORBIDDEN', {
@@ -56,7 +56,7 @@ export function requireUndecided(row: CalibrationRow): void {
   throw refused(because(`calibration.${row.decision}_already`, { by: row.decidedBy ?? '' }))
 }
 
-/** A refusal because of how a record stands. */
+/** Returns the refusal for the status a record is in. */
 export function refused(reason: RefusalReason): ApiError {
   return new ApiError('CONFLICT', { reason })
 }

@@ -15,12 +15,12 @@ import type { CalibrationRow, MarkerRow, RecordRow } from './record.ts'
 import type { RecordedMeasurements } from './recorded-measurements.ts'
 import { conditionAtUse, type FrozenStandard } from './snapshot.ts'
 
-/** A record in the public shape. */
+/** Returns a record in its public form. */
 export function presentRecord(row: RecordRow): CalibrationRecord {
   return row.recordType === 'void' ? presentMarker(row) : presentCalibration(row)
 }
 
-/** A calibration in the public shape. */
+/** Returns a calibration in its public form. */
 export function presentCalibration(row: CalibrationRow): CalibrationRecord {
   return {
     id: row.calibrationId,
@@ -49,18 +49,19 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
   }
 }
 
-/** What is read of a record beside its row. */
+/** Parts of a record that are not in its row. */
 export interface RecordParts {
-  /** Its points, and the standards that they name; null of a record with a single reading. */
+  /** Its points, and the standards that they name; null for a record with a single reading. */
   readonly measured: Pick<RecordedMeasurements, 'points' | 'standards'> | null
-  /** The standard of the whole record. */
+  /** The standard used for the whole record. */
   readonly standard: FrozenStandard | null
-  /** The lines of the scope of accreditation that it lies inside of. */
+  /** The lines of the scope of accreditation that cover it. */
   readonly scope: readonly ScopeLine[] | null
 }
 
 /**
- * A record in the public shape, with its points and what it warns of; a record with a single reading and a void marker have no points.
+ * Returns a record in its public form, with its points and warnings. A record with a single reading and a void marker
+ * have no points.
  */
 export function presentWithMeasurements(
   row: RecordRow,
@@ -91,7 +92,7 @@ function warningsOfRecord(row: CalibrationRow, { measured, standard, scope }: Re
   )
 }
 
-/** What the comparison of a single reading says; a record with points says it in them. */
+/** Members that state the result of comparing a single reading; a record with points states it per point. */
 function verdictMembers(
   row: CalibrationRow,
 ): Pick<CalibrationRecord, 'tolerance_verdict' | 'tolerance_verdict_reason'> {
@@ -100,17 +101,20 @@ function verdictMembers(
   return { tolerance_verdict: verdict, tolerance_verdict_reason: reason }
 }
 
-/** Who entered a record. Before the two were distinguished, the person who entered one was its performer. */
+/**
+ * Returns who entered a record. In records from before the two were distinguished, the performer also entered the
+ * record.
+ */
 export function enteredByOf({ enteredBy, performedBy }: CalibrationRow): string {
   return enteredBy ?? performedBy
 }
 
-/** Whether a record counts yet. */
+/** Returns the approval status, which determines whether a record counts. */
 export function approvalStatusOf(row: Pick<CalibrationRow, 'decision'>): ApprovalStatus {
   return row.decision ?? 'pending'
 }
 
-/** Whether a record still stands; a void outweighs whatever else happened to it. */
+/** Returns whether a record is current; a void takes precedence over everything else. */
 export function statusOf(row: Pick<CalibrationRow, 'voidedById' | 'supersededById'>): RecordStatus {
   if (row.voidedById !== null) return 'voided'
   return row.supersededById === null ? 'current' : 'superseded'
@@ -122,12 +126,12 @@ function fieldMembers(row: CalibrationRow): CalibrationMembers {
   return members as CalibrationMembers // Each of them was set.
 }
 
-/** Every member of the public shape, holding nothing. */
+/** Every member of the public form, set to null. */
 const emptyRecord = Object.fromEntries(
   Object.keys(CalibrationRecord.properties).map((name) => [name, null]),
 ) as Record<keyof CalibrationRecord, null>
 
-/** A void marker in the public shape: what a calibration alone has is null (decisions, section 7). */
+/** Returns a void marker in its public form: members that only calibrations have are null (decisions, section 7). */
 export function presentMarker(row: MarkerRow): CalibrationRecord {
   return {
     ...emptyRecord,

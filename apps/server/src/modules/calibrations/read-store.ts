@@ -14,7 +14,7 @@ import type { FrozenStandard, Snapshot } from './snapshot.ts'
 
 const { snapshot: _snapshot, measurements: _measurements, ...shownColumns } = draftColumns
 
-/** Columns of a record and of its status, from the tables that `decisionJoins` joins. */
+/** Columns of a record and its status, from the tables joined by `decisionJoins`. */
 export const recordColumns: Sql = sql`
   ${join(Object.entries(shownColumns).map(([name, column]) => sql`c.${raw(column)} as ${raw(`"${name}"`)}`))},
   c.points_out_as_found as "pointsOutAsFound",
@@ -26,7 +26,10 @@ export const recordColumns: Sql = sql`
   d.signature_meaning as "signatureMeaning", d.reason as "rejectionReason",
   s.calibration_id as "supersededById", v.calibration_id as "voidedById"`
 
-/** Joins what determines the status of a record `c`: its decision, the correction that replaces it, the marker that voids it. */
+/**
+ * Joins what determines the status of a record `c`: its decision, the correction that replaces it, and the marker
+ * that voids it.
+ */
 export const decisionJoins: Sql = sql`
   left join calibration_decisions d
     on d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id
@@ -35,7 +38,7 @@ export const decisionJoins: Sql = sql`
   left join calibrations v
     on v.workspace_id = c.workspace_id and v.voids_id = c.calibration_id`
 
-/** Keeps to records whose instrument `i` is within the sites now; null reaches all. */
+/** Restricts to records whose instrument `i` is currently within the given sites; null means all. */
 export function withinSites(siteIds: readonly string[] | null): Sql {
   if (siteIds === null) return empty
   return sql`
@@ -45,7 +48,7 @@ export function withinSites(siteIds: readonly string[] | null): Sql {
         ${amongSites(siteIds, sql`i.site_id`)})`
 }
 
-/** A calibration or a void marker within the given sites (null: all); undefined for every other id. */
+/** Returns a calibration or void marker within the given sites (null: all); undefined for any other id. */
 export async function findRecord(
   queries: WorkspaceQueries,
   recordId: string,
@@ -58,7 +61,7 @@ export async function findRecord(
   return row
 }
 
-/** A calibration within the given sites (null: all); undefined for void markers and every other id. */
+/** Returns a calibration within the given sites (null: all); undefined for void markers and any other id. */
 export async function findCalibration(
   queries: WorkspaceQueries,
   calibrationId: string,
@@ -68,7 +71,7 @@ export async function findCalibration(
   return row?.recordType === 'calibration' ? row : undefined
 }
 
-/** Records by their ids, in no order. Whether the caller may see them is not asked. */
+/** Returns records by id, in no particular order. Does not check whether the caller may see them. */
 export function findRecords(queries: WorkspaceQueries, ids: readonly string[]): Promise<RecordRow[]> {
   return queries.rows<RecordRow>(sql`
     select ${recordColumns}
@@ -76,7 +79,7 @@ export function findRecords(queries: WorkspaceQueries, ids: readonly string[]): 
     where c.workspace_id = ${queries.workspaceId} and c.calibration_id = any(${ids}::uuid[])`)
 }
 
-/** What a record froze as it was appended. */
+/** Returns what a record froze when it was appended. */
 export async function findSnapshot(
   queries: WorkspaceQueries,
   calibrationId: string,
@@ -89,7 +92,7 @@ export async function findSnapshot(
   return row?.snapshot
 }
 
-/** The points of a record; null of one with a single reading. */
+/** Returns the points of a record; null for a record with a single reading. */
 export async function findMeasurements(
   queries: WorkspaceQueries,
   calibrationId: string,
@@ -101,7 +104,7 @@ export async function findMeasurements(
   return row?.measurements ? readMeasurements(row.measurements) : null
 }
 
-/** The points of several records, by record; those with a single reading are left out. */
+/** Returns the points of several records, by record. Records with a single reading are omitted. */
 export async function findMeasurementsOf(
   queries: WorkspaceQueries,
   calibrationIds: readonly string[],
@@ -114,7 +117,7 @@ export async function findMeasurementsOf(
   return new Map(rows.map(({ id, measurements }) => [id, readMeasurements(measurements)]))
 }
 
-/** A record, as `findRecord` has it, with what is read of it beside its row. */
+/** Returns a record, as `findRecord` does, with the parts that are not in its row. */
 export async function findWholeRecord(
   queries: WorkspaceQueries,
   recordId: string,
@@ -137,7 +140,7 @@ interface FrozenParts {
   readonly scope: ScopeLine[] | null
 }
 
-/** The leaf of the ledger that a record's entry is, in hex. */
+/** Returns the ledger leaf of a record's entry, in hex. */
 export async function findLeafHash(queries: WorkspaceQueries, ledgerIndex: number): Promise<string> {
   const [row] = await queries.rows<{ leafHash: string }>(sql`
     select encode(leaf_hash, 'hex') as "leafHash"
@@ -148,8 +151,8 @@ export async function findLeafHash(queries: WorkspaceQueries, ledgerIndex: numbe
 }
 
 /**
- * The standards that were selected when an entry was appended, by the next change of the selection; undefined
- * where it has not changed since.
+ * Returns the standards that were selected when an entry was appended, taken from the next change of the selection;
+ * undefined if it has not changed since.
  */
 export async function findStandardsAfter(
   queries: WorkspaceQueries,
@@ -166,7 +169,7 @@ export async function findStandardsAfter(
   return changes.standards.before
 }
 
-/** Whether a correction of the record waits for its decision. */
+/** Whether a correction of the record is pending. */
 export async function hasOpenCorrection(queries: WorkspaceQueries, calibrationId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     select calibration_id
@@ -175,7 +178,7 @@ export async function hasOpenCorrection(queries: WorkspaceQueries, calibrationId
   return rows.length > 0
 }
 
-/** How many records wait for a decision, within the given sites (null: all). */
+/** Returns the number of pending records within the given sites (null: all). */
 export async function countWaiting(
   queries: WorkspaceQueries,
   siteIds: readonly string[] | null,
@@ -188,7 +191,7 @@ export async function countWaiting(
   return row?.count ?? 0
 }
 
-/** Whether a calibration was ever approved that was carried out, starting records aside. */
+/** Whether any calibration that was actually carried out has been approved. Starting records do not count. */
 export async function anyMeasured(queries: WorkspaceQueries): Promise<boolean> {
   const rows = await queries.rows(sql`
     select from calibrations c
@@ -199,8 +202,8 @@ export async function anyMeasured(queries: WorkspaceQueries): Promise<boolean> {
 }
 
 /**
- * The record of an instrument that counts, as the rule of the basis chooses it.
- * @param except a record that is about to count no more
+ * Returns the record of an instrument that counts by the basis rule.
+ * @param except a record that is about to stop counting
  */
 export async function findCounting(
   queries: WorkspaceQueries,
@@ -247,7 +250,7 @@ async function findLastCounting(
   return row
 }
 
-/** A record and every one that it corrects, however far back. */
+/** Returns a record and all records that it corrects, directly or indirectly. */
 export async function findChain(queries: WorkspaceQueries, calibrationId: string): Promise<string[]> {
   const rows = await queries.rows<{ id: string }>(sql`
     with recursive ${chain(

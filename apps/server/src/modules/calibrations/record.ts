@@ -2,26 +2,32 @@ import type { CalibrationFieldValues, StatedCalibration } from '@plumbline/contr
 import type { LedgerMeasurements } from './recorded-measurements.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What is stated of a calibration, as a body of the API says it. */
+/** The stated fields of a calibration, as in the body of the API. */
 export type StatedFields = StatedCalibration
 
-/** A calibration that is ready for the ledger: everything but its place there. */
+/** A calibration that is ready for the ledger, complete except for its position there. */
 export interface CalibrationDraft extends CalibrationFieldValues {
   calibrationId: string
   instrumentId: string
-  /** The person behind the printed name of who performed it; null for the system. */
+  /** The person behind the printed name of the performer; null for the system. */
   performedByPersonId: string | null
-  /** The person behind the printed name of who entered it, which is null in records of releases that did not distinguish the two. */
+  /**
+   * The person behind the printed name of who entered it; null in records of releases that did not distinguish the
+   * two.
+   */
   enteredByPersonId: string | null
-  /** Null in records with a single reading. */
+  /** Null for records with a single reading. */
   measurements: LedgerMeasurements | null
   measurementCount: number | null
-  /** Points whose final phase is out of tolerance. */
+  /** Number of points whose final phase is out of tolerance. */
   pointsOut: number | null
-  /** Points that an adjusted record neither measured again nor calls unchanged; null in records of releases that did not count them. */
+  /**
+   * Number of points that an adjusted record neither measured again nor declares unchanged; null in records of
+   * releases that did not count them.
+   */
   pointsWithoutFinal: number | null
   isStartingRecord: boolean
-  /** The record whose place it takes once it is approved. */
+  /** The record that it replaces once approved. */
   correctsId: string | null
   correctionReason: string | null
   snapshot: Snapshot
@@ -30,23 +36,23 @@ export interface CalibrationDraft extends CalibrationFieldValues {
 /** A decision on a record. */
 export interface Decision {
   readonly decision: 'approved' | 'rejected'
-  /** Printed name of who decided. */
+  /** Printed name of the person who decided. */
   readonly decidedBy: string
   readonly decidedByPersonId: string | null
-  /** Given by the policy as the record was appended. */
+  /** Whether the policy approved the record as it was appended. */
   readonly isAutomatic: boolean
-  /** Of a rejection. */
+  /** The reason for a rejection. */
   readonly reason: string | null
-  /** The record whose place an approved correction takes. */
+  /** The record that an approved correction replaces. */
   readonly supersedesId: string | null
   readonly signature: Signature | null
 }
 
-/** An electronic signature: the printed name and the time are those of the decision. */
+/** An electronic signature. Its printed name and time are those of the decision. */
 export interface Signature {
-  /** What the signer declares by it. */
+  /** The meaning that the signer declares. */
   readonly meaning: string
-  /** Leaf of the ledger that the record's entry is: what was signed, in hex. */
+  /** The signed ledger leaf, which is that of the record's entry, in hex. */
   readonly signedLeafHash: string
 }
 
@@ -55,22 +61,22 @@ export interface RecordStatus {
   decision: Decision['decision'] | null
   decidedAt: string | null
   decidedBy: string | null
-  /** By the policy as it was recorded, without anybody looking at it. */
+  /** Approved by the recorded policy, without review by a person. */
   approvedAutomatically: boolean
   signatureMeaning: string | null
   rejectionReason: string | null
-  /** The approved correction that took its place. */
+  /** The approved correction that replaced it. */
   supersededById: string | null
   /** The marker that voids it. */
   voidedById: string | null
 }
 
-/** A calibration as read, without its snapshot and its points. */
+/** A calibration as read, without its snapshot and points. */
 export interface CalibrationRow extends Omit<CalibrationDraft, 'snapshot' | 'measurements'>, RecordStatus {
-  /** Points that were out of tolerance as found; null in records with a single reading. */
+  /** Number of points out of tolerance as found; null for records with a single reading. */
   pointsOutAsFound: number | null
   recordType: 'calibration'
-  /** Of the instrument when the record was made. */
+  /** Unit of measure of the instrument when the record was made. */
   unitOfMeasure: string | null
   ledgerIndex: number
   createdAt: string

@@ -10,21 +10,24 @@ import { ENGINE_VERSION, isMeasuredPhase } from '@plumbline/contract/measurement
 import type { CanonicalValue } from '../ledger/index.ts'
 import type { FrozenStandard } from './snapshot.ts'
 
-/** The points of a record as they were computed when it was made. */
+/** The points of a record as computed when it was made. */
 export interface RecordedMeasurements {
   /** Version of the rules that computed them. */
   readonly engine: string
   readonly points: readonly Measurement[]
-  /** Standards that single points name, each as it was when it was used. */
+  /** Standards named by individual points, each as it was when used. */
   readonly standards: readonly FrozenStandard[]
 }
 
-/** An object as the ledger has it: members that are null are left out, which saves a third of a record with points. */
+/**
+ * An object as stored in the ledger: null members are omitted, which saves a third of the size of a record with
+ * points.
+ */
 export type FrozenMembers = { [member: string]: CanonicalValue }
 
 /**
- * The same as the ledger has it, where numbers other than integers are texts, so that an entry has one form.
- * A type, so that it is a canonical value.
+ * Measurements as stored in the ledger, where numbers other than integers are strings so that an entry has exactly
+ * one form. A type alias, so that it is assignable to a canonical value.
  */
 export type LedgerMeasurements = {
   engine: string
@@ -32,7 +35,7 @@ export type LedgerMeasurements = {
   standards: FrozenStandard[]
 }
 
-/** Freezes computed points, for the ledger. */
+/** Freezes computed points for the ledger. */
 export function freezeMeasurements(
   points: readonly Measurement[],
   standards: readonly FrozenStandard[],
@@ -40,12 +43,12 @@ export function freezeMeasurements(
   return ledgerMeasurements({ engine: ENGINE_VERSION, points, standards })
 }
 
-/** Points as the ledger has them. */
+/** Returns points as stored in the ledger. */
 export function ledgerMeasurements({ engine, points, standards }: RecordedMeasurements): LedgerMeasurements {
   return { engine, points: points.map(freezePoint), standards: [...standards] }
 }
 
-/** How many points were out of tolerance as found, as the column `points_out_as_found` counts them. */
+/** Returns how many points were out of tolerance as found, as counted in the column `points_out_as_found`. */
 export function outAsFound({ points }: LedgerMeasurements): number {
   return points.filter(({ as_found: found }) => (found as FrozenMembers | undefined)?.['verdict'] === 'out')
     .length
@@ -58,14 +61,17 @@ const tablesOfKind: Readonly<Partial<Record<PointField['kind'], Table>>> = {
   decision: decisionFields,
 }
 
-/** The decision of a point is that of its final phase, and is not frozen twice; the first version had it of the point alone. */
+/**
+ * The decision of a point is that of its final phase, so it is not frozen twice; the first version stored it only on
+ * the point.
+ */
 function freezePoint(point: Measurement): FrozenMembers {
   const { final_phase: final } = point
   const isOfPhase = final !== null && point[final]?.decision != null
   return frozen(pointFields, isOfPhase ? { ...point, decision: null } : point)
 }
 
-/** The members of a table without those that say nothing, and with doubles as texts. */
+/** Returns the members of a table without empty ones, with doubles as strings. */
 function frozen(table: Table, members: object): FrozenMembers {
   const found: FrozenMembers = {}
   for (const [name, field] of Object.entries(table)) {
@@ -82,7 +88,7 @@ export function readMeasurements({ engine, points, standards }: LedgerMeasuremen
   return { engine, points: points.map((point) => readPoint(point, engine)), standards }
 }
 
-/** Reads one frozen point as the version of the rules that computed it had it. */
+/** Reads one frozen point according to the version of the rules that computed it. */
 export function readPoint(members: FrozenMembers, engine: string): Measurement {
   const point = read(pointFields, members) as unknown as Measurement // It was frozen as one.
   if (engine === '1') return readFirstVersion(point, members)
@@ -90,8 +96,8 @@ export function readPoint(members: FrozenMembers, engine: string): Measurement {
 }
 
 /**
- * The first version decided on the last phase that was measured alone, without naming it, and had reasons for missing readings
- * beside the phases.
+ * The first version decided only on the last measured phase, without naming it, and stored the reasons for missing
+ * readings outside the phases.
  */
 function readFirstVersion(
   point: Measurement,

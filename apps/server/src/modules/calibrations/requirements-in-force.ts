@@ -7,22 +7,22 @@ import { findSnapshot, findStandardsAfter } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
 import type { FrozenRequirements } from './snapshot.ts'
 
-/** The requirements that hold now. */
+/** Returns the requirements currently in force. */
 export function requirementsNow(
   workspace: Pick<Workspace, 'standards' | 'defaultDecisionRule'>,
 ): FrozenRequirements {
   return requirementsOf(workspace.standards, workspace.defaultDecisionRule)
 }
 
-/** What there is to know of the requirements that held when the first record of a chain was appended. */
+/** What is known of the requirements in force when the first record of a chain was appended. */
 export interface RequirementsThen {
-  /** As the record froze them; undefined in records of releases that froze none. */
+  /** As frozen by the record; undefined in records of releases that froze none. */
   readonly frozen: FrozenRequirements | undefined
-  /** The standards that were selected at its place in the ledger, where they have changed since. */
+  /** The standards selected at its place in the ledger, if they have changed since. */
   readonly standards: readonly string[] | undefined
 }
 
-/** Reads it of a record. */
+/** Reads the requirements that applied to a record. */
 export async function findRequirementsThen(
   queries: WorkspaceQueries,
   { calibrationId, chainFirstLedgerIndex }: Pick<CalibrationRow, 'calibrationId' | 'chainFirstLedgerIndex'>,
@@ -33,9 +33,9 @@ export async function findRequirementsThen(
 }
 
 /**
- * The requirements that a correction of a record has to meet: those in force when the first record of its chain
- * was appended. Records of releases that froze none are held to the standards that were selected at their place in
- * the ledger, with the catalogue and the default decision rule of today.
+ * Returns the requirements that a correction of a record must meet: those in force when the first record of its chain
+ * was appended. For records of releases that froze none, these are the standards selected at their place in the
+ * ledger, with the current catalog and default decision rule.
  */
 export function requirementsThen(
   { standards, defaultDecisionRule }: Pick<Workspace, 'standards' | 'defaultDecisionRule'>,
@@ -59,7 +59,7 @@ function requirementsOf(
   }
 }
 
-/** @throws 422 FIELD_REQUIREMENTS_UNMET with every required field that the body leaves blank */
+/** @throws 422 FIELD_REQUIREMENTS_UNMET listing every required field that is blank in the body */
 export function requireFields(
   { standards, required }: FrozenRequirements,
   body: Readonly<Record<string, unknown>> & { calibration_type?: CalibrationType | null },

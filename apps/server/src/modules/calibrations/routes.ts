@@ -11,15 +11,15 @@ import { presentWithMeasurements } from './present.ts'
 import { findWholeRecord } from './read-store.ts'
 import type { CalibrationBody } from './write/stated-fields.ts'
 
-/** What the public operations of calibrations work with. */
+/** Dependencies of the public calibration operations. */
 export interface CalibrationRouteParts extends CalibrationDeps {
   readonly log: Log
-  /** Longest that records which share a transaction may take. */
+  /** Maximum duration in milliseconds of a transaction that records share. */
   readonly deadlineMs: number
   readonly countItems: CountItems
 }
 
-/** Handlers of the public API's calibrations. */
+/** Handlers of the calibration operations of the public API. */
 export function calibrationRoutes(
   deps: CalibrationRouteParts,
 ): Handlers<typeof calibrationOperations, Caller> {
@@ -47,7 +47,7 @@ export function calibrationRoutes(
   }
 }
 
-/** The handler that appends one calibration, whose body may be the public one or the app's. */
+/** Handler that appends one calibration, with the body of the public API or the app. */
 export function appendHandler(append: AppendCalibration) {
   return async ({ caller, params, headers, body }: AppendCall) =>
     append(caller, {

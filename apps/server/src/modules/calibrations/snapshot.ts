@@ -12,13 +12,16 @@ import type { CanonicalValue } from '../ledger/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import { recordedLaboratory, type Laboratory, type WorkspaceSettings } from '../workspaces/index.ts'
 
-/** The instrument as it was; records of earlier releases lack what was added since. A type, so that it is a canonical value. */
+/**
+ * The instrument as it was; records of earlier releases lack members that were added later. A type alias, so that it
+ * is assignable to a canonical value.
+ */
 type FrozenInstrument = { id: string } & FrozenInstrumentFields
 
 /** Settings of a laboratory as recorded in the ledger. */
 type RecordedLaboratory = { readonly [member: string]: CanonicalValue }
 
-/** The reference standard as it was when it was used. */
+/** The reference standard as it was when used. */
 export type FrozenStandard = {
   id: string
   asset_tag: string
@@ -27,31 +30,38 @@ export type FrozenStandard = {
   model: string | null
   serial_number: string | null
   last_calibration_at: string | null
-  /** Last day on which its calibration is good, in the workspace's zone. */
+  /** Last day on which its calibration is valid, in the workspace's time zone. */
   due_date: string | null
-  /** Number of the certificate behind its calibration. */
+  /** Number of the certificate of its calibration. */
   certificate_number: string | null
-  /** Whether it was itself due. */
+  /** Whether the standard itself was overdue. */
   overdue: boolean
-  /** Absent in records of releases that did not look at it. */
+  /** Absent in records of releases that did not examine it. */
   condition?: StandardCondition
-  /** Who calibrated it; null without a calibration. Absent in records of releases that did not freeze it, as what follows. */
+  /**
+   * Type of its calibration; null without a calibration. Like the following members, absent in records of releases
+   * that did not freeze it.
+   */
   calibration_type?: CalibrationType | null
-  /** Who issued its certificate, of the work of a provider. */
+  /** Provider that issued its certificate, if the calibration was external. */
   service_provider?: string | null
-  /** What its calibration states nearest to the nominal values of the record. */
+  /** Uncertainties that its calibration states nearest to the nominal values of the record. */
   uncertainties?: StandardUncertainty[]
 }
 
-/** The condition of a standard when it was used. Records of earlier releases know only whether it was due. */
+/**
+ * Returns the condition of a standard when it was used. Records of earlier releases state only whether it was
+ * overdue.
+ */
 export function conditionAtUse({ condition, overdue }: FrozenStandard): StandardCondition {
   return condition ?? (overdue ? 'overdue' : 'valid')
 }
 
 /**
- * What a record had to state when it was appended: the fields by name, for each type of work, and the standards
- * behind them. Frozen with the record, so that a correction years later is held to the same, whatever was
- * selected since and whatever a later catalogue asks (decisions, section 7). A type, so that it is a canonical value.
+ * What a record had to state when it was appended: the required fields by name for each type of work, and the
+ * standards that require them. Frozen with the record so that a correction years later must meet the same
+ * requirements, regardless of later selections and catalogs (decisions, section 7). A type alias, so that it is
+ * assignable to a canonical value.
  */
 export type FrozenRequirements = {
   standards: string[]
@@ -59,7 +69,7 @@ export type FrozenRequirements = {
 }
 
 /**
- * What a certificate prints later, frozen as the record is appended. Part of the hashed entry. A logo is named
+ * What a certificate prints later, frozen as the record is appended. Part of the hashed entry. A logo is referenced
  * by its hash, so that records stay small.
  */
 export type Snapshot = {
@@ -70,22 +80,22 @@ export type Snapshot = {
   reference_standard: FrozenStandard | null
   /** Absent in records of releases that did not freeze them. */
   requirements?: FrozenRequirements
-  /** Lines of the scope of accreditation that the record lies inside of. Absent where the workspace had none. */
+  /** Lines of the scope of accreditation that cover the record. Absent if the workspace had no scope. */
   accreditation_scope?: ScopeLine[]
 }
 
-/** Where the instrument stood. */
+/** The location of the instrument. */
 export interface FrozenPlace {
   readonly siteName: string
   readonly siteLaboratory: Laboratory
   readonly locationName: string | null
 }
 
-/** Everything that a snapshot is made of. */
+/** The parts of a snapshot. */
 export interface SnapshotParts {
   readonly instrument: Omit<InstrumentRow, 'createdAt' | 'updatedAt' | 'ledgerIndex'>
   readonly workspace: Pick<WorkspaceSettings, 'workspaceId' | 'name' | 'timeZone'>
-  /** As records freeze it, see `laboratoryOfRecord`. */
+  /** As frozen by records; see `laboratoryOfRecord`. */
   readonly laboratory: CanonicalValue
   readonly site: FrozenPlace
   readonly standard: FrozenStandard | null
@@ -93,7 +103,7 @@ export interface SnapshotParts {
   readonly scope: readonly ScopeLine[] | null
 }
 
-/** Freezes the present state of what a certificate shows beside the record itself. */
+/** Freezes the current state of what a certificate shows in addition to the record itself. */
 export function freeze(parts: SnapshotParts): Snapshot {
   const { instrument, workspace, site, standard, requirements, scope } = parts
   return {
@@ -102,7 +112,7 @@ export function freeze(parts: SnapshotParts): Snapshot {
       id: workspace.workspaceId,
       name: workspace.name,
       time_zone: workspace.timeZone,
-      // An object, as settings are one.
+      // Settings are always an object.
       laboratory: parts.laboratory as RecordedLaboratory,
     },
     site: {
@@ -125,6 +135,6 @@ const frozenFields = instrumentFieldNames.filter((name) => instrumentField(name)
 
 function frozenInstrument(instrument: SnapshotParts['instrument']): FrozenInstrument {
   const values = frozenFields.map((name) => [name, instrument[instrumentMember(name)]])
-  // Each field that the table freezes is there.
+  // Every field that the table freezes is present.
   return { id: instrument.instrumentId, ...(Object.fromEntries(values) as FrozenInstrumentFields) }
 }

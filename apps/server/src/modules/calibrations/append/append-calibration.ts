@@ -21,25 +21,26 @@ import { writeRecords } from '../write/write.ts'
 /** A calibration that a caller sends, with its Idempotency-Key. */
 export interface SentCalibration {
   readonly instrumentId: string
-  /** The public body; the app adds who measured and lines of the certificate. */
+  /** The public body, to which the app adds who measured and lines of the certificate. */
   readonly body: CalibrationBody
   readonly idempotencyKey: string
 }
 
-/** Name under which repeated records are known; their responses are kept for good. */
+/** Operation name under which repeated appends are recognized. Their responses are stored permanently. */
 const APPEND_OPERATION = 'appendCalibration'
 
-/** Appends calibrations of one request each. */
+/** Appends a calibration sent in a request of its own. */
 export type AppendCalibration = (
   caller: Caller,
   sent: SentCalibration,
 ) => Promise<Response & { body: CalibrationRecordWithMeasurements }>
 
 /**
- * Appends a calibration to the ledger, once for each Idempotency-Key; those of one caller that come at once share a
+ * Appends a calibration to the ledger, once per Idempotency-Key. Concurrent requests of the same caller share a
  * transaction.
- * @throws 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only instrument; 422 for a time ahead,
- * a reference standard or a performer out of reach, missing fields, or a pass outside tolerance without justification
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only instrument; 422 for a time in the
+ * future, a reference standard or performer outside the caller's reach, missing fields, or a pass outside tolerance
+ * without justification
  */
 export function appendCalibration(deps: CalibrationDeps, deadlineMs: number): AppendCalibration {
   const append = inGroups<{ readonly caller: Caller; readonly sent: SentCalibration }, Response>({
@@ -51,13 +52,14 @@ export function appendCalibration(deps: CalibrationDeps, deadlineMs: number): Ap
         group.map(({ sent }) => sent),
       ),
     deadlineMs,
-    // A transaction costs several times what a record in it does, and callers with many records send the next at once.
+    // A transaction costs several times as much as one record in it, and callers with many records send the next one
+    // immediately.
     gathersMs: (takenMs) => takenMs / 4,
   })
   return async (caller, sent) => {
-    // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
+    // Checked before looking for a replay: an unusable body is refused regardless of what was sent before.
     requirePerformed(deps.clock, sent.body)
-    // A stored response is the body that this operation gave before.
+    // A stored response is a body that this operation returned earlier.
     return (await append(groupOf(caller), { caller, sent })) as Response & {
       body: CalibrationRecordWithMeasurements
     }
@@ -65,9 +67,9 @@ export function appendCalibration(deps: CalibrationDeps, deadlineMs: number): Ap
 }
 
 /**
- * Appends the calibrations of a batch, each as if it were sent alone, in their order. Those that can share a transaction
+ * Appends the calibrations of a batch in order, each as if it were sent alone. Those that can share a transaction
  * commit together.
- * @returns what became of each; nothing that concerns one item is thrown
+ * @returns the outcome of each item; never throws for a problem with a single item
  */
 export async function appendBatch(
   deps: CalibrationDeps & { readonly log: Log },
@@ -87,11 +89,14 @@ export async function appendBatch(
     fitting,
     together: (group) => appendTogether(deps, caller, group),
   })
-  // The response of each is the record that this operation gave, now or before.
+  // Each response is a record that this operation returned, now or earlier.
   return { results: results as CalibrationBatchResults['results'] }
 }
 
-/** Appends one calibration within a transaction, for callers that append several. @throws as `appendCalibration` */
+/**
+ * Appends one calibration within an existing transaction, for callers that append several.
+ * @throws as `appendCalibration`
+ */
 export async function appendOne(
   tx: Transaction,
   deps: RecordingDeps,
@@ -99,7 +104,7 @@ export async function appendOne(
   instrumentId: string,
   body: CalibrationBody,
 ): Promise<CalibrationRecordWithMeasurements> {
-  // A lock that nobody else asks for: the instrument itself is waited for.
+  // A lock that no other transaction requests, so the only wait is for the instrument itself.
   const items = [{ instrumentId, body, advisoryLock: `append ${newId()}` }]
   const inputs = await lockInputs(tx, deps.clock, caller, items)
   const [record] = await writeRecords(tx, deps, caller, items, inputs)
@@ -108,8 +113,8 @@ export async function appendOne(
 }
 
 /**
- * Appends calibrations of different instruments, each with another key and performed by now. Each gets a response or is
- * refused by itself, and those that are appended commit together.
+ * Appends calibrations of different instruments, each with a different key and a time of performance that is not in
+ * the future. Each gets a response or its own refusal, and those that are appended commit together.
  */
 function appendTogether(
   deps: CalibrationDeps,
@@ -124,7 +129,7 @@ function appending(deps: CalibrationDeps, caller: Caller): GroupWork<SentCalibra
     requestOf: ({ instrumentId, body, idempotencyKey }) => ({
       operation: APPEND_OPERATION,
       key: idempotencyKey,
-      // A body that passed its schema holds text and nulls alone.
+      // A body that passed its schema contains only text and nulls.
       content: { instrument_id: instrumentId, body: body as unknown as CanonicalValue },
       reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
     }),
@@ -146,18 +151,24 @@ function appending(deps: CalibrationDeps, caller: Caller): GroupWork<SentCalibra
   }
 }
 
-/** Callers whose records may share a transaction: the same in everything that a record is checked against. */
+/** Callers whose records may share a transaction: those who are identical in everything a record is checked against. */
 function groupOf({ type, id, name, workspaceId, role, siteIds, workspace }: Caller): string {
   return JSON.stringify([workspaceId, type, id, name, role, siteIds, workspace.version])
 }
 
-/** Records of one transaction: enough to spread its cost, few enough that the first does not wait for the last. */
+/**
+ * Maximum number of records per transaction: enough to spread its cost, few enough that the first does not wait for
+ * the last.
+ */
 const GROUP_MAX = 50
 
-/** What decides whether calibrations can be appended together; without a key it is sent once. */
+/** What determines whether calibrations can be appended together. A calibration without a key is sent only once. */
 type Fitting = Omit<SentCalibration, 'idempotencyKey'> & Partial<Pick<SentCalibration, 'idempotencyKey'>>
 
-/** How many from the front of a queue can be appended together: of different instruments and keys, none the standard of another. */
+/**
+ * Returns how many items at the front of a queue can be appended together: their instruments and keys differ, and
+ * none is the standard of another.
+ */
 export function fitting(queue: readonly Fitting[]): number {
   const written = new Set<string>()
   const read = new Set<string>()

@@ -14,8 +14,9 @@ import { writeRecords } from '../write/write.ts'
 import { fitting } from './append-calibration.ts'
 
 /**
- * Appends calibrations within a transaction, in their order, several of one instrument among them. All of them commit, or none.
- * @returns the record of each, or its refusal: as `appendCalibration`
+ * Appends calibrations within a transaction, in order. An instrument may occur more than once. Either all commit or
+ * none does.
+ * @returns the record of each, or its refusal, as for `appendCalibration`
  */
 export async function appendMany(
   tx: Transaction,
@@ -24,7 +25,7 @@ export async function appendMany(
   items: readonly RecordItem[],
 ): Promise<(CalibrationRecordWithMeasurements | ApiError)[]> {
   const all = items.map(withLock)
-  // All instruments before the head of the ledger, which is the last of all locks.
+  // Lock all instruments before the head of the ledger, which is always the last lock taken.
   await lockPlaced(tx, all, caller.siteIds)
   const results: (CalibrationRecordWithMeasurements | ApiError)[] = []
   while (results.length < all.length) {
@@ -38,8 +39,8 @@ export async function appendMany(
 }
 
 /**
- * Checks calibrations as `appendMany` would, and writes nothing.
- * @returns why each would be refused; undefined where it would be appended
+ * Checks calibrations as `appendMany` would, without writing anything.
+ * @returns the reason each would be refused; undefined if it would be appended
  */
 export async function checkMany(
   tx: Transaction,
@@ -56,7 +57,7 @@ export async function checkMany(
   })
 }
 
-/** A lock that nobody else asks for: the instrument itself is waited for. */
+/** A lock that no other transaction requests, so the only wait is for the instrument itself. */
 function withLock(item: RecordItem): LockedItem {
   return { ...item, advisoryLock: `append ${newId()}` }
 }
@@ -65,7 +66,7 @@ function timely(clock: Clock, items: readonly LockedItem[]): LockedItem[] {
   return items.filter((item) => untimely(clock, item) === undefined)
 }
 
-/** The refusal of a time of performance that cannot be. */
+/** Returns the refusal of an impossible time of performance. */
 function untimely(clock: Clock, { body }: RecordItem): ApiError | undefined {
   try {
     requirePerformed(clock, body)

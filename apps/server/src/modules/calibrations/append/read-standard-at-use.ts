@@ -8,8 +8,8 @@ import { frozenStandard } from '../write/standard-at-use.ts'
 import { findStandardDoubts } from './standard-doubts-store.ts'
 
 /**
- * What a record would freeze of a standard that is used at an instant, now without one, and what people are to be warned of
- * besides.
+ * Returns what a record would freeze of a standard used at a given instant (now if omitted), and further warnings to
+ * show the user.
  * @throws 404 NOT_FOUND
  */
 export async function readStandardAtUse(
@@ -27,7 +27,7 @@ export async function readStandardAtUse(
     const { id, condition, due_date, certificate_number } = frozenStandard(caller, standard)
     return {
       instrument_id: id,
-      // It is absent in records of earlier releases alone.
+      // Absent only in records of earlier releases.
       condition: condition!,
       due_date,
       certificate_number,

@@ -1,26 +1,26 @@
 import type { CalibrationResult } from '@plumbline/contract'
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** A calibration that may be recorded already. */
+/** A calibration that may already be recorded. */
 export interface RecordSought {
   readonly instrumentId: string
-  /** Instants between which it was performed; the latter is left out. */
+  /** Range of instants in which it was performed; the end is exclusive. */
   readonly from: string
   readonly until: string
-  /** Null for one without. */
+  /** Null if it has no certificate number. */
   readonly certificateNumber: string | null
 }
 
-/** A record that says the same. */
+/** An existing record of the same calibration. */
 export interface RecordFound {
   readonly calibrationId: string
   readonly result: CalibrationResult
 }
 
 /**
- * Finds for each calibration whether it is recorded: of the same instrument and time, with the same certificate number. Starting
- * records state no calibration, and what was voided or rejected does not count.
- * @returns in their order; undefined where there is none
+ * Looks up each calibration among the existing records: same instrument, same time, same certificate number. Starting
+ * records, which describe no calibration, and voided or rejected records are ignored.
+ * @returns the matches in input order; undefined where there is none
  */
 export async function findSameRecords(
   queries: WorkspaceQueries,

@@ -3,17 +3,20 @@ import { failingCondition } from '../../compliance/index.ts'
 import type { InstrumentAt } from '../../instruments/index.ts'
 import { counts } from '../counting-store.ts'
 
-/** What speaks against a standard beside its condition, which follows from approved records alone. */
+/** Doubts about a standard in addition to its condition, which follows from approved records only. */
 export interface StandardDoubts {
-  /** Whether a record that finds it unfit, performed by then and after what counted then, is pending approval. */
+  /**
+   * Whether a record that finds the standard unfit is pending approval. It was performed by that instant and after
+   * the calibration that counted then.
+   */
   readonly failurePending: boolean
-  /** Whether the calibration that counted then was made with the instrument that it is to calibrate now. */
+  /** Whether the calibration that counted then was made with the instrument that the standard is now to calibrate. */
   readonly calibratedWithInstrument: boolean
 }
 
 /**
- * Reads what speaks against a standard at an instant.
- * @param calibrates the instrument that it is to be the standard of; null where that is not known
+ * Returns the doubts about a standard at an instant.
+ * @param calibrates the instrument to be calibrated with the standard; null if unknown
  */
 export async function findStandardDoubts(
   queries: WorkspaceQueries,

@@ -18,15 +18,15 @@ import { lockCorrectionInputs } from '../write/inputs-store.ts'
 import { requirePerformed } from '../write/stated-fields.ts'
 import { writeRecords } from '../write/write.ts'
 
-/** Name under which repeated corrections are known; their responses are kept for good. */
+/** Operation name under which repeated corrections are recognized. Their responses are stored permanently. */
 const CORRECT_OPERATION = 'correctCalibration'
 
 /**
- * Appends a correction: a whole new record, which takes the place of the other once it is approved. Performer,
- * time and type of work of the corrected record stay unless the body names others. It is held to the requirements
- * of the corrected record. Corrections are possible after retirement too.
- * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 CONFLICT unless the record is approved, current, and has
- * no open correction; 422 as for a new calibration
+ * Appends a correction: a complete new record that replaces the other once approved. It keeps the performer, time and
+ * type of work of the corrected record unless the body states others, and must meet the requirements of the corrected
+ * record. Corrections are possible even after the instrument is retired.
+ * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 CONFLICT unless the record is approved, current, and has no open
+ * correction; 422 as for a new calibration
  */
 export async function correctCalibration(
   deps: CalibrationDeps,
@@ -39,7 +39,7 @@ export async function correctCalibration(
 }
 
 /**
- * The same, once for each Idempotency-Key where one is sent: a repetition gets the first response.
+ * Like `correctCalibration`, once per Idempotency-Key if one is sent: a repeated request gets the first response.
  * @throws as `correctCalibration`; 503 REQUEST_IN_PROGRESS; 422 for a key that another request used
  */
 export async function correctCalibrationOnce(
@@ -53,7 +53,7 @@ export async function correctCalibrationOnce(
   const request = {
     operation: CORRECT_OPERATION,
     key: idempotencyKey,
-    // A body that passed its schema holds text and nulls alone.
+    // A body that passed its schema contains only text and nulls.
     content: { calibration_id: calibrationId, body: body as unknown as CanonicalValue },
     reaches: async (tx: Transaction, subjectId: string) =>
       (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
@@ -62,7 +62,7 @@ export async function correctCalibrationOnce(
     const record = await correctOne(tx, deps, caller, calibrationId, body)
     return { subjectId: record.instrument_id, status: 201, body: record }
   })
-  // A stored response is the body that this operation gave before.
+  // A stored response is a body that this operation returned earlier.
   return response as Response & { body: CalibrationRecordWithMeasurements }
 }
 
@@ -84,7 +84,7 @@ async function correctOne(
   requirePointsStated(row, sent)
   const measurements = sent.measurements?.length ? sent.measurements : null
   const body = { ...sent, measurements, performed_at: performedAt, calibration_type: type }
-  // A lock that nobody else asks for: the transaction holds the instrument already.
+  // A lock that no other transaction requests: this transaction already holds the lock on the instrument.
   const item = { instrumentId: row.instrumentId, body, advisoryLock: `correct ${newId()}` }
   const inputs = await lockCorrectionInputs(tx, deps.clock, caller, item, { row, reason })
   const [record] = await writeRecords(tx, deps, caller, [item], inputs)
@@ -93,8 +93,8 @@ async function correctOne(
 }
 
 /**
- * A record with points is corrected with its points: without them the correction would silently state a summary alone.
- * An empty list drops them on purpose. Source: measurements, section 1.
+ * A correction of a record with points must state points: otherwise it would silently reduce the record to a summary.
+ * An empty list drops them intentionally. Source: measurements, section 1.
  * @throws 422 VALIDATION_ERROR
  */
 function requirePointsStated(

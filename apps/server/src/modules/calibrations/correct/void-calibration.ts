@@ -12,10 +12,10 @@ import type { MarkerDraft } from '../write/write-store.ts'
 import { lockHeadInputs, writeChanges } from '../write/write.ts'
 
 /**
- * Voids an approved or pending record by appending a marker, which is the response. A record that it corrected
- * is not revived: the next older one counts.
- * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 CONFLICT for a record that is rejected, superseded or
- * voided, or whose correction waits for its decision
+ * Voids an approved or pending record by appending a marker, which is returned. A record that it corrected is not
+ * reinstated: the next older record counts.
+ * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 CONFLICT for a record that is rejected, superseded or voided, or
+ * whose correction is pending
  */
 export async function voidCalibration(
   deps: CalibrationDeps,

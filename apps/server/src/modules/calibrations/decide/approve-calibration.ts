@@ -14,20 +14,20 @@ import { decisionOf } from '../write/decision.ts'
 import { planApproval } from '../write/plan.ts'
 import { lockHeadInputs, writeChanges } from '../write/write.ts'
 
-/** What an approver gives; both together are an electronic signature. */
+/** What an approver submits. Both members together form an electronic signature. */
 export interface Approval {
-  /** Whether the approver entered the own password again and it was right. Check it before. */
+  /** Whether the approver re-entered their own password correctly. The caller must have checked it. */
   readonly passwordVerified: boolean
-  /** What the signature declares. */
+  /** The meaning that the signature declares. */
   readonly meaning: string | null
 }
 
 /**
- * Approves a record that waits for it: from now on it counts, and a correction takes the place of what it
- * corrects. A signature is bound to the hash of the record's entry in the ledger.
- * @throws 403 FORBIDDEN by role, and for a record that the caller performed or entered where the policy is or was
- * `review`; 404 NOT_FOUND; 409 CONFLICT for a record that is decided or voided; 422 VALIDATION_ERROR for a signature
- * that is missing or half given
+ * Approves a pending record: from now on it counts, and a correction replaces the record that it corrects. A
+ * signature is bound to the hash of the record's entry in the ledger.
+ * @throws 403 FORBIDDEN by role, and for a record that the caller performed or entered if the policy is or was
+ * `review`; 404 NOT_FOUND; 409 CONFLICT for a record that is decided or voided; 422 VALIDATION_ERROR for a missing or
+ * incomplete signature
  */
 export async function approveCalibration(
   deps: CalibrationDeps,
@@ -64,7 +64,10 @@ export async function approveCalibration(
   })
 }
 
-/** The approval by the settings of the caller's workspace. @throws what policy refuses it for */
+/**
+ * Makes the approval under the settings of the caller's workspace.
+ * @throws the refusal if the policy does not allow it
+ */
 async function decide(
   tx: Transaction,
   { row, instrument, caller }: LockedRecord,

@@ -5,10 +5,10 @@ import type { CalibrationDeps } from '../deps.ts'
 import { approveCalibration, type Approval } from './approve-calibration.ts'
 
 /**
- * Approves several records one after another, each in a transaction of its own as if it were the only one, so
- * that a refused one holds up none of the others. Ids that are named twice count once.
- * @returns what became of each, in the order of the ids
- * @throws what is no refusal of one record; those approved before it stay approved
+ * Approves several records one after another, each in its own transaction, so that one refusal does not block the
+ * others. Duplicate ids count once.
+ * @returns the outcome of each, in the order of the ids
+ * @throws errors that are not the refusal of a single record; records approved before the error stay approved
  */
 export async function approveCalibrations(
   deps: CalibrationDeps,
@@ -39,7 +39,7 @@ async function outcomeOf(
   }
 }
 
-/** A signature can only be missing as a whole here; the list of missing members would say it twice. */
+/** Here a signature can only be missing entirely; listing the missing members would be redundant. */
 function refusalOf(error: ApiError): ItemRefusal {
   return itemRefusal(error.code === 'VALIDATION_ERROR' ? unsigned(error) : error)
 }

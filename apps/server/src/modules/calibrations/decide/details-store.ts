@@ -6,13 +6,15 @@ export interface TellingEntry {
   readonly at: string
   readonly kind: string
   readonly actorType: 'api_key' | 'user' | 'system'
-  /** The whole change as canonical JSON. */
+  /** The complete change as canonical JSON. */
   readonly payload: string
   /** In hex. */
   readonly leafHash: string
 }
 
-/** The entries of a record: its own, that of its decision, that of the marker that voids it; in order. */
+/**
+ * Returns the entries about a record, in order: its own, that of its decision, and that of the marker that voids it.
+ */
 export async function findTellingEntries(
   queries: WorkspaceQueries,
   calibrationId: string,
@@ -32,14 +34,14 @@ export async function findTellingEntries(
     order by e.index`)
 }
 
-/** How a record was decided, beyond what every list shows of it. */
+/** Details of a decision that lists do not show. */
 export interface DecisionParticulars {
   readonly isAutomatic: boolean
-  /** Leaf of the ledger that was signed, in hex. */
+  /** The signed ledger leaf, in hex. */
   readonly signedLeafHash: string | null
 }
 
-/** Undefined while the record waits for its decision. */
+/** Returns undefined while the record is pending. */
 export async function findDecisionParticulars(
   queries: WorkspaceQueries,
   calibrationId: string,
@@ -51,7 +53,7 @@ export async function findDecisionParticulars(
   return row
 }
 
-/** The correction of a record that waits for its decision; null without one. */
+/** Returns the pending correction of a record; null if there is none. */
 export async function findOpenCorrection(
   queries: WorkspaceQueries,
   calibrationId: string,

@@ -8,8 +8,8 @@ import type { PolicyInForce } from './policy-in-force.ts'
 import { findKeyMakers, findTakenRights, type TakenRight } from './policy-store.ts'
 
 /**
- * Four eyes: under review nobody approves what they performed or entered themselves, unless there is no other admin or
- * manager. What a key entered counts as entered by the person who made that key, too.
+ * Four-eyes rule: under review, users may not approve what they performed or entered themselves, unless there is no
+ * other admin or manager. A record entered with an API key also counts as entered by the person who created the key.
  * @throws 403 FORBIDDEN
  */
 export async function requireOtherPerformer(
@@ -25,7 +25,7 @@ export async function requireOtherPerformer(
   })
 }
 
-/** Why the caller may not approve each of some records, null where they may; in the order of the records. */
+/** Returns why the caller may not approve each of the given records, in order; null where they may. */
 export async function approvalObstaclesOf(
   queries: WorkspaceQueries,
   caller: Caller,
@@ -55,8 +55,9 @@ function isOwn(
 }
 
 /**
- * Whether anybody else decides on records. One whom the caller took that right from after a record was entered still
- * counts for that record: or else two acts of one admin would stand in for a second person.
+ * Whether anyone else can decide on records. A person from whom the caller removed that right after a record was
+ * entered still counts for that record; otherwise one admin could replace the second person with two actions of their
+ * own.
  */
 async function othersWhoDecide(
   queries: WorkspaceQueries,

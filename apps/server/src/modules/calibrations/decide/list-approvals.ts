@@ -8,7 +8,7 @@ import { presentCalibration } from '../present.ts'
 import { countWaiting } from '../read-store.ts'
 import { pageOfWaiting, type WaitingRow } from './waiting-store.ts'
 
-/** A page of the records that wait for a decision and that the caller reaches. */
+/** Returns a page of the pending records within the caller's reach. */
 export async function listApprovals(
   queries: WorkspaceQueries,
   caller: Caller,

@@ -4,21 +4,21 @@ import { requiresSignature } from '../write/decision.ts'
 import type { CalibrationRow } from '../record.ts'
 import { findPolicyChanges, type PolicyChange } from './policy-store.ts'
 
-/** What the approval of a record asks for. */
+/** What the policy requires to approve a record. */
 export interface PolicyInForce {
-  /** A second person. */
+  /** Whether a second person is required. */
   readonly review: boolean
   readonly signature: boolean
 }
 
-/** A record that waits, with the setting of its instrument. */
+/** A pending record, with the setting of its instrument. */
 export type WaitingUnderPolicy = Pick<CalibrationRow, 'ledgerIndex' | 'instrumentId'> & {
   readonly requiresElectronicSignatureOverride: boolean | null
 }
 
 /**
- * The policy for each of some records: of that which held when the record was entered and that which holds now, the
- * stricter (decisions, section 7). So nobody approves own work by changing a setting for a moment.
+ * Returns the policy for each record: the stricter of the policy in force when the record was entered and the current
+ * one (decisions, section 7). This prevents people from approving their own work by briefly changing a setting.
  */
 export async function policiesInForce(
   queries: WorkspaceQueries,
@@ -49,7 +49,7 @@ export async function policiesInForce(
   })
 }
 
-/** The same for one record. */
+/** Like `policiesInForce`, for one record. */
 export async function policyInForce(
   queries: WorkspaceQueries,
   caller: Pick<Caller, 'workspace'>,
@@ -73,7 +73,7 @@ function readChange({ index, kind, subjectId, payload }: PolicyChange): ReadChan
   return { index, kind, subjectId, changes }
 }
 
-/** Settings as they were at a place in the ledger: what the first change after it found. */
+/** Settings as they were at a place in the ledger, taken from the "before" values of the first change after it. */
 class SettingsThen {
   readonly #later: readonly ReadChange[]
 

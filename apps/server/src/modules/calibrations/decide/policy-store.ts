@@ -1,15 +1,15 @@
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** A change of settings by which records are decided, as the ledger has it. */
+/** A recorded change of the settings that govern decisions on records. */
 export interface PolicyChange {
   readonly index: number
   readonly kind: 'workspace.updated' | 'instrument.updated'
   readonly subjectId: string
-  /** The whole change as canonical JSON. */
+  /** The complete change as canonical JSON. */
   readonly payload: string
 }
 
-/** Changes of the workspace and of instruments that came after an entry, in order. */
+/** Returns changes of the workspace and of instruments recorded after an entry, in order. */
 export async function findPolicyChanges(
   queries: WorkspaceQueries,
   since: number,
@@ -27,7 +27,7 @@ export async function findPolicyChanges(
     order by index`)
 }
 
-/** Who made the keys with which records were entered, by the place of the record in the ledger. */
+/** Returns who created the API keys with which records were entered, by the record's place in the ledger. */
 export async function findKeyMakers(
   queries: WorkspaceQueries,
   ledgerIndexes: readonly number[],
@@ -42,17 +42,17 @@ export async function findKeyMakers(
   return new Map(rows.map(({ index, personId }) => [index, personId]))
 }
 
-/** A right that a person has taken from a member. */
+/** A right that a person removed from a member. */
 export interface TakenRight {
   readonly index: number
   readonly memberId: string
-  /** The role that the member has now. */
+  /** The current role of the member. */
   readonly role: string
-  /** The whole change as canonical JSON. */
+  /** The complete change as canonical JSON. */
   readonly payload: string
 }
 
-/** Changes of other members' rights that a person has made after an entry. */
+/** Returns changes a person made to other members' rights after an entry. */
 export async function findTakenRights(
   queries: WorkspaceQueries,
   personId: string,

@@ -20,9 +20,9 @@ import {
 } from './details-store.ts'
 
 /**
- * What the page of a record shows beside the record: its place in the ledger, who may approve it, and what
- * voiding it would mean.
- * @throws 404 NOT_FOUND for what the caller does not reach, and for void markers
+ * Returns what the page of a record shows in addition to the record: its place in the ledger, who may approve it, and
+ * the consequences of voiding it.
+ * @throws 404 NOT_FOUND for records outside the caller's reach, and for void markers
  */
 export async function readDetails(
   queries: WorkspaceQueries,
@@ -46,7 +46,7 @@ export async function readDetails(
   return {
     as_recorded: asRecorded(snapshot),
     performer: { id: row.performedByPersonId, name: row.performedBy },
-    // A catalogue of a later release may have dropped one; the rest is still asked for.
+    // The catalog of a later release may have dropped a standard; the others are still required.
     standards_in_force: knownStandards(requirementsThen(caller.workspace, then).standards),
     requires_electronic_signature: policy.signature,
     approval_obstacle: obstacles[0] ?? null,

@@ -8,8 +8,7 @@ import { planRejection } from '../write/plan.ts'
 import { lockHeadInputs, writeChanges } from '../write/write.ts'
 
 /**
- * Rejects a record that waits for a decision: it will never count, and a rejected correction leaves what it
- * was to correct as it is.
+ * Rejects a pending record: it will never count. Rejecting a correction leaves the record to be corrected unchanged.
  * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 CONFLICT for a record that is decided or voided
  */
 export async function rejectCalibration(

@@ -2,7 +2,7 @@ import { limitTo, sql, type WorkspaceQueries } from '../../../platform/db/index.
 import { recordColumns, decisionJoins, withinSites } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 
-/** A record that waits for its decision, with what its instrument brings into it. */
+/** A pending record, with the data of its instrument that bear on the decision. */
 export interface WaitingRow extends CalibrationRow {
   readonly assetTag: string | null
   readonly name: string
@@ -10,7 +10,7 @@ export interface WaitingRow extends CalibrationRow {
   readonly requiresElectronicSignatureOverride: boolean | null
 }
 
-/** Records that wait for a decision within the given sites (null: all), the longest waiting first. */
+/** Returns pending records within the given sites (null: all), oldest first. */
 export async function pageOfWaiting(
   queries: WorkspaceQueries,
   siteIds: readonly string[] | null,

@@ -2,17 +2,17 @@ import type { Snapshot } from '../../../platform/db/index.ts'
 import { KeptEntries, LedgerWrong } from '../../ledger/index.ts'
 import { findAppendedIndexes } from './projection-store.ts'
 
-/** A correction, by the index of its entry. */
+/** A correction, identified by the index of its entry. */
 export interface Correction {
   readonly id: string
   readonly correctsId: string
   readonly index: number
 }
 
-/** Finds the first record of each chain of corrections without remembering every record. */
+/** Finds the first record of each chain of corrections without keeping every record in memory. */
 export class CorrectionChains {
   readonly #snapshot: Snapshot
-  /** Corrections with the first of their chains. */
+  /** Corrections, each with the first record of its chain. */
   readonly #kept: KeptEntries
 
   constructor(snapshot: Snapshot) {
@@ -20,11 +20,14 @@ export class CorrectionChains {
     this.#kept = new KeptEntries(snapshot, 'correction_chains')
   }
 
-  /** The index of the first record of each one's chain, for corrections in the order of their entries. */
+  /**
+   * Returns the index of the first record of each correction's chain. The corrections must be in the order of their
+   * entries.
+   */
   async firstsOf(corrections: readonly Correction[]): Promise<number[]> {
     if (corrections.length === 0) return []
     const ids = corrections.map(({ correctsId }) => correctsId)
-    // Records that correct none are found in the ledger itself, whose entries were verified so far.
+    // Records that are not corrections are looked up in the ledger itself; its entries have been verified up to here.
     const firsts = await findAppendedIndexes(this.#snapshot, ids)
     for (const [id, [entry]] of await this.#kept.of(ids)) if (entry) firsts.set(id, entry.payload as number)
     const found: number[] = []

@@ -31,7 +31,7 @@ export const undecidedRows: ReadModel = {
   unique: { corrects_id: sql`null` },
 }
 
-/** Records and void markers in the order of the ledger, from an entry on, under the names of their columns. */
+/** Walks records and void markers in ledger order, starting at an entry, keyed by column name. */
 export function walkCalibrationRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
   return snapshot.walk(sql`
     select ${recordedColumns(draftFields)}, record_type, voids_id, created_at,
@@ -41,7 +41,7 @@ export function walkCalibrationRows(snapshot: Snapshot, from: number): RowWalk<P
     order by ledger_index`)
 }
 
-/** Decisions in the order of the ledger, from an entry on, under the names of their columns. */
+/** Walks decisions in ledger order, starting at an entry, keyed by column name. */
 export function walkDecisionRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
   return snapshot.walk(sql`
     select calibration_id, decision, ledger_index, decided_at, ${recordedColumns(decisionFields)},
@@ -51,7 +51,7 @@ export function walkDecisionRows(snapshot: Snapshot, from: number): RowWalk<Plac
     order by ledger_index`)
 }
 
-/** Records that wait for a decision, ordered by id. */
+/** Walks pending records, ordered by id. */
 export function walkUndecidedRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select calibration_id, corrects_id, is_open
@@ -60,7 +60,7 @@ export function walkUndecidedRows(snapshot: Snapshot, ids: readonly string[] | n
     order by calibration_id`)
 }
 
-/** Where the entries of records stand that correct none, by record. */
+/** Returns the positions of the entries of records that are not corrections, by record. */
 export async function findAppendedIndexes(
   snapshot: Snapshot,
   ids: readonly string[],
@@ -73,7 +73,7 @@ export async function findAppendedIndexes(
   return new Map(rows.map(({ id, index }) => [id, index]))
 }
 
-/** What triggers count of the records. */
+/** Counts of the records that are maintained by triggers. */
 export function countedRecords(workspaceId: string): CountedTable {
   return {
     table: 'calibration_counts',
@@ -86,7 +86,7 @@ export function countedRecords(workspaceId: string): CountedTable {
   }
 }
 
-/** Standards that single points of records name. */
+/** Standards named by individual points of records. */
 export function standardsOfPoints(workspaceId: string): FollowingTable {
   const rows = (ids: readonly string[] | null) => sql`
     select distinct c.workspace_id, (standard ->> 'id')::uuid as standard_asset_id, c.calibration_id

@@ -35,7 +35,7 @@ import {
 } from './projection-store.ts'
 import { UndecidedRecords } from './undecided-records.ts'
 
-/** Calibrations, void markers, decisions, and what waits for one, as recorded in the ledger. */
+/** Calibrations, void markers, decisions, and pending records, as recorded in the ledger. */
 export const calibrationProjection: Projection = {
   payloads: [recordPayload, approvalPayload, rejectionPayload, voidPayload],
   tables: [calibrationRows, decisionRows, undecidedRows],
@@ -44,10 +44,10 @@ export const calibrationProjection: Projection = {
   begin: (snapshot, findings) => new RecordReplay(snapshot, findings),
 }
 
-/** Columns that are empty where an entry does not speak of them, as of void markers. */
+/** Columns that are null if an entry does not state them, as with void markers. */
 const NOTHING_STATED = Object.fromEntries(Object.values(draftColumns).map((column) => [column, null]))
 
-/** A correction that was built again but for the first of its chain, and the row that was found in its place. */
+/** A rebuilt correction that still lacks the first record of its chain, and the row found in its place. */
 interface OpenCorrection {
   readonly id: string
   readonly correctsId: string
@@ -63,7 +63,7 @@ class RecordReplay implements Replay {
   readonly #chains: CorrectionChains
   #records: RowsInOrder<PlacedRow>
   #decisions: RowsInOrder<PlacedRow>
-  /** They wait for the first of their chains, to be looked up together. */
+  /** These wait for the first records of their chains, which are looked up together. */
   #corrections: OpenCorrection[] = []
   #feedPlace = 0
   #calibrationPlace = 0
@@ -181,7 +181,7 @@ class RecordReplay implements Replay {
   }
 }
 
-/** Waits for what there is to wait for. */
+/** Waits for both results if they are promises. */
 function both(one: void | Promise<void>, other: void | Promise<void>): void | Promise<void> {
   return one || other ? Promise.all([one, other]).then(() => undefined) : undefined
 }

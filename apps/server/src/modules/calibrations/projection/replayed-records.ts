@@ -16,7 +16,7 @@ import {
   type QuarantineRule,
 } from '../write/effect.ts'
 
-/** A record as far as the choice of the basis needs to know of it. */
+/** A record, reduced to what the choice of the basis requires. */
 type Candidate = { -readonly [Member in keyof BasisCandidate]: BasisCandidate[Member] } & {
   readonly result: CalibrationResult
   readonly performedAt: string
@@ -25,7 +25,7 @@ type Candidate = { -readonly [Member in keyof BasisCandidate]: BasisCandidate[Me
   readonly isStartingRecord: boolean
 }
 
-/** How entries about calibrations bear on their instruments: by the rules that wrote them. */
+/** How entries about calibrations affect their instruments, by the rules under which they were written. */
 export const calibrationEffects: CalibrationEffects = {
   concerns: (entry) => {
     switch (entry.kind) {
@@ -70,7 +70,7 @@ type KeptRecord = Pick<
   'corrects_id' | 'result' | 'performed_at' | 'next_due_date' | 'is_starting_record'
 >
 
-/** The records of one instrument as the entries so far describe them, and the one among them that counts. */
+/** The records of one instrument as described by the entries so far, and the record that counts. */
 class RecordsOfInstrument implements EffectsOnInstrument {
   readonly #records = new Map<string, Candidate>()
   #basis: Candidate | null = null
@@ -127,12 +127,12 @@ class RecordsOfInstrument implements EffectsOnInstrument {
   #effect(record: Candidate, then: InstrumentAtEntry, counting: CountingChange, rule: QuarantineRule) {
     const change = basisChange(then.instrument, then.timeZone, counting, rule)
     this.#basis = change.basis === null ? null : this.#record(change.basis.calibrationId)
-    // A starting record is entered with its instrument and finds nothing to change but the basis.
+    // A starting record is entered with its instrument, so it only changes the basis.
     const quiet = { quarantine: 'keep', returnsFromSending: false } as const
     return record.isStartingRecord && counting.approved ? { ...change, ...quiet } : change
   }
 
-  /** What counts of the records, before one is approved and after one ended. */
+  /** The record that counts among the others, before one is approved or after one has ended. */
   #remaining(): CountingRecord | undefined {
     const basis = this.#basis
     const stands = basis === null || (basis.supersededById === null && !basis.voided)

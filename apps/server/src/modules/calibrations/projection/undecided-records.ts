@@ -9,12 +9,15 @@ import {
 import type { ReplayedRecord } from '../ledger-payload.ts'
 import { walkUndecidedRows } from './projection-store.ts'
 
-/** Records that no decision was made on, as the entries so far describe them. */
+/** Records without a decision, as described by the entries so far. */
 export class UndecidedRecords {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
   readonly #kept: KeptEntries
-  /** The latest of them, as most get a decision with the next entry; others are kept with what became of them. */
+  /**
+   * The most recent records, because most get a decision with the next entry; the others are stored with their
+   * outcome.
+   */
   readonly #held = new Map<string, ReplayedEntry[]>()
 
   constructor(snapshot: Snapshot, findings: Findings) {

@@ -24,7 +24,7 @@ import type { RecordRow } from '../record.ts'
 import { filterOf, orderOf, withInstruments } from './list-query.ts'
 import { type WholeList, wholeList } from './list-store.ts'
 
-/** Tables of the members that stand in columns of their own. */
+/** Tables of the members that have columns of their own. */
 const nestedTables: Readonly<Partial<Record<PointField['kind'], Readonly<Record<string, PointField>>>>> = {
   phase: phaseFields,
   decision: decisionFields,
@@ -40,17 +40,17 @@ const columns: ColumnsOf<PointSource> = {
   ...Object.fromEntries(columnsOf(pointFields, '', (point) => point)),
 }
 
-/** Records whose points are read at once: some have hundreds. */
+/** Number of records whose points are read together; some have hundreds. */
 const PART = 20
 
-/** What a row is made from. */
+/** The data of a row. */
 export interface RecordSource {
   readonly record: AppCalibrationRecord
   readonly names: PlaceNames
   readonly timeZone: string
 }
 
-/** Columns that stand where they always stood: the instrument as it is now, then the record. */
+/** Columns whose order is fixed: the instrument as it is now, then the record. */
 const firstColumns: ColumnsOf<RecordSource> = {
   asset_tag: ({ record }) => record.instrument.asset_tag,
   name: ({ record }) => record.instrument.name,
@@ -74,10 +74,10 @@ const firstColumns: ColumnsOf<RecordSource> = {
   instrument_id: ({ record }) => record.instrument_id,
 }
 
-/** Members of records that stand under other names among the first columns. */
+/** Members of records that have other names among the first columns. */
 const RENAMED: ReadonlySet<string> = new Set(['id', 'status'])
 
-/** Columns of records as a file: everything that a record states. */
+/** Columns of a file of records: everything that a record states. */
 export const recordColumns: ColumnsOf<RecordSource> = {
   ...firstColumns,
   ...Object.fromEntries(
@@ -88,7 +88,8 @@ export const recordColumns: ColumnsOf<RecordSource> = {
 }
 
 /**
- * Every record of a filter within the caller's reach as a file, and its points as another sheet, or in place of the records.
+ * Every record of a filter within the caller's reach as a file, with its points on a second sheet or instead of the
+ * records.
  * @throws 422 INVALID_REQUEST for an unknown word in the query
  */
 export function calibrationTable(
@@ -124,17 +125,17 @@ async function* sourcesOf(
   }
 }
 
-/** What a row is made from. */
+/** The data of a row. */
 interface PointSource {
   readonly row: RecordRow
-  /** Place among the points of the record, from 1. */
+  /** Position among the points of the record, from 1. */
   readonly position: number
   readonly point: Measurement
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Columns of the members of a table, `as_found_mean` for the mean of `as_found`; of the rest, JSON. */
+/** Columns of a table's members, for example `as_found_mean` for the mean of `as_found`; other members as JSON. */
 function columnsOf(
   table: Readonly<Record<string, PointField>>,
   prefix: string,

@@ -3,45 +3,45 @@ import { empty, join, sql, type Sql, type WorkspaceQueries } from '../../../plat
 import { amongSites } from '../../workspaces/index.ts'
 import { withinSites } from '../read-store.ts'
 
-/** Which records a list holds; members that are undefined or null narrow nothing. */
+/** Which records a list contains; undefined or null members do not restrict it. */
 export interface RecordFilter {
-  /** Sites that the caller reaches, narrowed to the one asked for. */
+  /** Sites within the caller's reach, restricted to the requested site if there is one. */
   siteIds: readonly string[] | null
   instrumentId: string | undefined
   /** Appended at or after this instant. */
   appendedSince: string | undefined
-  /** Performed at or after, and at or before, these instants. */
+  /** Performed between these instants, both inclusive. */
   performedAfter: string | undefined
   performedBefore: string | undefined
-  /** Performed at or after, and before, these instants. */
+  /** Performed between these instants, the second exclusive. */
   performedFrom?: string | undefined
   performedUntil?: string | undefined
   /** Measured with this instrument as the reference standard. */
   referenceStandardId?: string | undefined
   results: readonly CalibrationResult[] | undefined
   approvals: readonly ApprovalStatus[] | undefined
-  /** Whether void markers are listed too. */
+  /** Whether the list includes void markers. */
   withMarkers: boolean
 }
 
-/** Whether the list is the ledger of the workspace from some instant on: then its places have no gaps. */
+/** Whether the list is the workspace's complete ledger from some instant on, in which case its places have no gaps. */
 export function isWhole(filter: RecordFilter): boolean {
   const { siteIds, results } = filter
   return siteIds === null && results === undefined && isPlain({ ...filter, appendedSince: undefined })
 }
 
-/** Whether counts are kept for what the list holds: for sites and results they are. */
+/** Whether counts are maintained for the list: they are for sites and results. */
 export function isPlain(filter: RecordFilter): boolean {
   const { siteIds: _sites, results: _results, withMarkers: _markers, ...narrowing } = filter
   return Object.values(narrowing).every((value) => value === undefined)
 }
 
-/** Whether void markers stay out: they have neither result nor approval. */
+/** Whether void markers are excluded: they have neither result nor approval. */
 function leavesMarkersOut({ withMarkers, results, approvals }: RecordFilter): boolean {
   return !withMarkers || results !== undefined || approvals !== undefined
 }
 
-/** Narrows the kept counts to those that make up the total of a plain list. */
+/** Restricts the maintained counts to those that make up the total of a plain list. */
 export function countConditions(filter: RecordFilter): Sql {
   return sql`
     ${amongSites(filter.siteIds)}
@@ -49,7 +49,7 @@ export function countConditions(filter: RecordFilter): Sql {
       ${leavesMarkersOut(filter) ? sql`and result <> 'void'` : empty}`
 }
 
-/** Narrows records `c` of the workspace to those that the list holds. */
+/** Restricts records `c` of the workspace to those in the list. */
 export function recordConditions(queries: WorkspaceQueries, filter: RecordFilter): Sql {
   const { instrumentId, referenceStandardId, results, approvals } = filter
   const { performedAfter, performedBefore, performedFrom, performedUntil } = filter
@@ -66,7 +66,7 @@ export function recordConditions(queries: WorkspaceQueries, filter: RecordFilter
       ${leavesMarkersOut(filter) ? sql`and c.record_type = 'calibration'` : empty}`
 }
 
-/** Instants never fall along the ledger, so that those from one on are the places from one on. */
+/** Instants never decrease along the ledger, so records from an instant on are those from a place on. */
 function sinceCondition(queries: WorkspaceQueries, filter: RecordFilter): Sql {
   if (filter.appendedSince === undefined) return empty
   return sql`
@@ -78,7 +78,7 @@ function sinceCondition(queries: WorkspaceQueries, filter: RecordFilter): Sql {
       limit 1)`
 }
 
-/** Undecided and rejected records are few; approved ones are all the others. */
+/** Undecided and rejected records are few; all others are approved. */
 function decidedAs(queries: WorkspaceQueries, approvals: readonly ApprovalStatus[]): Sql {
   const few = [
     {

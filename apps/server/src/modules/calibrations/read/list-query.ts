@@ -23,14 +23,14 @@ import { pageOfRecords, type RecordPage } from './list-store.ts'
 import { presentRecord } from '../present.ts'
 import type { RecordRow } from '../record.ts'
 
-/** A query of either list; the list of one instrument names it by its path. */
+/** A query of either list; the list of one instrument takes the instrument from the path. */
 export type RecordListQuery = CalibrationListQuery &
   Pick<CalibrationFeedQuery, 'instrument_id' | 'site_id'> &
   Partial<Pick<AppCalibrationFeedQuery, 'reference_standard_asset_id' | 'performed_from' | 'performed_to'>>
 
 /**
- * A page of records that the caller reaches. Voided originals, superseded, pending and rejected ones are among
- * them; only void markers are hidden.
+ * Returns a page of records within the caller's reach, including voided, superseded, pending and rejected records;
+ * only void markers are hidden.
  * @throws 422 INVALID_REQUEST for an unknown word in `result`, `approval_status`, `sort` or `include`
  */
 export async function listRecords(
@@ -55,8 +55,8 @@ function recordRows(
 }
 
 /**
- * A page of the records of one instrument, the latest performed first unless the query says otherwise.
- * @throws 404 NOT_FOUND for an instrument that the caller does not reach; 422 as `listRecords`
+ * Returns a page of the records of one instrument, most recently performed first by default.
+ * @throws 404 NOT_FOUND for an instrument outside the caller's reach; 422 as `listRecords`
  */
 export async function listInstrumentRecords(
   queries: WorkspaceQueries,
@@ -79,7 +79,7 @@ async function instrumentRows(
   return recordRows(queries, caller, { ...query, instrument_id: instrument.instrumentId }, '-performed_at')
 }
 
-/** The same as the app shows it: each record with the unit that the instrument had when it was made. */
+/** Like `listInstrumentRecords`, for the app: each record includes the unit that the instrument had at the time. */
 export async function listInstrumentRecordsWithUnits(
   queries: WorkspaceQueries,
   caller: Caller,
@@ -94,7 +94,7 @@ function withUnit(row: RecordRow): InstrumentCalibrationRecord {
   return { ...presentRecord(row), unit_of_measure: row.recordType === 'void' ? null : row.unitOfMeasure }
 }
 
-/** The order that a `sort` names. */
+/** Returns the order named by `sort`. */
 export function orderOf(sort: CalibrationSort): Pick<RecordPage, 'by' | 'descending'> {
   return {
     by: sort.endsWith('performed_at') ? 'performed_at' : 'ledger_index',
@@ -102,7 +102,7 @@ export function orderOf(sort: CalibrationSort): Pick<RecordPage, 'by' | 'descend
   }
 }
 
-/** The same over all instruments as the app shows it: each record with its instrument as that is now. */
+/** Like `listRecords`, for the app: each record includes its instrument in its current state. */
 export async function listAppRecords(
   queries: WorkspaceQueries,
   caller: Caller,
@@ -113,7 +113,7 @@ export async function listAppRecords(
   return { data: await withInstruments(queries, caller, data, now), pagination }
 }
 
-/** Records with the instruments that they are about. */
+/** Returns records with their instruments. */
 export async function withInstruments(
   queries: WorkspaceQueries,
   { workspace }: Caller,
@@ -130,7 +130,7 @@ export async function withInstruments(
 }
 
 /**
- * What a query of a list asks for, within the caller's reach.
+ * Returns the filter that a query requests, within the caller's reach.
  * @throws 422 INVALID_REQUEST for an unknown word in `result`, `approval_status` or `include`
  */
 export function filterOf(caller: Caller, query: Omit<RecordListQuery, 'limit' | 'offset'>): RecordFilter {
@@ -151,13 +151,13 @@ export function filterOf(caller: Caller, query: Omit<RecordListQuery, 'limit' | 
   }
 }
 
-/** The sites that a list is about; one out of the caller's reach gives an empty list. */
+/** Returns the sites of a list; a site outside the caller's reach gives an empty list. */
 export function sitesAsked(caller: Caller, siteId: string | undefined): readonly string[] | null {
   if (siteId === undefined) return caller.siteIds
   return reachesSite(caller, siteId) ? [siteId] : []
 }
 
-/** A list of commas alone names nothing and narrows nothing. */
+/** A list that contains only commas does not restrict anything. */
 function wordsOf<Word>(words: readonly Word[] | undefined): readonly Word[] | undefined {
   return words?.length === 0 ? undefined : words
 }

@@ -3,7 +3,7 @@ import { countConditions, isPlain, isWhole, recordConditions, type RecordFilter 
 import { recordColumns, decisionJoins } from '../read-store.ts'
 import type { RecordRow } from '../record.ts'
 
-/** A part of a list and the order of the whole; ties break by place in the ledger. */
+/** A slice of a list, and the order of the whole list; ties are broken by place in the ledger. */
 export interface RecordPage {
   by: 'performed_at' | 'ledger_index'
   descending: boolean
@@ -11,7 +11,7 @@ export interface RecordPage {
   offset: number
 }
 
-/** A page of records, and how many the list holds. */
+/** Returns a page of records and the total number in the list. */
 export async function pageOfRecords(
   queries: WorkspaceQueries,
   filter: RecordFilter,
@@ -24,13 +24,13 @@ export async function pageOfRecords(
   return { rows: await queries.rows<RecordRow>(skippingSelect(queries, filter, page)), total }
 }
 
-/** Places from `first` up to `end`, which is not among them. */
+/** Places from `first` up to but not including `end`. */
 interface Places {
   first: number
   end: number
 }
 
-/** Those of all records, from the first that was appended since then on. */
+/** Returns the places of all records appended since an instant. */
 async function findPlaces(queries: WorkspaceQueries, filter: RecordFilter): Promise<Places> {
   const first = filter.appendedSince === undefined ? sql`0` : firstPlaceSince(queries, filter)
   const [places] = await queries.rows<Places>(sql`
@@ -56,7 +56,7 @@ function placeColumn({ withMarkers }: RecordFilter): Sql {
   return raw(withMarkers ? 'feed_place' : 'calibration_place')
 }
 
-/** Jumps to the place where the page begins, as deep as it may lie. */
+/** Jumps directly to the place where the page begins, however deep it is. */
 async function seekPage(
   queries: WorkspaceQueries,
   filter: RecordFilter,
@@ -67,7 +67,7 @@ async function seekPage(
   const from = descending ? Math.max(first, end - offset - limit) : first + offset
   const until = descending ? end - offset : Math.min(end, first + offset + limit)
   if (from >= until) return []
-  // The range already determines the number of rows. Stating it as a limit lets the database reuse its plan.
+  // The range already determines the number of rows; stating it as a limit lets the database reuse its plan.
   return queries.rows<RecordRow>(sql`
     select ${recordColumns}
     from calibrations c ${decisionJoins}
@@ -88,7 +88,7 @@ async function countedPage(
   return { rows, total: counted[0].total }
 }
 
-/** From the kept counts where they suffice, so that it takes no walk. */
+/** Uses the maintained counts where they suffice, which avoids a scan. */
 function totalSelect(queries: WorkspaceQueries, filter: RecordFilter): Sql {
   if (!isPlain(filter)) {
     return sql`
@@ -102,7 +102,7 @@ function totalSelect(queries: WorkspaceQueries, filter: RecordFilter): Sql {
     where workspace_id = ${queries.workspaceId} ${countConditions(filter)}`
 }
 
-/** Passes over the rows before the page in an index, and fetches those of the page alone. */
+/** Skips the rows before the page in an index and fetches only those of the page. */
 function skippingSelect(
   queries: WorkspaceQueries,
   filter: RecordFilter,
@@ -122,14 +122,14 @@ function skippingSelect(
     order by ${orderBy}`
 }
 
-/** A list with its order. */
+/** A complete list and its order. */
 export interface WholeList {
   readonly queries: WorkspaceQueries
   readonly filter: RecordFilter
   readonly order: Pick<RecordPage, 'by' | 'descending'>
 }
 
-/** Every row of a list in its order, as one statement to walk through. */
+/** Every row of a list in order, as one statement to iterate over. */
 export function wholeList({ queries, filter, order }: WholeList): Sql {
   return sql`
     select ${recordColumns}

@@ -2,15 +2,15 @@ import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index
 import { recordColumns, decisionJoins, withinSites } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 
-/** What every number that begins so sorts before: no letter comes after the last code point. */
+/** Upper bound of all numbers with a prefix: no character sorts after the last code point. */
 const LAST_LETTER = '\u{10ffff}'
 
-/** A record with the certificate number that it was found by. */
+/** A record with the certificate number that matched. */
 type NumberedRow = CalibrationRow & { number: string }
 
 /**
- * The first records whose certificate number, stated or issued, begins so, in the order of the numbers and
- * within the given sites (null: all). Case does not matter.
+ * Returns the first records whose certificate number, stated or issued, starts with the prefix, ordered by number and
+ * within the given sites (null: all). Case-insensitive.
  */
 export function findByNumber(
   queries: WorkspaceQueries,

@@ -5,12 +5,12 @@ import { listRecords, withInstruments } from './list-query.ts'
 import { findByNumber } from './number-store.ts'
 import { presentCalibration } from '../present.ts'
 
-/** Records that are found by number at once. */
+/** Maximum number of records returned for a number. */
 const NUMBERED_MAX = 5
 
 /**
- * Records whose certificate number begins so, then the last record of each of some instruments, all within
- * the caller's reach.
+ * Returns records whose certificate number starts with the search text, followed by the latest record of each of the
+ * given instruments, all within the caller's reach.
  */
 export async function searchRecords(
   queries: WorkspaceQueries,

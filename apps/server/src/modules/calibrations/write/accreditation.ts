@@ -8,14 +8,14 @@ import type { Laboratory } from '../../workspaces/index.ts'
 import type { StatedFields } from '../record.ts'
 import type { MeasuredWork } from './standard-at-use.ts'
 
-/** Whether the accreditation of the laboratory covers a record, and the lines of its scope that the record lies inside of. */
+/** Whether the laboratory's accreditation covers a record, and the lines of its scope that do. */
 export interface Accreditation {
   readonly accredited: boolean
-  /** Null where the workspace has no scope. */
+  /** Null if the workspace has no scope. */
   readonly scope: readonly ScopeLine[] | null
 }
 
-/** What the accreditation of a record follows from. */
+/** What determines whether a record is accredited. */
 export interface AccreditedWork extends MeasuredWork {
   readonly stated: StatedFields
   readonly instrument: { readonly category: string | null; readonly siteLaboratory: Laboratory }
@@ -23,10 +23,10 @@ export interface AccreditedWork extends MeasuredWork {
 }
 
 /**
- * Whether the accreditation covers a record: what the body says, else whether it covers all of it. It covers nothing without
- * uncertainty and traceability, nothing outside the scope where there is one, and no work of another laboratory (ILAC-P8,
- * ILAC-P14; measurements, section 4).
- * @throws 422 VALIDATION_ERROR for a record that says so and is not covered at any point
+ * Returns whether the accreditation covers a record: as stated in the body; otherwise whether it covers the whole
+ * record. Nothing is covered without uncertainty and traceability, outside the scope if there is one, or if another
+ * laboratory did the work (ILAC-P8, ILAC-P14; measurements, section 4).
+ * @throws 422 VALIDATION_ERROR for a record that claims accreditation and is not covered at any point
  */
 export function accreditationOf(
   work: AccreditedWork,
@@ -46,7 +46,7 @@ export function accreditationOf(
   return { accredited: body.accredited ?? isCovered, scope }
 }
 
-/** Why nothing of a record is covered; null where something is. */
+/** Returns why no part of a record is covered; null if some part is. */
 function obstacleOf(
   { stated, points }: AccreditedWork,
   values: readonly CoveredValue[],
@@ -60,7 +60,7 @@ function obstacleOf(
   return covered.length === 0 ? because('field.accredited_needs_scope') : null
 }
 
-/** By a named standard, of the record or of each point, or by what the record says of it. */
+/** Traceable through a named standard, for the record or for each point, or through what the record states. */
 function isTraceable(
   { referenceStandard, referenceStandardAssetId, traceabilityReference }: StatedFields,
   points: readonly Measurement[] | undefined,
@@ -72,7 +72,7 @@ function isTraceable(
 }
 
 interface CoveredValue extends ScopedValue {
-  /** Measured by the own laboratory, and not said to be outside its accreditation. */
+  /** Whether the laboratory itself measured it, without stating that it is outside its accreditation. */
   readonly isOwn: boolean
   readonly hasUncertainty: boolean
 }

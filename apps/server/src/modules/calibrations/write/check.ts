@@ -29,25 +29,25 @@ import {
 } from './standard-at-use.ts'
 import { statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
 
-/** A record that passed every check, of an instrument that the transaction holds locked. */
+/** A record that passed every check. The transaction has locked its instrument. */
 export interface CheckedRecord {
   readonly instrument: PlacedInstrument
   readonly stated: StatedFields
   /** Null for a record with a single reading. */
   readonly measured: Measured | null
-  /** Null where the record names none. */
+  /** Null if the record names none. */
   readonly standard: FrozenStandard | null
   readonly performer: Performer
-  /** What it had to state, and does. */
+  /** The requirements that it had to meet, and does. */
   readonly requirements: FrozenRequirements
   readonly accreditation: Accreditation
-  /** What is frozen of its provider's. */
+  /** What is frozen of its provider's accreditation. */
   readonly ofProvider: FrozenAccreditation
-  /** The record that it corrects; null where it corrects none. */
+  /** The record that it corrects; null if it is not a correction. */
   readonly corrected: CorrectedRecord | null
 }
 
-/** Who performed a calibration, by the name of that time. */
+/** The performer of a calibration, with the name used at the time. */
 export type Performer = Pick<CalibrationRow, 'performedBy' | 'performedByPersonId'>
 
 /** Whether a record passed every check. */
@@ -56,11 +56,12 @@ export function isChecked(each: CheckedRecord | ApiError): each is CheckedRecord
 }
 
 /**
- * Checks a record against what was read of it, by the settings of the caller's workspace.
+ * Checks a record against its inputs under the settings of the caller's workspace.
  * @param laboratory of these settings
- * @returns the record, or why it is refused: 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only instrument
- * and for a corrected record that is not approved and current, or has an open correction; 422 for a reference standard or a
- * performer out of reach, missing fields, or a pass outside tolerance without justification
+ * @returns the record, or why it is refused: 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only
+ * instrument and for a corrected record that is not approved and current, or has an open correction; 422 for a
+ * reference standard or performer outside the caller's reach, missing fields, or a pass outside tolerance without
+ * justification
  */
 export function checkRecord(
   caller: Caller,
@@ -132,17 +133,18 @@ function check(
 }
 
 /**
- * Standards as the corrected record froze them, where the correction states the same time: what became of a standard since then
- * says nothing of its use, and it is justified there, or was not asked about then.
+ * Returns the standards as frozen by the corrected record, if the correction states the same time. What happened to a
+ * standard since then does not affect its use, which was justified in the corrected record or required no
+ * justification then.
  */
 function frozenBy(corrected: CorrectedRecord | null, performedAt: string): CorrectedRecord['standards'] {
   return corrected?.row.performedAt === performedAt ? corrected.standards : new Map()
 }
 
 /**
- * What points of a record may name; null where it follows no procedure, or names nothing of it. A correction follows the
- * revision that the corrected record followed, with the nominal values and tolerances that it froze; of a record that followed
- * none, the procedure of the instrument now.
+ * Returns what the points of a record may reference; null if it follows no procedure or references nothing of it. A
+ * correction follows the revision of the corrected record, with the nominal values and tolerances frozen there; if
+ * that record followed none, it follows the current procedure of the instrument.
  */
 function procedureInputsOf(
   { procedures, standards, corrected }: LockedInputs,
@@ -160,7 +162,10 @@ function procedureInputsOf(
   return procedureInputs(procedure, overrides, new Map(stated))
 }
 
-/** Points of the corrected record as overrides: what it was compared with then, whatever the instrument differs in now. */
+/**
+ * Returns the points of the corrected record as overrides: what it was compared with then, regardless of later
+ * changes of the instrument.
+ */
 function overridesOf({ points }: CorrectedRecord, now: readonly PointOverride[]): PointOverride[] {
   const frozen = points.flatMap(({ point_id: id, nominal, tolerance }) =>
     id === null ? [] : [{ point_id: id, nominal, tolerance, reason: '' }],
@@ -170,11 +175,11 @@ function overridesOf({ points }: CorrectedRecord, now: readonly PointOverride[])
 }
 
 /**
- * The performer that a record names: the person who enters it unless the body names another member. A correction keeps
- * the performer of the record that it corrects (decisions, section 7).
- * @param personId as the body names it
- * @throws 422 INVALID_REQUEST for anybody but a member who shares a site with the caller, and for an auditor;
- * a person who has left may be named, since sheets are entered later
+ * Returns the performer of a record: the person who enters it, unless the body names another member. A correction
+ * keeps the performer of the corrected record (decisions, section 7).
+ * @param personId as named by the body
+ * @throws 422 INVALID_REQUEST for anyone except a member who shares a site with the caller, and for an auditor; a
+ * person who has left may be named, because records may be entered later
  */
 function performerOf(
   caller: Caller,
@@ -200,7 +205,7 @@ function performerAmong(caller: Caller, member: Member | undefined): Performer {
   return { performedBy: member.name, performedByPersonId: member.personId }
 }
 
-/** An instrument that only serves as a reference is never due, and never calibrated. @throws 409 ASSET_RETIRED; 409 CONFLICT */
+/** Instruments used only as references are never due and never calibrated. @throws 409 ASSET_RETIRED; 409 CONFLICT */
 function requireCalibratable(instrument: InstrumentRow): void {
   requireActive(instrument)
   if (instrument.status !== 'REFERENCE_ONLY') return

@@ -4,10 +4,10 @@ import type { InstrumentRow } from '../../instruments/index.ts'
 import type { Workspace } from '../../workspaces/index.ts'
 import type { CalibrationRow, Decision } from '../record.ts'
 
-/** What a decision says beside who makes it. */
+/** The content of a decision, without who makes it. */
 export type DecisionParticulars = Pick<Decision, 'decision'> & Partial<Decision>
 
-/** A decision that the actor makes. */
+/** Returns a decision made by the actor. */
 export function decisionOf(actor: Actor, particulars: DecisionParticulars): Decision {
   return {
     decidedBy: actor.name,
@@ -20,7 +20,7 @@ export function decisionOf(actor: Actor, particulars: DecisionParticulars): Deci
   }
 }
 
-/** A record once the decision was made on it. */
+/** Returns a record as it is after the decision. */
 export function decidedRow(row: CalibrationRow, decision: Decision, at: string): CalibrationRow {
   return {
     ...row,
@@ -33,7 +33,10 @@ export function decidedRow(row: CalibrationRow, decision: Decision, at: string):
   }
 }
 
-/** Whether records of an instrument need a signed approval: its own setting, else the workspace's. */
+/**
+ * Whether records of an instrument need a signed approval: determined by the instrument's setting, or by the
+ * workspace's if it has none.
+ */
 export function requiresSignature(
   workspace: Pick<Workspace, 'requiresElectronicSignature'>,
   instrument: Pick<InstrumentRow, 'requiresElectronicSignatureOverride'>,
@@ -41,7 +44,9 @@ export function requiresSignature(
   return instrument.requiresElectronicSignatureOverride ?? workspace.requiresElectronicSignature
 }
 
-/** Whether a record is approved as it is entered: where the policy is automatic, unless its instrument asks for a signature. */
+/**
+ * Whether a record is approved on entry: if the policy is automatic and its instrument does not require a signature.
+ */
 export function isApprovedAtOnce(
   workspace: Pick<Workspace, 'approvalPolicy' | 'requiresElectronicSignature'>,
   instrument: Pick<InstrumentRow, 'requiresElectronicSignatureOverride'>,
@@ -50,8 +55,8 @@ export function isApprovedAtOnce(
 }
 
 /**
- * The approval that comes with the record: where the policy is automatic, unless the instrument asks for an
- * electronic signature (decisions, section 7).
+ * Returns the approval made on entry: if the policy is automatic and the instrument does not require an electronic
+ * signature (decisions, section 7).
  */
 export function decisionAtOnce(
   caller: Caller,

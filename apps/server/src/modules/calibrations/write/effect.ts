@@ -4,42 +4,44 @@ import type { BasisChange, InstrumentRow } from '../../instruments/index.ts'
 import type { CalibrationRow } from '../record.ts'
 
 /**
- * The rule by which a change of the basis bears on the quarantine. Entries of approvals and voids name it, so
- * that a ledger is always replayed by the rule that wrote it; entries from before rule 2 name none.
+ * The rule by which a change of the basis affects the quarantine. Entries of approvals and voids name it, so that a
+ * ledger is always replayed by the rule under which it was written; entries from before rule 2 name none.
  */
 export type QuarantineRule = 1 | 2
 
-/** The rule of every entry that is written now. */
+/** The rule of every entry written now. */
 export const QUARANTINE_RULE: QuarantineRule = 2
 
-/** A record whose result sets or clears a quarantine, which a limited calibration does not. */
+/** A record whose result sets or clears a quarantine; a limited calibration does neither. */
 export type ConclusiveRecord = BasisCandidate & { readonly result: CalibrationResult }
 
-/** A record as the choice of the basis looks at it, with the records that it corrects. */
+/** A record as seen by the choice of the basis, with the records that it corrects. */
 export interface CountingRecord extends BasisCandidate {
   readonly result: CalibrationResult
   readonly performedAt: string
-  /** The due date that it states itself; null where it states none. */
+  /** The due date that it states; null if it states none. */
   readonly nextDueDate: string | null
-  /** The record and every one that it corrects, however far back. */
+  /** The record and all records that it corrects, directly or indirectly. */
   readonly chainIds: readonly string[]
-  /** The last counting record up to this one that is no limited calibration, itself included; null without. */
+  /**
+   * The latest counting record up to and including this one that is not a limited calibration; null if there is none.
+   */
   readonly lastConclusive: ConclusiveRecord | null
 }
 
-/** How the records that count changed, as far as the quarantine depends on it. */
+/** How the counting records changed, as far as it affects the quarantine. */
 export interface QuarantineQuestion {
   readonly instrument: Pick<
     InstrumentRow,
     'basisCalibrationId' | 'basisResult' | 'isQuarantined' | 'quarantineCalibrationId'
   >
-  /** The basis from now on. */
+  /** The new basis. */
   readonly basis: ConclusiveRecord | null
   /** The record that was approved. */
   readonly approved: ConclusiveRecord | undefined
-  /** The last record among those from before, the one that ends left out, that is no limited calibration. */
+  /** The latest of the previous records, except the one that ends, that is not a limited calibration. */
   readonly lastConclusive: ConclusiveRecord | null
-  /** The record that counts no more. */
+  /** The record that no longer counts. */
   readonly ended: string | null
 }
 
@@ -50,7 +52,7 @@ const byRule: Readonly<Record<QuarantineRule, (question: QuarantineQuestion) => 
   2: followBasis,
 }
 
-/** What a change of the records that count does to the quarantine of their instrument. */
+/** Returns how a change of the counting records affects the quarantine of their instrument. */
 export function quarantineChange(rule: QuarantineRule, question: QuarantineQuestion): Quarantine {
   return byRule[rule](question)
 }
@@ -61,8 +63,8 @@ export function isConclusive({ result }: { readonly result: CalibrationResult })
 }
 
 /**
- * Rule 2 (decisions, section 5): a record sets or clears the quarantine whenever it becomes the basis, by its
- * own approval or because the one before it ended. What a manager set by hand is left to managers.
+ * Rule 2 (decisions, section 5): a record sets or clears the quarantine whenever it becomes the basis, through its
+ * own approval or because the previous basis ended. A quarantine set manually is left to managers.
  */
 function followBasis(question: QuarantineQuestion): Quarantine {
   const { instrument, basis, ended } = question
@@ -70,8 +72,8 @@ function followBasis(question: QuarantineQuestion): Quarantine {
   const unlessConcluded = causeEnds(question) ? 'lift' : 'keep'
   if (basis === null || basis.id === instrument.basisCalibrationId) return unlessConcluded
   if (isConclusive(basis)) return concludedBy(basis)
-  // A limited calibration on its own changes nothing. One that takes the place of a basis that set or cleared
-  // the quarantine, and ended, brings back what held before: a failure does not go away with a mistaken pass.
+  // A limited calibration alone changes nothing. If it replaces a basis that set or cleared the quarantine and has
+  // ended, the previous state returns: a failure does not disappear with a mistaken pass.
   const restores = ended !== null && ended === instrument.basisCalibrationId
   if (!restores || instrument.basisResult === 'LIMITED_CALIBRATION') return unlessConcluded
   const { approved, lastConclusive } = question
@@ -80,7 +82,7 @@ function followBasis(question: QuarantineQuestion): Quarantine {
   return last ? concludedBy(last) : unlessConcluded
 }
 
-/** Rule 1: only a record that becomes the basis by its own approval sets or clears the quarantine. */
+/** Rule 1: a record sets or clears the quarantine only if it becomes the basis through its own approval. */
 function followApproval(question: QuarantineQuestion): Quarantine {
   const { basis, approved } = question
   const becomesBasis = approved !== undefined && basis?.id === approved.id
@@ -96,28 +98,28 @@ function concludedBy({ id, result }: ConclusiveRecord): Quarantine {
   return isFailing(result) ? { causedBy: id } : 'lift'
 }
 
-/** What happened to the records of an instrument. */
+/** A change to the records of an instrument. */
 export interface CountingChange {
-  /** The record that counts among those from before, the one that ends left out. */
+  /** The previous record that counts, excluding the one that ends. */
   readonly remaining: CountingRecord | undefined
   /** The record that was approved. */
   readonly approved?: Omit<CountingRecord, 'lastConclusive'>
-  /** The record that counts no more, as it was voided or superseded. */
+  /** The record that no longer counts because it was voided or superseded. */
   readonly ended?: string | null
 }
 
-/** What the change depends on of the instrument as it was before. */
+/** The previous state of the instrument, as far as the change depends on it. */
 export type InstrumentBefore = Pick<
   InstrumentRow,
   'basisCalibrationId' | 'basisResult' | 'isQuarantined' | 'quarantineCalibrationId' | 'sentOutOn'
 >
 
 /**
- * What a decided, corrected or voided record means for its instrument (decisions, sections 5 and 6): which
- * record is the basis, and what that does to quarantine and sending out. Only a record that becomes the basis
- * by its approval ends a sending out: nothing comes back because another record is voided.
+ * Returns what a decided, corrected or voided record means for its instrument (decisions, sections 5 and 6): which
+ * record is the basis, and how that affects quarantine and sending out. Only a record that becomes the basis through
+ * its own approval ends a sending out; an instrument does not come back because another record is voided.
  * @param timeZone the workspace's
- * @param rule the one that held when the change was made
+ * @param rule the one in force when the change was made
  */
 export function basisChange(
   instrument: InstrumentBefore,
@@ -144,7 +146,7 @@ export function basisChange(
   }
 }
 
-/** An approved record as the choice of the basis looks at it. */
+/** Returns an approved record as seen by the choice of the basis. */
 export function countingRecord(
   row: CalibrationRow,
   chainIds: readonly string[],

@@ -22,36 +22,36 @@ import { namesProcedure, pointStandards } from './measured-points.ts'
 import { standardsAtUse, type StandardAtUse } from './standards-store.ts'
 import type { CalibrationBody } from './stated-fields.ts'
 
-/** A record that is to be written: a new one, or the correction of another. */
+/** A record to be written: a new one or a correction. */
 export interface RecordItem {
   readonly instrumentId: string
   readonly body: CalibrationBody
-  /** Who performed it by name, where that was nobody of the workspace: of records that were made elsewhere. */
+  /** Name of the performer if that is not a member of the workspace, for records made elsewhere. */
   readonly performerName?: string
 }
 
-/** The same, with the name of the advisory lock without which its instrument is not waited for. */
+/** A record item with the name of the advisory lock, without which there is no wait for its instrument. */
 export interface LockedItem extends RecordItem {
   readonly advisoryLock: string
 }
 
-/** What records are checked against, by id unless it says otherwise; what the caller does not reach is not there. */
+/** What records are checked against, by id unless stated otherwise; excludes anything outside the caller's reach. */
 export interface LockedInputs {
-  /** When the inputs were read, in the form of the API. */
+  /** When the inputs were read, in API format. */
   readonly now: string
   readonly instruments: ReadonlyMap<string, PlacedInstrument>
   /** Standards as they were when records used them, by `useOf`. */
   readonly standards: ReadonlyMap<string, StandardAtUse>
   readonly members: ReadonlyMap<string, Member>
-  /** Released revisions that instruments of records follow, as far as records name anything of them. */
+  /** Released revisions that the instruments of the records follow, if the records reference anything of them. */
   readonly procedures: ReadonlyMap<string, FollowedRevision>
   /** Providers that records name. */
   readonly providers: ReadonlyMap<string, ProviderRow>
-  /** The record that the only item corrects; null where items are new records. */
+  /** The record that the only item corrects; null if the items are new records. */
   readonly corrected: CorrectedRecord | null
 }
 
-/** Locks the instruments of records that are to be written and reads what the records name, in one exchange. */
+/** Locks the instruments of the records to be written and reads what the records reference, in one round trip. */
 export async function lockInputs(
   tx: Transaction,
   clock: Clock,
@@ -90,28 +90,28 @@ export async function lockInputs(
   }
 }
 
-/** A record that is corrected, and what its correction takes over from it. */
+/** A corrected record, and what its correction inherits. */
 export interface CorrectedRecord {
   readonly row: CalibrationRow
-  /** Why it is corrected. */
+  /** The reason for the correction. */
   readonly reason: string
-  /** Whether another correction of it waits for its decision. */
+  /** Whether another correction of it is pending. */
   readonly hasOpenCorrection: boolean
-  /** Standards as it froze them, by id. */
+  /** Standards as frozen by the record, by id. */
   readonly standards: ReadonlyMap<string, FrozenStandard>
-  /** Its points; none where the correction names nothing of a procedure. */
+  /** Its points; empty if the correction references nothing of a procedure. */
   readonly points: readonly Measurement[]
-  /** The revision that it followed; undefined where it followed none. */
+  /** The revision that it followed; undefined if none. */
   readonly procedure: FollowedRevision | undefined
   readonly requirements: RequirementsThen
-  /** The record that counts beside it; undefined without one. */
+  /** The record that counts without it; undefined if there is none. */
   readonly remaining: CountingRecord | undefined
-  /** Ids of it and of those that it corrects. */
+  /** Ids of the record and of those that it corrects. */
   readonly chainIds: readonly string[]
 }
 
 /**
- * Reads what the correction of a record is checked against and takes over, in one exchange.
+ * Reads what the correction of a record is checked against and what it inherits, in one round trip.
  * @param row of `lockRecord` in the same transaction
  */
 export async function lockCorrectionInputs(
@@ -150,12 +150,12 @@ export async function lockCorrectionInputs(
   return { ...inputs, corrected }
 }
 
-/** Names a standard in its use by a record. */
+/** Key of a standard as used by a record. */
 export function useOf({ performed_at: performedAt }: CalibrationBody, standardId: string): string {
   return `${standardId.toLowerCase()} ${performedAt ?? ''}`
 }
 
-/** The uses of standards by records, each once, by `useOf`. */
+/** Returns the uses of standards by records, each once, by `useOf`. */
 function usesOf(
   items: readonly Pick<RecordItem, 'body'>[],
   now: string,
@@ -170,7 +170,7 @@ function usesOf(
   )
 }
 
-/** What was found for uses, in their order, by `useOf`. */
+/** Returns what was found for uses, given in their order, by `useOf`. */
 function byUse<Found>(
   uses: ReadonlyMap<string, InstrumentAt>,
   found: readonly (Found | undefined)[],
@@ -183,26 +183,26 @@ function distinct(ids: readonly (string | null | undefined)[]): string[] {
   return [...new Set(ids.filter((id) => id != null).map((id) => id.toLowerCase()))]
 }
 
-/** What is read of an instrument under the ledger's head before anything of it is written. */
+/** What is read of an instrument while holding the ledger's head, before anything about it is written. */
 export interface HeadInputs extends Zones {
   readonly instrumentId: string
-  /** Of the workspace's settings. */
+  /** Version of the workspace's settings. */
   readonly settingsVersion: string
-  /** The record that counts; null without one. */
+  /** The record that counts; null if there is none. */
   readonly counting: {
     readonly id: string
     readonly result: CalibrationResult
-    /** As JSON writes it. */
+    /** In JSON format. */
     readonly performedAt: string
     readonly nextDueDate: string | null
     readonly ledgerIndex: number
     readonly chainFirstLedgerIndex: number
-    /** The record that it corrects; null for one that corrects none. */
+    /** The record that it corrects; null if it is not a correction. */
     readonly correctsId: string | null
   } | null
 }
 
-/** Reads these inputs of instruments. A record that counts is approved, and neither superseded nor voided. */
+/** Reads these inputs of instruments. A counting record is approved and neither superseded nor voided. */
 export function readHeadInputs(
   { workspaceId }: WorkspaceQueries,
   instruments: readonly { readonly instrumentId: string; readonly siteId: string }[],
@@ -211,7 +211,7 @@ export function readHeadInputs(
     instrument_id: instrumentId,
     site_id: siteId,
   }))
-  // Of JSON the database assumes so many rows whatever stands in it, and keeps its plan.
+  // The planner's row estimate for JSON does not depend on its content, so the plan is reused.
   return sql`
     select wanted.instrument_id as "instrumentId", ${workspaceVersion} as "settingsVersion",
       w.time_zone as "timeZone", w.due_slot as "dueSlot", w.pending_time_zone as "pendingTimeZone",

@@ -23,15 +23,15 @@ import type { FrozenStandard } from '../snapshot.ts'
 export interface MeasuredPoints {
   readonly points: readonly Measurement[]
   readonly summary: MeasurementSummary
-  /** The revision that the record follows; null where it names no point of one. */
+  /** The revision that the record follows; null if no point references one. */
   readonly procedure: FollowedRevision | null
 }
 
 /**
- * The points that a body states, computed; null for a record with a single reading.
- * @param ground what its points may name; null without a procedure
- * @throws 422 VALIDATION_ERROR with the path of each member that keeps a point from being computed, and for a departure from
- * the procedure that is not stated
+ * Returns the computed points that a body states; null for a record with a single reading.
+ * @param ground what its points may reference; null without a procedure
+ * @throws 422 VALIDATION_ERROR with the path of each member that prevents a point from being computed, and for an
+ * undeclared departure from the procedure
  */
 export function measuredPointsOf(
   caller: Caller,
@@ -55,7 +55,7 @@ export function measuredPointsOf(
   }
 }
 
-/** A record that departs from its procedure says so. @throws 422 VALIDATION_ERROR */
+/** A record that departs from its procedure must say so. @throws 422 VALIDATION_ERROR */
 function requireDeviation(body: AppCalibrationCreate, { procedure, points }: ProcedureInputs): void {
   if (!isBlank(body.deviation_from_procedure)) return
   const { pointsLeftOut, outside } = deviationsOf(body, { points, environment: procedure.environment })
@@ -64,8 +64,8 @@ function requireDeviation(body: AppCalibrationCreate, { procedure, points }: Pro
 }
 
 /**
- * A body whose fields of a single reading are those of the worst point where it sends none of them: one of them from a
- * point beside one that was sent would be a reading that nobody took. Source: measurements, section 1.
+ * Returns the body with the single-reading fields of the worst point if it sends none of them. Mixing sent fields
+ * with those of a point would describe a reading that was never taken. Source: measurements, section 1.
  */
 export function withWorstPoint(
   body: AppCalibrationCreate,
@@ -76,7 +76,10 @@ export function withWorstPoint(
   return { ...body, ...flatFieldsOf(worst) }
 }
 
-/** The instruments that points of a body name as their standards, each once, with the field that names it first. */
+/**
+ * Returns the instruments that points of a body name as their standards, each once, with the first field that names
+ * it.
+ */
 export function pointStandards({ measurements }: AppCalibrationCreate): Map<string, string> {
   const fields = new Map<string, string>()
   for (const [index, { standard_asset_id: id }] of (measurements ?? []).entries()) {
@@ -86,28 +89,28 @@ export function pointStandards({ measurements }: AppCalibrationCreate): Map<stri
   return fields
 }
 
-/** Every standard that a body names, with the field that names it. */
+/** Returns every standard that a body names, with the field that names it. */
 export function namedStandards(body: AppCalibrationCreate): [id: string | null | undefined, field: string][] {
   return [[body.reference_standard_asset_id, 'reference_standard_asset_id'], ...pointStandards(body)]
 }
 
-/** The standards whose uncertainty budgets of a body may take. */
+/** Returns the standards whose uncertainty the budgets of a body may use. */
 export function budgetStandards(body: AppCalibrationCreate): string[] {
   const { reference_standard_asset_id: standard } = body
   return [...(standard == null ? [] : [standard.toLowerCase()]), ...pointStandards(body).keys()]
 }
 
-/** What a record has of its points beside what it states. */
+/** What a record contains about its points, in addition to what it states. */
 export interface Measured extends MeasuredPoints {
   readonly standards: readonly FrozenStandard[]
 }
 
-/** What points of a record may name: the procedure of its instrument, with the overrides of the instrument. */
+/** What points of a record may reference: the procedure of its instrument, with the instrument's overrides. */
 export interface ProcedureInputs extends PointGround {
   readonly procedure: FollowedRevision
 }
 
-/** What points of a record may name, of a revision and the overrides of the instrument. */
+/** Returns what points of a record may reference, given a revision and the instrument's overrides. */
 export function procedureInputs(
   procedure: FollowedRevision,
   overrides: readonly PointOverride[] | null,
@@ -117,7 +120,7 @@ export function procedureInputs(
   return { procedure, points, budgets: procedure.budgets, standards }
 }
 
-/** Whether points of a body name a point or a budget of a procedure. */
+/** Whether points of a body reference a point or budget of a procedure. */
 export function namesProcedure({ measurements }: AppCalibrationCreate): boolean {
   return (measurements ?? []).some((point) => point.point_id != null || point.uncertainty?.budget_id != null)
 }

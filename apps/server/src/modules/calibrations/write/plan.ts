@@ -18,19 +18,19 @@ import type { Measured } from './measured-points.ts'
 import { noAccreditation, type FrozenAccreditation } from './provider-of-record.ts'
 import type { MarkerDraft, NewCalibration, NewDecision, NewMarker, Position } from './write-store.ts'
 
-/** What a change is planned by. */
+/** The inputs of planning a change. */
 export interface PlanningInputs {
-  /** Who makes it, with the settings that hold at its position. */
+  /** Who makes the change, with the settings in force at its position. */
   readonly caller: Caller
-  /** Entries that the ledger has. */
+  /** Number of entries in the ledger. */
   readonly size: number
   /** The instant of the next entries. */
   readonly at: string
-  /** What was read of instruments under the head, by id. */
+  /** What was read of instruments while holding the head, by id. */
   readonly instruments: ReadonlyMap<string, HeadInputs>
 }
 
-/** A change of what is recorded of an instrument, with everything that is written of it. */
+/** A change of an instrument's records, with everything to be written for it. */
 export interface PlannedChange {
   readonly instrument: InstrumentRow
   /** In the order of their positions. */
@@ -40,24 +40,24 @@ export interface PlannedChange {
   readonly marker?: NewMarker
   /** The record afterwards. */
   readonly row: CalibrationRow
-  /** Null where the records that count stay as they are. */
+  /** Null if the counting records do not change. */
   readonly effect: BasisAtPosition | null
-  /** What findings and certificates follow from; null where the records in effect stay as they are. */
+  /** The basis for changes of findings and certificates; null if the records in effect do not change. */
   readonly followed: EffectChange | null
   readonly events: readonly RecordEvent[]
 }
 
-/** A record that is to be planned. */
+/** A record to be planned. */
 export interface RecordToPlan {
   readonly checked: CheckedRecord
   readonly calibrationId: string
-  /** As records freeze it, see `laboratoryOfRecord`. */
+  /** As frozen by records; see `laboratoryOfRecord`. */
   readonly laboratory: CanonicalValue
-  /** The record that counts so far, a corrected one left out; undefined without one. */
+  /** The record that counts so far, excluding a corrected one; undefined if there is none. */
   readonly remaining: CountingRecord | undefined
 }
 
-/** Plans new records, one entry after the other, with their approvals where the policy gives these at once. */
+/** Plans new records, one entry after another, with their approvals if the policy approves on entry. */
 export function planRecords(inputs: PlanningInputs, records: readonly RecordToPlan[]): PlannedChange[] {
   const planned: PlannedChange[] = []
   let size = inputs.size
@@ -99,18 +99,18 @@ function planRecord(inputs: PlanningInputs, record: RecordToPlan): PlannedChange
   }
 }
 
-/** A record that waited for a decision, with an instrument that the transaction holds locked. */
+/** A pending record whose instrument the transaction has locked. */
 interface Waiting {
   readonly row: CalibrationRow
   readonly instrument: InstrumentRow
   readonly decision: Decision
 }
 
-/** An approval, with what it changes. */
+/** An approval and what it changes. */
 export interface ApprovalToPlan extends Waiting {
-  /** The record that it takes the place of; null where it corrects none. */
+  /** The record that it replaces; null if it is not a correction. */
   readonly corrected: CalibrationRow | null
-  /** The record that counts so far, the corrected one left out; undefined without one. */
+  /** The record that counts so far, excluding the corrected one; undefined if there is none. */
   readonly remaining: CountingRecord | undefined
   /** Ids of the record and of those that it corrects. */
   readonly chainIds: readonly string[]
@@ -132,7 +132,7 @@ export function planApproval(inputs: PlanningInputs, approval: ApprovalToPlan): 
   }
 }
 
-/** Plans the rejection of a record, which leaves everything else as it is. */
+/** Plans the rejection of a record, which leaves everything else unchanged. */
 export function planRejection(
   inputs: PlanningInputs,
   rejection: Waiting & { readonly reason: string },
@@ -156,11 +156,11 @@ export interface VoidToPlan {
   readonly row: CalibrationRow
   readonly instrument: InstrumentRow
   readonly marker: MarkerDraft
-  /** The record that counts without the voided one; undefined without one. */
+  /** The record that counts without the voided one; undefined if there is none. */
   readonly remaining: CountingRecord | undefined
 }
 
-/** Plans the void of a record; `marked` is the marker as it is read from then on. */
+/** Plans the void of a record; `marked` is the marker as read afterwards. */
 export function planVoid(
   inputs: PlanningInputs,
   { row, instrument, marker, remaining }: VoidToPlan,
@@ -192,7 +192,7 @@ function effectAt(
   return { instrument, change, position, zones }
 }
 
-/** A record at its position, as it is read from then on. */
+/** A record at its position, as read afterwards. */
 function rowOf(
   { snapshot, measurements, ...draft }: CalibrationDraft,
   position: Position,
@@ -219,12 +219,12 @@ function rowOf(
   return decision ? decidedRow(undecided, decision, position.at) : undecided
 }
 
-/** The entries of a record, with its decision where one comes with it. */
+/** The entries of a record, with its decision if it is made on entry. */
 export function entriesOf(draft: CalibrationDraft, decision: Decision | null): EntryDraft[] {
   return [recordEntry(draft), ...(decision ? [decisionEntry(draft, decision)] : [])]
 }
 
-/** What a calibration is made from. */
+/** The parts of a calibration. */
 interface DraftParts {
   readonly calibrationId: string
   /** Who enters it. */
@@ -237,22 +237,22 @@ interface DraftParts {
   readonly stated: StatedFields
   /** Null for a record with a single reading. */
   readonly measured: Measured | null
-  /** Null where the record names none. */
+  /** Null if the record names none. */
   readonly standard: FrozenStandard | null
-  /** What it had to state. */
+  /** The requirements that it had to meet. */
   readonly requirements: FrozenRequirements
   readonly accreditation: Accreditation
-  /** What is frozen of its provider's; nothing unless it names one. */
+  /** What is frozen of its provider's accreditation; omitted if it names no provider. */
   readonly ofProvider?: FrozenAccreditation
   readonly isStartingRecord?: boolean
-  /** The record that this one corrects, and why; null where it corrects none. */
+  /** The corrected record and the reason; null if this is not a correction. */
   readonly corrected: {
     readonly row: Pick<CalibrationRow, 'calibrationId'>
     readonly reason: string
   } | null
 }
 
-/** A calibration with the state of its surroundings frozen. */
+/** Returns a calibration with a frozen snapshot of its context. */
 export function draftRecord(parts: DraftParts): CalibrationDraft {
   const { actor, instrument, stated, measured, standard, corrected } = parts
   return {
@@ -281,7 +281,7 @@ export function draftRecord(parts: DraftParts): CalibrationDraft {
   }
 }
 
-/** A marker at its position, as it is read from then on. */
+/** A marker at its position, as read afterwards. */
 function markerRow(draft: MarkerDraft, { index, at }: Position): MarkerRow {
   return {
     recordType: 'void',

@@ -6,7 +6,7 @@ import type { ProviderRow } from '../../providers/index.ts'
 import type { CalibrationRow } from '../record.ts'
 import type { CalibrationBody } from './stated-fields.ts'
 
-/** What a record freezes of the accreditation of its provider. */
+/** What a record freezes of its provider's accreditation. */
 export type FrozenAccreditation = Pick<
   CalibrationRow,
   | 'providerAccreditationBody'
@@ -15,7 +15,7 @@ export type FrozenAccreditation = Pick<
   | 'providerAccreditationExpired'
 >
 
-/** Of a record that names no provider. */
+/** For a record that names no provider. */
 export const noAccreditation: FrozenAccreditation = {
   providerAccreditationBody: null,
   providerAccreditationNumber: null,
@@ -23,23 +23,23 @@ export const noAccreditation: FrozenAccreditation = {
   providerAccreditationExpired: null,
 }
 
-/** What the provider of a record is read from. */
+/** What the provider of a record is determined from. */
 interface ProviderInputs {
-  /** Providers that records name, by id. */
+  /** Providers named by records, by id. */
   readonly providers: ReadonlyMap<string, ProviderRow>
-  /** The record that is corrected; null where none is. */
+  /** The corrected record; null if there is none. */
   readonly corrected: CalibrationRow | null
   /** When the calibration was performed. */
   readonly performedAt: string
-  /** The workspace's. */
+  /** The workspace's time zone. */
   readonly timeZone: string
 }
 
 /**
- * The body with the name of its provider, where it names one and no other text, and what is frozen of the accreditation: as
- * the register states it now, compared with the day of the calibration. A correction that changes neither provider nor time
- * keeps what the corrected record froze.
- * @throws 422 INVALID_REQUEST for a provider that the workspace does not have; an archived one may be named
+ * Returns the body with its provider's name, if it names a provider and states no other text, and what is frozen of
+ * the accreditation: as the register states it now, compared with the day of the calibration. A correction that
+ * changes neither provider nor time keeps what the corrected record froze.
+ * @throws 422 INVALID_REQUEST for a provider that the workspace does not have; archived ones may be named
  */
 export function withProvider(
   body: CalibrationBody,

@@ -17,9 +17,9 @@ import type { StandardAtUse } from './standards-store.ts'
 import type { CalibrationBody } from './stated-fields.ts'
 
 /**
- * Nothing is traceable to itself.
+ * An instrument cannot be traceable to itself.
  * @param named the ids that a record of the instrument names as standards, with the field that names each
- * @throws 422 INVALID_REQUEST where one is the instrument's own
+ * @throws 422 INVALID_REQUEST if one is the instrument's own
  */
 export function requireOtherStandards(
   instrumentId: string,
@@ -31,9 +31,9 @@ export function requireOtherStandards(
 }
 
 /**
- * What a record freezes of a standard.
+ * Returns what a record freezes of a standard.
  * @param field the member of the body that names it
- * @throws 422 INVALID_REQUEST for anything but an instrument within the caller's sites
+ * @throws 422 INVALID_REQUEST for anything except an instrument within the caller's sites
  */
 export function frozenStandard(
   caller: Caller,
@@ -68,13 +68,16 @@ export function frozenStandard(
 /** What a standard is used for in a record. */
 export interface MeasuredWork {
   readonly body: CalibrationBody
-  /** Undefined of a record with a single reading. */
+  /** Undefined for a record with a single reading. */
   readonly points: readonly Measurement[] | undefined
-  /** Of the instrument, as its register entry has it. */
+  /** Unit of measure in the instrument's register entry. */
   readonly unitOfMeasure: string | null
 }
 
-/** The same with what it states at the nominal values of a record alone: a certificate may have hundreds of points. */
+/**
+ * Returns the standard with only those uncertainties that are stated at the nominal values of the record, because a
+ * certificate may have hundreds of points.
+ */
 export function withNoted(
   standard: FrozenStandard,
   { body, points, unitOfMeasure }: MeasuredWork,
@@ -91,7 +94,7 @@ export function withNoted(
   return { ...standard, uncertainties: notedUncertainties(uncertainties, nominals) }
 }
 
-/** The due date is the last day on which its calibration is good, in the workspace's zone. */
+/** The due date is the last day on which its calibration is valid, in the workspace's time zone. */
 function inUseAt(standard: StandardAtUse, timeZone: string): StandardInUse {
   const { row, state, records } = standard
   const { basis } = records
@@ -118,7 +121,7 @@ function inUseAt(standard: StandardAtUse, timeZone: string): StandardInUse {
   }
 }
 
-/** A calibration on or after the day of sending out has brought it back to the status from before (decisions, section 5). */
+/** A calibration on or after the day of sending out restores the previous status (decisions, section 5). */
 function statusAt({ state, records }: StandardAtUse, timeZone: string): InstrumentRow['status'] {
   const { status, sentOutOn, statusBeforeSendingOut } = state
   if (status !== 'OUT_FOR_CALIBRATION' || sentOutOn === null || records.basis === null) return status
@@ -127,8 +130,8 @@ function statusAt({ state, records }: StandardAtUse, timeZone: string): Instrume
 }
 
 /**
- * Set by a person and not lifted since; or by a failing calibration, unless a person lifted it since, until one that passes
- * (decisions, section 5).
+ * Quarantined by a person, until a person lifts it; or by a failing calibration, until a person lifts it or a
+ * calibration passes (decisions, section 5).
  */
 function isQuarantinedAt({ state: { quarantine }, records: { conclusive } }: StandardAtUse): boolean {
   if (quarantine?.isQuarantined) return true
@@ -136,16 +139,16 @@ function isQuarantinedAt({ state: { quarantine }, records: { conclusive } }: Sta
   return quarantine === null || conclusive.performedAt > quarantine.at
 }
 
-/** The standards that a record names as instruments: one for all of it, and those of single points. */
+/** The standards that a record names as instruments: one for the whole record, and those of individual points. */
 export interface NamedStandards {
   readonly standard: FrozenStandard | null
   readonly ofPoints: readonly FrozenStandard[]
 }
 
 /**
- * Where the workspace asks for it, a person who enters a record states why a standard was used that was unfit, or of which no
- * certificate is known. Never asked over the public API (decisions, section 7) or
- * of records that are imported, and nothing of a provider's standards.
+ * If the workspace requires it, a person who enters a record must justify using a standard that was unfit or has no
+ * known certificate. Never required over the public API (decisions, section 7), for imported records, or for a
+ * provider's standards.
  * @throws 422 VALIDATION_ERROR naming `reference_standard_reason`
  */
 export function requireStandardJustification(
@@ -166,7 +169,7 @@ export function requireStandardJustification(
   ])
 }
 
-/** Names of those that were not valid when they were used, or of which no certificate is known; each once. */
+/** Returns the names of standards that were not valid when used, or have no known certificate; each once. */
 function unfitStandards(body: CalibrationBody, { standard, ofPoints }: NamedStandards): string[] {
   const stated = body.reference_standard_certificate_number
   const { reference_standard: text } = body

@@ -13,7 +13,7 @@ import {
 import { certificateColumns, uncertaintiesOf, type CertificateRow } from '../../measurements/index.ts'
 import { counts, lastFirst } from '../counting-store.ts'
 
-/** An instrument that serves as a standard, with what held for it at the moment of its use. */
+/** An instrument that serves as a standard, and its state at the time of use. */
 export interface StandardAtUse {
   readonly row: InstrumentRow
   readonly usedAt: string
@@ -22,9 +22,9 @@ export interface StandardAtUse {
 }
 
 /**
- * Reads standards as they were at the moments of their use, in the order in which they are named; undefined for what the
- * caller does not reach. The register's present row says nothing of then: a record that is entered late is judged by the
- * calibration, the extensions, the status and the quarantine of its time (decisions, section 7).
+ * Reads standards as they were when used, in the order in which they are named; undefined for those outside the
+ * caller's reach. The current register row does not describe the past: a record entered late is judged by the
+ * calibration, extensions, status and quarantine at its time of performance (decisions, section 7).
  */
 export async function standardsAtUse(
   tx: WorkspaceQueries,
@@ -49,12 +49,12 @@ export async function standardsAtUse(
   })
 }
 
-/** The records of an instrument that counted at an instant: approved, and by now neither superseded nor voided. */
+/** The records of an instrument that counted at an instant: approved, and not superseded or voided to date. */
 export interface RecordsAtUse {
   readonly instrumentId: string
-  /** As it was asked for. */
+  /** The requested instant. */
   readonly at: string
-  /** The last one performed by then; null without one. */
+  /** The last record performed by then; null if there is none. */
   readonly basis: {
     readonly result: CalibrationResult
     readonly performedAt: string
@@ -66,11 +66,11 @@ export interface RecordsAtUse {
     /** Ids of the record and of those that it corrects. */
     readonly chainIds: readonly string[]
   } | null
-  /** The last one by then that says whether the instrument is fit for use; null without one. */
+  /** The last record by then that states whether the instrument is fit for use; null if there is none. */
   readonly conclusive: { readonly result: CalibrationResult; readonly performedAt: string } | null
 }
 
-/** Reads the records of instruments that counted at instants. */
+/** Reads the records of instruments that counted at the given instants. */
 export async function findRecordsAtUse(
   queries: WorkspaceQueries,
   wanted: readonly InstrumentAt[],
@@ -106,7 +106,7 @@ export async function findRecordsAtUse(
   }))
 }
 
-/** The basis as JSON of the database has it. */
+/** The basis as returned in the database's JSON. */
 type FoundBasis = Omit<NonNullable<RecordsAtUse['basis']>, 'uncertainties'> & {
   readonly stated: CertificateRow
 }
@@ -116,12 +116,12 @@ function basisOf({ stated, ...basis }: FoundBasis): RecordsAtUse['basis'] {
   return { ...inApiForm(basis), uncertainties: uncertaintiesOf(stated) }
 }
 
-/** JSON of the database writes instants with an offset, which compares with no other one as text. */
+/** The database's JSON writes instants with an offset, so they cannot be compared with others as text. */
 function inApiForm<Row extends { readonly performedAt: string }>(row: Row): Row {
   return { ...row, performedAt: new Date(row.performedAt).toISOString() }
 }
 
-/** Counting records of a wanted instrument, as `c`, performed by its instant. */
+/** Counting records `c` of a requested instrument, performed by its instant. */
 const countingBy = (workspaceId: string) => sql`
       from calibrations c
       where c.workspace_id = ${workspaceId} and c.instrument_id = wanted."instrumentId"::uuid

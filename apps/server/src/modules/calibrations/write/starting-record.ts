@@ -8,18 +8,18 @@ import type { StatedFields } from '../record.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
 import { insertCalibrations, type NewCalibration } from './write-store.ts'
 
-/** Said by the record itself, since it looks like a calibration and is none. */
+/** Stated in the record itself, because it looks like a calibration but is not one. */
 const NOTES = 'Starting point entered with the instrument. It states a date and no measurement.'
 
-/** Every stated field, without a value. */
+/** Every stated field, with no value. */
 export const nothingStated = Object.fromEntries(
   Object.keys(statedColumns).map((name) => [name, null]),
 ) as Record<keyof StatedFields, null>
 
 /**
- * The record behind `last_calibration_date` of a new instrument: a PASS that is approved under every policy
- * and without a signature, as it states a date and no measurement (decisions, section 7). It has
- * no certificate and no event of its own.
+ * The record behind `last_calibration_date` of a new instrument: a PASS, approved under every policy and without a
+ * signature, because it states a date and not a measurement (decisions, section 7). It has no certificate and no
+ * event of its own.
  */
 export const startingRecords: StartingRecords = {
   draft: async (tx, caller, points) => {

@@ -12,17 +12,17 @@ import { requireFields } from '../requirements-in-force.ts'
 import type { FrozenRequirements } from '../snapshot.ts'
 import { withWorstPoint, type MeasuredPoints } from './measured-points.ts'
 
-/** What a calibration is appended with: the public body, and in the app who measured and lines of the certificate. */
+/** The body of an appended calibration: the public body, plus who measured and lines of the certificate in the app. */
 export type CalibrationBody = AppCalibrationCreate
 
-/** @throws 422 VALIDATION_ERROR for a time of performance more than 24 hours ahead, or before 1900-01-02 */
+/** @throws 422 VALIDATION_ERROR for a time of performance more than 24 hours in the future, or before 1900-01-02 */
 export function requirePerformed(clock: Clock, { performed_at: performedAt }: CalibrationBody): void {
   requirePlausibleTime(clock, 'performed_at', performedAt)
 }
 
 /**
- * What a body states of a calibration, with the defaults of the workspace. Fields of a single reading, where it
- * sends none of them, are those of the worst point.
+ * Returns what a body states of a calibration, with the defaults of the workspace. If the body sends no
+ * single-reading fields, those of the worst point are used.
  * @throws 422 FIELD_REQUIREMENTS_UNMET with every missing field; 422 PASS_OVER_TOLERANCE_REASON_REQUIRED, with the
  * points that are out of tolerance; 422 VALIDATION_ERROR for a due date that the record cannot state
  */
@@ -50,8 +50,9 @@ export function statedFieldsOf(
 }
 
 /**
- * A record may state a due date after the day of the calibration, and not later than the interval gives (decisions,
- * section 6). A correction may repeat the date that it corrects, whatever the interval is by now.
+ * A stated due date must be after the day of the calibration and no later than the date given by the interval
+ * (decisions, section 6). A correction may repeat the date of the corrected record, regardless of the current
+ * interval.
  */
 function requireOwnDueDate(
   { workspace: { timeZone } }: Caller,
@@ -77,7 +78,10 @@ function requireOwnDueDate(
     throw invalidField('next_due_date', because('field.due_after_interval', { due }), 'too_late')
 }
 
-/** A pass with a reading or a point out of tolerance says why. What was filled in from a point is judged as that point. */
+/**
+ * A pass with a reading or point out of tolerance requires a justification. Fields filled in from a point are judged
+ * as that point.
+ */
 function requireJustification(
   { result, outOfToleranceImpact }: StatedFields,
   body: CalibrationBody,
@@ -108,7 +112,7 @@ function placeOf({ function: name, channel, range, nominal }: Measurement) {
   return { function: name, channel, range, nominal }
 }
 
-/** The decision rule of the procedure, else of the workspace, fills in for a blank one. */
+/** If blank, the decision rule defaults to the procedure's, then to the workspace's. */
 function withDefaultRule(
   { workspace }: Caller,
   body: CalibrationBody,

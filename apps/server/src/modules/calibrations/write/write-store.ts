@@ -3,20 +3,23 @@ import type { AppendedEntry } from '../../ledger/index.ts'
 import { draftColumns } from '../columns.ts'
 import type { CalibrationDraft, Decision } from '../record.ts'
 
-/** Where an entry stands. */
+/** The position of an entry. */
 export type Position = Pick<AppendedEntry, 'index' | 'at'>
 
-/** A calibration with its position, and the decision that was made with it, if any. */
+/** A calibration with its position, and the decision made with it, if any. */
 export interface NewCalibration {
   readonly draft: CalibrationDraft
   readonly position: Position
-  /** Position of the first record of its chain of corrections; its own when it corrects none. */
+  /** Position of the first record of its chain of corrections; its own position if it is not a correction. */
   readonly chainFirstLedgerIndex: number
-  /** Null leaves the record undecided. */
+  /** Null leaves the record pending. */
   readonly decided: { readonly decision: Decision; readonly position: Position } | null
 }
 
-/** Writes calibrations whose entries the ledger took, in their order there; the transaction holds the ledger's head. */
+/**
+ * Writes calibrations whose entries have been appended to the ledger, in the same order. The transaction must hold
+ * the lock on the ledger's head.
+ */
 export function insertCalibrations(tx: Transaction, records: readonly NewCalibration[]): void {
   if (records.length === 0) return
   const decided = records.filter((record) => record.decided !== null)
@@ -55,7 +58,7 @@ function calibrationsInsert(tx: Transaction, records: readonly NewCalibration[])
     where h.workspace_id = ${tx.workspaceId}`
 }
 
-/** Decisions that were made as the records were appended; none of them is signed. */
+/** Decisions made as the records were appended; none of them is signed. */
 function decisionsInsert(tx: Transaction, records: readonly NewCalibration[]): Sql {
   const rows = records.map(({ draft, decided }) => {
     const { decision, position } = decided!
@@ -99,7 +102,7 @@ function undecidedInsert(tx: Transaction, records: readonly NewCalibration[]): S
     where h.workspace_id = ${tx.workspaceId}`
 }
 
-/** Positions of lists have no gaps: writers take turns at the ledger's head, and rows are never removed. */
+/** Positions in lists have no gaps: writers take turns at the ledger's head, and rows are never removed. */
 function nextPlace(tx: Transaction, column: 'feed_place' | 'calibration_place'): Sql {
   return sql`
     (select coalesce(max(${raw(column)}) + 1, 0) from calibrations where workspace_id = ${tx.workspaceId})`
@@ -121,7 +124,7 @@ export interface NewMarker {
   readonly position: Position
 }
 
-/** Writes a void marker; an undecided record that it voids is open no more. */
+/** Writes a void marker and, if the voided record was pending, ends that. */
 export function insertMarker(tx: Transaction, { marker, position }: NewMarker): void {
   tx.send([
     sql`
@@ -140,14 +143,14 @@ export function insertMarker(tx: Transaction, { marker, position }: NewMarker): 
   ])
 }
 
-/** The decision on a record that waited for one, with its position. */
+/** The decision on a pending record, with its position. */
 export interface NewDecision {
   readonly calibrationId: string
   readonly decision: Decision
   readonly position: Position
 }
 
-/** Writes the decision on a record that waited for one. */
+/** Writes the decision on a pending record. */
 export function insertDecision(tx: Transaction, { calibrationId, decision, position }: NewDecision): void {
   tx.send([
     decisionInsert(tx, { calibrationId, decision, position }),

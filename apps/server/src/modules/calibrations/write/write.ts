@@ -20,10 +20,10 @@ import { planRecords, type PlannedChange, type PlanningInputs } from './plan.ts'
 import { insertCalibrations, insertDecision, insertMarker } from './write-store.ts'
 
 /**
- * Writes records of different instruments, in their order, all in one statement: those that pass every check.
- * Policy, requirements and zones are those that hold at their positions in the ledger.
+ * Writes the records that pass every check, in order and in a single statement. Each is of a different instrument.
+ * Policy, requirements and time zones are those in force at their positions in the ledger.
  * @param inputs of `lockInputs` or `lockCorrectionInputs` in the same transaction
- * @returns the record of each, or its refusal, as `checkRecord` has it
+ * @returns the record of each, or its refusal, as for `checkRecord`
  */
 export async function writeRecords(
   tx: Transaction,
@@ -65,16 +65,16 @@ export async function writeRecords(
   )
 }
 
-/** The locked head of the ledger, with what was read under it. */
+/** The locked head of the ledger, and what was read while holding it. */
 export interface HeadOfLedger extends PlanningInputs {
   readonly locked: LockedHead
 }
 
 /**
- * Locks the head of the ledger, last of all locks, and reads under it what plans depend on. Settings cannot change any more
- * from then on: where the returned caller is another one than the given, they have changed since they were read, and whatever
- * was decided by them is to be decided again by those of the returned one.
- * @param instruments one at least, which the transaction holds locked
+ * Locks the head of the ledger, which is always the last lock taken, and then reads what plans depend on. Settings
+ * can no longer change after that: if the returned caller is not the given one, they changed since they were read,
+ * and whatever was decided under the old settings must be decided again under those of the returned caller.
+ * @param instruments at least one; the transaction must have locked them
  */
 export async function lockHeadInputs(
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function lockHeadInputs(
   }
 }
 
-/** Writes planned changes with their entries, lets them take effect on their instruments, and what follows from them. */
+/** Writes planned changes with their entries, and applies their effects on the instruments and their consequences. */
 export async function writeChanges(
   tx: Transaction,
   { clock, followRecords }: RecordingDeps,
@@ -106,7 +106,7 @@ export async function writeChanges(
     caller,
     changes.flatMap(({ entries }) => entries),
   )
-  // The instruments come last, as they refer to the records.
+  // Instruments are written last because they refer to the records.
   insertCalibrations(
     tx,
     changes.flatMap(({ record }) => record ?? []),
@@ -128,7 +128,7 @@ export async function writeChanges(
   if (followed.length > 0) await followRecords?.(tx, clock, caller, followed)
 }
 
-/** The records that count beside those that are approved at once, in the order of the records. */
+/** Returns the records that count apart from those approved on entry, in the order of the records. */
 async function remainingOf(
   tx: Transaction,
   { caller, instruments }: HeadOfLedger,
@@ -157,7 +157,7 @@ async function countingOf(
     voided: false,
     chainIds: [counting.id],
   }
-  // Rare: a record that says nothing for sure stands on an earlier one, and a correction on those that it corrects.
+  // Rare: an inconclusive record relies on an earlier one, and a correction on those that it corrects.
   const standsAlone = counting.correctsId === null && isConclusive(record)
   return standsAlone ? { ...record, lastConclusive: record } : findCounting(tx, instrumentId, null)
 }

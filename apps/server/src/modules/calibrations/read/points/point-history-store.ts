@@ -3,7 +3,10 @@ import { limitTo, sql, type WorkspaceQueries } from '../../../../platform/db/ind
 import { counts } from '../../counting-store.ts'
 import { readPoint, type FrozenMembers } from '../../recorded-measurements.ts'
 
-/** What one point of a record says of itself, in this order: a record may have 500, and objects name each member. */
+/**
+ * The data of one point in a record, in this order. A record may have 500 points, and objects would repeat every
+ * member name.
+ */
 type PointParts = readonly [
   pointId: string | null,
   measured: string | null,
@@ -17,7 +20,7 @@ type PointParts = readonly [
   conditions: PointConditions | null,
 ]
 
-/** A record in effect with what names and judges its points. */
+/** A record in effect, with the data needed to name and judge its points. */
 export interface MeasuredRecord {
   readonly calibrationId: string
   readonly performedAt: string
@@ -26,11 +29,14 @@ export interface MeasuredRecord {
   readonly measurementCount: number
   readonly pointsOut: number
   readonly points: readonly PointParts[]
-  /** Of all records in effect with points. */
+  /** Number of all records in effect that have points. */
   readonly total: number
 }
 
-/** The newest records in effect of an instrument that have points, up to a number of records and of points. */
+/**
+ * Returns the most recent records in effect of an instrument that have points, up to a number of records and of
+ * points.
+ */
 export function readMeasuredRecords(
   queries: WorkspaceQueries,
   instrumentId: string,
@@ -61,13 +67,13 @@ export function readMeasuredRecords(
     ${limitTo(limits.records)}`)
 }
 
-/** Where a point stands: the record, and its place among the points of it, from 0. */
+/** The location of a point: its record and its index among the points, from 0. */
 export interface PointPlace {
   readonly calibrationId: string
   readonly place: number
 }
 
-/** Points as records froze them, in the order of their places. */
+/** Returns points as the records froze them, in the order of their places. */
 export async function readPointsAt(
   queries: WorkspaceQueries,
   places: readonly PointPlace[],

@@ -21,13 +21,13 @@ import {
 
 type Name = Omit<PointHistory['points'][number], 'records'>
 
-/** How much of its tolerance a phase of a point takes. */
+/** Share of its tolerance that a phase of a point uses. */
 interface Use {
   readonly verdict: PointVerdict
   readonly percent_of_tolerance: string | null
 }
 
-/** A point of a record that is looked at. */
+/** A point of one of the examined records. */
 interface PointOfRecord extends PointPlace {
   readonly name: Name
   readonly found: Use | null
@@ -40,10 +40,11 @@ interface LookedAt {
 }
 
 /**
- * The newest records in effect of an instrument with points: how far the worst point of each lay off, and one point as
- * all of them have it, at one moment.
- * @param wanted key of that point; without one that the records have, the worst as found of the newest record
- * @throws 404 NOT_FOUND for an instrument that the caller does not reach
+ * Returns the most recent records in effect of an instrument that have points, with the deviation of the worst point
+ * of each, and the history of one point across them, all from one snapshot.
+ * @param wanted key of that point; defaults to the worst as-found point of the most recent record if omitted or not
+ * in the records
+ * @throws 404 NOT_FOUND for an instrument outside the caller's reach
  */
 export async function readPointHistory(
   db: Database,
@@ -75,7 +76,7 @@ export async function readPointHistory(
   })
 }
 
-/** Names every point so that the same one has the same name in all records. */
+/** Names every point so that the same point has the same name in all records. */
 function lookAt(records: readonly MeasuredRecord[]): LookedAt[] {
   const named = records.map(({ points }) => points.map(nameOf))
   const keys = new Map<string, string>()
@@ -107,7 +108,7 @@ function nameOf(parts: MeasuredRecord['points'][number]): NamedPoint {
   return { point_id: pointId, function: measured, channel, range, nominal, conditions }
 }
 
-/** A name for addresses, however long function and range are. */
+/** A short key for URLs, regardless of the length of function and range. */
 function shortKey(series: string): string {
   return createHash('sha256').update(series).digest('base64url').slice(0, 22)
 }
@@ -140,7 +141,7 @@ function worstOf(
   return use.verdict === 'not_comparable' ? null : { ...points[worst]!.name, ...use }
 }
 
-/** The point that asks for a look first. */
+/** Returns the key of the point that most needs attention. */
 function worstKey(newest: LookedAt | undefined): string | undefined {
   if (newest === undefined) return undefined
   const { points } = newest

@@ -7,7 +7,7 @@ import { listActivity, listActors } from './activity/list-activity.ts'
 import { latestVerification, startVerification } from './verify/start-verification.ts'
 import { pageOfCheckpoints } from './verify/verification-store.ts'
 
-/** Handlers of the activity log; who may see an instrument is for the register to decide. */
+/** Handlers of the activity log. The register decides who may see an instrument. */
 export function activityRoutes(parts: {
   db: Database
 }): Handlers<Pick<typeof activityOperations, 'listActivity' | 'listActivityActors'>, Actor> {
@@ -17,7 +17,7 @@ export function activityRoutes(parts: {
   }
 }
 
-/** Handlers of what the app alone asks of the ledger. */
+/** Handlers of the ledger operations that only the app has. */
 export function appLedgerRoutes(parts: {
   db: Database
   clock: Clock

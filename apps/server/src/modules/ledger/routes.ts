@@ -15,11 +15,11 @@ import { mayReadEveryEntry } from './activity/may-read-every-entry.ts'
 import { consistencyOf, recordProof } from './proofs/prove-entry.ts'
 import { latestCheckpoint, ledgerKey, type LedgerParts } from './proofs/sign-checkpoint.ts'
 
-/** What the ledger's operations work with. */
+/** Dependencies of the ledger's operations. */
 export interface ProvingDeps extends LedgerParts {
   /**
-   * The way to the calibrations, which stand above the ledger: the place of the entry of a calibration or
-   * void marker within the given sites (null: all), if there is one.
+   * Access to calibrations, which are in a higher module: returns the index of the entry of a calibration or void
+   * marker within the given sites (null: all), if it exists.
    */
   readonly ledgerPlaceOf: (
     queries: WorkspaceQueries,
@@ -58,7 +58,7 @@ interface ProofQuery {
   readonly index?: number
 }
 
-/** Who may see what: a record by its sites, any entry by role. */
+/** Access to a record depends on its sites; access to any other entry depends on the role. */
 async function prove(deps: ProvingDeps, actor: Actor, query: ProofQuery): Promise<LedgerProof> {
   const { calibration_id: calibrationId, index } = query
   if (calibrationId === undefined && index === undefined) {

@@ -8,16 +8,16 @@ import {
 } from '../../../platform/db/index.ts'
 import type { EntryKind, SubjectType } from '../rules/entry-kind.ts'
 
-/** Which entries the activity log holds. */
+/** Which entries the activity log contains. */
 export interface ActivityFilter {
-  /** What it is about, and with it its records, their certificates and its documents. */
+  /** The instrument of the entries; includes its records, their certificates and its documents. */
   readonly instrumentId?: string | undefined
   readonly subjectId?: string | undefined
   readonly actorId?: string | undefined
   readonly kind?: EntryKind | undefined
-  /** At or after it. */
+  /** Earliest instant, inclusive. */
   readonly from?: string | undefined
-  /** At or before it. */
+  /** Latest instant, inclusive. */
   readonly to?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export interface ActivityRow {
   leafHash: Buffer
 }
 
-/** The entry at a place, without its payload; undefined where the ledger is shorter. */
+/** Returns the entry at an index, without its payload; undefined if the ledger is shorter. */
 export async function findEntryAt(
   queries: WorkspaceQueries,
   index: number,
@@ -46,14 +46,14 @@ export async function findEntryAt(
   return row
 }
 
-/** The places between which entries of a time stand: `at` never falls as the place rises. */
+/** Range of indexes of the entries in a time range: `at` never decreases as the index increases. */
 interface Bounds {
-  /** First place, and the one after the last. */
+  /** First index, and the index after the last. */
   lower: number
   upper: number
 }
 
-/** A page of entries, newest first, and how many there are. */
+/** Returns a page of entries, newest first, and the total number. */
 export async function pageOfActivity(
   queries: WorkspaceQueries,
   filter: ActivityFilter,
@@ -84,7 +84,7 @@ const columns = sql`
   index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
   subject_id as "subjectId", payload, leaf_hash as "leafHash"`
 
-/** Without a filter but time, the places of a page are known: a deep page costs what the first does. */
+/** Without a filter other than time, the indexes of a page are known, so a deep page costs no more than the first. */
 async function pageOfPlaces(
   queries: WorkspaceQueries,
   { lower, upper }: Bounds,
@@ -99,7 +99,10 @@ async function pageOfPlaces(
   return { rows, total: Math.max(0, upper - lower) }
 }
 
-/** Ids of an instrument and of all that is of it: few, so that each is looked up among the subjects of entries. */
+/**
+ * Returns the ids of an instrument and of everything that belongs to it. They are few, so each is looked up among the
+ * subjects of entries.
+ */
 function subjectsOf(workspaceId: string, instrumentId: string): Sql {
   return sql`
     select ${instrumentId}::uuid::text
@@ -116,7 +119,7 @@ function subjectsOf(workspaceId: string, instrumentId: string): Sql {
     where workspace_id = ${workspaceId} and instrument_id = ${instrumentId}`
 }
 
-/** The entries of a filter between two places. */
+/** Selects the entries of a filter in a range of indexes. */
 function matchesOf(
   { workspaceId }: WorkspaceQueries,
   { instrumentId, subjectId, actorId, kind }: ActivityFilter,
@@ -140,7 +143,7 @@ async function pageOfMatches(
 ): Promise<{ rows: ActivityRow[]; total: number }> {
   const matching = matchesOf(queries, filter, bounds)
   const [rows, counted] = (await queries.batch([
-    // Places alone, which the index of the filter holds; their entries one by one.
+    // Selects only indexes, which the filter's index contains; their entries are then read one by one.
     sql`
       select ${columns}
       from (select index as place ${matching} order by index desc limit ${limit} offset ${offset}) page
@@ -153,7 +156,9 @@ async function pageOfMatches(
   return { rows, total: counted[0].total }
 }
 
-/** Who has acted. There are few of them in many entries, so each is stepped to from the one before. */
+/**
+ * Returns everyone who has acted. There are few actors in many entries, so the statement skips from one to the next.
+ */
 export function findActors(queries: WorkspaceQueries): Promise<{ type: string; id: string }[]> {
   const { workspaceId } = queries
   return queries.rows(sql`
@@ -177,7 +182,7 @@ export function findActors(queries: WorkspaceQueries): Promise<{ type: string; i
       limit 1) as latest`)
 }
 
-/** Every entry of a filter, newest first. */
+/** Walks every entry of a filter, newest first. */
 export async function walkActivity(
   snapshot: Snapshot,
   filter: ActivityFilter,

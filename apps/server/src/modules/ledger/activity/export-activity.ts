@@ -8,7 +8,7 @@ import { walkActivity, type ActivityFilter } from './activity-store.ts'
 import { activityFilterOf, presentActivity } from './list-activity.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
 
-/** Columns of the file; every kind of entry has changes with fields of its own. */
+/** Columns of the file. Each kind of entry has changes with different fields. */
 const columns: ColumnsOf<ActivityEntry> = {
   index: ({ index }) => index,
   at: ({ at }) => at,
@@ -25,9 +25,9 @@ const columns: ColumnsOf<ActivityEntry> = {
 }
 
 /**
- * Every entry of a filter as a file, newest first.
- * @throws 404 NOT_FOUND for anybody but admins and managers without site limits; 422 INVALID_REQUEST for a
- * kind of entry that there is not
+ * Returns every entry of a filter as a file, newest first.
+ * @throws 404 NOT_FOUND unless the caller is an admin or manager without site limits; 422 INVALID_REQUEST for an
+ * unknown kind of entry
  */
 export function activityTable(
   { clock }: { clock: Clock },
@@ -37,7 +37,7 @@ export function activityTable(
   if (!mayReadEveryEntry(actor)) throw notFound()
   const filter = activityFilterOf(query)
   return {
-    // Its instants are UTC, and so is its day.
+    // Its instants are UTC, and so is the date in its name.
     name: `activity-${clock.now().toISOString().slice(0, 10)}`,
     sheets: [sheetOf('Activity', columns, (snapshot) => partsOf(snapshot, filter))],
   }

@@ -1,16 +1,16 @@
 import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { SubjectType } from '../rules/entry-kind.ts'
 
-/** Something that an entry is about. */
+/** The subject of an entry. */
 export interface Subject {
   readonly subjectType: SubjectType
   readonly subjectId: string
 }
 
-/** Returns `id` and `label` of the things with the given ids; what is gone has no row any more. */
+/** Selects `id` and `label` of the subjects with the given ids; those that no longer exist have no row. */
 type Naming = (workspaceId: string, ids: readonly string[]) => Sql
 
-/** How each kind of thing is called now, in the tables of its module. */
+/** The current name of each type of subject, from the tables of its module. */
 const namings: Readonly<Record<SubjectType, Naming>> = {
   calibration: (workspaceId, ids) => sql`
     select c.calibration_id::text as id, i.asset_tag as label
@@ -85,7 +85,7 @@ const namings: Readonly<Record<SubjectType, Naming>> = {
     where workspace_id = ${workspaceId} and endpoint_id = any(${ids}::uuid[])`,
 }
 
-/** What people call the things that entries are about, by their ids, in one round trip. */
+/** Returns the display names of the subjects of entries, by id, in one round trip. */
 export async function findLabels(
   queries: WorkspaceQueries,
   subjects: readonly Subject[],

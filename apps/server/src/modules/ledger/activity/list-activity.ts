@@ -17,9 +17,9 @@ import { PAYLOAD_VERSION } from '../append/recorded-payload.ts'
 import { entryKinds } from '../rules/entry-kind.ts'
 
 /**
- * A page of the ledger as the activity log, newest first.
- * @throws 404 NOT_FOUND for anybody but admins and managers without site limits; 422 INVALID_REQUEST for a
- * kind of entry that there is not
+ * Returns a page of the ledger as the activity log, newest first.
+ * @throws 404 NOT_FOUND unless the caller is an admin or manager without site limits; 422 INVALID_REQUEST for an
+ * unknown kind of entry
  */
 export async function listActivity(
   db: Database,
@@ -31,7 +31,7 @@ export async function listActivity(
 }
 
 /**
- * Everybody and every key that has acted, as they are called now.
+ * Returns every person and API key that has acted, under their current names.
  * @throws 404 NOT_FOUND as `listActivity`
  */
 export async function listActors(db: Database, actor: Actor): Promise<ActivityActor[]> {
@@ -48,14 +48,11 @@ export async function listActors(db: Database, actor: Actor): Promise<ActivityAc
     .toSorted((one, other) => (one.name ?? '').localeCompare(other.name ?? ''))
 }
 
-/**
- * The filter that a query asks for.
- * @throws 422 INVALID_REQUEST for a kind of entry that there is not
- */
+/** Returns the filter that a query requests. @throws 422 INVALID_REQUEST for an unknown kind of entry */
 export function activityFilterOf(query: ActivityExportQuery): ActivityFilter {
   return {
     instrumentId: query.instrument_id,
-    // Ids are written in small letters, whichever way they are asked for.
+    // Ids are stored in lowercase, whatever the case of the query.
     subjectId: query.subject_id?.toLowerCase(),
     actorId: query.actor_id,
     kind: readToken('action', query.action, entryKinds),
@@ -64,7 +61,10 @@ export function activityFilterOf(query: ActivityExportQuery): ActivityFilter {
   }
 }
 
-/** Entries of the ledger about one thing, newest first; whether a person may see that thing is the caller's to ask. */
+/**
+ * Returns entries of the ledger about one subject, newest first. The caller must check whether the person may see the
+ * subject.
+ */
 export function listActivityOf(
   queries: WorkspaceQueries,
   subjectId: string,
@@ -87,7 +87,7 @@ async function presentPage(
   return pageOf(await presentActivity(queries, rows), total, query)
 }
 
-/** Entries as the activity log shows them, with what people call their subjects now. */
+/** Returns entries as the activity log shows them, with the current names of their subjects. */
 export async function presentActivity(
   queries: WorkspaceQueries,
   rows: readonly ActivityRow[],
@@ -96,7 +96,7 @@ export async function presentActivity(
   return rows.map((row) => presentEntry(row, labels))
 }
 
-/** Members of payloads that stand elsewhere in an entry of the log, or say nothing to people. */
+/** Members of payloads that are shown elsewhere in the log entry, or mean nothing to users. */
 const APART: ReadonlySet<string> = new Set([
   'actor_name',
   'nonce',
@@ -104,11 +104,11 @@ const APART: ReadonlySet<string> = new Set([
   'changes',
   'snapshot',
   PAYLOAD_VERSION,
-  // By which rule of the program the quarantine followed.
+  // The version of the rule that determined the quarantine.
   'quarantine_rule',
 ])
 
-/** Members that hold the whole of a new thing: its fields are shown one by one. */
+/** Members that contain a complete new object; its fields are shown one by one. */
 const WHOLES: ReadonlySet<string> = new Set(['instrument', 'calibration'])
 
 function presentEntry(row: ActivityRow, labels: ReadonlyMap<string, string>): ActivityEntry {
@@ -121,7 +121,7 @@ function presentEntry(row: ActivityRow, labels: ReadonlyMap<string, string>): Ac
     subject: {
       type: row.subjectType,
       id: row.subjectId,
-      // A deleted endpoint is still known by the address in its own entry.
+      // A deleted endpoint is still identified by the URL in its own entry.
       label: labels.get(row.subjectId) ?? textOf(payload['url']),
     },
     changes: changesOf(payload),
@@ -134,7 +134,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Changed fields as recorded in the entry, then everything that it states as new. */
+/** Returns the changed fields recorded in the entry, followed by all values that it states as new. */
 function changesOf(payload: Record<string, unknown>): ActivityEntry['changes'] {
   const changed = (payload['changes'] ?? {}) as ActivityEntry['changes']
   const stated = Object.entries(payload).flatMap(([name, value]) =>

@@ -10,26 +10,26 @@ import { appendLeaves, edgeOf } from '../rules/merkle-tree.ts'
 import { pageEventsOf } from '../rules/page-events.ts'
 import { insertEntries, lockHead, type LockedHead, type StoredEntry } from './store.ts'
 
-/** A change to be entered; the payload holds the whole of it, the reason included. */
+/** A change to be recorded. The payload contains the complete change, including the reason. */
 export interface EntryDraft {
   readonly kind: EntryKind
   readonly subject: EntrySubject
   readonly payload: EntryPayload
 }
 
-/** Where an entry stands. */
+/** The position of an entry. */
 export interface AppendedEntry {
   readonly index: number
-  /** The instant of the change: never before that of an earlier entry. */
+  /** The instant of the change; never before that of an earlier entry. */
   readonly at: string
   readonly leafHash: Buffer
 }
 
 /**
- * Enters changes into the ledger of the transaction's workspace, in order, all at one instant.
- * Writes events for open pages, except for instruments and calibrations, whose changes write their own.
- * The head stays locked until the transaction ends and makes writers of one workspace take turns:
- * call it as late as possible, after every check that can refuse the change.
+ * Appends changes to the ledger of the transaction's workspace, in order, all at one instant. Writes events for open
+ * pages, except for instruments and calibrations, whose changes write their own. The head stays locked until the
+ * transaction ends, which serializes the writers of a workspace: call this as late as possible, after every check
+ * that can refuse the change.
  */
 export async function appendEntries<const Drafts extends readonly EntryDraft[]>(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function appendEntries<const Drafts extends readonly EntryDraft[]>(
   return entered as { [Place in keyof Drafts]: AppendedEntry }
 }
 
-/** Enters changes at the head that `lockHead` locked, in order, all at its instant. Once for each lock. */
+/** Appends changes at the head locked by `lockHead`, in order, all at its instant. Call it once per lock. */
 export function enterEntries(
   tx: Transaction,
   head: LockedHead,
@@ -61,7 +61,7 @@ export function enterEntries(
     edgeOf(head.size, head.edge),
     entries.map((entry) => entry.leafHash),
   )
-  // Leaves stand in the entries themselves.
+  // Leaves are stored in the entries themselves.
   const nodes = completedNodes.filter((node) => node.level > 0)
   insertEntries(tx, head.at, entries, edge, nodes)
   tx.afterCommit(() => observe('ledgerAppend', { entries: entries.length }))

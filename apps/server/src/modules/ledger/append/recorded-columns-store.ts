@@ -1,15 +1,15 @@
 import { join, raw, type Sql } from '../../../platform/db/index.ts'
 import { columnNames, type FieldTable } from './recorded-payload.ts'
 
-/** How columns are read for a comparison. */
+/** How to read columns for a comparison. */
 interface ReadingColumns {
-  /** Alias of the table, where the select has several. */
+  /** Alias of the table, if the select has several. */
   readonly of?: string
-  /** Expressions of columns that entries record in another form than the table has, by column. */
+  /** Expressions for columns that entries record in a different form than the table, by column. */
   readonly as?: Readonly<Record<string, Sql>>
 }
 
-/** The columns of recorded fields, for a select that reads what the ledger is compared with. */
+/** Columns of recorded fields, for a select whose result is compared with the ledger. */
 export function recordedColumns(table: FieldTable, { of, as = {} }: ReadingColumns = {}): Sql {
   const prefix = of === undefined ? '' : `${of}.`
   return join(columnNames(table).map((column) => as[column] ?? raw(`${prefix}${column}`)))

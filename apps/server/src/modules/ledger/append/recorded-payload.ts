@@ -3,42 +3,42 @@ import type { EntryPayload } from '../rules/entry.ts'
 import type { EntryKind } from '../rules/entry-kind.ts'
 import { sameValue } from '../rules/same-value.ts'
 
-/** How entries record a field, where the name of its column does not say all of it. */
+/** How entries record a field, where that does not follow from the name of its column. */
 export interface RecordedField<Column extends string = string> {
   readonly column: Column
-  /** The member of the payload; the name of the column unless it is given. */
+  /** The member of the payload; defaults to the name of the column. */
   readonly member?: string
-  /** The first version of the payload that has it; 1 unless it is given. */
+  /** The first version of the payload that contains it; defaults to 1. */
   readonly since?: number
-  /** Its value where an older entry lacks it: the one that its migration gave to the rows that there were. Null unless it is given. */
+  /** Its value if an older entry lacks it: the one that the migration assigned to existing rows. Defaults to null. */
   readonly otherwise?: CanonicalValue
 }
 
-/** Recorded fields by their names in code: a column, or a declaration that says more. */
+/** Recorded fields by their names in code: either a column, or a declaration with more detail. */
 export type FieldTable = Readonly<Record<string, string | RecordedField>>
 
-/** The columns of recorded fields, by the same names. */
+/** The columns of recorded fields, keyed by the same names. */
 export type ColumnsOf<Table extends FieldTable> = {
   readonly [Name in keyof Table]: Table[Name] extends RecordedField<infer Column> ? Column : Table[Name]
 }
 
-/** The columns of recorded fields, by the names of the fields. */
+/** Returns the columns of recorded fields, by field name. */
 export function columnsOf<const Table extends FieldTable>(table: Table): ColumnsOf<Table> {
   const columns = Object.entries(table).map(([name, field]) => [name, declared(field).column])
   return Object.fromEntries(columns) as ColumnsOf<Table>
 }
 
-/** The columns of recorded fields, in their order. */
+/** Returns the column names of recorded fields, in order. */
 export function columnNames(table: FieldTable): string[] {
   return Object.values(table).map((field) => declared(field).column)
 }
 
-/** Of columns with their values, those of a table of fields. */
+/** Returns those of the given columns, with their values, that belong to a table of fields. */
 export function columnsIn(table: FieldTable, columns: Members): Record<string, unknown> {
   return Object.fromEntries(columnNames(table).map((column) => [column, columns[column]]))
 }
 
-/** Fields without some of them, by their names in code. */
+/** Returns fields without some of them, by their names in code. */
 export function fieldsWithout<Table extends FieldTable, Name extends keyof Table>(
   table: Table,
   ...names: Name[]
@@ -47,25 +47,25 @@ export function fieldsWithout<Table extends FieldTable, Name extends keyof Table
   return Object.fromEntries(left) as Omit<Table, Name>
 }
 
-/** Where a payload is of a later version than the first, it says so in this member. */
+/** Member of the payload that states its version if it is later than the first. */
 export const PAYLOAD_VERSION = 'payload_version'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The payload of some kinds of entries: which fields of a resource it records, and since when. */
+/** The payload of certain kinds of entries: which fields of a resource it records, and since which version. */
 export interface PayloadForm<Table extends FieldTable> {
   readonly kinds: readonly EntryKind[]
   readonly fields: Table
-  /** The member that holds the fields, where the payload itself does not. */
+  /** The member that contains the fields, if they are not in the payload itself. */
   readonly within?: string
 }
 
-/** A row of the recorded fields; those that were added later may be missing. */
+/** A row of the recorded fields; fields that were added later may be missing. */
 type RecordedRow<Table extends FieldTable> = { readonly [Name in keyof Table]?: CanonicalValue | undefined }
 
 /**
- * Writes and reads payloads of some kinds of entries. Entries are never rewritten: those of older versions are brought
- * to the present one as they are read, so that no other code need know that there were others.
+ * Writes and reads payloads of certain kinds of entries. Entries are never rewritten: older versions are converted to
+ * the current one when read, so other code does not need to know about them.
  */
 export class RecordedPayload<Table extends FieldTable = FieldTable> {
   readonly kinds: readonly EntryKind[]
@@ -81,7 +81,10 @@ export class RecordedPayload<Table extends FieldTable = FieldTable> {
     this.version = Math.max(FIRST_VERSION, ...this.#fields.map(({ since }) => since))
   }
 
-  /** What entries record of a row, by the members of the payload. A later field that the row lacks is `otherwise`. */
+  /**
+   * Returns what entries record of a row, by payload member. A later field that the row lacks gets its `otherwise`
+   * value.
+   */
   fields(row: RecordedRow<Table>): Record<string, CanonicalValue> {
     const values: Readonly<Record<string, CanonicalValue | undefined>> = row
     return Object.fromEntries(
@@ -94,7 +97,7 @@ export class RecordedPayload<Table extends FieldTable = FieldTable> {
     )
   }
 
-  /** The payload of a new entry. */
+  /** Returns the payload of a new entry. */
   write(row: RecordedRow<Table>): EntryPayload {
     const fields = this.fields(row)
     return {
@@ -103,7 +106,7 @@ export class RecordedPayload<Table extends FieldTable = FieldTable> {
     }
   }
 
-  /** The payload as the present version has it. Throws for one that this program cannot read. */
+  /** Returns the payload converted to the current version. Throws if this program cannot read it. */
   upcast(payload: Members): Members {
     const { [PAYLOAD_VERSION]: version = FIRST_VERSION } = payload
     if (version === this.version) return payload
@@ -121,7 +124,7 @@ export class RecordedPayload<Table extends FieldTable = FieldTable> {
     return this.#within === undefined ? filled : { ...payload, [this.#within]: filled }
   }
 
-  /** The recorded columns of an upcast payload. Throws where one is missing. */
+  /** Returns the recorded columns of an upcast payload. Throws if one is missing. */
   columns(payload: unknown): Record<string, unknown> {
     const found = this.#fieldsIn(payload as Members)
     const columns: Record<string, unknown> = {}
@@ -132,7 +135,7 @@ export class RecordedPayload<Table extends FieldTable = FieldTable> {
     return columns
   }
 
-  /** Whether a row has the recorded columns of an upcast payload; false too where the payload lacks one. */
+  /** Whether a row matches the recorded columns of an upcast payload; also false if the payload lacks one. */
   isIn(payload: unknown, row: Members): boolean {
     const found = this.#fieldsIn(payload as Members)
     for (const { column, member } of this.#fields) {
@@ -161,7 +164,10 @@ function declared(field: string | RecordedField): Required<RecordedField> {
   return { column, member, since, otherwise }
 }
 
-/** Brings payloads of every kind of entry to their present versions; kinds without a declared form stay as they are. */
+/**
+ * Returns a function that converts payloads of every kind of entry to their current versions; kinds without a
+ * declared form stay unchanged.
+ */
 export function upcasting(
   payloads: readonly RecordedPayload[],
 ): (kind: EntryKind, payload: unknown) => unknown {

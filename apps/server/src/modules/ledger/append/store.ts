@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { holdStream, streamColumns, streamTable, type EventStream } from '../../../platform/outbox/index.ts'
 import type { Edge, TreeNode } from '../rules/merkle-tree.ts'
 
-/** The head of a ledger, locked, with the instant that the next entry carries. */
+/** The locked head of a ledger, with the instant of the next entry. */
 export interface LockedHead {
   size: number
   edge: Buffer[]
@@ -11,11 +11,11 @@ export interface LockedHead {
 }
 
 /**
- * Locks the head until the transaction ends and takes the time after the lock is held, never
- * before the last entry's: what a client has read up to can then not be undercut. The stream of events is
- * locked with it, since changes notify.
- * @param reads statements that travel with it and see what the lock protects
- * @returns the head, and the rows of each of those
+ * Locks the head until the transaction ends. The time is taken after the lock is acquired and is never before that of
+ * the last entry, so no later entry can precede what a client has already read. The stream of events is locked with
+ * it, because changes send notifications.
+ * @param reads statements that are sent with it and see what the lock protects
+ * @returns the head, and the rows of each of those statements
  */
 export async function lockHead(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function lockHead(
   return { head: { ...heads[0], at: times[0].at }, read }
 }
 
-/** Whether the last entry is no older than so many milliseconds. */
+/** Whether the last entry is at most this many milliseconds old. */
 export async function hasEntriesWithin(queries: WorkspaceQueries, now: Sql, ms: number): Promise<boolean> {
   const rows = await queries.rows(sql`
     select from ledger_heads h
@@ -64,7 +64,7 @@ export interface StoredEntry {
   leafHash: Buffer
 }
 
-/** Writes entries, the tree nodes they completed, and the new head. */
+/** Writes entries, the tree nodes that they complete, and the new head. */
 export function insertEntries(
   tx: Transaction,
   at: string,
@@ -109,7 +109,7 @@ export function insertEntries(
   ])
 }
 
-/** Writes the empty head of a new workspace, the key that signs its checkpoints, and their round. */
+/** Writes the empty head of a new workspace, the key that signs its checkpoints, and its signing round. */
 export async function insertLedger(
   tx: Transaction,
   ledger: { origin: string; publicKey: Buffer; sealedPrivateKey: Buffer },
@@ -128,7 +128,7 @@ export async function insertLedger(
   ])
 }
 
-/** The head of the ledger, unlocked. */
+/** Returns the head of the ledger without locking it. */
 export async function findHead(queries: WorkspaceQueries): Promise<{ size: number; edge: Buffer[] }> {
   const [head] = await queries.rows<{ size: number; edge: Buffer[] }>(sql`
     select size, edge from ledger_heads where workspace_id = ${queries.workspaceId}`)
@@ -136,7 +136,10 @@ export async function findHead(queries: WorkspaceQueries): Promise<{ size: numbe
   return head
 }
 
-/** When the last entry of the workspace's ledger was made, as this statement sees it; undefined without a ledger. */
+/**
+ * Returns the instant of the last entry in the workspace's ledger, as seen by this statement; undefined without a
+ * ledger.
+ */
 export async function findLastEntryAt(queries: WorkspaceQueries): Promise<string | undefined> {
   const [head] = await queries.rows<{ at: string }>(sql`
     select last_at as at from ledger_heads where workspace_id = ${queries.workspaceId}`)

@@ -1,25 +1,25 @@
 import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { EntryKind, SubjectType } from '../rules/entry-kind.ts'
 
-/** An entry as followers of changes read it. */
+/** An entry as read by clients that follow changes. */
 export interface FollowedEntry {
   index: number
   at: string
   kind: EntryKind
   subjectType: SubjectType
   subjectId: string
-  /** The site that the instrument left by this entry; null where it left none, or where nobody asks. */
+  /** The site that the instrument left with this entry; null if it left none or the site was not requested. */
   leftSiteId: string | null
 }
 
-/** Where a thing stands now: its instrument, and the site of that. */
+/** The current location of a subject: its instrument, and the instrument's site. */
 export interface Standing {
   id: string
   instrumentId: string
   siteId: string
 }
 
-/** The entries from a place on, at most so many, in their order. */
+/** Returns the entries from an index on, in order, up to a maximum number. */
 export function entriesFrom(
   queries: WorkspaceQueries,
   { first, count, readsMoves }: { first: number; count: number; readsMoves: boolean },
@@ -35,7 +35,7 @@ export function entriesFrom(
     limit ${count}`)
 }
 
-/** Things that have an instrument. */
+/** Types of subjects that belong to an instrument. */
 export type StandingType = Extract<SubjectType, 'instrument' | 'calibration' | 'document' | 'finding'>
 
 const standingOf: Readonly<Record<StandingType, (workspaceId: string, ids: readonly string[]) => Sql>> = {
@@ -60,7 +60,7 @@ const standingOf: Readonly<Record<StandingType, (workspaceId: string, ids: reado
     where f.workspace_id = ${workspaceId} and f.finding_id = any(${ids}::uuid[])`,
 }
 
-/** Where things of each type stand now, by their ids, in one round trip. */
+/** Returns the current location of subjects of each type, by id, in one round trip. */
 export async function findStandings(
   queries: WorkspaceQueries,
   idsByType: ReadonlyMap<StandingType, readonly string[]>,

@@ -1,26 +1,26 @@
 import { sql, type Transaction } from '../../../platform/db/index.ts'
 import type { EntryKind } from '../rules/entry-kind.ts'
 
-/** An entry as those read it who follow the ledger in the background. */
+/** An entry as read by background work that follows the ledger. */
 export interface FollowedEntry {
   readonly index: number
   readonly at: string
   readonly kind: EntryKind
-  /** The person who did it; null for the system and for keys. */
+  /** The person who made the change; null for the system and for API keys. */
   readonly actorId: string
   readonly subjectId: string
-  /** JSON. */
+  /** As JSON. */
   readonly payload: string
 }
 
-/** How many entries the ledger has. */
+/** Returns the number of entries in the ledger. */
 export async function countEntries(tx: Transaction): Promise<number> {
   const [head] = await tx.rows<{ size: number }>(sql`
     select size from ledger_heads where workspace_id = ${tx.workspaceId}`)
   return head?.size ?? 0
 }
 
-/** Entries of some kinds among those from one index up to another, in order. */
+/** Returns entries of certain kinds in a range of indexes, in order. */
 export function entriesBetween(
   tx: Transaction,
   kinds: readonly EntryKind[],

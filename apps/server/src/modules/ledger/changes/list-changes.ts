@@ -11,17 +11,17 @@ import {
   type StandingType,
 } from './change-store.ts'
 
-/** Entries that are looked at for each row of a page: others lie between them. */
+/** Number of entries examined per row of a page, because other entries lie between them. */
 const ENTRIES_FOR_A_ROW = 4
 
-/** Entries that are looked at for a page of a key limited to sites, most of which it may not see. */
+/** Number of entries examined for a page of a key limited to sites, which may not see most of them. */
 const ENTRIES_OF_SITES = 2000
 
 /**
- * The regulated changes behind a place of the ledger. What a snapshot sees of a ledger has no gaps, since each entry is made
- * under the head and committed before the next one is made.
+ * Returns the regulated changes after a position in the ledger. A snapshot of a ledger has no gaps, because each
+ * entry is made while holding the head and committed before the next one is made.
  *
- * @throws 422 INVALID_REQUEST where the ledger ends before `after`, as after a restore from an older backup
+ * @throws 422 INVALID_REQUEST if the ledger ends before `after`, for example after a restore from an older backup
  */
 export async function listChanges(
   db: Pick<Database, 'in'>,
@@ -44,7 +44,7 @@ export async function listChanges(
   }
 }
 
-/** The entry at the cursor is read as well: where it is not there, the cursor is not of this ledger. */
+/** The entry at the cursor is read as well: if it does not exist, the cursor belongs to a different ledger. */
 async function entriesBehind(
   queries: WorkspaceQueries,
   after: number | undefined,
@@ -57,7 +57,7 @@ async function entriesBehind(
   return behind
 }
 
-/** What is regulated, and the one change of a workspace that moves due dates of its instruments. */
+/** Regulated changes, and the one change of a workspace that moves due dates of its instruments. */
 function isFollowed(kind: EntryKind): boolean {
   return (
     kind === 'workspace.due_dates_recomputed' || /^(instrument|calibration|document|finding)\./.test(kind)
@@ -74,7 +74,10 @@ function idsByType(entries: readonly FollowedEntry[]): ReadonlyMap<StandingType,
   )
 }
 
-/** Changes follow the present site of their instrument; leaving is shown to those who saw it there. */
+/**
+ * Changes follow the current site of their instrument; leaving a site is shown to those who could see the instrument
+ * there.
+ */
 function isWithin(
   { subjectType, leftSiteId }: FollowedEntry,
   standing: Standing | undefined,

@@ -5,35 +5,35 @@ import { replaying } from './replaying.ts'
 import { RowsInOrder } from './rows-in-order.ts'
 import type { RowColumns, ReplayedRow } from './replayed-rows.ts'
 
-/** So many rows of a table are compared by their ids; more are compared as the whole table. */
+/** Up to this many rows of a table are compared by id; with more, the whole table is compared. */
 const NAMED_MAX = 2000
 
-/** So many subjects are replayed together where something has to be read for them; else each by itself. */
+/** Number of subjects replayed together if something must be read for them; otherwise each is replayed separately. */
 const TOGETHER = 500
 
-/** What a row is built from beside the entries about it. */
+/** Inputs of a row in addition to the entries about it. */
 export interface BesideEntries<Prepared> {
-  /** The row that the table has. */
+  /** The existing row in the table. */
   readonly found: RowColumns | undefined
   readonly prepared: Prepared
 }
 
-/** A table whose rows are each built again from the entries about one subject. */
+/** A table in which each row is rebuilt from the entries about one subject. */
 export interface KeptTable<Prepared> {
   readonly table: string
-  /** Its rows have the ids of the subjects. */
+  /** The column with the subject's id. */
   readonly idColumn: string
   /** Rows ordered by id: all of them, or those with these ids. */
   readonly walk: (ids: readonly string[] | null) => RowWalk<RowColumns>
-  /** Reads what the rows of some subjects are built from beside their entries. */
+  /** Reads the additional inputs of the rows of some subjects. */
   readonly prepare?: (groups: readonly KeptGroup[]) => Promise<Prepared>
-  /** The row that entries record; undefined where they record none. */
+  /** The row that entries record; undefined if they record none. */
   readonly rowOf: (group: KeptGroup, beside: BesideEntries<Prepared>) => ReplayedRow | undefined
 }
 
 /**
- * Compares a table with entries that were kept until all of them were there.
- * @param since compares rows that an entry from this index on is about; 0 for all
+ * Compares a table with entries, once all of them have been collected.
+ * @param since compares rows that are the subject of an entry from this index on; 0 for all
  */
 export async function compareKept<Prepared>(
   kept: KeptEntries,
@@ -59,7 +59,7 @@ export async function compareKept<Prepared>(
   await rows.end()
 }
 
-/** Null where they are too many to be named. */
+/** Returns null if there are too many to list. */
 async function idsSince(kept: KeptEntries, since: number): Promise<string[] | null> {
   const ids: string[] = []
   for await (const { id } of kept.groups(since)) {

@@ -3,8 +3,8 @@ import type { Sql } from '../../../platform/db/index.ts'
 /** A table of maintained counts. */
 export interface CountedTable {
   readonly table: string
-  /** Columns that it counts by. */
+  /** Columns by which it counts. */
   readonly columns: readonly string[]
-  /** Rows to be counted of one workspace, with those columns: what follows `from`. */
+  /** The rows of one workspace to be counted, with those columns: what follows `from`. */
   readonly counted: Sql
 }

@@ -1,13 +1,13 @@
 import { sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
 
-/** A row that differs, as it has to become. */
+/** A row that differs, with the values that it must get. */
 export interface StoredDifference {
   rowId: string
-  /** Null where no entry records it. */
+  /** Null if no entry records it. */
   recorded: Record<string, unknown> | null
 }
 
-/** Makes the connection's table of rows that differ. */
+/** Creates the connection's temporary table of differing rows. */
 export async function createDifferingRows(snapshot: Snapshot): Promise<void> {
   await snapshot.rows(sql`
     create temporary table differing_rows (
@@ -18,7 +18,10 @@ export async function createDifferingRows(snapshot: Snapshot): Promise<void> {
     ) on commit preserve rows`)
 }
 
-/** A row that stands in another place than entries record is missing there and surplus here: it is to become as recorded. */
+/**
+ * A row whose position differs from the recorded one appears both as missing and as surplus; it must become as
+ * recorded.
+ */
 export async function insertDifferingRows(
   snapshot: Snapshot,
   rows: readonly { table: string; rowId: string; recorded: string | null }[],
@@ -45,14 +48,14 @@ export async function deleteDifferingRows(
     where table_name = ${table} and (${rowIds}::text[] is null or row_id = any(${rowIds}::text[]))`)
 }
 
-/** How many rows of each table differ. */
+/** Returns the number of differing rows in each table. */
 export async function countDifferingRows(snapshot: Snapshot): Promise<Map<string, number>> {
   const rows = await snapshot.rows<{ table: string; count: number }>(sql`
     select table_name as "table", count(*) as count from differing_rows group by table_name order by table_name`)
   return new Map(rows.map(({ table, count }) => [table, count]))
 }
 
-/** Rows of a table that differ, ordered by id: those that entries record, or those that none does. */
+/** Walks differing rows of a table, ordered by id: either those that entries record, or those that no entry records. */
 export function walkDifferingRows(
   snapshot: Snapshot,
   table: string,

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../platform/db/index.ts'
 import { createDifferingRows, deleteDifferingRows, insertDifferingRows } from './differing-rows-store.ts'
 import type { DifferingRow } from './projection.ts'
 
-/** Rows that differ from what entries record, put by in a temporary table beside the live ones. */
+/** Rows that differ from what entries record, collected in a temporary table alongside the live ones. */
 export class DifferingRows {
   readonly #queries: Snapshot
   #unwritten = new Map<string, DifferingRow>()
@@ -22,7 +22,7 @@ export class DifferingRows {
     this.#unwritten.set(key, { ...row, recorded: row.recorded ?? recorded })
   }
 
-  /** What was put of these rows is void; of all rows of the table where none are named. */
+  /** Discards what was collected about these rows, or about all rows of the table if none are given. */
   async forget(table: string, rowIds?: readonly string[]): Promise<void> {
     await this.settle()
     await deleteDifferingRows(this.#queries, table, rowIds ?? null)

@@ -1,10 +1,10 @@
 import type { Sql } from '../../../platform/db/index.ts'
 
-/** A table that triggers write from rows of read models. None of its columns is ever null. */
+/** A table that triggers write based on rows of read models. None of its columns is ever null. */
 export interface FollowingTable {
   readonly table: string
-  /** The column that names the row which it follows. */
+  /** The column that identifies the row from which it is derived. */
   readonly id: string
-  /** A query for its rows as they follow from those of the read models, for all ids or for these. */
+  /** A query for its rows as derived from the read models, for all ids or the given ones. */
   readonly rows: (ids: readonly string[] | null) => Sql
 }

@@ -1,16 +1,16 @@
 import { raw, sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
 
-/** Consecutive entries that wait under what they are about, their content as text. */
+/** Consecutive entries collected under their subject, with their content as text. */
 export interface KeptLine {
   place: string
-  /** Of the last of them. */
+  /** Index of the last of them. */
   index: number
   content: string
 }
 
 /**
- * Makes a table of the connection's own that nobody else sees. It goes with the transaction, or with the connection
- * where that is to work on it in several.
+ * Creates a temporary table visible only to this connection. It is dropped with the transaction, or with the
+ * connection if that uses it in several transactions.
  */
 export async function createKeptTable(snapshot: Snapshot, table: string): Promise<void> {
   await snapshot.rows(sql`
@@ -18,7 +18,7 @@ export async function createKeptTable(snapshot: Snapshot, table: string): Promis
     on commit ${raw(snapshot.keepsTables ? 'preserve rows' : 'drop')}`)
 }
 
-/** @param lines place, index and content, with a tab between them and a line end after each but the last */
+/** @param lines id, index and content, separated by tabs, with a line end after each but the last */
 export async function insertKeptLines(snapshot: Snapshot, table: string, lines: string): Promise<void> {
   await snapshot.rows(sql`
     insert into ${raw(table)} (place, index, content)
@@ -26,7 +26,7 @@ export async function insertKeptLines(snapshot: Snapshot, table: string, lines: 
     from string_to_table(${lines}, e'\n') as line`)
 }
 
-/** Every line of the places that have one from the index on, ordered by place and index. */
+/** Walks every line of the ids that have one from the index on, ordered by id and index. */
 export function walkKeptLines(snapshot: Snapshot, table: string, since: number): RowWalk<KeptLine> {
   return snapshot.walk(sql`
     select place, index, content
@@ -35,7 +35,7 @@ export function walkKeptLines(snapshot: Snapshot, table: string, since: number):
     order by place, index`)
 }
 
-/** Every line of these places, ordered by place and index. */
+/** Returns every line of these ids, ordered by id and index. */
 export async function findKeptLines(
   snapshot: Snapshot,
   table: string,
@@ -48,7 +48,7 @@ export async function findKeptLines(
     order by place, index`)
 }
 
-/** Lets look-ups by place be quick. */
+/** Creates an index for lookups by id. */
 export async function indexKeptTable(snapshot: Snapshot, table: string): Promise<void> {
   await snapshot.rows(
     sql`create index if not exists ${raw(`${table}_place`)} on ${raw(table)} (place, index)`,

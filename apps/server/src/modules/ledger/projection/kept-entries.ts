@@ -9,18 +9,19 @@ import {
 } from './kept-entries-store.ts'
 import type { ReplayedEntry } from './projection.ts'
 
-/** An entry as it is kept, with as much of its payload as its replay needs. */
+/** An entry as collected, with only the part of its payload that its replay needs. */
 export type KeptEntry = Pick<ReplayedEntry, 'index' | 'at' | 'kind' | 'subject' | 'payload'>
 
-/** What the entries about one subject show, in their order. */
+/** The entries about one subject, in order. */
 export interface KeptGroup {
   readonly id: string
   readonly entries: readonly KeptEntry[]
 }
 
 /**
- * Entries put by until all of them are there, and then replayed subject by subject: what has to be remembered at once
- * is then one subject. A few are held; more lie in a temporary table, so that memory does not grow with the ledger.
+ * Entries collected until all are available and then replayed subject by subject, so that only one subject must be in
+ * memory at a time. A few are held in memory and the rest in a temporary table, so memory does not grow with the
+ * ledger.
  */
 export class KeptEntries {
   readonly #snapshot: Snapshot
@@ -28,21 +29,22 @@ export class KeptEntries {
   #atHand: KeptLine[] = []
   #entriesAtHand = 0
   #isStored = false
-  /** The database stores some lines while the next are put by. */
+  /** The database stores some lines while the next ones are collected. */
   #storing: Promise<void> = Promise.resolve()
   #isIndexed = false
 
-  /** @param name of the temporary table; one for each use within a snapshot */
+  /** @param name of the temporary table; unique for each use within a snapshot */
   constructor(snapshot: Snapshot, name: string) {
     this.#snapshot = snapshot
     this.#table = `kept_${name}`
   }
 
-  /** @param id of the subject under which it is replayed, which holds neither tab nor line end */
+  /** @param id of the subject under which it is replayed; must not contain tabs or line ends */
   add(id: string, { index, at, kind, subject, payload }: KeptEntry): void | Promise<void> {
     const content = JSON.stringify([index, at, kind, subject.type, subject.id, payload])
     const last = this.#atHand.at(-1)
-    // A record and its automatic approval follow each other: half of the lines need not be stored and ordered.
+    // A record and its automatic approval are adjacent, so half of the lines do not need to be stored and sorted
+    // separately.
     if (last?.place === id) this.#atHand[this.#atHand.length - 1] = joined(last, index, content)
     else this.#atHand.push({ place: id, index, content })
     this.#entriesAtHand += 1
@@ -51,7 +53,7 @@ export class KeptEntries {
 
   /**
    * Every subject with its entries, ordered by id.
-   * @param since only subjects that an entry from this index on is about, with all of theirs
+   * @param since only subjects of an entry from this index on, each with all its entries
    */
   async *groups(since = 0): AsyncGenerator<KeptGroup> {
     let group: { id: string; entries: KeptEntry[] } | undefined
@@ -67,7 +69,7 @@ export class KeptEntries {
     if (group) yield group
   }
 
-  /** The entries of these subjects. */
+  /** Returns the entries of these subjects. */
   async of(ids: readonly string[]): Promise<Map<string, KeptEntry[]>> {
     const groups = new Map<string, KeptEntry[]>(ids.map((id) => [id, []]))
     for (const line of await this.#linesOf(ids)) groups.get(line.place)?.push(...entriesOf(line))
@@ -92,7 +94,7 @@ export class KeptEntries {
     yield this.#atHand.filter(({ place }) => concerned.has(place)).toSorted(byPlace)
   }
 
-  /** Returns once what was put by before is stored. */
+  /** Resolves when everything collected before has been stored. */
   async #store(): Promise<void> {
     const lines = this.#atHand
     this.#atHand = []
@@ -103,7 +105,7 @@ export class KeptEntries {
     if (lines.length === 0) return
     const text = lines.map(({ place, index, content }) => `${place}\t${index}\t${content}`).join('\n')
     this.#storing = insertKeptLines(this.#snapshot, this.#table, text)
-    // The next call that waits for it raises it; until then nobody listens.
+    // The next caller that awaits it gets the error; until then it would be an unhandled rejection.
     this.#storing.catch(() => undefined)
   }
 

@@ -1,10 +1,10 @@
 /** The first fault in the ledger itself. */
 export interface LedgerFault {
-  /** The first entry that is wrong; where that is unknown, the first of those among which it is. */
+  /** The first wrong entry; if that is unknown, the first of the entries that include it. */
   readonly index: number
-  /** Where it shows. */
+  /** Where the fault is visible. */
   readonly found: 'entries' | 'nodes' | 'head' | 'checkpoints' | 'key' | 'kept checkpoint'
-  /** What is wrong, in a sentence. */
+  /** The fault, as a sentence. */
   readonly what: string
 }
 

@@ -6,81 +6,89 @@ import type { RecordedPayload } from '../append/recorded-payload.ts'
 import type { EntrySubject } from '../rules/entry.ts'
 import type { EntryKind } from '../rules/entry-kind.ts'
 
-/** An entry as it is replayed. */
+/** An entry as replayed. */
 export interface ReplayedEntry {
   readonly index: number
   readonly at: string
   readonly kind: EntryKind
   readonly subject: EntrySubject
-  /** What the writers of this kind put into it, in its present version: each module knows the form of its own. */
+  /** The payload written for this kind, in its current version. Each module knows the form of its own payloads. */
   readonly payload: unknown
 }
 
-/** A row that does not say what the ledger says of it. Never carries a secret. */
+/** A row that does not match the ledger. Never contains a secret. */
 export interface RowFault {
   readonly table: string
   readonly rowId: string
-  /** Null: the whole row is missing, or too much. */
+  /** Null if the whole row is missing or surplus. */
   readonly column: string | null
-  /** Null where there is none, as of a row that no entry creates. */
+  /** Null if there is none, as for a row that no entry creates. */
   readonly expected: unknown
   readonly actual: unknown
-  /** The last entry that spoke of the row; null when none did. */
+  /** The last entry about the row; null if there is none. */
   readonly index: number | null
 }
 
-/** A row that differs, as it has to become. */
+/** A row that differs, with the values that it must get. */
 export interface DifferingRow {
   readonly table: string
   readonly rowId: string
-  /** Columns as the ledger has them; null where no entry records the row. */
+  /** Columns as recorded in the ledger; null if no entry records the row. */
   readonly recorded: Readonly<Record<string, unknown>> | null
 }
 
-/** Where a projection leaves what it finds. */
+/** Receives the findings of a projection. */
 export interface Findings {
   fault(fault: RowFault): void
-  /** Beside its faults, the row as it has to become. */
+  /** Reports the row as it must become, in addition to its faults. */
   differs(row: DifferingRow): void
-  /** So many rows were looked at. */
+  /** Reports how many rows were examined. */
   compared(rows: number): void
-  /** Rows of a table are compared anew: what was found of them before is void. All of its rows where none are named. */
+  /**
+   * Discards earlier findings about rows of a table, because they are compared again. Applies to all rows if none are
+   * given.
+   */
   restart(table: string, rowIds?: readonly string[]): Promise<void>
-  /** Lets what was found be written down; to be awaited between pages of rows. */
+  /** Allows findings to be written; await it between pages of rows. */
   settle(): Promise<void>
 }
 
 /** One replay of one ledger. */
 export interface Replay {
-  /** Takes the next entry. Raises Error for one that no writer can have written. */
+  /** Processes the next entry. Throws Error for an entry that could not have been written. */
   take(entry: ReplayedEntry): void | Promise<void>
   /**
-   * Compares the tables with what the entries so far record. More entries may follow, and another comparison.
-   * @param since 0, or how many entries there were at the comparison before: rows that none has spoken of since may be
-   *   left out
+   * Compares the tables with what the entries so far record. More entries and another comparison may follow.
+   * @param since 0, or the number of entries at the previous comparison: rows not mentioned by later entries may be
+   * omitted
    */
   compare(since: number): Promise<void>
 }
 
 /**
- * What a module's tables hold, from the ledger alone: it builds the rows again from the entries by the same
- * rules that wrote them, and compares them with the tables, column by column.
+ * The content of a module's tables, derived from the ledger alone: rebuilds the rows from the entries by the same
+ * rules that wrote them, and compares them with the tables column by column.
  */
 export interface Projection {
-  /** Forms of the payloads that it reads, for entries of older versions; none for those that never had another. */
+  /**
+   * Forms of the payloads that it reads, for entries of older versions; omitted for those that have only one version.
+   */
   readonly payloads?: readonly RecordedPayload[]
   /** Its tables, in an order in which rows can be inserted. */
   readonly tables: readonly ReadModel[]
-  /** What triggers count of its tables. */
+  /** Counts of its tables maintained by triggers. */
   readonly counts?: (workspaceId: string) => readonly CountedTable[]
-  /** What triggers write from rows of its tables. */
+  /** Tables that triggers write based on rows of its tables. */
   readonly following?: (workspaceId: string) => readonly FollowingTable[]
-  /** Locks what its tables follow beside entries, until the transaction ends. */
+  /** Locks the inputs of its tables other than entries, until the transaction ends. */
   readonly hold?: (queries: Snapshot) => Promise<void>
   begin(snapshot: Snapshot, findings: Findings): Replay
 }
 
-/** The changed columns of an entry whose payload has each before and after, as they are from then on. */
+/**
+ * Returns the changed columns of an entry whose payload records each before and after, with the values after the
+ * change.
+ */
 export function columnsAfter(entry: Pick<ReplayedEntry, 'payload'>): Record<string, unknown> {
   const { changes } = entry.payload as { changes: Record<string, { after: unknown }> }
   return Object.fromEntries(Object.entries(changes).map(([column, { after }]) => [column, after]))

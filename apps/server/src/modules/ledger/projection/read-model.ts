@@ -1,21 +1,24 @@
 import type { Sql } from '../../../platform/db/index.ts'
 
-/** A table whose rows are readings of the ledger, and what building one of them again has to know. */
+/** A table whose rows are derived from the ledger, and what is needed to rebuild one of them. */
 export interface ReadModel {
   readonly table: string
-  /** The column that names a row within its workspace. */
+  /** The column that identifies a row within its workspace. */
   readonly id: string
-  /** Columns of the primary key; workspace and id unless given. */
+  /** Columns of the primary key; defaults to workspace and id. */
   readonly key?: readonly string[]
-  /** It has no column of the workspace. */
+  /** It has no workspace column. */
   readonly isShared?: true
   /**
-   * Columns whose values no two rows share, each with a value that is free whatever others have: rows take it while
-   * values move between them. The table is `t` there.
+   * Columns with unique values, each with an expression for a value that is always free: rows take it temporarily
+   * while values move between them. The table has the alias `t` there.
    */
   readonly unique?: Readonly<Record<string, Sql>>
-  /** Columns that no entry records, with what they begin with in a row that is made anew. */
+  /** Columns that no entry records, with their initial value in a row that is recreated. */
   readonly beginning?: Readonly<Record<string, Sql>>
-  /** Columns that no entry records and that nothing can take the place of, as secrets: no row is made anew. */
+  /**
+   * Columns that no entry records and that cannot be substituted, such as secrets: rows with them are never
+   * recreated.
+   */
   readonly irreplaceable?: readonly string[]
 }

@@ -1,15 +1,16 @@
 import type { RowWalk } from '../../../platform/db/index.ts'
 import type { Findings } from './projection.ts'
 
-/** A row of a table that holds credentials, with the SHA-256 of what recognises them, in hex. */
+/** A row of a table that contains credentials, with the SHA-256 of what identifies them, in hex. */
 export interface DigestRow {
   readonly rowId: string
   readonly digest: string
 }
 
 /**
- * The SHA-256 that entries record of stored credentials. No entry holds a credential, so a rebuild cannot restore one that was
- * replaced; a comparison finds it. Nothing is compared where the last entry is of a release that recorded none.
+ * The SHA-256 that entries record of stored credentials. No entry contains a credential, so a rebuild cannot restore
+ * one that was replaced, but a comparison detects it. Nothing is compared if the last entry is from a release that
+ * recorded none.
  */
 export class RecordedDigests {
   readonly #table: string
@@ -19,13 +20,16 @@ export class RecordedDigests {
     this.#table = table
   }
 
-  /** Takes what an entry records of a row; undefined: it does not say. */
+  /** Sets the digest that an entry records for a row; undefined if the entry does not state one. */
   set(rowId: string, digest: string | undefined, index: number): void {
     if (digest === undefined) this.#recorded.delete(rowId)
     else this.#recorded.set(rowId, { digest, index })
   }
 
-  /** Compares the found rows with what was recorded of them. Rows that are missing are found by whoever compares those. */
+  /**
+   * Compares the existing rows with their recorded digests. Missing rows are detected by the comparison of the rows
+   * themselves.
+   */
   async compare(
     found: RowWalk<DigestRow>,
     findings: Findings,
@@ -48,10 +52,10 @@ export class RecordedDigests {
   }
 }
 
-/** What a fault names in place of a column. */
+/** Used in a fault in place of a column name. */
 const CREDENTIAL = 'credential'
 
-/** Whether a fault is about a credential, which no rebuild restores. */
+/** Whether a fault concerns a credential, which no rebuild can restore. */
 export function isOfCredential({ column }: { column: string | null }): boolean {
   return column === CREDENTIAL
 }

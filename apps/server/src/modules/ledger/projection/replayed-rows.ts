@@ -2,10 +2,10 @@ import type { RowWalk } from '../../../platform/db/index.ts'
 import type { Findings } from './projection.ts'
 import { sameValue } from '../rules/same-value.ts'
 
-/** Columns of a row by their names. */
+/** Columns of a row by name. */
 export type RowColumns = Readonly<Record<string, unknown>>
 
-/** The columns of one row by its entries, and the index of the last of them. */
+/** The columns of one row according to its entries, and the index of the last of them. */
 export interface ReplayedRow {
   readonly columns: RowColumns
   readonly index: number
@@ -25,12 +25,12 @@ export class ReplayedRows {
     this.#rows.set(id, { columns, index })
   }
 
-  /** Changes columns of a row. @throws Error for a row that no entry made */
+  /** Changes columns of a row. @throws Error for a row that no entry created */
   change(id: string, columns: RowColumns, index: number): void {
     this.set(id, { ...this.columns(id), ...columns }, index)
   }
 
-  /** @throws Error for a row that no entry made */
+  /** @throws Error for a row that no entry created */
   columns(id: string): RowColumns {
     const row = this.#rows.get(id)
     if (!row) throw new Error(`no earlier entry creates ${id} in ${this.#table}`)
@@ -46,10 +46,7 @@ export class ReplayedRows {
     return this.#rows.has(id)
   }
 
-  /**
-   * Compares the rows with those of the table.
-   * @param idColumn names the row, and is the subject of its entries
-   */
+  /** Compares the rows with those of the table. @param idColumn identifies the row and is the subject of its entries */
   async compare(
     found: RowWalk<RowColumns>,
     idColumn: string,
@@ -76,17 +73,17 @@ export class ReplayedRows {
   }
 }
 
-/** How rows are compared whose columns differ from those in the ledger. */
+/** How to compare rows whose columns differ in form from those in the ledger. */
 interface Comparing {
-  /** Converts a found row to the form of the ledger. */
+  /** Converts an existing row to the form of the ledger. */
   readonly read?: (row: RowColumns) => RowColumns
-  /** Returns the columns that a differing row must get. */
+  /** Returns the columns to be written to a differing row. */
   readonly write?: ((recorded: RowColumns, found: RowColumns) => RowColumns) | undefined
-  /** Rows of the ledger that the table need not have. */
+  /** Rows of the ledger that may be missing from the table. */
   readonly except?: ReadonlySet<string>
 }
 
-/** Compares the replayed columns of one row with the found ones; undefined: no entry made it. */
+/** Compares the replayed columns of one row with the existing ones; undefined if no entry created it. */
 export function compareRow(
   table: string,
   rowId: string,
@@ -111,7 +108,7 @@ export function compareRow(
   if (!isSame) findings.differs({ table, rowId, recorded: write(columns) })
 }
 
-/** Reports a row of the entries that is missing. */
+/** Reports a row that entries record but the table lacks. */
 export function missingRow(
   table: string,
   rowId: string,

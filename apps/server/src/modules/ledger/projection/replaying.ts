@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../platform/errors.ts'
 import { LedgerWrong } from './ledger-fault.ts'
 
-/** Replays an entry. Raises LedgerWrong for one that no writer can have written. */
+/** Replays an entry. Throws LedgerWrong for an entry that could not have been written. */
 export function replaying<T>(index: number, replay: () => T): T {
   try {
     return replay()
@@ -10,7 +10,7 @@ export function replaying<T>(index: number, replay: () => T): T {
   }
 }
 
-/** What failed in replaying an entry says of it that it is wrong, save where the database failed. */
+/** Treats a failed replay as a fault of the entry, unless the database failed. */
 export function wrongOrOfDatabase(index: number, error: unknown): unknown {
   if (error instanceof LedgerWrong || isOfDatabase(error)) return error
   const what = `It describes an impossible change: ${(error as Error).message}.`

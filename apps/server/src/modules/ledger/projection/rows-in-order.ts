@@ -7,19 +7,19 @@ import { compareRow, missingRow, type RowColumns, type ReplayedRow } from './rep
 /** A row of a table whose rows are written once, each for one entry. */
 export type PlacedRow = RowColumns & { readonly ledger_index: unknown }
 
-/** Where a row stands in the order in which rows are compared. */
+/** The position of a row in the order of comparison. */
 type Place = number | string
 
-/** A row as entries record it. It need not be built where the row that is found is the same, as nearly all are. */
+/** A row as recorded by entries. It does not need to be built if the existing row matches, as nearly all do. */
 export interface RecordedRow<Row extends RowColumns = PlacedRow> {
-  /** Of the entry. */
+  /** Index of the entry. */
   readonly index: number
   readonly columns: () => RowColumns
-  /** Whether a row has the same in all of these columns. */
+  /** Whether a row has the same values in all of these columns. */
   readonly isIn: (found: Row) => boolean
 }
 
-/** A row of the columns that a payload records, and of some others. */
+/** Returns a row made of the columns recorded by a payload and some others. */
 export function recordedRow(
   { payload, index }: Pick<ReplayedEntry, 'payload' | 'index'>,
   form: RecordedPayload,
@@ -32,7 +32,7 @@ export function recordedRow(
   }
 }
 
-/** A row of these columns. */
+/** Returns a row made of these columns. */
 export function rowOf(columns: RowColumns, index: number): RecordedRow {
   return { index, columns: () => columns, isIn: (found) => isIn(columns, found) }
 }
@@ -46,20 +46,20 @@ function isIn(columns: RowColumns, found: RowColumns): boolean {
 export interface OrderedTable<Row extends RowColumns> {
   readonly table: string
   readonly idColumn: string
-  /** Where a found row stands; a row without a place comes first. */
+  /** The position of an existing row; a row without one sorts first. */
   readonly placeOf: (row: Row) => Place
   /** Every row, in that order. */
   readonly found: RowWalk<Row>
 }
 
-/** Tables whose rows stand in the order of the ledger. */
+/** Position function for tables whose rows are in the order of the ledger. */
 export function byLedgerIndex(row: PlacedRow): Place {
   return Number(row.ledger_index)
 }
 
 /**
- * A table compared row by row as rows are built again in the order in which it is read: it may be as large as the
- * ledger itself, and nothing of it is held.
+ * Compares a table row by row while rows are rebuilt in the order in which the table is read. The table may be as
+ * large as the ledger itself, so none of it is held in memory.
  */
 export class RowsInOrder<Row extends RowColumns = RowColumns> {
   readonly #of: OrderedTable<Row>
@@ -70,7 +70,7 @@ export class RowsInOrder<Row extends RowColumns = RowColumns> {
     this.#findings = findings
   }
 
-  /** Compares the row that entries record in this place with the one that is found there. */
+  /** Compares the row recorded for this position with the existing row. */
   compare(place: Place, recorded: RecordedRow<Row>): void | Promise<void> {
     const found = this.take(place)
     if (!(found instanceof Promise)) return this.#compareRecorded(found, recorded)
@@ -83,7 +83,7 @@ export class RowsInOrder<Row extends RowColumns = RowColumns> {
     this.compareWith(row, String(columns[this.#of.idColumn]), { columns, index: recorded.index })
   }
 
-  /** The row that is found in this place. Those before it are recorded by no entry. */
+  /** Returns the existing row at this position. Rows before it are not recorded by any entry. */
   take(place: Place): Row | undefined | Promise<Row | undefined> {
     const { found, placeOf } = this.#of
     for (;;) {
@@ -100,7 +100,7 @@ export class RowsInOrder<Row extends RowColumns = RowColumns> {
     }
   }
 
-  /** Compares a row that was taken. */
+  /** Compares a row returned by `take`. */
   compareWith(row: Row | undefined, rowId: string, recorded: ReplayedRow): void {
     const { table } = this.#of
     if (!row) return missingRow(table, rowId, recorded, this.#findings)
@@ -108,7 +108,7 @@ export class RowsInOrder<Row extends RowColumns = RowColumns> {
     compareRow(table, rowId, recorded, row, this.#findings)
   }
 
-  /** After the last row: whatever is left is recorded by no entry. */
+  /** Call it after the last row: whatever remains is not recorded by any entry. */
   async end(): Promise<void> {
     const { found } = this.#of
     for (let row = await found.load(); row; row = await found.load()) {
@@ -118,7 +118,7 @@ export class RowsInOrder<Row extends RowColumns = RowColumns> {
     }
   }
 
-  /** Leaves word of a row that no entry records. */
+  /** Reports a row that no entry records. */
   surplus(row: Row): void {
     const { table, idColumn } = this.#of
     compareRow(table, String(row[idColumn]), undefined, row, this.#findings)

@@ -2,12 +2,12 @@ import { findEntryTexts } from './proof-store.ts'
 import { bundleCheckpointLine, bundleEntryLine, bundleHeaderLine } from '../rules/ledger-bundle.ts'
 import { latestCheckpoint, type LedgerParts } from './sign-checkpoint.ts'
 
-/** Entries that are read at once: some megabytes at most. */
+/** Number of entries read per batch: a few megabytes at most. */
 const BATCH_SIZE = 500
 
 /**
- * A whole ledger up to its present size as lines of the form plumbline-ledger/1, each with its line feed.
- * Entries that come while it is read are left out.
+ * Yields a whole ledger up to its current size as lines in the format plumbline-ledger/1, each with its line feed.
+ * Entries appended during the export are not included.
  */
 export async function* exportLedger(
   parts: LedgerParts,

@@ -3,9 +3,9 @@ import { claimRounds } from './proof-store.ts'
 import { KEEP_EVERY_SECONDS, latestCheckpoint, type LedgerParts } from './sign-checkpoint.ts'
 
 /**
- * Keeps a checkpoint of every ledger that grew since its last one, at most one a minute each. Called now
- * and then by background work; processes share the ledgers among them. A ledger that cannot be signed is
- * logged, and does not keep others from their turn.
+ * Stores a checkpoint of every ledger that has grown since its last one, at most one per minute and ledger. Called
+ * periodically by background work; processes share the ledgers among them. A ledger that cannot be signed is logged
+ * and does not block the others.
  */
 export async function keepCheckpoints(parts: LedgerParts & { readonly log: Log }): Promise<void> {
   const { db, clock, log } = parts

@@ -4,12 +4,12 @@ import { keptNotes, type KeptNote } from '../rules/kept-notes.ts'
 import { listLedgers } from '../verify/verify-store.ts'
 import { findCheckpointNotes, lastCheckpoint } from './proof-store.ts'
 
-/** The file is the operator's alone, as it tells how much each workspace writes. */
+/** Only the operator may read the file, because it reveals how much each workspace writes. */
 const FILE_MODE = 0o600
 
 /**
- * Appends to a file the last checkpoint that is stored of each ledger, where the file does not have it yet. Notes stand
- * behind each other, as `plumbline ledger verify --checkpoint` reads them. Returns how many were appended.
+ * Appends the latest stored checkpoint of each ledger to a file that does not contain it yet. Notes are concatenated,
+ * as `plumbline ledger verify --checkpoint` reads them. Returns how many were appended.
  */
 export async function keepOutside(db: Database, path: string): Promise<number> {
   const known = new Set((await readOutside(path)).map(({ note }) => note))
@@ -28,7 +28,7 @@ export async function keepOutside(db: Database, path: string): Promise<number> {
   return appended
 }
 
-/** The last checkpoint that is stored of each ledger. */
+/** Yields the latest stored checkpoint of each ledger. */
 export async function* lastCheckpoints(db: Database): AsyncGenerator<string> {
   for (const workspaceId of await listLedgers(db.global)) {
     const last = await lastCheckpoint(db.in(workspaceId))
@@ -36,7 +36,10 @@ export async function* lastCheckpoints(db: Database): AsyncGenerator<string> {
   }
 }
 
-/** The checkpoints in a file that `keepOutside` wrote; none where it is not there yet. Raises Error for another file. */
+/**
+ * Returns the checkpoints in a file written by `keepOutside`; none if it does not exist yet. Throws Error for any
+ * other file.
+ */
 export async function readOutside(path: string): Promise<KeptNote[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
@@ -48,7 +51,7 @@ export async function readOutside(path: string): Promise<KeptNote[]> {
   return notes
 }
 
-/** Those of a workspace's checkpoints that are not stored any more though they once were. */
+/** Returns those of a workspace's checkpoints that were stored once but no longer are. */
 export async function vanishedCheckpoints(
   db: Pick<Database, 'in'>,
   workspaceId: string,

@@ -6,10 +6,10 @@ import { ledgerOrigin } from '../rules/checkpoint.ts'
 import { ED25519_KEY_BYTES, noteSigner, verifierOf } from '../rules/signed-note.ts'
 import { insertLedger } from '../append/store.ts'
 
-/** What sealed signing keys are bound to. */
+/** The purpose to which sealed signing keys are bound. */
 export const LEDGER_KEY_PURPOSE = 'ledger-signing-key'
 
-/** What the first entry of a ledger says of the ledger itself: the public half of the key that signs for it. */
+/** What the first entry of a ledger states about the ledger itself: the public half of its signing key. */
 export type LedgerIdentity = {
   readonly origin: string
   /** In hex. */
@@ -18,9 +18,9 @@ export type LedgerIdentity = {
 }
 
 /**
- * Opens the empty ledger of a new workspace and makes the key that signs its checkpoints. The response belongs
- * into the payload of its first entry, as `ledger`: anyone who puts another key in its place contradicts that.
- * @param publicUrl the deployment's origin; its host becomes part of the ledger's name for good
+ * Creates the empty ledger of a new workspace and the key that signs its checkpoints. Include the return value in the
+ * payload of the first entry, as `ledger`: replacing the key later then contradicts the ledger.
+ * @param publicUrl the deployment's origin; its host permanently becomes part of the ledger's name
  */
 export async function openLedger(
   tx: Transaction,

@@ -7,25 +7,25 @@ import {
 } from '../../../platform/db/index.ts'
 import type { NodeId, TreeNode } from '../rules/merkle-tree.ts'
 
-/** How many workspaces one claim of the rounds takes. */
+/** Maximum number of workspaces per claim of rounds. */
 const CLAIM_MAX = 20
 
-/** What signs a ledger's checkpoints, as stored. */
+/** The signing key of a ledger, as stored. */
 export interface StoredKey {
   origin: string
   publicKey: Buffer
   sealedPrivateKey: Buffer
 }
 
-/** A checkpoint that was kept. */
+/** A stored checkpoint. */
 export interface KeptCheckpoint {
   size: number
   note: string
-  /** Whether it is old enough for another one to be kept. */
+  /** Whether it is old enough for another one to be stored. */
   isOld: boolean
 }
 
-/** All that is needed to sign the state of a ledger. */
+/** Everything needed to sign the state of a ledger. */
 export interface SigningState {
   key: StoredKey
   last: KeptCheckpoint | undefined
@@ -33,8 +33,8 @@ export interface SigningState {
 }
 
 /**
- * Reads what a checkpoint is signed from. The last one is read before the head: entries that come in
- * between make the head larger, never smaller.
+ * Reads the inputs of a checkpoint. The last checkpoint is read before the head: entries appended in between make the
+ * head larger, never smaller.
  */
 export async function readSigningState(
   queries: WorkspaceQueries,
@@ -61,7 +61,7 @@ export async function readSigningState(
   return { key, last, head }
 }
 
-/** The key of a ledger as it is stored. */
+/** Returns the key of a ledger as stored. */
 export async function findLedgerKey(queries: WorkspaceQueries): Promise<StoredKey> {
   const [key] = await queries.rows<StoredKey>(sql`
     select origin, public_key as "publicKey", sealed_private_key as "sealedPrivateKey"
@@ -71,7 +71,7 @@ export async function findLedgerKey(queries: WorkspaceQueries): Promise<StoredKe
   return key
 }
 
-/** Keeps the same private key, sealed again. */
+/** Stores the same private key, sealed again. */
 export async function replaceSealedKey(queries: WorkspaceQueries, sealedPrivateKey: Buffer): Promise<void> {
   await queries.rows(sql`
     update ledger_keys
@@ -79,13 +79,13 @@ export async function replaceSealedKey(queries: WorkspaceQueries, sealedPrivateK
     where workspace_id = ${queries.workspaceId}`)
 }
 
-/** Lets one signer at a time decide whether a checkpoint is to be kept. */
+/** Lets only one signer at a time decide whether to store a checkpoint. */
 export async function lockSigning(tx: Transaction): Promise<void> {
   const name = `ledger-checkpoint ${tx.workspaceId}`
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Keeps a checkpoint; like an entry, it is never of an instant before the entries that it counts. */
+/** Stores a checkpoint; like an entry, its instant is never before that of the entries it covers. */
 export async function insertCheckpoint(
   tx: Transaction,
   checkpoint: { size: number; root: Buffer; note: string },
@@ -98,7 +98,7 @@ export async function insertCheckpoint(
     where workspace_id = ${tx.workspaceId}`)
 }
 
-/** The signed note of the last checkpoint that was kept; undefined before the first. */
+/** Returns the signed note of the latest stored checkpoint; undefined before the first. */
 export async function lastCheckpoint(queries: WorkspaceQueries): Promise<string | undefined> {
   const [last] = await queries.rows<{ note: string }>(sql`
     select note from ledger_checkpoints
@@ -108,7 +108,7 @@ export async function lastCheckpoint(queries: WorkspaceQueries): Promise<string 
   return last?.note
 }
 
-/** Those of the notes that are kept. */
+/** Returns those of the notes that are stored. */
 export async function findCheckpointNotes(
   queries: WorkspaceQueries,
   notes: readonly string[],
@@ -119,7 +119,7 @@ export async function findCheckpointNotes(
   return rows.map((row) => row.note)
 }
 
-/** The complete subtrees that were asked for; leaves stand in the entries themselves. */
+/** Returns the requested complete subtrees; leaves are stored in the entries themselves. */
 export async function findNodes(queries: WorkspaceQueries, nodes: readonly NodeId[]): Promise<TreeNode[]> {
   const inner = nodes.filter((node) => node.level > 0)
   const leaves = nodes.filter((node) => node.level === 0)
@@ -146,7 +146,7 @@ export interface EntryTextRow {
   payload: string
 }
 
-/** Entries in order, from an index on. */
+/** Returns entries in order, from an index on. */
 export async function findEntryTexts(
   queries: WorkspaceQueries,
   from: number,
@@ -160,7 +160,7 @@ export async function findEntryTexts(
     limit ${limit}::bigint`)
 }
 
-/** The payload of an entry; undefined where there is no entry. */
+/** Returns the payload of an entry; undefined if the entry does not exist. */
 export async function recordedPayload(
   queries: WorkspaceQueries,
   index: number,
@@ -172,7 +172,7 @@ export async function recordedPayload(
   return row && (JSON.parse(row.payload) as Record<string, unknown>)
 }
 
-/** Takes ledgers whose turn it is, each for one process, and sets their next time. */
+/** Claims ledgers that are due, each for one process, and schedules their next round. */
 export async function claimRounds(queries: Queries, now: Sql, everySeconds: number): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`
     update ledger_rounds

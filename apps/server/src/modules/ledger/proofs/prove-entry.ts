@@ -20,9 +20,9 @@ import {
 } from './sign-checkpoint.ts'
 
 /**
- * The proof of one entry, in the form plumbline-record/1: under the last checkpoint that was kept where it
- * counts the entry, else under one that is signed for it.
- * @throws 404 NOT_FOUND when the ledger has no such entry
+ * Returns the proof of one entry in the format plumbline-record/1: under the latest stored checkpoint if that covers
+ * the entry, otherwise under one signed for this purpose.
+ * @throws 404 NOT_FOUND if the ledger has no such entry
  */
 export async function recordProof(
   parts: LedgerParts,
@@ -41,7 +41,7 @@ export async function recordProof(
   return recordProofFile({ ...texts, proof, vkey: signed.vkey })
 }
 
-/** The path from an entry to the signed root; nothing is handed out that does not lead there. */
+/** Returns the path from an entry to the signed root; never returns a path that does not lead to it. */
 async function pathTo(
   queries: WorkspaceQueries,
   index: number,
@@ -56,8 +56,8 @@ async function pathTo(
 }
 
 /**
- * The proof that a ledger of `to` entries begins with the ledger of `from` entries.
- * @throws 422 INVALID_REQUEST when `from` lies behind `to`, or `to` behind the end of the ledger
+ * Returns the proof that a ledger of `to` entries begins with the ledger of `from` entries.
+ * @throws 422 INVALID_REQUEST if `from` is greater than `to`, or `to` is beyond the end of the ledger
  */
 export async function consistencyOf(
   { db, clock, secrets }: LedgerParts,

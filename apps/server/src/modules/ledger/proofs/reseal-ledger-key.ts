@@ -4,9 +4,9 @@ import { LEDGER_KEY_PURPOSE } from './open-ledger.ts'
 import { findLedgerKey, replaceSealedKey } from './proof-store.ts'
 
 /**
- * Seals the signing key of a ledger with the present secret; it stays the same key.
+ * Seals the signing key of a ledger with the current secret; the key itself does not change.
  * @returns how many keys were sealed with the fallback: one or none
- * @throws Error where neither secret opens it
+ * @throws Error if neither secret opens it
  */
 export async function resealLedgerKey(
   { db, secrets }: { db: Database; secrets: Secrets },

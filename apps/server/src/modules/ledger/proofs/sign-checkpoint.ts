@@ -16,7 +16,7 @@ import { edgeOf, rootOf } from '../rules/merkle-tree.ts'
 import { encodeVerifierKey, noteSigner, verifierOf, type NoteSigner } from '../rules/signed-note.ts'
 import { lookupAmong, nodesForRoot, rootAt } from '../rules/subtree-range.ts'
 
-/** What proving works with. */
+/** Dependencies of proofs. */
 export interface LedgerParts {
   readonly db: Database
   readonly clock: Clock
@@ -28,13 +28,13 @@ export interface SignedCheckpoint {
   readonly origin: string
   readonly size: number
   readonly root: Buffer
-  /** The signed note, word for word. */
+  /** The signed note, verbatim. */
   readonly checkpoint: string
-  /** The text form of the key that it is checked with. */
+  /** The text form of the key that verifies it. */
   readonly vkey: string
 }
 
-/** The ledger contradicts what was signed before: nothing is signed on top of it. */
+/** The ledger contradicts what was signed before, so nothing more is signed. */
 export class LedgerContradiction extends Error {
   constructor(workspaceId: string, what: string) {
     super(`the ledger of workspace ${workspaceId} ${what}; nothing more is signed for it`)
@@ -42,12 +42,12 @@ export class LedgerContradiction extends Error {
   }
 }
 
-/** A checkpoint is kept at most this often, while the ledger grows. */
+/** Minimum number of seconds between stored checkpoints while the ledger grows. */
 export const KEEP_EVERY_SECONDS = 60
 
 /**
- * Signs the present state of a ledger, and keeps the checkpoint when the last one kept is a minute old.
- * Raises LedgerContradiction when the tree is smaller than one that was kept, or does not begin with it.
+ * Signs the current state of a ledger, and stores the checkpoint if the last stored one is at least a minute old.
+ * Throws LedgerContradiction if the tree is smaller than a stored one, or does not begin with it.
  */
 export async function latestCheckpoint(
   { db, clock, secrets }: LedgerParts,
@@ -66,7 +66,7 @@ export async function latestCheckpoint(
   })
 }
 
-/** The name of a ledger and the key that its checkpoints are checked with. Both stay as they are for good. */
+/** Returns the name of a ledger and the key that verifies its checkpoints. Neither ever changes. */
 export async function ledgerKey(
   { db, clock, secrets }: LedgerParts,
   workspaceId: string,
@@ -75,7 +75,7 @@ export async function ledgerKey(
   return { origin: key.origin, vkey: vkeyOf(signerOf(key, secrets)) }
 }
 
-/** The last checkpoint that was kept, its signature checked; undefined before the first. */
+/** Returns the latest stored checkpoint, with its signature verified; undefined before the first. */
 export function keptCheckpoint(
   workspaceId: string,
   signer: NoteSigner,
@@ -94,7 +94,7 @@ export function keptCheckpoint(
   }
 }
 
-/** What signs for a ledger. Raises Error when the stored key halves do not belong together. */
+/** Returns the signer of a ledger. Throws Error if the stored key halves do not match. */
 export function signerOf({ origin, publicKey, sealedPrivateKey }: StoredKey, secrets: Secrets): NoteSigner {
   const signer = noteSigner(origin, secrets.open(LEDGER_KEY_PURPOSE, sealedPrivateKey))
   if (!verifierOf(signer).publicKey.equals(publicKey)) {
@@ -103,7 +103,7 @@ export function signerOf({ origin, publicKey, sealedPrivateKey }: StoredKey, sec
   return signer
 }
 
-/** The verifier key of a signer, in its text form. */
+/** Returns the verifier key of a signer, in its text form. */
 export function vkeyOf(signer: NoteSigner): string {
   return encodeVerifierKey(verifierOf(signer))
 }
@@ -129,7 +129,7 @@ async function signState(
 
 type Tree = Pick<SignedCheckpoint, 'size' | 'root'>
 
-/** The signer's own rule: what it signed last is the beginning of what it signs next. */
+/** The signer's own rule: what it signed last must be the beginning of what it signs next. */
 async function requireGrowth(queries: WorkspaceQueries, last: Tree | undefined, next: Tree): Promise<void> {
   const { workspaceId } = queries
   if (last === undefined) {

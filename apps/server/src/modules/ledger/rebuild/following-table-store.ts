@@ -1,7 +1,7 @@
 import { raw, sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
 import type { FollowingTable } from '../projection/following-table.ts'
 
-/** Ids whose rows are others than those that follow from the read models. */
+/** Walks the ids whose rows differ from those derived from the read models. */
 export function walkUnfollowed(
   snapshot: Snapshot,
   { table, id, rows }: FollowingTable,
@@ -25,7 +25,7 @@ export async function deleteFollowing(
     where workspace_id = ${queries.workspaceId} and ${raw(id)}::text = any(${ids}::text[])`)
 }
 
-/** Writes the rows that follow from the read models. */
+/** Writes the rows derived from the read models. */
 export async function insertFollowing(
   queries: Snapshot,
   { table, rows }: FollowingTable,

@@ -24,35 +24,36 @@ import {
 import { findLedger, walkEntries } from '../verify/verify-store.ts'
 import { checkHead } from '../verify/verify-tree.ts'
 
-/** What rebuilding works with. */
+/** Dependencies of rebuilding. */
 export interface RebuildParts extends Omit<VerifyParts, 'db'> {
-  /** Connects as the owner of the tables: the application's role may not change what is written once. */
+  /** Connects as the owner of the tables: the application's role may not change write-once rows. */
   readonly owner: Pick<Database, 'connect'>
 }
 
-/** What became of the read models of one workspace. */
+/** The outcome for the read models of one workspace. */
 export interface RebuildReport extends LedgerReport {
-  /** How many rows differed, by table; what triggers count is not counted here. */
+  /** Number of differing rows by table, not including counts maintained by triggers. */
   readonly differing: ReadonlyMap<string, number>
-  /** Whether the rows of the log stand in the place of those that differed. */
+  /** Whether the differing rows were replaced with those recorded in the ledger. */
   readonly isSwapped: boolean
-  /** Rows that the log records and that are missing still, as they hold secrets, which no entry does. */
+  /** Rows recorded in the ledger that are still missing because they contain secrets, which no entry contains. */
   readonly missing: readonly MissingForGood[]
-  /** Rows whose credential is not the one that the log records: they stay as they are, as no entry holds it. */
+  /** Rows whose credential is not the recorded one: they stay unchanged, because no entry contains the credential. */
   readonly replaced: readonly MissingForGood[]
 }
 
-/** With more new entries than these, they are read before the ledger is locked. */
+/** If there are more new entries than this, they are read before the ledger is locked. */
 const LOCKED_ENTRIES_MAX = 200
 
-/** So often new entries are read before the ledger is locked all the same. */
+/** Maximum number of rounds in which new entries are read before the ledger is locked anyway. */
 const ROUNDS_MAX = 10
 
 /**
- * Builds every read model of a workspace again from its ledger alone, compares it with the live tables, and puts the
- * rows of the log in the place of those that differ, all in one transaction. The ledger itself is verified first:
- * nothing is built from one that fails verification. Others go on writing meanwhile and wait for the exchange alone.
- * @param takeLog without it nothing is changed
+ * Rebuilds every read model of a workspace from its ledger alone, compares it with the live tables, and replaces the
+ * rows that differ with those recorded in the ledger, all in one transaction. The ledger itself is verified first:
+ * nothing is rebuilt from a ledger that fails verification. Other transactions continue to write in the meantime and
+ * wait only during the replacement.
+ * @param takeLog if not set, nothing is changed
  */
 export async function rebuildLedger(
   parts: RebuildParts,
@@ -90,7 +91,7 @@ async function rebuild(
   return inSession(parts.owner, workspaceId, work, { heldMax: parts.heldMax })
 }
 
-/** Read models as they were built so far. */
+/** Read models as rebuilt so far. */
 interface Rebuilt {
   readonly session: Session
   readonly parts: RebuildParts
@@ -98,7 +99,7 @@ interface Rebuilt {
   computed: ComputedLedger
 }
 
-/** Replays what was entered since, until little is left to be done while the ledger is locked. */
+/** Replays the entries appended since, until little is left to do while the ledger is locked. */
 async function catchUp(rebuilt: Rebuilt): Promise<void> {
   const { session } = rebuilt
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -141,7 +142,7 @@ async function compareFollowing(
   }
 }
 
-/** Replays the entries since the last comparison, and compares what they speak of. Raises LedgerWrong. */
+/** Replays the entries since the last comparison, and compares the rows that they concern. Throws LedgerWrong. */
 async function replaySince(queries: Snapshot, rebuilt: Rebuilt): Promise<void> {
   const { replays, parts } = rebuilt
   const since = rebuilt.computed.edge.size

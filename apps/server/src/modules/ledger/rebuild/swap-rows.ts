@@ -15,13 +15,13 @@ import {
   type ColumnTypes,
 } from './swap-store.ts'
 
-/** A row that is missing and cannot be made from the ledger. */
+/** A row that is missing and cannot be recreated from the ledger. */
 export interface MissingForGood {
   readonly table: string
   readonly rowId: string
 }
 
-/** Which tables are swapped. */
+/** The tables whose rows are replaced. */
 export interface SwappedTables {
   /** In an order in which their rows can be inserted. */
   readonly models: readonly ReadModel[]
@@ -29,7 +29,7 @@ export interface SwappedTables {
   readonly following: readonly FollowingTable[]
 }
 
-/** Locks the rows that differ, before the head of the ledger: as everybody does who writes. */
+/** Locks the differing rows before the head of the ledger, in the same order as all writers. */
 export async function lockDiffering(queries: Snapshot, models: readonly ReadModel[]): Promise<void> {
   for (const model of models) {
     for (const isRecorded of [true, false]) {
@@ -41,8 +41,8 @@ export async function lockDiffering(queries: Snapshot, models: readonly ReadMode
 }
 
 /**
- * Puts the recorded rows in the place of those that differ, within the transaction: rows that no entry records go,
- * missing ones come, others change. Rows that hold secrets stay missing; they are returned.
+ * Replaces differing rows with the recorded ones, within the transaction: rows that no entry records are deleted,
+ * missing rows are inserted, others are updated. Rows that contain secrets stay missing and are returned.
  */
 export async function swapRows(
   queries: Snapshot,
@@ -104,7 +104,7 @@ async function writeRecorded(
   return missing
 }
 
-/** Rows of one table are mostly recorded with the same columns. */
+/** Groups rows of one table by their recorded columns, because most have the same ones. */
 function byColumns(rows: readonly StoredDifference[], { id }: ReadModel) {
   const groups = Map.groupBy(rows, ({ recorded }) =>
     Object.keys(recorded ?? {})

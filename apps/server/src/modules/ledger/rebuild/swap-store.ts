@@ -3,7 +3,7 @@ import type { CountedTable } from '../projection/counted-table.ts'
 import type { StoredDifference } from '../projection/differing-rows-store.ts'
 import type { ReadModel } from '../projection/read-model.ts'
 
-/** Types of the columns of a table that can be written, by their names. */
+/** Types of the writable columns of a table, by name. */
 export type ColumnTypes = ReadonlyMap<string, string>
 
 export async function findColumnTypes(queries: Snapshot, table: string): Promise<ColumnTypes> {
@@ -14,12 +14,15 @@ export async function findColumnTypes(queries: Snapshot, table: string): Promise
   return new Map(rows.map(({ name, type }) => [name, type]))
 }
 
-/** Lets this transaction change rows that are otherwise written once. */
+/** Allows this transaction to change write-once rows. */
 export async function allowRebuilding(queries: Snapshot): Promise<void> {
   await queries.rows(sql`select set_config('app.rebuilds', 'on', true)`)
 }
 
-/** Locks the head of the ledger until the transaction ends: nothing is entered meanwhile. Returns its size. */
+/**
+ * Locks the head of the ledger until the transaction ends, so that nothing is appended in the meantime. Returns its
+ * size.
+ */
 export async function lockLedger(queries: Snapshot): Promise<number> {
   const [head] = await queries.rows<{ size: number }>(sql`
     select size from ledger_heads where workspace_id = ${queries.workspaceId} for no key update`)
@@ -27,7 +30,7 @@ export async function lockLedger(queries: Snapshot): Promise<number> {
   return head.size
 }
 
-/** Locks rows in order of their ids, and returns the ids of those that are there. */
+/** Locks rows in order of their ids, and returns the ids of those that exist. */
 export async function lockRows(
   queries: Snapshot,
   model: ReadModel,
@@ -43,7 +46,7 @@ export async function lockRows(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Gives values that no two rows may share free, of rows whose values become others. */
+/** Frees unique values of rows whose values will change. */
 export async function freeUniqueValues(
   queries: Snapshot,
   model: ReadModel,
@@ -61,7 +64,7 @@ export async function freeUniqueValues(
     where ${ofWorkspace(queries, model)} t.${raw(id)} = r.${raw(id)} and (${join(differs, ' or ')})`)
 }
 
-/** @param rows that are there, all recorded with these columns */
+/** @param rows that exist, all recorded with these columns */
 export async function updateRows(
   queries: Snapshot,
   model: ReadModel,
@@ -105,7 +108,7 @@ export async function deleteRows(queries: Snapshot, model: ReadModel, ids: reado
     where ${ofWorkspace(queries, model)} t.${raw(model.id)}::text = any(${ids}::text[])`)
 }
 
-/** Counts again what triggers count. */
+/** Recalculates the counts that triggers maintain. */
 export async function recount(queries: Snapshot, { table, columns, counted }: CountedTable): Promise<void> {
   const names = join(columns.map((column) => raw(column)))
   await queries.rows(sql`delete from ${raw(table)} where workspace_id = ${queries.workspaceId}`)
@@ -120,7 +123,7 @@ function ofWorkspace({ workspaceId }: Snapshot, { isShared }: ReadModel): Sql {
   return isShared ? empty : sql`t.workspace_id = ${workspaceId} and`
 }
 
-/** Rows as recorded, as a relation `r` with these columns. */
+/** Returns rows as recorded, as a relation `r` with these columns. */
 function recordset(
   rows: readonly StoredDifference[],
   columns: readonly string[],

@@ -11,23 +11,26 @@ export type CanonicalValue =
   | { readonly [member: string]: CanonicalValue }
 
 /**
- * The canonical JSON text of a value (RFC 8785): members ordered by the UTF-16 code units of their names, no
- * white space, the shortest escapes. The same value always gives the same text, so that it can be hashed.
+ * Returns the canonical JSON text of a value (RFC 8785): members ordered by the UTF-16 code units of their names, no
+ * whitespace, the shortest escapes. The same value always gives the same text, so it can be hashed.
  *
- * Raises TypeError, naming the place, for whatever has no single text or would not come back from it as it
- * was: fractions and integers beyond 2^53 - 1, undefined, lone surrogates, objects of a class, cycles.
+ * Throws TypeError, naming the location, for any value that has no unique text or would not round-trip: fractions and
+ * integers beyond 2^53 - 1, undefined, lone surrogates, class instances, cycles.
  */
 export function canonicalJson(value: CanonicalValue): string {
   return textOf(value, [])
 }
 
 /**
- * Deepest nesting of a canonical value. Real payloads nest less than ten levels; the bound turns a cycle into
- * a clear error, and lets verifiers in any language recurse without fear of their stack.
+ * Maximum nesting depth of a canonical value. Real payloads have less than ten levels; the limit turns a cycle into a
+ * clear error, and lets verifiers in any language recurse without overflowing their stack.
  */
 export const CANONICAL_DEPTH_MAX = 64
 
-/** Steps from the whole value to a member. Kept as steps, since writing a place for each member takes half of the time. */
+/**
+ * Steps from the whole value to a member. Stored as steps because formatting a location for each member would take
+ * half of the time.
+ */
 type Place = (string | number)[]
 
 function textOf(value: unknown, place: Place): string {
@@ -42,7 +45,7 @@ function textOf(value: unknown, place: Place): string {
 }
 
 function textOfString(value: string, place: Place): string {
-  // A lone surrogate has no UTF-8 form: two different texts would share one hash.
+  // A lone surrogate has no UTF-8 form, so two different texts would share one hash.
   if (!value.isWellFormed()) throw refusal(place, 'holds a lone surrogate')
   return JSON.stringify(value)
 }
@@ -54,7 +57,7 @@ function textOfInteger(value: number, place: Place): string {
 
 function textOfArray(values: readonly unknown[], place: Place): string {
   let text = ''
-  // Counted, so that holes are visited too.
+  // An index loop, so that holes are visited too.
   for (let index = 0; index < values.length; index++) {
     place.push(index)
     text += `${index === 0 ? '' : ','}${textOf(values[index], place)}`
@@ -65,7 +68,7 @@ function textOfArray(values: readonly unknown[], place: Place): string {
 
 function textOfObject(value: object, place: Place): string {
   assertPlain(value, place)
-  // Members are read, never assigned to an object of our own, so that a member named __proto__ is ordinary.
+  // Members are only read, never assigned to another object, so a member named __proto__ is ordinary.
   const members = value as Readonly<Record<string, unknown>>
   let text = ''
   for (const name of Object.keys(value).toSorted()) {

@@ -2,26 +2,26 @@ import { bytesOfBase64 } from './base64.ts'
 import { assertSize, HASH_BYTES } from './merkle-tree.ts'
 import { openNote, signNote, type NoteSigner, type NoteVerifier } from './signed-note.ts'
 
-/** What a ledger says of itself at one moment: that its tree has this size and root (C2SP tlog-checkpoint). */
+/** What a ledger states about itself at one moment: the size and root of its tree (C2SP tlog-checkpoint). */
 export type Checkpoint = {
   readonly origin: string
   readonly size: number
   readonly root: Buffer
-  /** Lines after the root, opaque to us. Ours have none. */
+  /** Lines after the root, which are not interpreted. Plumbline writes none. */
   readonly extensions?: readonly string[]
 }
 
 const DECIMAL = /^(?:0|[1-9][0-9]*)$/
 
 /**
- * The first line of a workspace's checkpoints, and the name of the key that signs them.
- * `host` is the server's host with its port, without a scheme, as it was when the workspace was made.
+ * The first line of a workspace's checkpoints, and the name of the key that signs them. `host` is the server's host
+ * with its port and without a scheme, as of the creation of the workspace.
  */
 export function ledgerOrigin(host: string, workspaceId: string): string {
   return `${host}/ledger/${workspaceId}`
 }
 
-/** The text of a checkpoint, before signing. Raises Error when a line would be empty or break in two. */
+/** Returns the text of a checkpoint, before signing. Throws Error if a line would be empty or contain a line break. */
 export function checkpointText({ origin, size, root, extensions = [] }: Checkpoint): string {
   assertSize(size)
   if (root.length !== HASH_BYTES) throw new Error('The root of a checkpoint has 32 bytes.')
@@ -32,7 +32,7 @@ export function checkpointText({ origin, size, root, extensions = [] }: Checkpoi
   return `${lines.join('\n')}\n`
 }
 
-/** The checkpoint behind a text whose signature was checked. Raises Error when it is malformed. */
+/** Returns the checkpoint in a text whose signature has been verified. Throws Error if it is malformed. */
 export function parseCheckpoint(text: string): Checkpoint {
   const [origin = '', sizeText = '', rootText = '', ...rest] = text.split('\n')
   const extensions = rest.slice(0, -1)
@@ -48,8 +48,8 @@ export function parseCheckpoint(text: string): Checkpoint {
 }
 
 /**
- * The signed note of a checkpoint. It does not look at earlier checkpoints: that this one continues them is for
- * the caller to make sure, before signing. Raises Error when the signer has another name than the origin.
+ * Returns the signed note of a checkpoint. Does not look at earlier checkpoints: the caller must ensure, before
+ * signing, that this one continues them. Throws Error if the signer's name differs from the origin.
  */
 export function signCheckpoint(checkpoint: Checkpoint, signer: NoteSigner): string {
   if (signer.name !== checkpoint.origin)
@@ -58,8 +58,8 @@ export function signCheckpoint(checkpoint: Checkpoint, signer: NoteSigner): stri
 }
 
 /**
- * The checkpoint in a note that one of the verifiers has signed.
- * Raises Error when the note fails verification, or its origin is not the name of one of the verifiers.
+ * Returns the checkpoint in a note signed by one of the verifiers. Throws Error if the note fails verification, or
+ * its origin is not the name of one of the verifiers.
  */
 export function openCheckpoint(note: string, verifiers: readonly NoteVerifier[]): Checkpoint {
   const checkpoint = parseCheckpoint(openNote(note, verifiers))

@@ -18,16 +18,16 @@ export type ConsistencyClaim = {
 }
 
 /**
- * The stored nodes that a consistency proof between two sizes is made from.
- * Raises RangeError when `from` is 0 (an empty tree proves nothing) or greater than `to`.
+ * Returns the stored nodes needed for a consistency proof between two sizes. Throws RangeError if `from` is 0 (an
+ * empty tree proves nothing) or greater than `to`.
  */
 export function nodesForConsistency(from: number, to: number): NodeId[] {
   return rangesOf(from, to).flatMap(completeNodesOf)
 }
 
 /**
- * The proof that the tree of `from` leaves is the beginning of the tree of `to` leaves (RFC 6962, 2.1.2);
- * empty for equal sizes. Raises RangeError when `from` is 0 or greater than `to`, and what the look-up raises.
+ * Returns the proof that the tree of `from` leaves is the beginning of the tree of `to` leaves (RFC 6962, 2.1.2);
+ * empty if the sizes are equal. Throws RangeError if `from` is 0 or greater than `to`, and any error of the lookup.
  */
 export function consistencyProof(from: number, to: number, lookup: NodeLookup): Buffer[] {
   return rangesOf(from, to).map((range) => hashOfRange(range, lookup))
@@ -43,7 +43,7 @@ export function verifyConsistency({ from, to, fromRoot, toRoot, proof }: Consist
   return climbed !== undefined && climbed.fromHash.equals(fromRoot) && climbed.toHash.equals(toRoot)
 }
 
-/** Both roots that follow from the proof, or undefined when it has too many or too few hashes. */
+/** Returns both roots that follow from the proof, or undefined if it has too many or too few hashes. */
 function climb(from: number, to: number, first: Buffer, path: readonly Buffer[]) {
   let [place, last] = [from - 1, to - 1]
   while (place % 2 === 1) [place, last] = [parentOf(place), parentOf(last)]

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { canonicalEntry, readEntry, type Entry } from './entry.ts'
 import { leafHash } from './merkle-tree.ts'
 
-/** A row of the ledger as it was found: nothing about it is taken for granted. */
+/** A row of the ledger as it was found; nothing about it is taken for granted. */
 export type FoundEntry = {
-  /** A number, or the text of one that is beyond exact numbers. */
+  /** A number, or its text if it is beyond the exact integers. */
   readonly index: number | string
   readonly at: string
   readonly kind: string
@@ -20,23 +20,24 @@ export type FoundEntry = {
 /** A row whose payload was not read. */
 export type WithoutPayload = Omit<FoundEntry, 'payload'>
 
-/** Where a row stands: of which ledger it is, which place is next, and when the entry before it was made. */
+/** The expected position of a row: its ledger, the next index, and the instant of the previous entry. */
 export type FoundAt = { readonly workspaceId: string; readonly index: number; readonly lastAt: string }
 
 /**
- * What is wrong with a row of the ledger, as a sentence; undefined when nothing is. Its columns, its text, its
- * payload and its leaf have to say the same, in the place where it stands, and no earlier than what went before.
+ * Returns what is wrong with a row of the ledger, as a sentence; undefined if nothing is. Its columns, text, payload
+ * and leaf must agree with each other and with its position, and its instant must not be before that of the previous
+ * entry.
  */
 export function entryFault(row: FoundEntry, place: FoundAt): string | undefined {
   return faultWith(hash('sha256', row.payload, 'hex'), row, place)
 }
 
-/** The same, but for the payload, which is left to `isPayloadOf`. */
+/** Like `entryFault`, without checking the payload, which is left to `isPayloadOf`. */
 export function entryFaultButPayload(row: WithoutPayload, place: FoundAt): string | undefined {
   return faultWith(payloadHashIn(row.entry), row, place)
 }
 
-/** Whether a payload is the one whose hash stands in the text of its entry. */
+/** Whether a payload is the one whose hash is in the text of its entry. */
 export function isPayloadOf({ entry, payload }: Pick<FoundEntry, 'entry' | 'payload'>): boolean {
   return hash('sha256', payload, 'hex') === payloadHashIn(entry)
 }
@@ -44,7 +45,7 @@ export function isPayloadOf({ entry, payload }: Pick<FoundEntry, 'entry' | 'payl
 const HASH_MEMBER = '"payload_sha256":"'
 const HASH_LENGTH = 64
 
-/** Within a text of JSON a quotation mark is escaped, so that none can pass for this member. */
+/** Quotation marks inside a JSON string are escaped, so no string can be mistaken for this member. */
 function payloadHashIn(entry: string): string {
   const from = entry.indexOf(HASH_MEMBER) + HASH_MEMBER.length
   return entry.slice(from, from + HASH_LENGTH)
@@ -64,7 +65,7 @@ function placeFault({ index }: WithoutPayload, place: FoundAt): string {
   return `A row with the index ${index} stands beside those that the ledger counts.`
 }
 
-/** The one text that an entry with these columns has; undefined when no entry can have them. */
+/** Returns the only text that an entry with these columns can have; undefined if no entry can have them. */
 function textOfColumns(row: WithoutPayload, place: FoundAt, payloadSha256: string): string | undefined {
   try {
     return canonicalEntry(entryOfColumns(row, place, payloadSha256))
@@ -86,7 +87,7 @@ function entryOfColumns(row: WithoutPayload, place: FoundAt, payloadSha256: stri
   }
 }
 
-/** Which of the columns, or the payload, contradicts the text. */
+/** Returns which of the columns, or the payload, contradicts the text. */
 function textFault(row: WithoutPayload, place: FoundAt, payloadSha256: string): string {
   let entry: Entry
   try {

@@ -1,23 +1,24 @@
 /**
- * Every kind of entry, with the kind of thing it describes.
+ * Every kind of entry, with the type of its subject.
  *
- * A change has a kind of its own where a read model follows it in its own way: by a move between statuses, by a
- * new or an ended extension, by giving or taking a right. Everything that merely sets fields is `<thing>.updated`
- * and carries them before and after. What follows from other entries by rule alone (basis, due dates, compliance,
- * superseded, voided) has no entry: it is computed again from those that caused it.
+ * A change has its own kind if a read model handles it in its own way: a move between statuses, a new or ended
+ * extension, a right given or removed. Anything that only sets fields is `<thing>.updated` and contains the fields
+ * before and after. What follows from other entries by rules alone (basis, due dates, compliance, superseded, voided)
+ * has no entry: it is recomputed from the entries that caused it.
  *
- * Kinds may be added. None is ever renamed, removed or given another meaning, as entries that carry it are hashed.
+ * Kinds may be added, but never renamed, removed or given another meaning, because the entries that contain them are
+ * hashed.
  */
 export const subjectOfKind = {
-  /** The whole record, with its approval where the policy gave it at once. */
+  /** The whole record, with its approval if the policy approved it on entry. */
   'calibration.appended': 'calibration',
-  /** The whole new record that shall take the place of another; it does so with its approval. */
+  /** The whole new record that will replace another; it does so once approved. */
   'calibration.corrected': 'calibration',
   'calibration.voided': 'calibration',
-  /** With the signature, where one was given: printed name, meaning, time and hash of what was signed. */
+  /** With the signature, if there is one: printed name, meaning, time and hash of what was signed. */
   'calibration.approved': 'calibration',
   'calibration.rejected': 'calibration',
-  /** The hash of a document as it was first handed out. */
+  /** The hash of a document as it was first issued. */
   'certificate.issued': 'certificate',
 
   'instrument.created': 'instrument',
@@ -25,7 +26,7 @@ export const subjectOfKind = {
   'instrument.updated': 'instrument',
   'instrument.status_changed': 'instrument',
   'instrument.retired': 'instrument',
-  /** What is noted of the shipment of one that is out; sending out and receiving are moves between statuses. */
+  /** Shipment details of an instrument that is out; sending out and receiving are moves between statuses. */
   'instrument.shipment_updated': 'instrument',
   'instrument.due_extended': 'instrument',
   'instrument.due_extension_removed': 'instrument',
@@ -33,25 +34,25 @@ export const subjectOfKind = {
   'instrument.quarantined': 'instrument',
   'instrument.quarantine_lifted': 'instrument',
 
-  /** Follows from a record that takes effect; it holds the readings that were out of tolerance. */
+  /** Follows from a record that takes effect; contains the readings that were out of tolerance. */
   'finding.opened': 'finding',
-  /** An approved correction, out of tolerance too, stands in the place of its record. */
+  /** An approved correction, also out of tolerance, replaces the record of the finding. */
   'finding.moved': 'finding',
   'finding.judged': 'finding',
   'finding.noted': 'finding',
   /** Owner and due date. */
   'finding.updated': 'finding',
-  /** With the signature, and the hash of what was signed; without one where its record was voided or corrected. */
+  /** With the signature, and the hash of what was signed; without a signature if its record was voided or corrected. */
   'finding.closed': 'finding',
 
-  /** The code, and what the first draft says. */
+  /** The code, and the content of the first draft. */
   'procedure.created': 'procedure',
-  /** What the draft of the next revision begins with. */
+  /** The initial content of the draft of the next revision. */
   'procedure.drafted': 'procedure',
   'procedure.draft_updated': 'procedure',
-  /** A procedure without another revision goes with it. */
+  /** If the procedure has no other revision, it is deleted too. */
   'procedure.draft_discarded': 'procedure',
-  /** With the signature and the hash of what was signed, and the revision that was withdrawn by it. */
+  /** With the signature, the hash of what was signed, and the revision that it withdrew. */
   'procedure.released': 'procedure',
   'procedure.withdrawn': 'procedure',
 
@@ -60,12 +61,12 @@ export const subjectOfKind = {
   'instrument_model.deleted': 'instrument_model',
 
   'class_table.created': 'class_table',
-  /** It counts the version. */
+  /** Increments the version. */
   'class_table.updated': 'class_table',
   'class_table.retired': 'class_table',
 
   'provider.created': 'provider',
-  /** What is stated of it, archived or not among it. */
+  /** Its stated fields, including whether it is archived. */
   'provider.updated': 'provider',
 
   'document.registered': 'document',
@@ -74,13 +75,16 @@ export const subjectOfKind = {
   'workspace.created': 'workspace',
   /** Settings, plan and address. */
   'workspace.updated': 'workspace',
-  /** The asked-for zone, whose due dates are being prepared. The old zone still holds. */
+  /** The requested time zone, whose due dates are being prepared. The old time zone still applies. */
   'workspace.timezone_change_requested': 'workspace',
-  /** The moment from which the new zone and its due dates hold. */
+  /** The moment from which the new time zone and its due dates apply. */
   'workspace.timezone_changed': 'workspace',
-  /** Ids of instruments whose due dates moved with the zone of the workspace or of their site: versions move too. */
+  /**
+   * Ids of instruments whose due dates moved with the time zone of the workspace or of their site; their versions
+   * change too.
+   */
   'workspace.due_dates_recomputed': 'workspace',
-  /** A backup was restored that ends before a checkpoint that was kept: by whose numbers of entries, and why. */
+  /** A restored backup ends before a stored checkpoint: the numbers of entries of both, and the reason. */
   'workspace.rolled_back': 'workspace',
   'standards.selected': 'workspace',
 
@@ -89,12 +93,12 @@ export const subjectOfKind = {
   'location.created': 'location',
   'location.updated': 'location',
 
-  /** A membership was offered; the address may have an account or not. */
+  /** A membership was offered; the address may or may not have an account. */
   'invitation.created': 'invitation',
-  /** A new link in place of the one before. */
+  /** A new link that replaces the previous one. */
   'invitation.renewed': 'invitation',
   'invitation.withdrawn': 'invitation',
-  /** A person became a member of the workspace, known before elsewhere or not. */
+  /** A person became a member of the workspace, with or without an existing account. */
   'membership.created': 'user',
   /** Role, sites, access end date. */
   'membership.updated': 'user',
@@ -103,19 +107,19 @@ export const subjectOfKind = {
   /** The person's own name or address, which later entries and certificates print. */
   'user.updated': 'user',
   'user.password_changed': 'user',
-  /** The same password, stored with a hash that is harder to guess at. */
+  /** The same password, stored with a hash that is harder to brute-force. */
   'user.password_rehashed': 'user',
   'user.two_factor_resealed': 'user',
-  /** By an administrator, who made a link with which another person chooses a new password. */
+  /** By an administrator, who created a link with which another person chooses a new password. */
   'user.password_reset': 'user',
-  /** Sessions, second factor, passwords and bindings that were set before have ended. */
+  /** Sessions, the second factor, passwords and bindings set before have ended. */
   'user.address_proven': 'user',
-  /** An account of an identity provider signs the person in from now on, or no longer. */
+  /** An account at an identity provider can sign the person in from now on, or no longer. */
   'user.provider_bound': 'user',
   'user.provider_removed': 'user',
   /** By the server itself, after too many wrong second factors. */
   'user.password_ended': 'user',
-  /** By an administrator, of a person who is signed in somewhere. */
+  /** By an administrator, for a person who has active sessions. */
   'user.sessions_ended': 'user',
   'user.two_factor_enabled': 'user',
   'user.two_factor_disabled': 'user',
@@ -128,7 +132,7 @@ export const subjectOfKind = {
   'service_account.reactivated': 'service_account',
 
   'api_key.created': 'api_key',
-  /** The limit of requests that an operator admits. */
+  /** The request limit granted by an operator. */
   'api_key.updated': 'api_key',
   'api_key.revoked': 'api_key',
 
@@ -137,14 +141,14 @@ export const subjectOfKind = {
   'webhook.deleted': 'webhook',
   'webhook.secret_rotated': 'webhook',
   'webhook.secret_resealed': 'webhook',
-  /** By the server itself, after deliveries failed for good. */
+  /** By the server itself, after deliveries failed permanently. */
   'webhook.disabled': 'webhook',
 } as const
 
-/** What kind of change an entry describes. */
+/** The kind of change that an entry describes. */
 export type EntryKind = keyof typeof subjectOfKind
 
-/** What kind of thing an entry is about. */
+/** The type of an entry's subject. */
 export type SubjectType = (typeof subjectOfKind)[EntryKind]
 
 /** All kinds, in the order of the list above. */
@@ -153,14 +157,14 @@ export const entryKinds = Object.keys(subjectOfKind) as readonly EntryKind[]
 const kindsByName = new Map<string, EntryKind>(entryKinds.map((kind) => [kind, kind]))
 
 /**
- * The kind of this name, as the very text that the code has: comparing it with others takes no look at its letters.
- * Undefined where no kind has that name.
+ * Returns the kind with this name, as the identical string used in code, so that comparing it with others does not
+ * compare characters. Undefined if there is no such kind.
  */
 export function kindNamed(word: string): EntryKind | undefined {
   return kindsByName.get(word)
 }
 
-/** Whether a word is the kind of an entry. */
+/** Whether a string is the kind of an entry. */
 export function isEntryKind(word: string): word is EntryKind {
   return Object.hasOwn(subjectOfKind, word)
 }

@@ -8,7 +8,7 @@ export type EntryActor = { readonly type: ActorType; readonly id: string }
 /** What a change is about. */
 export type EntrySubject = { readonly type: SubjectType; readonly id: string }
 
-/** The members of an entry of version 1, by their written names. */
+/** The members of an entry of version 1, by their serialized names. */
 export type Entry = {
   readonly v: 1
   readonly workspace: string
@@ -20,10 +20,10 @@ export type Entry = {
   readonly payload_sha256: string
 }
 
-/** The whole of a change, without the nonce, which `sealEntry` adds. */
+/** The complete content of a change, without the nonce, which `sealEntry` adds. */
 export type EntryPayload = { readonly [member: string]: CanonicalValue }
 
-/** One change, ready for its place in the ledger. */
+/** One change, ready to be placed in the ledger. */
 export type Change = {
   readonly kind: EntryKind
   readonly actor: EntryActor
@@ -31,7 +31,7 @@ export type Change = {
   readonly payload: EntryPayload
 }
 
-/** The place that a change takes: where, when, and 16 random bytes that make its hash unguessable. */
+/** The position of a change: where, when, and 16 random bytes that make its hash unguessable. */
 export type EntryPlace = {
   readonly workspaceId: string
   readonly index: number
@@ -40,7 +40,7 @@ export type EntryPlace = {
   readonly nonce: Buffer
 }
 
-/** An entry as it is stored: both texts, word for word as hashed, and their hashes. */
+/** An entry as stored: both texts, exactly as hashed, and their hashes. */
 export type SealedEntry = {
   readonly entry: string
   readonly payload: string
@@ -54,13 +54,13 @@ export const actorTypes = ['user', 'api_key', 'system'] as const
 /** What kind of actor made a change. */
 export type ActorType = (typeof actorTypes)[number]
 
-/** Random bytes in each payload, so that the hash of a record that can be guessed reveals nothing. */
+/** Number of random bytes in each payload, so that the hash of a guessable record reveals nothing. */
 export const NONCE_BYTES = 16
 
-/** An entry is smaller than this, so that millions can be read, sent and checked without their payloads. */
+/** Maximum size of an entry, so that millions can be read, sent and checked without their payloads. */
 const ENTRY_BYTES_MAX = 1023
 
-/** Longest id of an actor or a subject. Ours are UUIDs and short words. */
+/** Maximum length of the id of an actor or subject. Plumbline's are UUIDs and short words. */
 const ID_LENGTH_MAX = 128
 
 const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -68,10 +68,10 @@ const WORKSPACE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const SHA256_HEX = /^[0-9a-f]{64}$/
 
 /**
- * The entry of version 1 for a change at its place, in canonical texts, with the hash that goes into the tree.
- * The form never changes: a new one gets a new version.
+ * Returns the entry of version 1 for a change at its position, in canonical texts, with the hash that goes into the
+ * tree. The format never changes; a new one would get a new version.
  *
- * Raises Error when a value does not fit the form, and TypeError when the payload has no canonical text.
+ * Throws Error if a value does not fit the format, and TypeError if the payload has no canonical text.
  */
 export function sealEntry(change: Change, { workspaceId, index, at, nonce }: EntryPlace): SealedEntry {
   const payload = payloadText(change.payload, nonce)
@@ -83,7 +83,7 @@ export function sealEntry(change: Change, { workspaceId, index, at, nonce }: Ent
     index,
     at,
     kind,
-    // Named one by one, so that a wider object never carries a member of its own into the entry.
+    // Listed one by one, so that additional members of an object never get into the entry.
     actor: { type: actor.type, id: actor.id },
     subject: { type: subject.type, id: subject.id },
     payload_sha256: payloadSha256.toString('hex'),
@@ -91,13 +91,10 @@ export function sealEntry(change: Change, { workspaceId, index, at, nonce }: Ent
   return { entry, payload, payloadSha256, leafHash: leafHash(Buffer.from(entry)) }
 }
 
-/**
- * The entry behind its stored text.
- * Raises Error when the text is not the one canonical text of an entry of version 1.
- */
+/** Parses the stored text of an entry. Throws Error if the text is not the canonical text of an entry of version 1. */
 export function readEntry(text: string): Entry {
   const entry = JSON.parse(text) as Entry
-  // Writing it again finds other members, another order, another spelling and doubled names alike.
+  // Serializing it again detects extra members, a different order, a different spelling and duplicate names.
   if (typeof entry !== 'object' || entry === null || canonicalEntry(membersOf(entry)) !== text) {
     throw new Error('The text is not the canonical text of an entry.')
   }
@@ -110,10 +107,7 @@ function payloadText(payload: EntryPayload, nonce: Buffer): string {
   return canonicalJson({ ...payload, nonce: nonce.toString('hex') })
 }
 
-/**
- * The one canonical text of an entry of version 1.
- * Raises Error when a member does not fit the form.
- */
+/** Returns the canonical text of an entry of version 1. Throws Error if a member does not fit the format. */
 export function canonicalEntry(entry: Entry): string {
   assertFits(entry)
   const text = textOf(entry)
@@ -124,8 +118,8 @@ export function canonicalEntry(entry: Entry): string {
 }
 
 /**
- * What canonicalJson gives for these members, in one line: entries are written and checked by the million. Texts
- * that stand bare were found to hold nothing that JSON would escape.
+ * Produces the same as canonicalJson for these members, in one line, because entries are written and checked by the
+ * million. The unescaped texts have been checked to contain nothing that JSON would escape.
  */
 function textOf({ workspace, index, at, kind, actor, subject, payload_sha256: hash }: Entry): string {
   return `{"actor":{"id":${canonicalJson(actor.id)},"type":"${actor.type}"},"at":"${at}","index":${index},"kind":"${kind}","payload_sha256":"${hash}","subject":{"id":${canonicalJson(subject.id)},"type":"${subject.type}"},"v":1,"workspace":"${workspace}"}`
@@ -146,7 +140,7 @@ function assertMember(name: string, fits: boolean): void {
   if (!fits) throw new Error(`The member "${name}" does not fit an entry of version 1.`)
 }
 
-/** A pattern alone would also take a list of one fitting text. */
+/** A pattern alone would also accept an array with one matching string. */
 function isText(value: unknown, pattern: RegExp): boolean {
   return typeof value === 'string' && pattern.test(value)
 }
@@ -155,7 +149,7 @@ function isId(id: unknown): boolean {
   return typeof id === 'string' && id.length > 0 && id.length <= ID_LENGTH_MAX
 }
 
-/** The members that version 1 knows, of an object that was only parsed. */
+/** The members known to version 1, from an object that was only parsed. */
 function membersOf({ v, workspace, index, at, kind, actor, subject, payload_sha256: hash }: Entry): Entry {
   return {
     v,

@@ -8,7 +8,7 @@ import {
   type SubtreeRange,
 } from './subtree-range.ts'
 
-/** A claim that the leaf with this hash stands at `index` of the tree with this size and root. */
+/** A claim that the leaf with this hash is at `index` in the tree with this size and root. */
 export type InclusionClaim = {
   readonly index: number
   readonly size: number
@@ -18,16 +18,16 @@ export type InclusionClaim = {
 }
 
 /**
- * The stored nodes that a proof for leaf `index` in the tree of `size` leaves is made from: at most 2 log2 n.
- * Raises RangeError when the tree has no such leaf.
+ * Returns the stored nodes needed to prove leaf `index` in the tree of `size` leaves: at most 2 log2 n. Throws
+ * RangeError if the tree has no such leaf.
  */
 export function nodesForInclusion(index: number, size: number): NodeId[] {
   return siblingsOf(index, size).flatMap(completeNodesOf)
 }
 
 /**
- * The path that proves leaf `index` in the tree of `size` leaves, from the leaf upwards (RFC 6962, 2.1.1).
- * Raises RangeError when the tree has no such leaf, and what the look-up raises.
+ * Returns the path that proves leaf `index` in the tree of `size` leaves, from the leaf upwards (RFC 6962, 2.1.1).
+ * Throws RangeError if the tree has no such leaf, and any error of the lookup.
  */
 export function inclusionProof(index: number, size: number, lookup: NodeLookup): Buffer[] {
   return siblingsOf(index, size).map((range) => hashOfRange(range, lookup))
@@ -43,7 +43,7 @@ export function verifyInclusion({ index, size, leafHash, root, proof }: Inclusio
     if (last === 0) return false
     if (place % 2 === 1 || place === last) {
       hash = nodeHash(sibling, hash)
-      // The last node of a level without a sibling stands in for its parents until it has one.
+      // The last node of a level, if it has no sibling, stands in for its parents until it has one.
       while (place % 2 === 0 && place !== 0) [place, last] = [parentOf(place), parentOf(last)]
     } else {
       hash = nodeHash(hash, sibling)
@@ -53,7 +53,7 @@ export function verifyInclusion({ index, size, leafHash, root, proof }: Inclusio
   return last === 0 && hash.equals(root)
 }
 
-/** The subtrees beside the way from the root down to the leaf, the one next to the leaf first. */
+/** The sibling subtrees along the path from the root down to the leaf, the one nearest the leaf first. */
 function siblingsOf(index: number, size: number): SubtreeRange[] {
   assertSize(size)
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) {

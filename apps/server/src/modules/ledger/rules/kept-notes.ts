@@ -1,12 +1,12 @@
-/** A note ends with its last signature line; the next one begins right behind it. */
+/** A note ends with its last signature line; the next one begins immediately after it. */
 const NOTE = /[^\n]+\n(?:[^\n]*\n)*?\n(?:\u2014 [^\n]+\n)+/g
 
-/** A checkpoint that a person kept, and the ledger that it speaks of, unchecked. */
+/** A checkpoint stored by a person and the ledger that it names, not verified. */
 export type KeptNote = { readonly note: string; readonly workspaceId: string }
 
 /**
- * The signed checkpoints in a text: one, or several that were written behind each other. Empty when there is
- * none, or when something else stands between them.
+ * Returns the signed checkpoints in a text: one, or several concatenated. Empty if there is none, or if there is
+ * anything else between them.
  */
 export function keptNotes(text: string): KeptNote[] {
   const notes = text.match(NOTE) ?? []

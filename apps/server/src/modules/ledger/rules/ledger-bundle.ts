@@ -2,21 +2,22 @@ import { canonicalJson, type CanonicalValue } from './canonical-json.ts'
 import type { SealedEntry } from './entry.ts'
 
 /**
- * The form of an exported ledger: JSON Lines in UTF-8, each ended by a line feed. First the header, then each
- * entry with its payload in order of their index, last the signed note of a checkpoint over exactly these entries.
+ * The format of an exported ledger: JSON Lines in UTF-8, each terminated by a line feed. The first line is the
+ * header, followed by each entry with its payload in index order, and finally the signed note of a checkpoint over
+ * exactly these entries.
  */
 const LEDGER_BUNDLE_FORMAT = 'plumbline-ledger/1'
 
-/** The form of the proof of one record: one JSON object that carries all that a verifier needs. */
+/** The format of the proof of one record: one JSON object with everything that a verifier needs. */
 const RECORD_PROOF_FORMAT = 'plumbline-record/1'
 
-/** What the header of a bundle says; the signed checkpoint at its end has to bear it out. */
+/** The content of a bundle's header, which the signed checkpoint at the end must confirm. */
 export type BundleHeader = { readonly origin: string; readonly vkey: string; readonly size: number }
 
 /** The two stored texts of an entry. */
 export type EntryTexts = Pick<SealedEntry, 'entry' | 'payload'>
 
-/** What proves one record: its texts, the proof in the tlog-proof form, and the key to check it with. */
+/** What proves one record: its texts, the proof in the tlog-proof format, and the key that verifies it. */
 export type RecordProof = EntryTexts & { readonly proof: string; readonly vkey: string }
 
 /** The first line of a bundle. */
@@ -24,7 +25,7 @@ export function bundleHeaderLine({ origin, vkey, size }: BundleHeader): string {
   return line({ format: LEDGER_BUNDLE_FORMAT, origin, vkey, size })
 }
 
-/** The line of one entry. The texts stand in it as strings, so that no reader can respell them. */
+/** The line of one entry. It contains the texts as strings, so that no reader can reformat them. */
 export function bundleEntryLine({ entry, payload }: EntryTexts): string {
   return line({ entry, payload })
 }
@@ -34,7 +35,7 @@ export function bundleCheckpointLine(checkpoint: string): string {
   return line({ checkpoint })
 }
 
-/** The proof of one record as an object of its form. */
+/** Returns the proof of one record as an object in its format. */
 export function recordProofFile({ entry, payload, proof, vkey }: RecordProof) {
   return { format: RECORD_PROOF_FORMAT, entry, payload, proof, vkey }
 }

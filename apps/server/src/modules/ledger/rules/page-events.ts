@@ -1,8 +1,8 @@
 import type { SubjectType } from './entry-kind.ts'
 
 /**
- * Returns the events for open pages that entries about things of these types make, each once. Changes of instruments
- * and calibrations make none, since they write the events that webhooks carry.
+ * Returns the events for open pages that result from entries about subjects of these types, each once. Changes of
+ * instruments and calibrations do not need any, because they write the events that webhooks carry.
  */
 export function pageEventsOf(subjects: readonly SubjectType[]): ('settings.changed' | 'activity.added')[] {
   return [...new Set(subjects.flatMap((subject) => EVENT_OF[subject] ?? []))]

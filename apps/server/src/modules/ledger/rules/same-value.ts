@@ -1,6 +1,6 @@
 /**
- * Whether two values of rows are the same: texts, numbers and booleans as they are, bytes by their content,
- * lists in order, objects member by member in any order. A column that was not read is the same as nothing.
+ * Whether two values of rows are equal: strings, numbers and booleans directly, bytes by content, arrays in order,
+ * objects member by member in any order. A column that was not read equals null.
  */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true

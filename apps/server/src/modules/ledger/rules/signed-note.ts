@@ -2,16 +2,16 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 
 import { bytesOfBase64 } from './base64.ts'
 import { sha256 } from './merkle-tree.ts'
 
-/** What signs notes: an Ed25519 key under a name. */
+/** Signs notes: an Ed25519 key with a name. */
 export type NoteSigner = { readonly name: string; readonly keyId: number; readonly privateKey: KeyObject }
 
-/** What checks notes: the public half of a signer. `publicKey` is the 32 bytes of RFC 8032. */
+/** Verifies notes: the public half of a signer. `publicKey` is the 32 bytes of RFC 8032. */
 export type NoteVerifier = { readonly name: string; readonly keyId: number; readonly publicKey: Buffer }
 
-/** One signature line, of whatever kind of key: `signature` is what follows the key id. */
+/** One signature line, for any type of key: `signature` is what follows the key id. */
 export type NoteSignature = { readonly name: string; readonly keyId: number; readonly signature: Buffer }
 
-/** A note taken apart. Its text is worth nothing before a signature has been checked. */
+/** A parsed note. Its text must not be trusted before a signature has been verified. */
 export type ParsedNote = { readonly text: string; readonly signatures: readonly NoteSignature[] }
 
 /** Bytes of an Ed25519 seed and of a public key (RFC 8032, 5.1.5). */
@@ -22,10 +22,10 @@ const ED25519_TYPE = 0x01
 
 const KEY_ID_BYTES = 4
 
-/** Signature lines looked at. The format asks for at least 16; more would only cost time. */
+/** Maximum number of signature lines examined. The format requires at least 16; more would only cost time. */
 const SIGNATURES_MAX = 64
 
-/** What stands before the raw key in the DER forms that node:crypto reads (RFC 8410). */
+/** The bytes before the raw key in the DER forms that node:crypto reads (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -37,8 +37,8 @@ const VERIFIER_KEY = /^([^\p{White_Space}+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$
 const FORBIDDEN_IN_NOTE = /[\u0000-\u0009\u000b-\u001f]/
 
 /**
- * The signer with this name and 32-byte Ed25519 seed.
- * Raises Error when the name holds white space or a plus sign, or the seed has another length.
+ * Returns the signer with this name and 32-byte Ed25519 seed. Throws Error if the name contains whitespace or a plus
+ * sign, or the seed has another length.
  */
 export function noteSigner(name: string, seed: Buffer): NoteSigner {
   if (seed.length !== ED25519_KEY_BYTES) throw new Error('An Ed25519 seed has 32 bytes.')
@@ -50,24 +50,24 @@ export function noteSigner(name: string, seed: Buffer): NoteSigner {
   return { name, keyId: keyIdOf(name, publicKeyOf(privateKey)), privateKey }
 }
 
-/** The verifier that accepts what the signer signs. */
+/** Returns the verifier that accepts what the signer signs. */
 export function verifierOf({ name, keyId, privateKey }: NoteSigner): NoteVerifier {
   return { name, keyId, publicKey: publicKeyOf(privateKey) }
 }
 
-/** The verifier of a key by its name and its 32 bytes. Raises Error when it can be none. */
+/** Returns the verifier for a key's name and 32 bytes. Throws Error if they cannot be those of a key. */
 export function noteVerifier(name: string, publicKey: Buffer): NoteVerifier {
   if (publicKey.length !== ED25519_KEY_BYTES) throw new Error('An Ed25519 key has 32 bytes.')
   return { name, keyId: keyIdOf(name, publicKey), publicKey }
 }
 
-/** The text form of a verifier, to be handed out: `<name>+<key id in hex>+<base64 of type and key>`. */
+/** Returns the text form of a verifier, for distribution: `<name>+<key id in hex>+<base64 of type and key>`. */
 export function encodeVerifierKey({ name, keyId, publicKey }: NoteVerifier): string {
   const typedKey = Buffer.concat([Buffer.from([ED25519_TYPE]), publicKey])
   return `${name}+${keyId.toString(16).padStart(KEY_ID_BYTES * 2, '0')}+${typedKey.toString('base64')}`
 }
 
-/** The verifier behind its text form. Raises Error when it is malformed, not Ed25519, or its key id is wrong. */
+/** Parses the text form of a verifier. Throws Error if it is malformed, not Ed25519, or its key id is wrong. */
 export function decodeVerifierKey(vkey: string): NoteVerifier {
   const [, name = '', keyIdHex = '', base64 = ''] = VERIFIER_KEY.exec(vkey) ?? []
   const typedKey = bytesOfBase64(base64)
@@ -82,8 +82,8 @@ export function decodeVerifierKey(vkey: string): NoteVerifier {
 }
 
 /**
- * The note with this text, signed by each signer in turn (C2SP signed-note). The text ends in a line feed.
- * Raises Error when the text cannot be that of a note.
+ * Returns the note with this text, signed by each signer in turn (C2SP signed-note). The text must end in a line
+ * feed. Throws Error if the text cannot be that of a note.
  */
 export function signNote(text: string, signers: readonly NoteSigner[]): string {
   assertNoteText(text)
@@ -96,7 +96,7 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
   return `${text}\n${lines.join('')}`
 }
 
-/** The text and the signature lines of a note, unchecked. Raises Error when it is malformed. */
+/** Returns the text and the signature lines of a note, not verified. Throws Error if it is malformed. */
 export function parseNote(note: string): ParsedNote {
   const split = note.lastIndexOf('\n\n')
   if (split < 0 || !note.endsWith('\n')) throw new Error('The note has no text, or no signature.')
@@ -108,8 +108,8 @@ export function parseNote(note: string): ParsedNote {
 }
 
 /**
- * The text of a note that at least one of the verifiers has signed. Signatures by other keys are passed over.
- * Raises Error when the note is malformed, when no known key has signed, or when a known key's signature is wrong.
+ * Returns the text of a note signed by at least one of the verifiers. Signatures by other keys are ignored. Throws
+ * Error if the note is malformed, if no known key signed it, or if a known key's signature is wrong.
  */
 export function openNote(note: string, verifiers: readonly NoteVerifier[]): string {
   const { text, signatures } = parseNote(note)
@@ -127,7 +127,10 @@ export function openNote(note: string, verifiers: readonly NoteVerifier[]): stri
   return text
 }
 
-/** Whether a text can be that of a note: well-formed, ending in a line feed, without other control characters. */
+/**
+ * Throws Error unless a text can be that of a note: well-formed, ending in a line feed, without other control
+ * characters.
+ */
 function assertNoteText(text: string): void {
   if (!text.endsWith('\n')) throw new Error('The text of a note ends in a line feed.')
   if (!text.isWellFormed() || FORBIDDEN_IN_NOTE.test(text)) {

@@ -1,12 +1,12 @@
 import { assertSize, EMPTY_ROOT, foldSubtrees, type NodeId, type TreeNode } from './merkle-tree.ts'
 
-/** Neighbouring leaves, from `start` to before `end`, whose common hash is a node of some tree. */
+/** Adjacent leaves, from `start` up to but not including `end`, whose common hash is a node of some tree. */
 export type SubtreeRange = { readonly start: number; readonly end: number }
 
-/** Gives the hash of a complete subtree. Raises Error when it is not known. */
+/** Returns the hash of a complete subtree. Throws Error if it is not known. */
 export type NodeLookup = (node: NodeId) => Buffer
 
-/** A look-up among nodes that were fetched before. The look-up raises Error for a node that is not among them. */
+/** Returns a lookup among nodes that have been fetched. The lookup throws Error for any other node. */
 export function lookupAmong(nodes: readonly TreeNode[]): NodeLookup {
   const hashes = new Map(nodes.map((node) => [keyOf(node), node.hash]))
   return (node) => {
@@ -16,20 +16,20 @@ export function lookupAmong(nodes: readonly TreeNode[]): NodeLookup {
   }
 }
 
-/** The complete subtrees that a tree of this size falls into, the largest first: those of its edge. */
+/** Returns the complete subtrees of which a tree of this size consists, largest first: those of its edge. */
 export function nodesForRoot(size: number): NodeId[] {
   assertSize(size)
   return completeNodesOf({ start: 0, end: size })
 }
 
-/** The root that the tree had at this size, however much it has grown since. */
+/** Returns the root that the tree had at this size, regardless of how much it has grown since. */
 export function rootAt(size: number, lookup: NodeLookup): Buffer {
   return size === 0 ? EMPTY_ROOT : hashOfRange({ start: 0, end: size }, lookup)
 }
 
 /**
- * The complete subtrees whose hashes give the hash of a range, from left to right. Only a range at the right
- * edge of a tree falls into more than one: its own root is not stored, as it changes with every append.
+ * Returns the complete subtrees whose hashes give the hash of a range, from left to right. Only a range at the right
+ * edge of a tree consists of more than one: its own root is not stored, because it changes with every append.
  */
 export function completeNodesOf({ start, end }: SubtreeRange): NodeId[] {
   const nodes: NodeId[] = []
@@ -47,21 +47,24 @@ export function completeNodesOf({ start, end }: SubtreeRange): NodeId[] {
   return nodes
 }
 
-/** The hash of a range, joined from its complete subtrees. */
+/** Returns the hash of a range, computed from its complete subtrees. */
 export function hashOfRange(range: SubtreeRange, lookup: NodeLookup): Buffer {
   const hash = foldSubtrees(completeNodesOf(range).map(lookup))
   if (hash === undefined) throw new Error(`The range from ${range.start} to ${range.end} holds no leaf.`)
   return hash
 }
 
-/** Where a tree over this range parts: after the largest power of two of leaves that leaves a rest (RFC 6962, 2.1). */
+/**
+ * Returns where a tree over this range splits: after the largest power of two of leaves that leaves a remainder (RFC
+ * 6962, 2.1).
+ */
 export function splitOf({ start, end }: SubtreeRange): number {
   let width = 1
   while (width * 2 < end - start) width *= 2
   return start + width
 }
 
-/** The place, one level up, of the node above this one. */
+/** Returns the index, one level up, of the parent of this node. */
 export function parentOf(place: number): number {
   return Math.floor(place / 2)
 }

@@ -6,9 +6,9 @@ export type TlogProof = {
   readonly index: number
   /** The inclusion path, from the sibling of the leaf upwards. */
   readonly hashes: readonly Buffer[]
-  /** The signed note of the checkpoint, word for word. */
+  /** The signed note of the checkpoint, verbatim. */
   readonly checkpoint: string
-  /** Free data beside the proof. Nothing vouches for it. */
+  /** Additional data, which nothing authenticates. */
   readonly extra?: Buffer
 }
 
@@ -16,14 +16,14 @@ const FIRST_LINE = 'c2sp.org/tlog-proof@v1'
 const INDEX_LINE = /^index (0|[1-9][0-9]*)$/
 const EXTRA_LINE = /^extra (.+)$/
 
-/** The text form of a proof. */
+/** Returns the text form of a proof. */
 export function formatTlogProof({ index, hashes, checkpoint, extra }: TlogProof): string {
   const extraLines = extra === undefined ? [] : [`extra ${extra.toString('base64')}`]
   const hashLines = hashes.map((hash) => hash.toString('base64'))
   return [FIRST_LINE, ...extraLines, `index ${index}`, ...hashLines, '', checkpoint].join('\n')
 }
 
-/** The proof behind its text form; neither path nor checkpoint are checked. Raises Error when it is malformed. */
+/** Parses the text form of a proof, without verifying path or checkpoint. Throws Error if it is malformed. */
 export function parseTlogProof(text: string): TlogProof {
   const split = text.indexOf('\n\n')
   if (split < 0) throw new Error('The proof has no checkpoint.')

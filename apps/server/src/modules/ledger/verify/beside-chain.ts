@@ -1,6 +1,6 @@
 import type { ChainReport, VerifyChainApart } from './verify-chain.ts'
 
-/** Ends an attempt in two threads: it does not say what came first. */
+/** Ends an attempt with two threads, because it cannot tell which fault came first. */
 class LeftToOneThread extends Error {
   constructor(cause: unknown) {
     super('one thread has to say what is wrong', { cause })
@@ -9,8 +9,8 @@ class LeftToOneThread extends Error {
 }
 
 /**
- * Replays entries while another thread verifies the chain of the same ones. Replayed entries may turn out to be wrong:
- * whatever goes wrong on either side ends the attempt, see `twoThreadsFirst`.
+ * Replays entries while another thread verifies the chain of the same entries. Replayed entries may turn out to be
+ * wrong: any failure in either thread ends the attempt, see `twoThreadsFirst`.
  */
 export async function besideChain(
   chain: Promise<ChainReport>,
@@ -29,9 +29,9 @@ export async function besideChain(
 }
 
 /**
- * Makes an attempt with the chain in another thread, where there is one. It stands where the chain is intact and can be
- * replayed, which is nearly always. Otherwise one thread starts again, checks each page before it is replayed, and so
- * names the first fault.
+ * Makes an attempt with the chain in another thread, if there is one. Its result is final if the chain is intact and
+ * can be replayed, which is nearly always the case. Otherwise a single thread starts over and checks each page before
+ * it is replayed, so that it can name the first fault.
  */
 export async function twoThreadsFirst<Parts extends { chainApart?: VerifyChainApart | undefined }, Result>(
   parts: Parts,

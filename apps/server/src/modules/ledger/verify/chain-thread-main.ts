@@ -7,7 +7,7 @@ import { verifyChainButPayloads } from './verify-chain.ts'
 
 const { connection, role, secretKeys, workspaceId, snapshotId, keptCheckpoints } = workerData as ChainTask
 
-// Requests come first where processors are scarce. On Linux alone a thread has a priority of its own.
+// Requests take priority if processors are scarce. Only on Linux do threads have their own priority.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const db = openDatabase({ connection, poolSize: 1, role, onIdleError: () => undefined })

@@ -5,21 +5,21 @@ import type { ChainOrder, ChainReport, VerifyChainApart } from './verify-chain.t
 
 const PROGRAM = new URL('./chain-thread-main.ts', import.meta.url)
 
-/** A page of entries is held, and nothing else grows. */
+/** The thread keeps one page of entries in memory, and nothing else grows. */
 const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
-/** How the thread reaches the ledger. */
+/** How the thread connects to the ledger. */
 export interface ChainConnection {
   readonly connection: ClientConfig
-  /** Undefined where the connection's own role reads. */
+  /** Undefined to read with the connection's own role. */
   readonly role: string | undefined
   readonly secretKeys: SecretKeys
 }
 
-/** What the thread is started with. */
+/** The input of the thread. */
 export type ChainTask = ChainConnection & ChainOrder
 
-/** Verifies chains in a thread of their own. It ends with the thread that started it. */
+/** Verifies chains in a separate thread, which ends with the thread that started it. */
 export function chainInThread(to: ChainConnection): VerifyChainApart {
   return (order) => {
     const workerData: ChainTask = { ...to, ...order }
@@ -34,7 +34,7 @@ export function chainInThread(to: ChainConnection): VerifyChainApart {
   }
 }
 
-/** Between threads a buffer becomes an array of its bytes. */
+/** Buffers passed between threads arrive as byte arrays. */
 function withBuffers({ computed, fault }: ChainReport): ChainReport {
   const { edge } = computed
   const hashes = edge.hashes.map((hash) => Buffer.from(hash))

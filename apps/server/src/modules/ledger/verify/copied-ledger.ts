@@ -4,24 +4,27 @@ import { isPayloadOf } from '../rules/entry-fault.ts'
 import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../rules/merkle-tree.ts'
 import { noteVerifier } from '../rules/signed-note.ts'
 
-/** A row of one of the ledger's tables as `row_to_json` writes it: bytes as `\\x` and hexadecimal digits. */
+/** A row of one of the ledger's tables as written by `row_to_json`: bytes as `\\x` and hexadecimal digits. */
 export type CopiedRow = Readonly<Record<string, unknown>>
 
-/** What was found of the copy of a ledger: its tree, and how many signed checkpoints it was compared with. */
+/** The findings about the copy of a ledger: its tree, and the number of signed checkpoints compared with it. */
 export interface CopiedLedgerReport {
   readonly workspaceId: string
   readonly size: number
   /** In base64. */
   readonly root: string
   readonly checkpoints: { readonly stored: number; readonly outside: number }
-  /** The largest kept checkpoint that counts more entries than are there: the copy is of an earlier time. */
+  /**
+   * The largest external checkpoint that covers more entries than the copy contains: the copy is from an earlier
+   * time.
+   */
   readonly ahead: Checkpoint | undefined
 }
 
 /**
- * Computes the tree of a ledger again from a copy of its rows, and compares it with its head and with signed checkpoints.
- * Rows of `ledger_keys`, `ledger_heads` and `ledger_checkpoints` come before those of `ledger_entries`, which come in
- * order. What the tables say beside is left to `verifyLedger`. Every method raises LedgerWrong.
+ * Recomputes the tree of a ledger from a copy of its rows, and compares it with its head and with signed checkpoints.
+ * Rows of `ledger_keys`, `ledger_heads` and `ledger_checkpoints` must come before those of `ledger_entries`, which
+ * must come in order. Checking the other tables is left to `verifyLedger`. Every method throws LedgerWrong.
  */
 export class CopiedLedger {
   readonly #workspaceId: string
@@ -29,12 +32,12 @@ export class CopiedLedger {
   #edge: Edge = EMPTY_EDGE
   #head: { size: number; root: string } | undefined
   #key: { origin: string; publicKey: Buffer } | undefined
-  /** Roots that were signed, by the size of the tree, with where the signed note was kept. */
+  /** Signed roots, by the size of the tree, with where the signed note was stored. */
   readonly #signed = new Map<number, { root: Buffer; found: 'checkpoints' | 'kept checkpoint' }[]>()
   #outside: Checkpoint[] | undefined
   #compared = { stored: 0, outside: 0 }
 
-  /** @param kept signed notes of this ledger that were kept outside the copy */
+  /** @param kept signed notes of this ledger that were stored outside the copy */
   constructor(workspaceId: string, kept: readonly string[]) {
     this.#workspaceId = workspaceId
     this.#kept = kept
@@ -112,7 +115,7 @@ export class CopiedLedger {
     else this.#signed.set(size, [{ root, found }])
   }
 
-  /** Once the key is there. */
+  /** Call it once the key is available. */
   #openKept(): void {
     if (this.#outside) return
     this.#outside = this.#kept

@@ -4,7 +4,7 @@ import type { Findings } from '../projection/projection.ts'
 
 type Miscount = Readonly<Record<string, unknown>> & { expected: number; actual: number }
 
-/** Counts again what a table keeps counts of. A row that counts nothing is as good as none. */
+/** Recalculates the counts that a table maintains. A row with a count of zero is equivalent to no row. */
 export async function compareCounts(
   snapshot: Snapshot,
   { table, columns, counted }: CountedTable,

@@ -2,13 +2,13 @@ import { isOfCredential } from '../projection/recorded-digests.ts'
 import type { RowFault } from '../projection/projection.ts'
 import type { LedgerReport } from './verify-ledger.ts'
 
-/** The first thing that differs: the entry, null for a row that none describes, and what is wrong in a sentence. */
+/** The first difference: the entry (null for a row that no entry describes), and what is wrong, as a sentence. */
 export interface Difference {
   readonly index: number | null
   readonly says: string
 }
 
-/** The first thing in a report that differs; null when the ledger is intact. */
+/** Returns the first difference in a report; null if the ledger is intact. */
 export function firstDifference({ fault, rowFaults }: LedgerReport): Difference | null {
   if (fault) return { index: fault.index, says: `Entry ${fault.index}: ${fault.what}` }
   const [row] = rowFaults
@@ -27,7 +27,7 @@ function sentenceOn(fault: RowFault): string {
   return index === null ? says : `Entry ${index}: ${says}`
 }
 
-/** Longer values say no more than their beginning. */
+/** Longer values are truncated to this length. */
 const SHOWN_LENGTH = 120
 
 function shown(value: unknown): string {

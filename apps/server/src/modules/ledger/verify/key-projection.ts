@@ -3,7 +3,7 @@ import type { Projection } from '../projection/projection.ts'
 import { ReplayedRows } from '../projection/replayed-rows.ts'
 import { ledgerKeys, walkKeyRows } from './verify-store.ts'
 
-/** Name and public key of the ledger, as its first entry shows them: nobody puts another key in its place. */
+/** Name and public key of the ledger, as shown by its first entry, so that the key cannot be replaced. */
 export const ledgerKeyProjection: Projection = {
   tables: [ledgerKeys],
   begin: (snapshot, findings) => {

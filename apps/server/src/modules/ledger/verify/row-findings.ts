@@ -1,17 +1,17 @@
 import type { DifferingRows } from '../projection/differing-rows.ts'
 import type { DifferingRow, Findings, RowFault } from '../projection/projection.ts'
 
-/** So many differing rows are reported; with more of them, repair begins with these. */
+/** Maximum number of differing rows in a report; if there are more, repair starts with these. */
 const FAULTS_REPORTED_MAX = 20
 
-/** What the comparison of tables found. */
+/** The findings of comparing the tables. */
 export class RowFindings implements Findings {
   readonly #differing: DifferingRows | undefined
   #compared = 0
   #count = 0
   #first: RowFault[] = []
 
-  /** @param differing where rows go that differ; without it their faults alone are of interest */
+  /** @param differing collects the rows that differ; if omitted, only their faults are reported */
   constructor(differing?: DifferingRows) {
     this.#differing = differing
   }

@@ -11,15 +11,15 @@ import { mayReadEveryEntry } from '../activity/may-read-every-entry.ts'
 import { NOT_CARRIED_THROUGH } from './verification-job.ts'
 import { claimVerification, findVerification, type StoredVerification } from './verification-store.ts'
 
-/** What starting a verification works with. */
+/** Dependencies of starting a verification. */
 interface VerificationParts {
   readonly db: Database
   readonly clock: Clock
 }
 
 /**
- * Enters a job that verifies the ledger of the actor's workspace; while a verification is under way or waits for
- * a worker, returns that one.
+ * Creates a job that verifies the ledger of the actor's workspace. If a verification is already running or queued,
+ * returns that one.
  * @throws 404 NOT_FOUND for a caller who is limited to sites
  */
 export async function startVerification(parts: VerificationParts, actor: Actor): Promise<LedgerVerification> {
@@ -37,7 +37,7 @@ export async function startVerification(parts: VerificationParts, actor: Actor):
   return latest
 }
 
-/** The last verification as the actor may see it; null before the first. */
+/** Returns the last verification as the actor may see it; null before the first. */
 export async function latestVerification(
   { db, clock }: VerificationParts,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function latestVerification(
   return stored ? presentVerification(queries, stored, mayReadEveryEntry(actor)) : null
 }
 
-/** What a row says in words may be of any site and person: only those who may read every entry see it. */
+/** The description of a row may concern any site and person, so it is shown only to those who may read every entry. */
 async function presentVerification(
   queries: WorkspaceQueries,
   stored: StoredVerification,
@@ -77,7 +77,7 @@ async function presentVerification(
   }
 }
 
-/** What people know the entry by, as far as the tables still say it. */
+/** Returns the display name of the entry's subject, if the tables still contain it. */
 async function nameEntry(queries: WorkspaceQueries, index: number | null): Promise<NamedEntry | null> {
   const entry = index === null ? undefined : await findEntryAt(queries, index)
   if (entry === undefined) return null

@@ -9,11 +9,11 @@ import { firstDifference } from './first-difference.ts'
 import { finishVerification, noteProgress, type VerificationOutcome } from './verification-store.ts'
 import type { LedgerReport } from './verify-ledger.ts'
 
-/** What verifying ledgers works with. */
+/** Dependencies of verifying ledgers. */
 interface VerificationJobParts {
   readonly clock: Clock
   readonly log: Log
-  /** Verifies a ledger out of the way of requests, and says how many entries are done; the signal ends it. */
+  /** Verifies a ledger without delaying requests, and reports how many entries are done; the signal aborts it. */
   readonly verify: (
     workspaceId: string,
     onProgress: (entriesDone: number) => void,
@@ -21,13 +21,16 @@ interface VerificationJobParts {
   ) => Promise<LedgerReport>
 }
 
-/** Between two writings of how far it has come. */
+/** Interval in milliseconds between two updates of the progress. */
 const NOTE_EVERY_MS = 1000
 
 /** A process verifies one ledger at a time; others wait. */
 const limit = createLimiter(1)
 
-/** Verification of a ledger as a job: a process that takes it over begins anew, since it changes nothing. */
+/**
+ * Verification of a ledger as a job. A process that takes it over starts from the beginning, because verification
+ * changes nothing.
+ */
 export function verificationJob(parts: VerificationJobParts): JobKind {
   const { clock } = parts
   const finish = (tx: Transaction, jobId: string, entriesDone: number | null, outcome: VerificationOutcome) =>
@@ -47,7 +50,7 @@ export function verificationJob(parts: VerificationJobParts): JobKind {
   }
 }
 
-/** Verifies, and writes down on the way how far it has come. */
+/** Verifies, and records the progress along the way. */
 async function verify(
   { clock, log, verify: inThread }: VerificationJobParts,
   job: RunningJob,
@@ -82,7 +85,7 @@ async function verify(
   }
 }
 
-/** It could not be carried through, which says nothing of the ledger. */
+/** The verification could not be completed, which says nothing about the ledger. */
 export const NOT_CARRIED_THROUGH: VerificationOutcome = {
   state: 'failed',
   root: null,

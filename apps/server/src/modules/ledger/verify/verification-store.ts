@@ -1,9 +1,9 @@
 import { sql, type Sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** What a verification came to. */
+/** The result of a verification. */
 export interface VerificationOutcome {
   readonly state: 'holds' | 'differs' | 'failed'
-  /** Root over the entries that hold, in base64. */
+  /** Root over the entries that are in order, in base64. */
   readonly root: string | null
   readonly rowsCompared: number | null
   readonly differences: number | null
@@ -19,17 +19,17 @@ export interface StoredVerification {
   entriesTotal: number
   finishedAt: string | null
   outcome: VerificationOutcome | null
-  /** Whether it is under way, and its process has given no sign of life for a while. */
+  /** Whether it is running but its process has not sent a heartbeat for a while. */
   isSilent: boolean
 }
 
-/** Longer than several signs of life stay away on a busy machine. */
+/** Longer than a few heartbeats may be delayed on a busy machine. */
 const SILENCE_SECONDS = 60
 
 const silent = (now: Sql) =>
   sql`finished_at is null and seen_at < ${now} - make_interval(secs => ${SILENCE_SECONDS})`
 
-/** The last verification, finished or not. */
+/** Returns the last verification, finished or not. */
 export async function findVerification(
   queries: WorkspaceQueries,
   now: Sql,
@@ -66,7 +66,7 @@ export async function claimVerification(
   return rows.length > 0
 }
 
-/** Gives a sign of life, with how far it has come. */
+/** Records a heartbeat with the current progress. */
 export async function noteProgress(
   queries: WorkspaceQueries,
   verificationId: string,
@@ -79,7 +79,7 @@ export async function noteProgress(
     where workspace_id = ${queries.workspaceId} and verification_id = ${verificationId} and finished_at is null`)
 }
 
-/** Writes down what was found, unless another verification has taken the place of this one. */
+/** Records the result, unless another verification has replaced this one. */
 export async function finishVerification(
   queries: WorkspaceQueries,
   verificationId: string,
@@ -92,7 +92,7 @@ export async function finishVerification(
     where workspace_id = ${queries.workspaceId} and verification_id = ${verificationId} and finished_at is null`)
 }
 
-/** A checkpoint that was kept, as it is listed. */
+/** A stored checkpoint, as listed. */
 export interface ListedCheckpoint {
   size: number
   root: Buffer
@@ -100,7 +100,7 @@ export interface ListedCheckpoint {
   at: string
 }
 
-/** A page of the checkpoints that were kept, newest first, and how many there are. */
+/** Returns a page of the stored checkpoints, newest first, and the total number. */
 export async function pageOfCheckpoints(
   queries: WorkspaceQueries,
   { limit, offset }: { limit: number; offset: number },

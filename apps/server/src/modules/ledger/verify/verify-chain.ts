@@ -28,35 +28,37 @@ export interface ComputedLedger {
   readonly checkpoints: CheckpointCounts
 }
 
-/** What was found of the chain of entries: how far they are in order, and the first fault. */
+/** The findings about the chain of entries: how far they are in order, and the first fault. */
 export interface ChainReport {
   readonly computed: ComputedLedger
   readonly fault: LedgerFault | null
 }
 
-/** Which chain is verified in another thread: in the snapshot that a transaction shares. */
+/** Which chain is verified in another thread: the one in the snapshot that a transaction shares. */
 export interface ChainOrder {
   readonly workspaceId: string
   readonly snapshotId: string
   readonly keptCheckpoints: readonly string[]
 }
 
-/** Verifies a chain of entries in another thread, but for their payloads: the replay holds each against its entry. */
+/**
+ * Verifies a chain of entries in another thread, except for payloads, which the replay checks against their entries.
+ */
 export type VerifyChainApart = (order: ChainOrder) => Promise<ChainReport>
 
-/** Takes entries that were found in order, before the next ones are looked at. It may raise LedgerWrong. */
+/** Processes entries found in order, before the next ones are examined. It may throw LedgerWrong. */
 type TakePage = (page: readonly FoundEntry[], edge: Edge) => Promise<void>
 
-/** How a chain is verified: with payloads for those who take them, or without. */
+/** How a chain is verified: with payloads if they are needed, or without. */
 interface VerifyingChain<Row extends WithoutPayload> {
-  /** Signed notes that a person kept outside the database. */
+  /** Signed notes that a person stored outside the database. */
   readonly keptCheckpoints: readonly string[]
   readonly entries: RowWalk<Row>
   readonly faultOf: (row: Row, place: FoundAt) => string | undefined
   readonly takePage?: (page: readonly Row[], edge: Edge) => Promise<void>
 }
 
-/** Computes every entry, node, the head and every checkpoint again. Ends at the first wrong entry. */
+/** Recomputes every entry, node, the head and every checkpoint. Stops at the first wrong entry. */
 export function verifyChain(
   snapshot: Snapshot,
   secrets: Secrets,
@@ -66,7 +68,7 @@ export function verifyChain(
   return verify(snapshot, secrets, { keptCheckpoints, entries, faultOf: entryFault, takePage })
 }
 
-/** The same, but for payloads: the replay holds each against its entry. */
+/** Like `verifyChain`, except for payloads, which the replay checks against their entries. */
 export function verifyChainButPayloads(
   snapshot: Snapshot,
   secrets: Secrets,
@@ -105,7 +107,7 @@ interface Checks {
   readonly checkpoints: CheckpointCheck
 }
 
-/** Returns the instant of the last entry. Raises LedgerWrong at the first entry that is wrong. */
+/** Returns the instant of the last entry. Throws LedgerWrong at the first entry that is wrong. */
 async function walk<Row extends WithoutPayload>(
   snapshot: Snapshot,
   ledger: FoundLedger,
@@ -120,7 +122,7 @@ async function walk<Row extends WithoutPayload>(
       const what = faultOf(row, { workspaceId: snapshot.workspaceId, index, lastAt })
       if (what !== undefined) throw new LedgerWrong({ index: placeOf(row, index), found: 'entries', what })
       const appending = tree.append(row.leafHash)
-      // Most of them have nothing to wait for, a million times over.
+      // Usually there is nothing to wait for, and there are millions of entries.
       if (appending) await appending
       lastAt = row.at
       if (checkpoints.isDue(tree.edge)) await checkCheckpoints(ledger, checks, lastAt)
@@ -141,13 +143,13 @@ async function checkCheckpoints(
   try {
     await checkpoints.check(tree.edge, lastAt)
   } catch (error) {
-    // Of the last leaf, which stands in no node yet, the head can say that it is this one.
+    // The last leaf is not in any node yet; only the head can confirm it.
     if (head?.size === tree.edge.size) checkHead(head, tree.edge, lastAt)
     throw error
   }
 }
 
-/** A row with an index that was counted before is itself the wrong one. */
+/** A row with an index that was already counted is itself the wrong one. */
 function placeOf({ index: found }: WithoutPayload, index: number): number {
   return Math.max(0, Math.min(Number(found), index))
 }

@@ -7,13 +7,13 @@ import { verifierOf, type NoteVerifier } from '../rules/signed-note.ts'
 import { signerOf } from '../proofs/sign-checkpoint.ts'
 import type { FoundCheckpoint, FoundLedger } from './verify-store.ts'
 
-/** How many checkpoints a tree was compared with: those of the database, and those that were kept outside it. */
+/** Number of checkpoints compared with a tree: those in the database, and those stored outside it. */
 export interface CheckpointCounts {
   readonly stored: number
   readonly outside: number
 }
 
-/** The key that checkpoints of a ledger are checked with. Raises LedgerWrong when the stored halves do not fit. */
+/** Returns the key that verifies checkpoints of a ledger. Throws LedgerWrong if the stored halves do not match. */
 export function verifierOfLedger({ key }: FoundLedger, secrets: Secrets): NoteVerifier {
   if (!key) throw wrongKey('The ledger has no signing key.')
   try {
@@ -27,21 +27,21 @@ function wrongKey(what: string): LedgerWrong {
   return new LedgerWrong({ index: 0, found: 'key', what })
 }
 
-/** Holds each signed checkpoint against the tree as it grows: those that are stored, and those that a person kept. */
+/** Compares each signed checkpoint with the tree as it grows: those in the database, and those stored by a person. */
 export class CheckpointCheck {
   readonly #stored: RowWalk<FoundCheckpoint>
   readonly #kept: Checkpoint[]
   readonly #verifier: NoteVerifier
-  /** The largest tree that a signature bears out. */
+  /** Size of the largest tree confirmed by a signature. */
   #borneOut = 0
-  /** No stored one is left. */
+  /** No stored checkpoint is left. */
   #isAtEnd = false
   #lastAt = ''
   #compared = { stored: 0, outside: 0 }
 
   /**
-   * @param kept signed notes that were kept outside the database
-   * Raises LedgerWrong when one of them is not signed by this ledger's key.
+   * @param kept signed notes that were stored outside the database. Throws LedgerWrong if one of them is not signed
+   * by this ledger's key.
    */
   constructor(stored: RowWalk<FoundCheckpoint>, kept: readonly string[], verifier: NoteVerifier) {
     this.#stored = stored
@@ -53,19 +53,19 @@ export class CheckpointCheck {
       .toSorted((one, other) => one.size - other.size)
   }
 
-  /** Those that the tree was compared with so far. */
+  /** The number of checkpoints compared so far. */
   get compared(): CheckpointCounts {
     return { ...this.#compared }
   }
 
-  /** Whether there may be one over a tree of this size: of most sizes there is none. */
+  /** Whether there may be a checkpoint over a tree of this size; for most sizes there is none. */
   isDue({ size }: Edge): boolean {
     const stored = this.#stored.peek()
     const isStoredDue = stored ? Number(stored.size) <= size : !this.#isAtEnd
     return isStoredDue || (this.#kept[0]?.size ?? Number.POSITIVE_INFINITY) <= size
   }
 
-  /** Raises LedgerWrong when the tree of this size is not the one that was signed at this size. */
+  /** Throws LedgerWrong if the tree of this size is not the one that was signed. */
   async check(edge: Edge, lastAt: string): Promise<void> {
     for (let [kept] = this.#kept; kept && kept.size <= edge.size; [kept] = this.#kept) {
       this.#requireRoot(kept, edge, 'kept checkpoint')
@@ -82,7 +82,7 @@ export class CheckpointCheck {
     }
   }
 
-  /** After the last entry: raises LedgerWrong when a checkpoint counts more of them. */
+  /** Call it after the last entry. Throws LedgerWrong if a checkpoint covers more entries. */
   async end({ size }: Edge): Promise<void> {
     const [kept] = this.#kept
     if (kept) throw lost(size, 'kept checkpoint', kept.size)

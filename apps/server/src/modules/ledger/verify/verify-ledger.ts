@@ -15,42 +15,41 @@ import { type ComputedLedger, verifyChain, type VerifyChainApart } from './verif
 import type { CheckpointCounts } from './verify-checkpoints.ts'
 import { findSaidIndexes, type FoundReplayed, walkReplayed } from './verify-store.ts'
 
-/** What verifying works with. */
+/** Dependencies of verification. */
 export interface VerifyParts {
   readonly db: Pick<Database, 'connect'>
   readonly secrets: Secrets
-  /** The tables of every module, as the ledger describes them. */
+  /** The tables of every module, as described by the ledger. */
   readonly projections: readonly Projection[]
-  /** Called now and then how many entries were found in order. */
+  /** Called periodically with the number of entries found in order. */
   readonly onProgress?: (entriesDone: number) => void
   /** See `Snapshot.heldMax`. */
   readonly heldMax?: number
-  /** Verifies the chain of entries in another thread, beside their replay; without it both take turns. */
+  /** Verifies the chain of entries in another thread during their replay; if omitted, the two alternate. */
   readonly chainApart?: VerifyChainApart | undefined
 }
 
-/** What was found of one ledger. It holds when there is neither a fault nor a row that differs. */
+/** The findings about one ledger. It is intact if there is neither a fault nor a row that differs. */
 export interface LedgerReport {
   readonly workspaceId: string
-  /** Entries that were found in order, and the root of the tree over them in base64. */
+  /** Number of entries found in order, and the root of the tree over them in base64. */
   readonly size: number
   readonly root: string
-  /** Signed checkpoints that its tree was compared with. */
+  /** Signed checkpoints compared with its tree. */
   readonly checkpoints: CheckpointCounts
-  /** What is wrong in the ledger itself; its tables are not looked at then. */
+  /** A fault in the ledger itself, in which case its tables are not examined. */
   readonly fault: LedgerFault | null
-  /** Rows of tables that were compared with what the ledger says. */
+  /** Number of table rows compared with the ledger. */
   readonly rowsCompared: number
   readonly rowFaultCount: number
-  /** The first of them, by the entry that last spoke of the row. */
+  /** The first row faults, ordered by the last entry about the row. */
   readonly rowFaults: readonly RowFault[]
 }
 
 /**
- * Computes a ledger again from its entries as one snapshot of the database shows them: every entry, node, the
- * head, and every checkpoint; then compares every table with its entries. Ends at the first
- * wrong entry.
- * @param keptCheckpoints signed notes that a person kept outside the database
+ * Recomputes a ledger from its entries in one snapshot of the database: every entry, node, the head, and every
+ * checkpoint; then compares every table with the entries. Stops at the first wrong entry.
+ * @param keptCheckpoints signed notes that a person stored outside the database
  */
 export async function verifyLedger(
   parts: VerifyParts,
@@ -68,14 +67,14 @@ export async function verifyLedger(
   })
 }
 
-/** What a verification works on. */
+/** The inputs of a verification. */
 interface Verification {
   readonly rows: RowFindings
   readonly replays: readonly Replay[]
   readonly keptCheckpoints: readonly string[]
 }
 
-/** Verifies within an open snapshot. The replays have then taken every entry that it shows. */
+/** Verifies within an open snapshot. Afterwards the replays have processed every entry in the snapshot. */
 export async function verifyWithin(
   snapshot: Snapshot,
   parts: Omit<VerifyParts, 'db'>,
@@ -105,7 +104,9 @@ export async function verifyWithin(
   return { report, computed }
 }
 
-/** Compares what the replays took with the tables. Returns what is wrong with an entry, where that shows only now. */
+/**
+ * Compares the results of the replays with the tables. Returns a fault of an entry if it becomes apparent only here.
+ */
 async function compareAll(
   snapshot: Snapshot,
   projections: readonly Projection[],
@@ -122,23 +123,23 @@ async function compareAll(
   }
 }
 
-/** Everything that triggers count. */
+/** Returns all counts maintained by triggers. */
 export function countsOf(projections: readonly Projection[], workspaceId: string): CountedTable[] {
   return projections.flatMap(({ counts }) => counts?.(workspaceId) ?? [])
 }
 
-/** Brings payloads of every kind of entry to their present versions. */
+/** Returns a function that converts payloads of every kind of entry to their current versions. */
 export function upcastingOf(projections: readonly Projection[]): ReturnType<typeof upcasting> {
   return upcasting(projections.flatMap(({ payloads = [] }) => payloads))
 }
 
-/** Who takes entries, and how their payloads are brought to their present versions. */
+/** The consumers of entries, and how payloads are converted to their current versions. */
 interface Replaying {
   readonly replays: readonly Replay[]
   readonly upcast: ReturnType<typeof upcasting>
 }
 
-/** Hands every entry to the replays, whose payload has the hash that its text says. Raises LedgerWrong. */
+/** Passes every entry to the replays after checking its payload against the hash in its text. Throws LedgerWrong. */
 async function replayAll(
   snapshot: Snapshot,
   to: Replaying,
@@ -153,19 +154,19 @@ async function replayAll(
   }
 }
 
-/** Hands entries that are checked to the replays. Raises LedgerWrong for one that no writer can have written. */
+/** Passes checked entries to the replays. Throws LedgerWrong for an entry that could not have been written. */
 export async function replayPage(
   page: readonly Omit<FoundReplayed, 'entry'>[],
   { replays, upcast }: Replaying,
 ): Promise<void> {
   for (const row of page) {
-    // The row is checked: its columns are those of an entry.
+    // The row has been checked: its columns are those of an entry.
     const index = row.index as number
     try {
       const entry = replayedEntry(row, index, upcast)
       for (const replay of replays) {
         const taking = replay.take(entry)
-        // Most of them have nothing to wait for, a million times over.
+        // Usually there is nothing to wait for, and there are millions of entries.
         if (taking) await taking
       }
     } catch (error) {
@@ -190,8 +191,8 @@ function replayedEntry(
 }
 
 /**
- * Names the first wrong entry more exactly where a row was pushed in: from there on each row says by its text
- * that it is the entry before its place, and the first of those shows whose place was taken.
+ * Names the first wrong entry more precisely if a row was inserted: from there on, the text of each row states the
+ * index before its actual one, and the first of these rows reveals where the row was inserted.
  */
 async function pointAtPushedIn(snapshot: Snapshot, fault: LedgerFault): Promise<LedgerFault> {
   if (fault.found !== 'entries' && fault.found !== 'nodes') return fault

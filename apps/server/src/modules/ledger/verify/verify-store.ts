@@ -14,7 +14,7 @@ const columns = sql`
   index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
   subject_id as "subjectId", entry, leaf_hash as "leafHash"`
 
-/** Every entry of the ledger, in order of its index; those from an index on, where one is given. */
+/** Walks every entry of the ledger in index order, optionally from an index on. */
 export function walkEntries(snapshot: Snapshot, from = 0): RowWalk<FoundEntry> {
   return snapshot.walk(sql`
     select ${columns}, payload
@@ -23,7 +23,7 @@ export function walkEntries(snapshot: Snapshot, from = 0): RowWalk<FoundEntry> {
     order by index`)
 }
 
-/** Every entry without its payload, in order of its index. */
+/** Walks every entry without its payload, in index order. */
 export function walkEntriesAlone(snapshot: Snapshot): RowWalk<WithoutPayload> {
   return snapshot.walk(sql`
     select ${columns}
@@ -32,10 +32,10 @@ export function walkEntriesAlone(snapshot: Snapshot): RowWalk<WithoutPayload> {
     order by index`)
 }
 
-/** What of an entry is replayed. */
+/** The parts of an entry that are replayed. */
 export type FoundReplayed = Pick<FoundEntry, 'index' | 'at' | 'kind' | 'subjectId' | 'entry' | 'payload'>
 
-/** Every entry of the ledger, in order of its index, with what is replayed of it. */
+/** Walks every entry of the ledger in index order, with the parts that are replayed. */
 export function walkReplayed(snapshot: Snapshot): RowWalk<FoundReplayed> {
   return snapshot.walk(sql`
     select index, at, kind, subject_id as "subjectId", entry, payload
@@ -44,13 +44,13 @@ export function walkReplayed(snapshot: Snapshot): RowWalk<FoundReplayed> {
     order by index`)
 }
 
-/** The index of a row by its column, and by its text. */
+/** The index of a row according to its column, and according to its text. */
 export interface SaidIndex {
   index: number
   said: number
 }
 
-/** What rows from one index to another say of their place; rows whose text says none are left out. */
+/** Returns the indexes stated by rows in a range of indexes; rows whose text states none are omitted. */
 export async function findSaidIndexes(snapshot: Snapshot, from: number, to: number): Promise<SaidIndex[]> {
   return snapshot.rows<SaidIndex>(sql`
     select index, said::bigint as said
@@ -69,15 +69,15 @@ export interface FoundNode {
   hash: Buffer
 }
 
-/** Exact numbers end at 2^53: no leaf lies beyond, and shifts of those below never overflow. */
+/** Exact integers end at 2^53: no leaf has a larger index, and shifts below it never overflow. */
 const LEAVES_MAX_LOG2 = 53
 
-/** Places that a node of some tree can have. */
+/** Positions that a node of some tree can have. */
 const possible = sql`
   level between 1 and ${LEAVES_MAX_LOG2} and index >= 0
   and index < 1::bigint << (${LEAVES_MAX_LOG2} - least(greatest(level, 0), ${LEAVES_MAX_LOG2}))`
 
-/** Every node that can be of some tree, in the order in which appending completes them. */
+/** Walks every node that can belong to some tree, in the order in which appending completes them. */
 export function walkNodes(snapshot: Snapshot): RowWalk<FoundNode> {
   return snapshot.walk(sql`
     select level, index, hash
@@ -94,7 +94,7 @@ export interface FoundCheckpoint {
   at: string
 }
 
-/** Every checkpoint that was kept, in order of its size. */
+/** Walks every stored checkpoint, in order of size. */
 export function walkCheckpoints(snapshot: Snapshot): RowWalk<FoundCheckpoint> {
   return snapshot.walk(sql`
     select size, root, note, at
@@ -110,11 +110,11 @@ export interface FoundHead {
   edge: Buffer[]
 }
 
-/** What stands once for each ledger; undefined where it is missing. */
+/** What exists once per ledger; undefined where it is missing. */
 export interface FoundLedger {
   head: FoundHead | undefined
   key: StoredKey | undefined
-  /** A node that can be of no tree. */
+  /** A node that cannot belong to any tree. */
   strayNode: FoundNode | undefined
 }
 
@@ -145,7 +145,7 @@ export const ledgerKeys: ReadModel = {
   irreplaceable: ['sealed_private_key'],
 }
 
-/** The row of the key that signs, without the private half. */
+/** Walks the row of the signing key, without the private half. */
 export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select workspace_id, origin, encode(public_key, 'hex') as public_key, created_at
@@ -153,14 +153,14 @@ export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-/** Every workspace that has a ledger, oldest first. */
+/** Returns every workspace that has a ledger, oldest first. */
 export async function listLedgers(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`
     select workspace_id as "workspaceId" from ledger_rounds order by workspace_id`)
   return rows.map((row) => row.workspaceId)
 }
 
-/** How many entries a ledger has by its head; 0 where that is missing. */
+/** Returns the number of entries in a ledger according to its head; 0 if the head is missing. */
 export async function ledgerSize(queries: WorkspaceQueries): Promise<number> {
   const [head] = await queries.rows<{ size: number }>(sql`
     select size from ledger_heads where workspace_id = ${queries.workspaceId}`)

@@ -3,7 +3,7 @@ import { LedgerWrong } from '../projection/ledger-fault.ts'
 import { appendLeaf, EMPTY_EDGE, type Edge, type TreeNode } from '../rules/merkle-tree.ts'
 import type { FoundHead, FoundNode } from './verify-store.ts'
 
-/** Builds the tree again, leaf by leaf, beside the nodes that are stored. */
+/** Rebuilds the tree leaf by leaf and compares it with the stored nodes. */
 export class TreeCheck {
   readonly #stored: RowWalk<FoundNode>
   edge: Edge = EMPTY_EDGE
@@ -12,21 +12,21 @@ export class TreeCheck {
     this.#stored = stored
   }
 
-  /** Raises LedgerWrong when a node that this leaf completes is missing or another one, or one stands too many. */
+  /** Throws LedgerWrong if a node completed by this leaf is missing or differs, or if there is a surplus node. */
   append(leaf: Buffer): void | Promise<void> {
     const { edge, completedNodes } = appendLeaf(this.edge, leaf)
     this.edge = edge
-    // Leaves stand in the entries themselves.
+    // Leaves are stored in the entries themselves.
     return this.#compareFrom(1, completedNodes)
   }
 
-  /** After the last leaf: raises LedgerWrong when nodes are left over. */
+  /** Call it after the last leaf. Throws LedgerWrong if nodes are left over. */
   async end(strayNode: FoundNode | undefined): Promise<void> {
     const left = (await this.#stored.load()) ?? strayNode
     if (left) throw surplus(left, this.edge.size)
   }
 
-  /** Waits for what is not at hand only: there are as many nodes as entries. */
+  /** Waits only if the next node is not available yet: there are as many nodes as entries. */
   #compareFrom(first: number, nodes: readonly TreeNode[]): void | Promise<void> {
     for (let place = first; place < nodes.length; place += 1) {
       const stored = this.#stored.peek()
@@ -51,7 +51,7 @@ export class TreeCheck {
   }
 }
 
-/** The lowest nodes show that one of two leaves differs, but not which; the higher stand on proven ones. */
+/** The lowest nodes show that one of two leaves differs, but not which one; higher nodes are based on verified ones. */
 function otherHash({ level, index: place }: TreeNode, index: number): LedgerWrong {
   const hash = `node ${place} of level ${level} has another hash`
   return level === 1
@@ -59,7 +59,7 @@ function otherHash({ level, index: place }: TreeNode, index: number): LedgerWron
     : wrong(index, `Its ${hash} than the nodes below it give.`)
 }
 
-/** Compares the head with the tree that the entries gave. Raises LedgerWrong. */
+/** Compares the head with the tree computed from the entries. Throws LedgerWrong. */
 export function checkHead(head: FoundHead | undefined, edge: Edge, lastAt: string): void {
   const { size, hashes } = edge
   if (!head) throw wrongHead(0, 'The ledger has no head.')
@@ -81,7 +81,7 @@ function wrongHead(index: number, what: string): LedgerWrong {
   return new LedgerWrong({ index, found: 'head', what })
 }
 
-/** Whether a stored node belongs before the one that is looked for, in the order of completion. */
+/** Whether a stored node belongs before the expected one, in the order of completion. */
 function isBefore(stored: FoundNode, { level, index }: TreeNode): boolean {
   const [storedEnd, end] = [(Number(stored.index) + 1) * 2 ** stored.level, (index + 1) * 2 ** level]
   return storedEnd < end || (storedEnd === end && stored.level < level)

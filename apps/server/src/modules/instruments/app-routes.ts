@@ -33,7 +33,7 @@ import { requireSettingRole } from './register/setting-role.ts'
 import { findInstrument } from './store.ts'
 import { updateInstrument } from './register/update-instrument.ts'
 
-/** Operations of the app in the register. */
+/** Operations of the app on the register. */
 type AppOperations = typeof appInstrumentOperations &
   typeof bulkChangeOperations &
   typeof bulkChangeJobOperations &
@@ -125,7 +125,7 @@ function shipmentRoutes(
   }
 }
 
-/** An instrument as it is now, with its entity tag in the header. */
+/** Returns an instrument in its current state, with its entity tag in the header. */
 async function readInstrument(
   { db, clock }: RegisterDeps,
   caller: Caller,

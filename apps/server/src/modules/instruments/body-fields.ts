@@ -14,21 +14,21 @@ import { invalidField } from '../../platform/errors.ts'
 import type { InstrumentRow, StatedFields } from './instrument.ts'
 import { mergeLabels, type Labels } from './rules/custom-fields.ts'
 
-/** Fields that the app takes beyond those of the public API. Absent leaves a setting as it is. */
+/** Fields that the app accepts in addition to those of the public API. An absent field leaves the setting unchanged. */
 export type InstrumentSettings = Omit<AppInstrumentUpdate, keyof InstrumentUpdate>
 
-/** What an instrument is entered with: the public body, and in the app the settings beside it. */
+/** The body of a new instrument: the public body, plus further settings in the app. */
 export type NewInstrumentBody = Omit<InstrumentCreate, 'calibration_interval_value'> &
   Pick<AppInstrumentCreate, 'calibration_interval_value' | 'status'> &
   InstrumentSettings & {
-    /** YYYY-MM-DD: the due date that its starting record states itself, earlier than the interval gives. */
+    /** YYYY-MM-DD: the due date stated by its starting record, earlier than the one given by the interval. */
     readonly next_due_date?: string
   }
 
-/** What changes of an instrument: the public body, and in the app the settings beside it. */
+/** The body of a change of an instrument: the public body, plus further settings in the app. */
 export type InstrumentChangeBody = InstrumentUpdate & InstrumentSettings
 
-/** Fields that are kept as they are sent, and that null clears. */
+/** Fields that are stored as sent, and that null clears. */
 const nullableFields = [
   ...optionalTexts,
   'grace_days',
@@ -44,7 +44,7 @@ const nothingSent = Object.fromEntries(
   nullableFields.map((name) => [instrumentMember(name), null]),
 ) as NullableFields // It has each of their members.
 
-/** Fields of a new instrument, its place aside. */
+/** Returns the fields of a new instrument, except for its place. */
 export function fieldsOfNewBody(body: NewInstrumentBody): Omit<StatedFields, 'siteId' | 'locationId'> {
   return {
     ...nothingSent,
@@ -59,9 +59,9 @@ export function fieldsOfNewBody(body: NewInstrumentBody): Omit<StatedFields, 'si
 }
 
 /**
- * Fields that a body sets, its place aside. Null clears a nullable field and changes nothing of any
+ * Returns the fields that a body sets, except for the place. Null clears a nullable field and does not change any
  * other (decisions, section 5).
- * @throws 422 VALIDATION_ERROR when more labels than an instrument may carry would result
+ * @throws 422 VALIDATION_ERROR if the instrument would have more labels than allowed
  */
 export function fieldsOfBody(row: InstrumentRow, body: InstrumentChangeBody): Partial<StatedFields> {
   return {
@@ -81,7 +81,7 @@ function nullableFieldsOf(body: InstrumentChangeBody | NewInstrumentBody): Parti
   return Object.fromEntries(sent.map((name) => [instrumentMember(name), valueOf(name, body[name])]))
 }
 
-/** A text that was trimmed when the body was read is none where nothing is left of it. */
+/** Texts are trimmed when the body is read; an empty one counts as absent. */
 function valueOf(name: (typeof nullableFields)[number], sent: unknown): unknown {
   const field = instrumentField(name)
   return sent === '' && field.kind === 'text' && field.trimmed ? null : sent

@@ -6,18 +6,18 @@ import { findLocation, findSite, listSites, type Site } from '../workspaces/inde
 import type { InstrumentSettings } from './body-fields.ts'
 import type { InstrumentRow } from './instrument.ts'
 
-/** Where an instrument stands, with the zone of the site. */
+/** The place of an instrument, with the time zone of the site. */
 export type Place = Pick<InstrumentRow, 'siteId' | 'locationId' | 'siteTimeZone'>
 
-/** What a place is called, and what its site says of its laboratory. */
+/** The name of a place, and what its site states about its laboratory. */
 export interface PlaceParticulars {
   siteName: string
   siteLaboratory: Site['laboratory']
-  /** Null where an instrument stands at no location. */
+  /** Null if the instrument has no location. */
   locationName: string | null
 }
 
-/** A place with its particulars. */
+/** A place with its name and details. */
 export interface NamedPlace {
   readonly place: Place
   readonly particulars: PlaceParticulars
@@ -25,16 +25,16 @@ export interface NamedPlace {
 
 type PlaceFields = Pick<InstrumentSettings, 'site_id' | 'location_id'>
 
-/** @throws 403 FORBIDDEN for a caller who reaches no site: there is nowhere to put an instrument */
+/** @throws 403 FORBIDDEN for a caller without access to any site, because there is nowhere to put an instrument */
 export function requireSomeSite(caller: Caller): void {
   if (caller.siteIds?.length !== 0) return
   throw new ApiError('FORBIDDEN', { reason: because('access.no_site') })
 }
 
 /**
- * The place of a new instrument: the site that was named, else the workspace's default site, or for a
- * caller limited to others the first of those by name (decisions, section 5).
- * @throws 422 INVALID_REQUEST naming `site_id` or `location_id` when the caller reaches no such place
+ * Returns the place of a new instrument: the named site; otherwise the workspace's default site, or, for a caller
+ * limited to other sites, the first of those by name (decisions, section 5).
+ * @throws 422 INVALID_REQUEST naming `site_id` or `location_id` if the place does not exist within the caller's reach
  */
 export async function placeOfNew(
   queries: WorkspaceQueries,
@@ -52,8 +52,8 @@ export async function placeOfNew(
 }
 
 /**
- * The places of several new instruments, each of those that are named read once.
- * @returns for each its place, or what `placeOfNew` throws
+ * Returns the places of several new instruments; each named place is read once.
+ * @returns for each its place, or the error that `placeOfNew` throws
  */
 export function placesOfNew(
   queries: WorkspaceQueries,
@@ -76,7 +76,7 @@ function asRefusal(error: unknown): ApiError {
 }
 
 /**
- * The place of an instrument after a change. One that moves to another site leaves its location.
+ * Returns the place of an instrument after a change. Moving to another site clears its location.
  * @throws 422 INVALID_REQUEST as above
  */
 export async function placeAfter(
@@ -97,7 +97,7 @@ export async function placeAfter(
 }
 
 /**
- * Refuses a place that no instrument could be moved to, before any instrument is looked at.
+ * Refuses a place to which no instrument can be moved, before reading any instrument.
  * @throws 422 INVALID_REQUEST as above
  */
 export async function requirePlace(
@@ -118,7 +118,7 @@ export async function requirePlace(
   }
 }
 
-/** UUIDs come in any letter case and are kept in lower case. */
+/** UUIDs are accepted in any case and stored in lowercase. */
 function lowerCase({ site_id: siteId, location_id: locationId }: PlaceFields): PlaceFields {
   return {
     ...(siteId !== undefined && { site_id: siteId.toLowerCase() }),
@@ -141,7 +141,7 @@ async function namedSite(queries: WorkspaceQueries, caller: Caller, siteId: stri
   return site
 }
 
-/** The name of a location of a site, null for none. */
+/** Returns the name of a location of a site; null for none. */
 async function requireLocation(
   queries: WorkspaceQueries,
   siteId: string,

@@ -2,7 +2,7 @@ import { instrumentField, instrumentFieldNames, instrumentMember } from '@plumbl
 import { columnsOf, type RecordedField } from '../ledger/index.ts'
 import type { InstrumentRow, LifecycleFields, StatedFields } from './instrument.ts'
 
-/** What is stated of an instrument: all of it is recorded, from the version of the payload on that the contract names. */
+/** The stated fields of an instrument. All are recorded, each from the version of the payload named in the contract. */
 export const statedFields = recordedFields()
 
 function recordedFields(): Readonly<Record<keyof StatedFields, RecordedField>> {
@@ -10,11 +10,11 @@ function recordedFields(): Readonly<Record<keyof StatedFields, RecordedField>> {
     const { column = name, since = 1 } = instrumentField(name)
     return [instrumentMember(name), { column, since }] as const
   })
-  // Each name of the table has its member among the stated fields.
+  // Each name of the table has a member among the stated fields.
   return Object.fromEntries(declared) as Record<keyof StatedFields, RecordedField>
 }
 
-/** Columns of what is stated of an instrument. */
+/** Columns of the stated fields of an instrument. */
 export const statedColumns = columnsOf(statedFields)
 
 /** Status, quarantine and extension. */
@@ -36,7 +36,7 @@ export const lifecycleFields = {
 /** Columns of status, quarantine and extension. */
 export const lifecycleColumns = columnsOf(lifecycleFields)
 
-/** Everything that changes of an instrument beside what is stated of it. */
+/** Columns that may change in addition to the stated fields. */
 export const movingColumns = {
   ...lifecycleColumns,
   basisCalibrationId: 'basis_calibration_id',
@@ -53,7 +53,7 @@ export const movingColumns = {
   ledgerIndex: 'ledger_index',
 } as const
 
-/** All columns, by the members of the row. */
+/** All columns, by member of the row. */
 export const instrumentColumns = {
   instrumentId: 'instrument_id',
   ...statedColumns,

@@ -4,7 +4,10 @@ import type { OutboxEvent } from '../../platform/outbox/index.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { presentShipment } from './present.ts'
 
-/** What a change emits to subscribers, beside the instrument as it is afterwards (decisions, section 11). */
+/**
+ * The event emitted to subscribers by a change, in addition to the instrument in its new state (decisions, section
+ * 11).
+ */
 export type ChangeEvent =
   | { type: 'instrument.created' }
   | { type: 'instrument.retired' }
@@ -39,8 +42,8 @@ function particulars(event: ChangeEvent): object {
 }
 
 /**
- * What a move to or from OUT_FOR_CALIBRATION emits beside the move itself, however it came about. A retirement, which fires
- * alone, brings nothing back.
+ * Returns the events that a move to or from OUT_FOR_CALIBRATION emits in addition to the move itself, whatever caused
+ * it. A retirement emits only its own event; it does not mean that the instrument came back.
  */
 export function shipmentEvents(
   before: Pick<InstrumentRow, 'status' | 'sentOutOn' | 'shipment'>,
@@ -54,7 +57,7 @@ export function shipmentEvents(
   return [{ type: 'instrument.received', shipment, reason }]
 }
 
-/** Members of the detail that differ, in its order; the time of the change itself is no field. */
+/** Returns the members of the detail that differ, in order; the time of the change itself does not count. */
 export function changedMembers(before: InstrumentDetail, after: InstrumentDetail): string[] {
   const names = Object.keys(after) as (keyof InstrumentDetail)[]
   return names.filter((name) => name !== 'updated_at' && !isDeepStrictEqual(before[name], after[name]))

@@ -1,15 +1,15 @@
 import type { CalibrationResult, InstrumentStatus, StatedInstrument } from '@plumbline/contract'
 
 /**
- * Which rule of compliance holds for an instrument. Together with a due date it determines the token
- * without a look at the basis.
+ * Which compliance rule applies to an instrument. Together with a due date it determines the token without reading
+ * the basis.
  */
 export type ComplianceGroup = 'scheduled' | 'failed' | 'never' | 'out' | 'reference' | 'retired'
 
-/** What people and programs state of an instrument: every value stands in a ledger entry as it was given. */
+/** What people and programs state about an instrument: every value is in a ledger entry as it was given. */
 export interface StatedFields extends StatedInstrument {}
 
-/** What people note of a shipment, by the names of the API. */
+/** Shipment details recorded by people, under the names of the API. */
 export type ShipmentFields = {
   readonly provider_id: string | null
   readonly purchase_order: string | null
@@ -21,7 +21,7 @@ export type ShipmentFields = {
   readonly currency: string | null
 }
 
-/** A shipment of which nothing is noted. */
+/** A shipment without any details. */
 export const emptyShipment: ShipmentFields = {
   provider_id: null,
   purchase_order: null,
@@ -30,17 +30,17 @@ export const emptyShipment: ShipmentFields = {
   currency: null,
 }
 
-/** Status, quarantine and extension: stated by people, or following from a calibration that counts. */
+/** Status, quarantine and extension: stated by people, or determined by a calibration that counts. */
 export interface LifecycleFields {
   status: InstrumentStatus
-  /** While out for calibration: where to return to. */
+  /** While out for calibration: the status to return to. */
   statusBeforeSendingOut: InstrumentStatus | null
-  /** While out for calibration: the workspace's local date of sending out. */
+  /** While out for calibration: the date of sending out, in the workspace's time zone. */
   sentOutOn: string | null
-  /** While out for calibration: what is noted of the shipment; null where nothing is. */
+  /** While out for calibration: shipment details; null if there are none. */
   shipment: ShipmentFields | null
   isQuarantined: boolean
-  /** The failed record that caused the quarantine; null when a person set it. */
+  /** The failed record that caused the quarantine; null if a person set it. */
   quarantineCalibrationId: string | null
   retiredAt: string | null
   extensionUntil: string | null
@@ -51,19 +51,19 @@ export interface LifecycleFields {
   extensionBasisId: string | null
 }
 
-/** What follows by rule from the other fields, the calibrations that count, and the zones. */
+/** Fields derived from the other fields, the calibrations that count, and the time zones. */
 export interface DerivedFields {
   basisCalibrationId: string | null
   basisPerformedAt: string | null
   basisResult: CalibrationResult | null
-  /** The due date that the basis states itself; null where it states none. */
+  /** The due date stated by the basis; null if it states none. */
   basisNextDueDate: string | null
   /** Whether the basis is the record that the extension was granted on, or a correction of it. */
   extensionHolds: boolean
   complianceGroup: ComplianceGroup
   /**
-   * Effective due dates, extension included, in the workspace's zone and in the site's. The slot
-   * that `Workspace.dueSlot` names holds; the other one is filled while a zone change is pending.
+   * Effective due dates, including any extension, in the workspace's time zone and in the site's. The slot named by
+   * `Workspace.dueSlot` is in force; the other one is filled while a time zone change is pending.
    */
   dueDate0: string | null
   dueDate1: string | null
@@ -76,8 +76,8 @@ export interface InstrumentRow extends StatedFields, LifecycleFields, DerivedFie
   instrumentId: string
   createdAt: string
   updatedAt: string
-  /** Place of the last change in the ledger: the version that the ETag shows. */
+  /** Index of the last change in the ledger: the version in the ETag. */
   ledgerIndex: number
-  /** Zone of its site, read along; null where the workspace's zone holds. */
+  /** Time zone of its site, joined from the site; null if the workspace's time zone applies. */
   siteTimeZone: string | null
 }

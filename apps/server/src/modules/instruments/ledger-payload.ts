@@ -8,14 +8,14 @@ import {
 import { lifecycleFields, statedFields } from './columns.ts'
 import type { LifecycleFields, StatedFields } from './instrument.ts'
 
-/** Fields that entries of the ledger carry, by the names of their columns. */
+/** Fields that entries of the ledger contain, by column name. */
 export type RecordedFields = StatedFields & LifecycleFields
 
 /**
- * What entries about an instrument say, so that its row can be built again from them alone: the whole of
- * a new instrument, then each changed field before and after. Four columns are the entry's own time
- * (`created_at`, `updated_at`, `retired_at`, `extension_granted_at`), one its place (`ledger_index`); the
- * basis, the group, the due dates and what a calibration does to status and quarantine follow by rule.
+ * The content of entries about an instrument, from which alone its row can be rebuilt: all fields of a new
+ * instrument, then each changed field before and after. Four columns are the entry's own time (`created_at`,
+ * `updated_at`, `retired_at`, `extension_granted_at`), one is its position (`ledger_index`); the basis, the group,
+ * the due dates and the effect of a calibration on status and quarantine follow by rule.
  */
 const recordedFields = {
   ...statedFields,
@@ -29,7 +29,7 @@ export const instrumentPayload = new RecordedPayload({
   fields: recordedFields,
 })
 
-/** Before and after of each recorded field that differs, by its column; empty when nothing does. */
+/** Returns each recorded field that differs, before and after, by column; empty if nothing differs. */
 export function changesBetween(
   before: RecordedFields,
   after: RecordedFields,
@@ -47,7 +47,7 @@ const nameOfColumn = new Map<string, string>(
   Object.entries(columnsOf(recordedFields)).map(([name, column]) => [column, name]),
 )
 
-/** The recorded fields behind columns of an entry. Raises Error for a column that none of them has. */
+/** Returns the recorded fields for the columns of an entry. Throws Error for an unknown column. */
 export function fieldsOfColumns(columns: Readonly<Record<string, unknown>>): Partial<RecordedFields> {
   return Object.fromEntries(
     Object.entries(columns).map(([column, value]) => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 
 /**
- * When a calibration was performed lies neither more than 24 hours ahead nor before 1900-01-02.
+ * Requires that the time of a calibration is neither more than 24 hours in the future nor before 1900-01-02.
  * @throws 422 VALIDATION_ERROR that names the field
  */
 export function requirePlausibleTime(clock: Clock, field: string, instant: string | null | undefined): void {

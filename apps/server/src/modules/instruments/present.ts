@@ -14,7 +14,7 @@ import type { Workspace } from '../workspaces/index.ts'
 import { emptyShipment, type InstrumentRow } from './instrument.ts'
 import { activeExtension } from './schedule/schedule.ts'
 
-/** Columns that a row of the list is made from. */
+/** Columns needed for a row of the list. */
 export const summaryFields = [
   'instrumentId',
   'assetTag',
@@ -41,22 +41,22 @@ export const summaryFields = [
   'extensionHolds',
 ] as const satisfies (keyof InstrumentRow)[]
 
-/** A row with what the list shows of it. */
+/** A row with the columns that the list shows. */
 export type SummaryRow = Pick<InstrumentRow, (typeof summaryFields)[number]>
 
-/** What the workspace brings into the reading of an instrument. */
+/** The data of the workspace needed to present an instrument. */
 export type Reader = Pick<Workspace, 'timeZone' | 'dueSlot' | 'warningDays' | 'requiresElectronicSignature'>
 
-/** The effective due date in the workspace's zone. */
+/** Returns the effective due date in the workspace's time zone. */
 export function dueDateOf(
   row: Pick<InstrumentRow, 'dueDate0' | 'dueDate1'>,
   workspace: Pick<Workspace, 'dueSlot'>,
 ): string | null {
-  // The other slot serves a reader whose workspace was read just before slots switched.
+  // The other slot serves a caller whose workspace was read just before the slots were switched.
   return workspace.dueSlot === 0 ? (row.dueDate0 ?? row.dueDate1) : (row.dueDate1 ?? row.dueDate0)
 }
 
-/** Rows of the list in the public shape, at one present instant. */
+/** Returns rows of the list in the public form, all at the same instant. */
 export function presentSummaries(
   rows: readonly SummaryRow[],
   workspace: Reader,
@@ -66,12 +66,12 @@ export function presentSummaries(
   return rows.map((row) => summaryOf(row, workspace, date))
 }
 
-/** One instrument as lists show it. */
+/** Returns one instrument as lists show it. */
 export function presentSummary(row: SummaryRow, workspace: Reader, now: Date): InstrumentSummary {
   return summaryOf(row, workspace, today(now, workspace.timeZone))
 }
 
-/** One instrument with everything that the register holds of it. */
+/** Returns one instrument with all data of the register. */
 export function presentDetail(
   row: Omit<InstrumentRow, 'siteTimeZone'>,
   workspace: Reader,
@@ -95,7 +95,7 @@ export function presentDetail(
   }
 }
 
-/** One instrument as the app shows it. */
+/** Returns one instrument as the app shows it. */
 export function presentAppInstrument(
   row: Omit<InstrumentRow, 'siteTimeZone'>,
   workspace: Reader,
@@ -111,7 +111,7 @@ export function presentAppInstrument(
   }
 }
 
-/** What is noted of the shipment of an instrument that is out; null for every other one. */
+/** Returns the shipment details of an instrument that is out; null for any other instrument. */
 export function presentShipment({
   status,
   sentOutOn,
@@ -125,7 +125,7 @@ type TextsOf<Shown extends ShownIn> = Record<TextShownIn<Shown>, string | null>
 
 const textsOf = { list: textsShownIn('list'), detail: textsShownIn('detail'), app: textsShownIn('app') }
 
-/** The optional texts of a row that are shown in a place. */
+/** Returns the optional texts of a row that are shown in a given context. */
 function presentTexts<Shown extends ShownIn>(
   shown: Shown,
   row: Pick<InstrumentRow, TextMember<Shown>>,

@@ -11,7 +11,7 @@ export const instrumentRows: ReadModel = {
   unique: { asset_tag: sql`t.instrument_id::text`, serial_number: sql`null` },
 }
 
-/** Instruments, under the names of their columns, ordered by id. */
+/** Walks instruments by column name, ordered by id. */
 export function walkInstrumentRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select ${join(Object.values(instrumentColumns).map((column) => raw(column)))}
@@ -20,7 +20,7 @@ export function walkInstrumentRows(snapshot: Snapshot, ids: readonly string[] | 
     order by instrument_id`)
 }
 
-/** The changes of zone that are under way. */
+/** Returns the time zone changes in progress. */
 export async function findZonesUnderWay(snapshot: Snapshot): Promise<ZonesUnderWay> {
   const [workspace] = await snapshot.rows<ZoneChange>(sql`
     select phase, done_through as "doneThrough" from zone_changes where workspace_id = ${snapshot.workspaceId}`)
@@ -31,7 +31,7 @@ export async function findZonesUnderWay(snapshot: Snapshot): Promise<ZonesUnderW
   return { workspace, sites: new Map(sites.map((change) => [change.siteId, change])) }
 }
 
-/** Keeps changes of zone from going on until the transaction ends. */
+/** Blocks time zone changes from proceeding until the transaction ends. */
 export async function holdZoneChanges(queries: Snapshot): Promise<void> {
   const { workspaceId } = queries
   await queries.rows(sql`select from zone_changes where workspace_id = ${workspaceId} for update`)
@@ -39,7 +39,7 @@ export async function holdZoneChanges(queries: Snapshot): Promise<void> {
     select from site_zone_changes where workspace_id = ${workspaceId} order by requested_at, site_id for update`)
 }
 
-/** What triggers count of the instruments. */
+/** Counts of the instruments maintained by triggers. */
 export function countedTables(workspaceId: string): CountedTable[] {
   const isWaiting = sql`compliance_group in ('never', 'out') and basis_calibration_id is null`
   return [
@@ -77,7 +77,7 @@ export function countedTables(workspaceId: string): CountedTable[] {
   ]
 }
 
-/** Words that instruments are found by. */
+/** The words by which instruments are searched. */
 export function wordsOfInstruments(workspaceId: string): FollowingTable[] {
   const rows = (ids: readonly string[] | null) => sql`
     select w.*

@@ -28,8 +28,8 @@ import { scheduleOf } from './schedule/schedule.ts'
 import { ReplayedInstrument, type CalibrationEffects } from './replayed-instrument.ts'
 
 /**
- * The register as recorded in the ledger: what is stated of each instrument, and what follows by rule: basis,
- * quarantine, extension, group, and due dates in the zones of workspace and site.
+ * The register as recorded in the ledger: what is stated about each instrument, and what follows by rule: basis,
+ * quarantine, extension, group, and due dates in the time zones of workspace and site.
  * @param effects of calibrations
  * @param schedule the rule of due dates
  */
@@ -44,7 +44,7 @@ export function instrumentProjection(effects: CalibrationEffects, schedule = sch
   }
 }
 
-/** By what the rest of an instrument follows from what is stated of it. */
+/** The rules by which the other fields of an instrument follow from the stated ones. */
 interface Rules {
   readonly effects: CalibrationEffects
   readonly schedule: typeof scheduleOf
@@ -81,7 +81,7 @@ class RegisterReplay implements Replay {
       rowOf: (group: KeptGroup, { found }: { found: RowColumns | undefined }) =>
         this.#rowOf(group, underWay, found),
     }
-    // Zones bear on dates of instruments that no entry speaks of.
+    // Time zones affect dates of instruments that no entry mentions.
     const areZonesSteady =
       underWay.workspace === undefined && underWay.sites.size === 0 && this.#places.zonesMovedBefore <= since
     await compareKept(this.#kept, registers, this.#findings, areZonesSteady ? since : 0)

@@ -7,8 +7,8 @@ import { findReleased, presentFollowed } from '../procedures/index.ts'
 import { findInstrument } from './store.ts'
 
 /**
- * What a calibration of an instrument would ask for now: the points of the released revision of its procedure, with its
- * own overrides.
+ * Returns what a calibration of an instrument would currently require: the points of the released revision of its
+ * procedure, with the instrument's overrides.
  * @throws 404 NOT_FOUND outside the caller's sites
  */
 export async function readPoints(

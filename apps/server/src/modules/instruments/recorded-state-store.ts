@@ -1,25 +1,25 @@
 import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { EntryKind } from '../ledger/index.ts'
 
-/** An instrument at an instant, in the form of the API. */
+/** An instrument at an instant, in API format. */
 export interface InstrumentAt {
   readonly instrumentId: string
   readonly at: string
 }
 
-/** Names an instrument at an instant, as a key of maps. */
+/** Returns a map key for an instrument at an instant. */
 export function instrumentAtKey({ instrumentId, at }: InstrumentAt): string {
   return `${instrumentId} ${at}`
 }
 
-/** An entry that says something of the state of an instrument, with the instant that it was asked for. */
+/** An entry that affects the state of an instrument, with the requested instant. */
 export interface StateEntry extends InstrumentAt {
   readonly kind: EntryKind
   readonly recordedAt: string
   readonly payload: string
 }
 
-/** Kinds of entries that say something of it. */
+/** Kinds of entries that affect it. */
 const stateKinds: readonly EntryKind[] = [
   'instrument.created',
   'instrument.updated',
@@ -31,7 +31,10 @@ const stateKinds: readonly EntryKind[] = [
   'instrument.quarantine_lifted',
 ]
 
-/** Reads the entries of instruments by their instants, in the order of the ledger; the first of each whenever it was made. */
+/**
+ * Returns the entries of instruments up to their instants, in ledger order; the first entry of each is included
+ * whatever its time.
+ */
 export function findStateEntries(
   queries: WorkspaceQueries,
   wanted: readonly InstrumentAt[],

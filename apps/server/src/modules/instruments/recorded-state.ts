@@ -10,8 +10,8 @@ import {
 } from './recorded-state-store.ts'
 
 /**
- * What people had recorded of an instrument by an instant. What calibrations decide (basis, quarantine by a result, return
- * from sending out) is left to those who know the calibrations.
+ * What people had recorded about an instrument by an instant. What calibrations determine (basis, quarantine by a
+ * result, return from sending out) is left to the calibrations module.
  */
 export interface RecordedState extends Pick<
   InstrumentRow,
@@ -23,14 +23,14 @@ export interface RecordedState extends Pick<
   | 'extensionUntil'
   | 'extensionBasisId'
 > {
-  /** The last time by then that a person set or lifted the quarantine; null if nobody did. */
+  /** The last time by then that a person set or lifted the quarantine; null if that never happened. */
   readonly quarantine: { readonly isQuarantined: boolean; readonly at: string } | null
 }
 
 /**
- * Returns the recorded state of each instrument at its instant, in the order in which they are named; undefined for an id
- * that the workspace does not have. Of an instant before its first entry, as in a register that was moved in, what the
- * first entry states.
+ * Returns the recorded state of each instrument at its instant, in the given order; undefined for an id that the
+ * workspace does not have. For an instant before the first entry, for example in a migrated register, returns what
+ * the first entry states.
  */
 export async function recordedStates(
   queries: WorkspaceQueries,
@@ -44,7 +44,7 @@ export async function recordedStates(
   })
 }
 
-/** Replays entries of one instrument, the first of which creates it. */
+/** Replays entries of one instrument; the first of them must create it. */
 function stateAfter(entries: readonly StateEntry[]): RecordedState {
   let state: Partial<InstrumentRow> = {}
   let quarantine: RecordedState['quarantine'] = null

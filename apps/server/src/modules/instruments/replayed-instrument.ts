@@ -6,25 +6,28 @@ import { fieldsOfColumns, instrumentPayload, type RecordedFields } from './ledge
 /** An instrument as it was when an entry was made. */
 export interface InstrumentAtEntry {
   readonly instrument: InstrumentRow
-  /** The workspace's zone. */
+  /** The workspace's time zone. */
   readonly timeZone: string
 }
 
-/** What entries about the calibrations of one instrument mean for it, replayed from the first on. */
+/** The effects of entries about the calibrations of one instrument, replayed from the first on. */
 export interface EffectsOnInstrument {
-  /** Undefined where the records that count stay the same. */
+  /** Returns undefined if the records that count stay the same. */
   of(entry: KeptEntry, then: InstrumentAtEntry): BasisChange | undefined
 }
 
-/** How entries about calibrations bear on the register, which stands below the calibrations. */
+/** How entries about calibrations affect the register, which is in a lower module than the calibrations. */
 export interface CalibrationEffects {
-  /** The instrument that an entry concerns, with as much of the payload as the effects follow from; else undefined. */
+  /**
+   * Returns the instrument that an entry concerns, with the part of the payload that determines the effects;
+   * otherwise undefined.
+   */
   concerns(entry: ReplayedEntry): { id: string; payload: unknown } | undefined
-  /** Begins to follow one instrument. */
+  /** Starts following one instrument. */
   ofOne(): EffectsOnInstrument
 }
 
-/** What an instrument begins with beside what its first entry records. */
+/** Initial values of an instrument in addition to those recorded by its first entry. */
 const BEGINNING: DerivedFields & Pick<LifecycleFields, 'retiredAt' | 'extensionGrantedAt'> = {
   retiredAt: null,
   extensionGrantedAt: null,
@@ -41,8 +44,8 @@ const BEGINNING: DerivedFields & Pick<LifecycleFields, 'retiredAt' | 'extensionG
 }
 
 /**
- * One instrument as the entries so far describe it, by the rules that wrote them. Due dates, group and the zone of the
- * site are left open: they follow from the rest at any time.
+ * One instrument as described by the entries so far, by the rules under which they were written. Due dates, group and
+ * the time zone of the site are left open: they can be derived from the rest at any time.
  */
 export class ReplayedInstrument {
   readonly #id: string
@@ -54,7 +57,7 @@ export class ReplayedInstrument {
     this.#effects = effects
   }
 
-  /** Raises Error for an instrument that no entry creates. */
+  /** Throws Error for an instrument that no entry creates. */
   get row(): InstrumentRow {
     if (!this.#row) throw new Error(`no earlier entry creates instrument ${this.#id}`)
     return this.#row
@@ -84,7 +87,7 @@ export class ReplayedInstrument {
   }
 }
 
-/** The fields of an entry, and those that are its own time. */
+/** Returns the fields of an entry, and those that are its own time. */
 function fieldsAfter(entry: KeptEntry): Partial<InstrumentRow> {
   const fields = fieldsOfColumns(columnsAfter(entry))
   switch (entry.kind) {

@@ -13,10 +13,10 @@ import { readPoints } from './read-points.ts'
 import { findInstrument } from './store.ts'
 import { updateInstrument, type UpdateDeps } from './register/update-instrument.ts'
 
-/** Everything that the register's operations work with. */
+/** Dependencies of all of the register's operations. */
 export type RegisterDeps = CreateDeps & UpdateDeps & ListDeps
 
-/** What the public operations of the register work with. */
+/** Dependencies of the register's public operations. */
 export interface InstrumentRouteParts extends RegisterDeps {
   readonly log: Log
   readonly countItems: CountItems
@@ -54,7 +54,7 @@ export function instrumentRoutes(
   }
 }
 
-/** An instrument with its entity tag in the header. */
+/** Returns an instrument with its entity tag in the header. */
 export function responseOf({ detail, etag }: VersionedInstrument): Response {
   return { body: detail, headers: { etag } }
 }

@@ -11,17 +11,17 @@ type ColumnName = keyof typeof instrumentColumns
 
 const nameOf = (column: ColumnName) => raw(instrumentColumns[column])
 
-/** Columns under the names of the row, of the table as `i`. */
+/** Columns under the names of the row, with the table as `i`. */
 export function selectColumns(columns: readonly ColumnName[]): Sql {
   return join(columns.map((column) => sql`i.${nameOf(column)} as ${raw(`"${column}"`)}`))
 }
 
 const allColumns = Object.keys(instrumentColumns) as ColumnName[]
 
-/** The whole row with the zone of its site, of the tables as `i` and `s`. */
+/** The whole row with the time zone of its site, with the tables as `i` and `s`. */
 export const wholeRow: Sql = sql`${selectColumns(allColumns)}, s.time_zone as "siteTimeZone"`
 
-/** An instrument within the given sites (null: all); undefined for every other id. */
+/** Returns an instrument within the given sites (null: all); undefined for any other id. */
 export async function findInstrument(
   queries: WorkspaceQueries,
   instrumentId: string,
@@ -32,9 +32,9 @@ export async function findInstrument(
 }
 
 /**
- * The same, locked against other changes until the transaction ends; take it before the ledger's head. It is locked first and
- * read then: a statement that waits for a lock sees the other tables as they were before, and would miss an
- * instrument that was moved to another site meanwhile.
+ * Like `findInstrument`, locking it against other changes until the transaction ends; call it before locking the
+ * ledger's head. It is locked first and then read: a statement that waits for a lock sees the other tables as they
+ * were before, and would miss an instrument that was moved to another site in the meantime.
  */
 export async function lockInstrument(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function lockInstrument(
   return (rows as InstrumentRow[])[0]
 }
 
-/** Some columns of the instruments with the given ids, in no order; ids that there are not have no row. */
+/** Returns some columns of the instruments with the given ids, in no particular order; unknown ids have no row. */
 export function findInstruments<Column extends ColumnName>(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],
@@ -64,7 +64,7 @@ export function findInstruments<Column extends ColumnName>(
     where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])`)
 }
 
-/** The instruments with the given ids that stand within the given sites (null: all), in no order. */
+/** Returns the instruments with the given ids within the given sites (null: all), in no particular order. */
 export function findWholeInstruments(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],
@@ -79,8 +79,9 @@ export function findWholeInstruments(
 }
 
 /**
- * The instruments that have one of the asset tags or serial numbers, of all sites and retired ones among them, in no order.
- * Each is looked up by itself: a plan for all at once passes over the indexes of a register that was empty when it was made.
+ * Returns the instruments that have one of the asset tags or serial numbers, at all sites and including retired ones,
+ * in no particular order. Each is looked up separately: a plan for all of them together ignores the indexes of a
+ * register that was empty when it was made.
  */
 export function findByIdentifiers(
   queries: WorkspaceQueries,
@@ -119,8 +120,8 @@ function oneInstrument(
 const changingNames = Object.keys({ ...statedColumns, ...movingColumns }) as ColumnName[]
 
 /**
- * Writes a changed instrument that the transaction holds locked, under the same condition.
- * @returns false when other zones hold; nothing is written then
+ * Writes a changed instrument that the transaction has locked, on the same condition.
+ * @returns false if other time zones are in force, in which case nothing is written
  */
 export async function updateInstrumentRow(
   tx: Transaction,
@@ -147,8 +148,8 @@ function valueOf(row: InstrumentRow, column: ColumnName): Sql {
 }
 
 /**
- * Under the ledger's head a change of zone has either committed, and is seen here, or has not begun;
- * so a writer can neither miss that a second slot is wanted nor write dates of a zone that is gone.
+ * While the ledger's head is locked, a time zone change has either committed and is visible here, or has not begun;
+ * so a writer can neither miss that a second slot is needed nor write dates of an outdated time zone.
  */
 function whileZonesHold(zones: Zones): Sql {
   return sql`
@@ -157,7 +158,7 @@ function whileZonesHold(zones: Zones): Sql {
       and s.time_zone is not distinct from ${zones.siteTimeZone}`
 }
 
-/** The zones that due dates of a site's instruments follow. */
+/** Returns the time zones that due dates of a site's instruments follow. */
 export async function findZones(queries: WorkspaceQueries, siteId: string): Promise<Zones> {
   const [zones] = await queries.rows<Zones>(sql`
     select w.time_zone as "timeZone", w.due_slot as "dueSlot", w.pending_time_zone as "pendingTimeZone",
@@ -197,20 +198,20 @@ export async function reachesInstruments(
   return row?.count === new Set(instrumentIds).size
 }
 
-/** Whether an instrument was ever entered. */
+/** Whether any instrument was ever entered. */
 export async function anyInstrument(queries: WorkspaceQueries): Promise<boolean> {
   const rows = await queries.rows(sql`
     select from instruments where workspace_id = ${queries.workspaceId} limit 1`)
   return rows.length > 0
 }
 
-/** Fields by the constraints that keep them unique. */
+/** Fields by the constraints that make them unique. */
 const UNIQUE_FIELDS: Readonly<Record<string, 'asset_tag' | 'serial_number'>> = {
   instrument_asset_tag_key: 'asset_tag',
   instrument_serial_number_key: 'serial_number',
 }
 
-/** The refusal of a tag or serial number that another instrument has: it names the field and nothing else. */
+/** Returns the refusal of a tag or serial number that another instrument has: it names only the field. */
 export function takenField(field: 'asset_tag' | 'serial_number', cause?: unknown): ApiError {
   return new ApiError('CONFLICT', {
     reason: because(`instrument.${field}_taken`),
@@ -219,7 +220,7 @@ export function takenField(field: 'asset_tag' | 'serial_number', cause?: unknown
   })
 }
 
-/** Turns a violated unique tag or serial number into 409 CONFLICT as above. */
+/** Converts a violated unique tag or serial number into 409 CONFLICT as above. */
 export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
   try {
     return await change

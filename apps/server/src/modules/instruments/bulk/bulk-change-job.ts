@@ -15,33 +15,33 @@ import { changeInstruments, requireFitting } from './bulk-change.ts'
 import { listAppInstruments, listInstrumentIds } from '../list/list-instruments.ts'
 import type { RegisterDeps } from '../routes.ts'
 
-/** Name under which repeated requests for a background change are known. */
+/** Operation name under which repeated requests for a background change are recognized. */
 export const START_BULK_CHANGE_OPERATION = 'startBulkChange'
 
-/** Instruments of one part: few enough that progress is seen, many enough that it stays quick. */
+/** Number of instruments per part: few enough that progress is visible, many enough that the job stays fast. */
 const PART = 50
 
-/** Parts of one page of outcomes. */
+/** Number of parts per page of outcomes. */
 const PARTS_OF_PAGE = 20
 
 type Filter = NonNullable<BulkChangeJobRequest['filter']>
 
-/** What the job is about: instruments in their order, or a filter. */
+/** The input of the job: instruments in order, or a filter. */
 type Input = { change: BulkChange; reason: string } & ({ instrument_ids: string[] } | { filter: Filter })
 
-/** Where the work goes on. */
+/** Where the work continues. */
 interface Position {
-  /** The last instrument that was dealt with; null before the first. */
+  /** The last instrument processed; null before the first. */
   readonly after: string | null
-  /** The part under way as it was when it was asked for, however the filter has changed since. */
+  /** The part in progress as originally selected, however the filter has changed since. */
   readonly pending: readonly string[] | null
 }
 
-/** How many instruments came to which end. */
+/** Number of instruments per outcome. */
 type Counts = Record<BulkChangeOutcome['outcome'], number>
 
 /**
- * Enters a job that changes many instruments; under an Idempotency-Key once, however often it is asked for.
+ * Creates a job that changes many instruments; only once per Idempotency-Key.
  * @returns the id of the job
  * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument, for both or neither of ids
  * and filter, or for a key that was used for another change
@@ -63,7 +63,7 @@ export async function startBulkChange(
   const request = {
     operation: START_BULK_CHANGE_OPERATION,
     key,
-    // A body that passed its schema holds text, whole numbers and nulls alone.
+    // A body that passed its schema contains only text, integers and nulls.
     content: input as unknown as CanonicalValue,
     reaches: async () => true,
   }
@@ -75,7 +75,7 @@ export async function startBulkChange(
 }
 
 /**
- * Enters a job that changes many instruments in a transaction of the caller, who has checked the change.
+ * Creates a job that changes many instruments, in a transaction of the caller, who has checked the change.
  * @returns the id of the job
  */
 export function enterBulkChange(
@@ -93,8 +93,8 @@ async function countOf(deps: RegisterDeps, caller: Caller, filter: Filter): Prom
 }
 
 /**
- * A change of many instruments as a job. A part is written down before it is begun, and each instrument is changed
- * once under the key of the job, so that the process that takes the job over finds what is done and does the rest.
+ * A change of many instruments as a job. A part is recorded before it is started, and each instrument is changed once
+ * under the key of the job, so a process that takes the job over finds what is done and does the rest.
  */
 export function bulkChangeJob(deps: RegisterDeps): JobKind {
   return {
@@ -117,7 +117,7 @@ export function bulkChangeJob(deps: RegisterDeps): JobKind {
   }
 }
 
-/** @throws 403 FORBIDDEN once the person may no longer change instruments */
+/** @throws 403 FORBIDDEN if the person may no longer change instruments */
 async function changePart(
   deps: RegisterDeps,
   job: RunningJob,
@@ -158,7 +158,7 @@ function sum({ changed, unchanged, refused }: Counts): number {
 }
 
 /**
- * What became of the instruments of a background change that the actor may see, from a part on.
+ * Returns the outcomes of a background change for the instruments that the actor may see, from a part on.
  * @throws 404 NOT_FOUND
  */
 export async function readOutcomes(

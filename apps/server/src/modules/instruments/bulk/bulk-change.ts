@@ -22,15 +22,15 @@ import { findWholeInstruments, reachesInstrument, refusingTaken } from '../store
 import { requireSettingRole } from '../register/setting-role.ts'
 import { updateDecision, type UpdateDeps } from '../register/update-instrument.ts'
 
-/** Name under which repeated changes of several instruments are known. */
+/** Operation name under which repeated changes of several instruments are recognized. */
 export const BULK_CHANGE_OPERATION = 'bulkChangeInstruments'
 
 /**
- * Changes several instruments one after another, each by the decisions of a single change and in a transaction
- * of its own, so that one that is refused holds up none of the others. Where fields and status change, the
- * fields come first. Ids that are named twice count once. Under an Idempotency-Key each instrument is changed
- * once, whichever requests name it, and a repetition returns its first outcome; what was refused is tried again.
- * @returns what became of each, in the order of the ids
+ * Changes several instruments one after another, each by the rules of a single change and in its own transaction, so
+ * that one refusal does not block the others. If both fields and status change, the fields come first. Duplicate ids
+ * count once. Under an Idempotency-Key each instrument is changed once, whichever requests name it, and a repetition
+ * returns its first outcome; refused changes are tried again.
+ * @returns the outcome of each, in the order of the ids
  * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument, or a key that was used for
  * another change; 503 REQUEST_IN_PROGRESS while another request with the key changes one of them
  */
@@ -55,7 +55,7 @@ export async function changeInstruments(
 }
 
 /**
- * What a change would mean for each of several instruments, by the same decisions. Writes nothing.
+ * Returns what a change would mean for each of several instruments, by the same rules. Writes nothing.
  * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument
  */
 export async function previewChanges(
@@ -63,7 +63,7 @@ export async function previewChanges(
   caller: Caller,
   { instrument_ids: ids, change }: BulkChangePreview,
 ): Promise<BulkChangeForecast[]> {
-  // All of them ask for the same place.
+  // All of them read the same place.
   const queries = readOnce(deps.db.in(caller.workspaceId))
   await requireFitting(queries, caller, change)
   const known = await byId(queries, caller, ids)
@@ -80,7 +80,10 @@ export async function previewChanges(
   return results
 }
 
-/** @throws 403 FORBIDDEN for what the caller's role does not set; 422 for half an interval, and for a place out of reach */
+/**
+ * @throws 403 FORBIDDEN for settings that the caller's role may not change; 422 for an incomplete interval, and for a
+ * place outside the caller's reach
+ */
 export async function requireFitting(
   queries: WorkspaceQueries,
   caller: Caller,
@@ -112,7 +115,7 @@ function namesOf(
   return { instrument_id: id, asset_tag: row?.assetTag ?? null, name: row?.name ?? null }
 }
 
-/** The fields of a change, which one operation sets, apart from the status, which another one does. */
+/** Returns the fields of a change without the status, which a different operation sets. */
 function fieldsOf({ status: _status, ...fields }: BulkChange): InstrumentChangeBody | null {
   return Object.keys(fields).length === 0 ? null : fields
 }
@@ -133,7 +136,7 @@ async function changeOne(
   const request = {
     operation: BULK_CHANGE_OPERATION,
     key: idempotencyKey && `${idempotencyKey}:${instrumentId}`,
-    // A change that passed its schema holds text, whole numbers and nulls alone.
+    // A change that passed its schema contains only text, integers and nulls.
     content: { change, reason } as unknown as CanonicalValue,
     reaches: (tx: WorkspaceQueries, subjectId: string) => reachesInstrument(tx, subjectId, caller.siteIds),
   }
@@ -147,11 +150,11 @@ async function changeOne(
       return { subjectId: instrumentId, status: 200, body: { isChanged } }
     }),
   )
-  // A stored response is the body that was given before.
+  // A stored response is a body that was returned earlier.
   return (response.body as { isChanged: boolean }).isChanged
 }
 
-/** Stands for the reason in a preview, where none is given yet. */
+/** Placeholder for the reason in a preview, where none is given yet. */
 const ANY_REASON = '…'
 
 function decisionsOn(deps: UpdateDeps, caller: Caller, change: BulkChange, reason: string): Decide[] {
@@ -211,7 +214,9 @@ function stateOf(instrument: AppInstrument): BulkChangeState {
 
 type Refused = { outcome: 'refused'; error: NonNullable<BulkChangeOutcome['error']> }
 
-/** Converts a refusal to an outcome; faults go on, and so does what concerns the whole request: its key. */
+/**
+ * Converts a refusal to an outcome; other errors are rethrown, as are those that concern the whole request: its key.
+ */
 async function refusable<Outcome>(work: () => Promise<Outcome>): Promise<Outcome | Refused> {
   try {
     return await work()
@@ -225,7 +230,7 @@ function concernsKey({ code, details }: ApiError): boolean {
   return code === 'REQUEST_IN_PROGRESS' || details?.['field'] === 'Idempotency-Key'
 }
 
-/** What is under an address is no question of a person who named a row. */
+/** The person named a row rather than a URL, so an error about a URL would be misleading. */
 function unreached(error: ApiError): ApiError {
   if (error.code !== 'NOT_FOUND') return error
   return new ApiError('NOT_FOUND', { reason: because('instrument.unreachable') })

@@ -16,19 +16,19 @@ import {
   type ListOrder,
 } from './list-filter.ts'
 
-/** How many instruments there are, by what a list needs to know. */
+/** Counts of instruments needed by a list. */
 export interface ListCounts {
   /** Rows that match every filter. */
   readonly total: number
-  /** Rows that site, status and retirement leave: never fewer than the candidates of computed filters. */
+  /** Rows that match site, status and retirement: never fewer than the candidates of computed filters. */
   readonly candidatesMost: number
-  /** Rows that a walk in the list's order would meet, matching or not. */
+  /** Rows that a scan in the list's order would visit, whether they match or not. */
   readonly walked: number
 }
 
 /**
- * Counts a list: from the maintained counts in one round trip, and row by row only where a filter asks for
- * what those lack.
+ * Counts a list: from the maintained counts in one round trip, and row by row only if a filter uses something that
+ * they lack.
  */
 export async function countList(
   queries: WorkspaceQueries,
@@ -45,7 +45,7 @@ export async function countList(
   return { total, candidatesMost: sums.candidates, walked: walkedRows(filter, order, sums, total) }
 }
 
-/** Counts row by row what the filters other than the computed ones leave. */
+/** Counts row by row those that match all filters except the computed ones. */
 export async function countCandidates(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,
@@ -54,23 +54,23 @@ export async function countCandidates(
   return countRows(queries, { ...filter, token: undefined, dueBefore: undefined }, day)
 }
 
-/** Whether the counts hold what the plain filters ask for. */
+/** Whether the maintained counts cover the plain filters. */
 export function isCountable(filter: InstrumentFilter): boolean {
   return filter.search === undefined && filter.updatedSince === undefined && hasNoOther(filter)
 }
 
-/** Whether a search is asked for with nothing that its words do not carry. */
+/** Whether the list is a search with no filter that the search words do not cover. */
 export function isSearchAlone(filter: InstrumentFilter): boolean {
   if (filter.search === undefined || filter.updatedSince !== undefined) return false
   return hasNoOther(filter) && !isComputed(filter)
 }
 
-/** Whether a search is all that a list asks for, in the order that its words carry too. */
+/** Whether the list is only a search, in an order that the search words cover too. */
 export function isOrderOfWords(filter: InstrumentFilter, order: ListOrder): boolean {
   return order.column === 'created_at' && isSearchAlone(filter)
 }
 
-/** Whether nothing is asked for that only the rows can tell, search and times of change aside. */
+/** Whether no filter requires the rows themselves, except for search and times of change. */
 function hasNoOther(filter: InstrumentFilter): boolean {
   const { locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined } = filter
   const { category, department, manufacturer, customField } = filter
@@ -78,7 +78,7 @@ function hasNoOther(filter: InstrumentFilter): boolean {
   return [...asked, category, department, manufacturer, customField].every((value) => value === undefined)
 }
 
-/** A statement that returns a `total`, if one is needed, and how the total of the list comes out of it. */
+/** A statement that returns a `total`, if one is needed, and how the total of the list is computed from it. */
 interface Counting {
   readonly statement: Sql | undefined
   readonly totalOf: (sums: Sums, counted: number) => number | Promise<number>
@@ -108,12 +108,12 @@ function countingOfSearch(queries: WorkspaceQueries, filter: InstrumentFilter): 
   }
 }
 
-/** Rows that are counted one by one before another way is tried: some milliseconds of work. */
+/** Number of rows counted one by one before another approach is tried: a few milliseconds of work. */
 const COUNTED_MOST = 20_000
 
 /**
- * What changed since an instant is little for a mirror that is up to date, and nearly everything for one
- * that begins: what came after the instant is counted as far as that is quick, then what came before it.
+ * The changes since an instant are few for an up-to-date mirror, and nearly everything for a new one: rows changed
+ * after the instant are counted up to a limit, and beyond that those changed before it.
  */
 function countingOfUpdated(queries: WorkspaceQueries, filter: InstrumentFilter, day: ListDay): Counting {
   const { updated, ...others } = conditionsOf(filter, day)
@@ -154,9 +154,9 @@ export interface Sums {
   all: number
   /** Within site and status. */
   candidates: number
-  /** Of those, the ones in the group that is counted whole for a token. */
+  /** Of those, the ones in the group that a token covers completely. */
   ofGroup: number
-  /** Within the filter that leads a walk. */
+  /** Within the filter that leads a scan. */
   led: number
 }
 
@@ -193,7 +193,7 @@ function isCounted(lead: Lead): lead is 'site' | 'status' | 'token' {
   return lead === 'site' || lead === 'status' || lead === 'token'
 }
 
-/** The counts hold neither locations nor times of change; a walk that one of them leads alone meets matches only. */
+/** The counts contain neither locations nor times of change. A scan led by either of them alone visits only matches. */
 function walkedRows(filter: InstrumentFilter, order: ListOrder, sums: Sums, total: number): number {
   const lead = leadOf(filter, order)
   if (lead === undefined || isCounted(lead)) return Math.max(sums.led, total)
@@ -205,7 +205,7 @@ function walkedRows(filter: InstrumentFilter, order: ListOrder, sums: Sums, tota
 /** The column of the counts that holds the workspace's due date. */
 const DUE = sql`due_date`
 
-/** How computed filters are counted: from whole groups, and from due dates added to them or taken away. */
+/** How computed filters are counted: from whole groups, and from due dates added to or subtracted from them. */
 interface CountedParts {
   readonly group: ComplianceGroup | undefined
   /** A condition on counts by due date. */
@@ -214,8 +214,8 @@ interface CountedParts {
 }
 
 /**
- * The few counts by due date that a token needs. What is COMPLIANT is most of a register; it is counted as
- * whatever has a schedule and needs no attention yet.
+ * The few counts by due date that a token needs. Most of a register is COMPLIANT, which is counted as everything that
+ * has a schedule minus what needs attention.
  */
 function countedParts(filter: InstrumentFilter, day: ListDay): CountedParts {
   const { token, due } = computedConditions(filter, day, DUE)
@@ -242,7 +242,7 @@ function sumDueDates(queries: WorkspaceQueries, filter: InstrumentFilter, day: L
     where ${countsOf(queries, filter, day)} and ${dated}`
 }
 
-/** The first and the last due date of what computed filters match; null when there is none. */
+/** Returns the first and last due date of what computed filters match; null if nothing matches. */
 export async function findDueBounds(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,
@@ -262,8 +262,8 @@ function countsOf(queries: WorkspaceQueries, filter: InstrumentFilter, day: List
 }
 
 /**
- * Removes counts of nothing. Those that a writer holds are left for another time: waiting for one while
- * holding others could bring writers to wait in a circle.
+ * Deletes counts of zero. Rows locked by a writer are left for later: waiting for one while holding others could
+ * cause a deadlock between writers.
  */
 export async function deleteEmptyCounts(queries: WorkspaceQueries): Promise<void> {
   await queries.batch(
@@ -281,9 +281,9 @@ export async function deleteEmptyCounts(queries: WorkspaceQueries): Promise<void
 }
 
 /**
- * Runs a statement of a list that is planned for its very values. The plan that a prepared statement keeps
- * knows none of them: it takes a day's changes for a third of the register, and reads all of that. Only a
- * tag or serial number leads to one row by its own index whatever it is.
+ * Runs a statement of a list with a plan made for its actual values. The generic plan of a prepared statement does
+ * not know them: it assumes that one day's changes are a third of the register, and reads all of that. Only a tag or
+ * serial number always leads to one row through its own index.
  */
 export async function rowsPlannedFor<Row>(
   queries: WorkspaceQueries,

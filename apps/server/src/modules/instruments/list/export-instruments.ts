@@ -25,7 +25,7 @@ import { reachesInstruments } from '../store.ts'
 import { readInstrumentSearch } from './word-store.ts'
 
 /**
- * Every instrument of a filter within the caller's reach as a file.
+ * Returns every instrument of a filter within the caller's reach as a file.
  * @throws 422 INVALID_REQUEST for an unknown word in the query
  */
 export async function instrumentTable(
@@ -38,8 +38,9 @@ export async function instrumentTable(
 }
 
 /**
- * The named instruments as the same file, retired ones among them.
- * @throws 404 NOT_FOUND when one of them is not within reach; 422 INVALID_REQUEST for an unknown order or column
+ * Returns the named instruments, including retired ones, in the same file format.
+ * @throws 404 NOT_FOUND if one of them is outside the caller's reach; 422 INVALID_REQUEST for an unknown order or
+ * column
  */
 export async function chosenInstrumentTable(
   deps: InstrumentDeps,
@@ -74,19 +75,19 @@ function listTable(
   }
 }
 
-/** Labels that have a column of their own; what stands under others is left together in one. */
+/** Maximum number of labels with their own column; values of further labels share one column. */
 const LABEL_COLUMNS_MAX = 1000
 
-/** The column of custom fields that have none of their own. */
+/** The column of custom fields without their own column. */
 const FURTHER_FIELDS = 'further_custom_fields'
 
 function labelsOf(snapshot: Snapshot, caller: Caller, { filter }: ListRequest, now: Date): Promise<string[]> {
   if (filter === null) return Promise.resolve([])
-  // One more says whether there are further ones.
+  // One more row shows whether there are further labels.
   return customLabels(snapshot, filter, { day: dayOf(caller, now), take: LABEL_COLUMNS_MAX + 1 })
 }
 
-/** The columns of a file by their names, and how each row has its cells. */
+/** The columns of a file by name, and how the cells of a row are computed. */
 interface Layout {
   readonly names: readonly string[]
   readonly cells: (values: Values) => Cell[]
@@ -120,7 +121,7 @@ function layoutOf(columns: readonly InstrumentFileColumn[], labels: readonly str
   }
 }
 
-/** Everything that the register holds of an instrument. */
+/** All columns of the register for an instrument. */
 const storedColumns = Object.keys(instrumentColumns) as StoredColumn[]
 
 function dayOf({ workspace }: Caller, now: Date) {

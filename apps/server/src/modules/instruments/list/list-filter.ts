@@ -12,9 +12,9 @@ import { readToken } from '../../../platform/http/index.ts'
 import { tokenCondition, type TokenDay } from '../../compliance/index.ts'
 import { countFoundIds, foundIds, foundInstruments } from './word-store.ts'
 
-/** Which instruments a list holds; filters combine. */
+/** Which instruments a list contains; filters are combined with AND. */
 export interface InstrumentFilter {
-  /** Sites within reach, narrowed to the one asked for; null: all of the workspace. */
+  /** Sites within the caller's reach, restricted to the requested one; null: all sites of the workspace. */
   readonly siteIds: readonly string[] | null
   /** Only those with these ids. */
   readonly instrumentIds?: readonly string[]
@@ -25,27 +25,27 @@ export interface InstrumentFilter {
   readonly assetTag: string | undefined
   readonly serialNumber: string | undefined
   readonly search: Search | undefined
-  /** Only what others are calibrated with. */
+  /** Only reference standards. */
   readonly isReferenceStandard: true | undefined
   readonly isQuarantined: true | undefined
   readonly category: string | undefined
   readonly department: string | undefined
   readonly manufacturer: string | undefined
-  /** Only those with this custom field, whatever its value is unless one is named. */
+  /** Only instruments with this custom field, with any value unless one is given. */
   readonly customField: { readonly name: string; readonly value: string | undefined } | undefined
   readonly token: ComplianceToken | undefined
-  /** Due before this date, in the workspace's zone. */
+  /** Due before this date, in the workspace's time zone. */
   readonly dueBefore: string | undefined
 }
 
-/** A list as it was asked for. */
+/** A list as requested. */
 export interface ListRequest {
-  /** Null when nothing can match: a status that there is not, or a site out of reach. */
+  /** Null if nothing can match: an unknown status, or a site outside the caller's reach. */
   readonly filter: InstrumentFilter | null
   readonly sort: AppInstrumentSort
 }
 
-/** Filters that the app alone has. */
+/** Filters that only the app has. */
 type AppFilterName =
   | 'is_reference_standard'
   | 'is_quarantined'
@@ -56,9 +56,9 @@ type AppFilterName =
   | 'custom_value'
 
 /**
- * Reads the query of a list for a caller who reaches the given sites (null: all).
+ * Reads the query of a list for a caller with access to the given sites (null: all).
  * @param search the search of the app, from `readInstrumentSearch`
- * @param sorts orders that the API knows
+ * @param sorts orders known to the API
  * @throws 422 INVALID_REQUEST for an unknown word in `sort`, `include` or `compliance_status`
  */
 export function readListQuery(
@@ -109,32 +109,31 @@ function narrowed(reach: readonly string[] | null, siteId: string | undefined): 
   return reach === null || reach.includes(siteId) ? [siteId] : []
 }
 
-/** Whether a filter asks for what is computed from due dates (contract, "GET /instruments"). */
+/** Whether a filter depends on values computed from due dates (contract, "GET /instruments"). */
 export function isComputed(filter: InstrumentFilter): boolean {
   return filter.token !== undefined || filter.dueBefore !== undefined
 }
 
-/** Whether all that a filter matches has a due date. */
+/** Whether everything that matches a filter has a due date. */
 export function isDated({ token, dueBefore }: InstrumentFilter): boolean {
   if (dueBefore !== undefined) return true
   return token !== undefined && token !== 'NOT_CALIBRATED' && token !== 'OUT_FOR_CALIBRATION'
 }
 
-/** The order of a list; ties break by id. */
+/** The order of a list; ties are broken by id. */
 export interface ListOrder {
   readonly column: 'created_at' | 'updated_at' | 'asset_tag' | 'name' | 'due_date'
   readonly descending: boolean
 }
 
-/** The order that a `sort` names. */
+/** Returns the order named by `sort`. */
 export function orderOf(sort: AppInstrumentSort): ListOrder {
   const descending = sort.startsWith('-')
   return { column: (descending ? sort.slice(1) : sort) as ListOrder['column'], descending }
 }
 
 /**
- * The filter whose index holds a list in its order, if there is one. A walk looks at every other filter
- * row by row.
+ * Returns the filter whose index contains the list in its order, if any. A scan checks every other filter row by row.
  */
 export function leadOf(filter: InstrumentFilter, order: ListOrder): ConditionName | undefined {
   if (order.column === 'updated_at') return filter.updatedSince === undefined ? undefined : 'updated'
@@ -146,18 +145,18 @@ export function leadOf(filter: InstrumentFilter, order: ListOrder): ConditionNam
   return filter.status === undefined ? undefined : 'status'
 }
 
-/** Returns the compliance group that a token covers completely; undefined when it covers only a part. */
+/** Returns the compliance group that a token covers completely; undefined if it covers only a part. */
 export function groupOf({ token }: InstrumentFilter): 'never' | 'out' | undefined {
   if (token === 'NOT_CALIBRATED') return 'never'
   return token === 'OUT_FOR_CALIBRATION' ? 'out' : undefined
 }
 
-/** The day on which a list is read, and which due dates hold then. */
+/** The day on which a list is read, and which due dates apply then. */
 export interface ListDay extends TokenDay {
   readonly slot: 0 | 1
 }
 
-/** The condition of each filter of a list; undefined for those that are not asked for. */
+/** The condition of each filter of a list; undefined for those not requested. */
 export type Conditions = Readonly<Record<ConditionName, Sql | undefined>>
 export type ConditionName =
   | 'chosen'
@@ -177,7 +176,7 @@ export type ConditionName =
   | 'token'
   | 'due'
 
-/** The conditions of a list on rows of the register; a search is none of them, see `registerOf`. */
+/** Returns the conditions of a list on rows of the register. A search is not among them; see `registerOf`. */
 export function conditionsOf(filter: InstrumentFilter, day: ListDay): Conditions {
   const due = raw(`due_date_${day.slot}`)
   const { instrumentIds: chosen } = filter
@@ -199,17 +198,17 @@ export function conditionsOf(filter: InstrumentFilter, day: ListDay): Conditions
   }
 }
 
-/** The register as `i`, or what a search leaves of it. */
+/** Returns the register as `i`, or the part of it that matches a search. */
 export function registerOf(queries: WorkspaceQueries, { search }: InstrumentFilter): Sql {
   return search ? foundInstruments(queries, search) : sql`instruments i`
 }
 
-/** Ids of what a search finds within site, status and retirement, which words carry too. */
+/** Returns the ids of matches of a search within site, status and retirement, which the search words cover too. */
 export function foundOf(queries: WorkspaceQueries, filter: InstrumentFilter, search: Search): Sql {
   return foundIds(queries, search, wordConditions(filter))
 }
 
-/** How many those are: a statement that returns a `total`. */
+/** Returns a statement that counts them as `total`. */
 export function foundCountOf(queries: WorkspaceQueries, filter: InstrumentFilter, search: Search): Sql {
   return countFoundIds(queries, search, wordConditions(filter))
 }
@@ -220,13 +219,13 @@ function wordConditions(filter: InstrumentFilter): Sql {
   return allOf([active, site, status])
 }
 
-/** Conditions on what the register and its counts both hold. */
+/** Conditions on columns that both the register and its counts have. */
 export function traitConditions(filter: InstrumentFilter): Pick<Conditions, 'site' | 'status'> {
   return { site: siteCondition(filter.siteIds), status: equal(sql`status`, filter.status) }
 }
 
 /**
- * What the computed filters ask of a row, as ranges of its due date. The same conditions read the register
+ * Returns the computed filters as conditions on ranges of a row's due date. The same conditions work on the register
  * and its counts: both have group, due date and allowances.
  */
 export function computedConditions(
@@ -240,7 +239,7 @@ export function computedConditions(
   }
 }
 
-/** All conditions that there are, joined; `true` without any. */
+/** Joins all given conditions; `true` if there are none. */
 export function allOf(conditions: readonly (Sql | undefined)[]): Sql {
   const present = conditions.filter((condition) => condition !== undefined)
   return present.length === 0 ? sql`true` : join(present, ' and ')

@@ -38,17 +38,17 @@ import { countedHead, idsOf, isHead, pageRows, type StoredColumn } from './list-
 import { presentAppInstrument, presentSummaries, summaryFields } from '../present.ts'
 import { readInstrumentSearch } from './word-store.ts'
 
-/** What listing instruments works with. */
+/** Dependencies of listing instruments. */
 export interface ListDeps extends InstrumentDeps {
   /** The deployment's COMPUTED_FILTER_MAX_CANDIDATES. */
   readonly computedFilterMaxCandidates: number
 }
 
 /**
- * A page of instruments within the caller's reach.
- * @param queries of one moment: a page is counted before it is read, and may be read from its end
- * @throws 422 INVALID_REQUEST for an unknown word; 422 FILTER_TOO_BROAD when a computed filter would look
- * at more instruments than the deployment allows
+ * Returns a page of instruments within the caller's reach.
+ * @param queries of a single snapshot: a page is counted before it is read, and may be read from its end
+ * @throws 422 INVALID_REQUEST for an unknown word; 422 FILTER_TOO_BROAD if a computed filter would examine more
+ * instruments than the deployment allows
  */
 export async function listInstruments(
   deps: ListDeps,
@@ -64,7 +64,7 @@ export async function listInstruments(
   return pageOf(presentSummaries(rows, caller.workspace, now), total, query)
 }
 
-/** The same as the app shows it: searched by words, and with everything that it shows of an instrument. */
+/** Like `listInstruments`, for the app: with search by words, and everything that it shows about an instrument. */
 export async function listAppInstruments(
   deps: ListDeps,
   caller: Caller,
@@ -83,8 +83,8 @@ export async function listAppInstruments(
 }
 
 /**
- * A part of the ids of a filter within the caller's reach. By their order, so that what comes or goes on the way
- * moves none of the others.
+ * Returns a part of the ids of a filter within the caller's reach, ordered by id, so that instruments added or
+ * removed in the meantime do not shift the others.
  * @throws 422 INVALID_REQUEST for an unknown word
  */
 export async function listInstrumentIds(
@@ -101,7 +101,7 @@ export async function listInstrumentIds(
   return { ids: ids.slice(0, limit), has_more: ids.length > limit }
 }
 
-/** The first instruments that a text finds; none for a text without letters and digits. */
+/** Returns the first instruments that match a text; none for a text without letters and digits. */
 export async function listFound(
   deps: ListDeps,
   caller: Caller,
@@ -133,7 +133,7 @@ async function pageOfRegister<Column extends StoredColumn>(
   }
   const counts = await countList(queries, asked, day, order)
   await requireNarrow(queries, deps, { filter: asked, day, candidatesMost: counts.candidatesMost })
-  // Words that every candidate has leave the list as it is without them.
+  // Words that every candidate has do not restrict the list.
   const isInAll = isSearchAlone(asked) && counts.total === counts.candidatesMost
   const filter = isInAll ? { ...asked, search: undefined } : asked
   const plan = planPage({
@@ -147,10 +147,10 @@ async function pageOfRegister<Column extends StoredColumn>(
   return { rows: await pageRows(queries, filter, { ...wanted, plan, bounds }), total: counts.total }
 }
 
-/** Everything that the register holds of an instrument. */
+/** All columns of the register for an instrument. */
 const storedColumns = Object.keys(instrumentColumns) as StoredColumn[]
 
-/** Filters that the contract names for narrowing. */
+/** Filters that the contract suggests for narrowing a list. */
 const NARROWING_FILTERS = ['status', 'location_id', 'site_id', 'updated_since']
 
 interface Breadth {

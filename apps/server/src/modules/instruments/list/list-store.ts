@@ -24,23 +24,23 @@ import {
 import { selectColumns } from '../store.ts'
 import { hasInstrumentWords } from './word-store.ts'
 
-/** Rows passed over that cost less to fetch than the rows of the page cost to be looked up once more. */
+/** Up to this many skipped rows, fetching them costs less than looking up the rows of the page a second time. */
 const FETCHED_SKIP_MAX = 50
 
-/** A page of a list, planned. */
+/** A page of a list, as planned. */
 export interface PageWanted<Column extends keyof InstrumentRow> {
   readonly day: ListDay
   readonly order: ListOrder
   readonly plan: PagePlan
   readonly columns: readonly Column[]
-  /** First and last due date of what matches, where that is known: a range for an index to gather by. */
+  /** First and last due date of the matches, if known: a range for an index scan. */
   readonly bounds?: { readonly first: string; readonly last: string } | null
 }
 
 /** A column of the register itself. */
 export type StoredColumn = Exclude<keyof InstrumentRow, 'siteTimeZone'>
 
-/** The rows of a page, in the list's order, by the way that was planned for them. */
+/** Returns the rows of a page, in the list's order, using the plan chosen for them. */
 export async function pageRows<Column extends StoredColumn>(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,
@@ -56,8 +56,8 @@ export async function pageRows<Column extends StoredColumn>(
 }
 
 /**
- * The first rows of a list together with its counts, in one round trip: for lists whose order an index
- * holds as they are, so that neither way nor end need be chosen.
+ * Returns the first rows of a list together with its counts, in one round trip: for lists whose order is that of an
+ * index, so that no plan needs to be chosen.
  */
 export async function countedHead<Column extends StoredColumn>(
   queries: WorkspaceQueries,
@@ -72,14 +72,14 @@ export async function countedHead<Column extends StoredColumn>(
   return { rows, total: sums.candidates }
 }
 
-/** Whether a list is its own order's index, read from near the front. */
+/** Whether a list is the index of its own order, read from near the front. */
 export function isHead(filter: InstrumentFilter, order: ListOrder, offset: number): boolean {
   if (offset > FETCHED_SKIP_MAX || isComputed(filter) || !isCountable(filter)) return false
   const asked = [filter.siteIds, filter.status].filter((value) => value !== null && value !== undefined)
   return asked.length === 0 || (asked.length === 1 && leadOf(filter, order) !== undefined)
 }
 
-/** Every row of a list in its order, as one statement to walk through. */
+/** Every row of a list in order, as one statement to iterate over. */
 export function wholeList(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,
@@ -94,7 +94,7 @@ export function wholeList(
     order by i.${column} ${direction}, i.instrument_id ${direction}`
 }
 
-/** Some labels of the custom fields of what a filter matches, those that most instruments have first. */
+/** Returns some labels of the custom fields of instruments that match a filter, most frequent first. */
 export async function customLabels(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,
@@ -111,7 +111,7 @@ export async function customLabels(
   return rows.map(({ label }) => label)
 }
 
-/** Ids of what a filter matches in ascending order, from the one after the given on. */
+/** Returns ids of instruments that match a filter, in ascending order, starting after the given one. */
 export async function idsOf(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,
@@ -154,8 +154,8 @@ function pageStatement(
 }
 
 /**
- * The rows of the page among those that match. Only the beginning of a whole register is planned for good:
- * how to find what filters leave depends on their values.
+ * Selects the rows of the page among the matches. Only the beginning of a complete register has a permanent plan: how
+ * best to find the matches of filters depends on their values.
  */
 function windowOf({ skip, take }: PagePlan, { active: _active, ...filtering }: Conditions): Sql {
   const isBeginning = skip === 0 && Object.values(filtering).every((condition) => condition === undefined)
@@ -163,8 +163,8 @@ function windowOf({ skip, take }: PagePlan, { active: _active, ...filtering }: C
 }
 
 /**
- * What a walk meets bare, and what it looks at row by row: those conditions are written so that no index
- * can serve them, since the database would else leave the order on a guess of how many rows match.
+ * Separates what a scan gets from the index from what it checks row by row. The latter conditions are written so that
+ * no index can serve them; otherwise the planner would abandon the order based on a guess of how many rows match.
  */
 function walked(conditions: Conditions, filter: InstrumentFilter, order: ListOrder): Sql[] {
   const lead = leadOf(filter, order)
@@ -195,7 +195,7 @@ function fetchedInOrder({ workspaceId, columns, matching, column, direction, win
     ${window}`
 }
 
-/** Keys alone, which an index holds with what is filtered by. */
+/** Selects only keys, which an index contains along with the filtered columns. */
 function keysInOrder({ workspaceId, matching, column, direction, window }: PageStatement): Sql {
   return sql`
     select i.workspace_id, i.instrument_id, i.${column}
@@ -205,7 +205,7 @@ function keysInOrder({ workspaceId, matching, column, direction, window }: PageS
     ${window}`
 }
 
-/** What a search found, which needs no look at the register. */
+/** Selects the matches of a search, without reading the register. */
 function foundInOrder({ workspaceId, direction, window }: PageStatement, found: Sql): Sql {
   return sql`
     select ${workspaceId}::uuid as workspace_id, instrument_id, created_at
@@ -226,7 +226,7 @@ function gathered({ workspaceId, matching, column, direction, window }: PageStat
     ${window}`
 }
 
-/** Rows by their keys, one at a time: the limit keeps the database from reading the whole table for a join. */
+/** Looks rows up by key, one at a time: the limit prevents the planner from reading the whole table for a join. */
 function lookedUp({ columns, column, direction }: PageStatement, keys: Sql): Sql {
   return sql`
     select i.*

@@ -2,16 +2,19 @@ import type { OpenShipment } from '@plumbline/contract'
 import { empty, limitTo, sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { amongSites } from '../../workspaces/index.ts'
 
-/** Which instruments that are out are asked for. */
+/** Which instruments that are out are requested. */
 interface OpenShipments {
   readonly limit: number
   readonly offset: number
   readonly siteIds: readonly string[] | null
-  /** Only those expected back before this day; null: all. */
+  /** Only those expected back before this date; null: all. */
   readonly expectedBefore: string | null
 }
 
-/** A page of the instruments that are out for calibration, the earliest expected return first, and how many there are. */
+/**
+ * Returns a page of the instruments that are out for calibration, earliest expected return first, and the total
+ * number.
+ */
 export async function pageOfShipments(
   queries: WorkspaceQueries,
   { limit, offset, siteIds, expectedBefore }: OpenShipments,

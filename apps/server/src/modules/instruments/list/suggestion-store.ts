@@ -1,14 +1,14 @@
 import { CUSTOM_SUGGESTIONS_MAX, SUGGESTIONS_MAX, type InstrumentSuggestions } from '@plumbline/contract'
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** A value of a field; of a model with its manufacturer. */
+/** A value of a field; for a model, with its manufacturer. */
 interface Suggestion {
   readonly field: 'manufacturer' | 'model' | 'category' | 'department'
   readonly value: string
   readonly manufacturer: string | null
 }
 
-/** What instruments within sites (null: all) state of these fields, those that most of them have first. */
+/** Returns the values of these fields for instruments within sites (null: all), most frequent first. */
 export async function readSuggestions(
   queries: WorkspaceQueries,
   siteIds: readonly string[] | null,
@@ -38,7 +38,7 @@ export async function readSuggestions(
   const valuesOf = (field: Suggestion['field']) => of(field).map(({ value }) => value)
   return {
     manufacturer: valuesOf('manufacturer'),
-    // A model without a manufacturer is none of these rows.
+    // A model without a manufacturer does not appear in these rows.
     model: of('model').map(({ value, manufacturer }) => ({ model: value, manufacturer: manufacturer! })),
     category: valuesOf('category'),
     department: valuesOf('department'),
@@ -46,7 +46,7 @@ export async function readSuggestions(
   }
 }
 
-/** Labels of custom fields within sites with their values, those that most instruments have first. */
+/** Returns labels of custom fields within sites with their values, most frequent first. */
 async function readCustomFields(
   queries: WorkspaceQueries,
   siteIds: readonly string[] | null,

@@ -4,8 +4,8 @@ import { presentSummaries, summaryFields, type Reader } from '../present.ts'
 import { findInstruments } from '../store.ts'
 
 /**
- * Instruments by their ids as lists show them at an instant; ids that there are not are left out. Whether
- * a person may see them is the caller's to ask.
+ * Returns instruments by id as lists show them at an instant; unknown ids are omitted. The caller must check whether
+ * the person may see them.
  */
 export async function summariesOf(
   queries: WorkspaceQueries,

@@ -16,8 +16,8 @@ import { readFigures, type RegisterFigures } from './summary-store.ts'
 export type RegisterSummary = Omit<Summary, 'pending_approvals' | 'recent_activity'>
 
 /**
- * Figures of the register within sites (null: all): tokens by today's date in the workspace's zone, due dates
- * as days of the sites.
+ * Returns figures of the register within sites (null: all): tokens by today's date in the workspace's time zone, due
+ * dates as days of the sites.
  */
 export async function summariseRegister(
   { db, clock }: InstrumentDeps,
@@ -44,7 +44,7 @@ export async function summariseRegister(
   }
 }
 
-/** Coming due dates begin with the earliest today, so that none of them is missed between two zones. */
+/** Upcoming due dates start from the earliest "today", so that none is missed between two time zones. */
 function spanOf(
   date: string,
   sites: readonly SiteToday[],

@@ -10,17 +10,20 @@ import {
 import { amongSites } from '../../workspaces/index.ts'
 import type { ListDay } from './list-filter.ts'
 
-/** How many instruments of a site have each token. */
+/** Number of instruments of a site per token. */
 export type TokenCounts = Record<ComplianceToken, number>
 
-/** Instruments without a valid calibration that people work with. */
+/** Instruments in use without a valid calibration. */
 export interface InUseCounts {
   readonly overdue: number
   readonly failed: number
   readonly never: number
 }
 
-/** The register in the summary; all of it are sums over the maintained counts, and over those in quarantine. */
+/**
+ * The register in the summary; all figures are sums over the maintained counts, and over the instruments in
+ * quarantine.
+ */
 export interface RegisterFigures {
   readonly bySite: readonly ({ siteId: string } & TokenCounts)[]
   readonly inUse: InUseCounts
@@ -31,11 +34,11 @@ export interface RegisterFigures {
   readonly standards: { readonly failed: number; readonly quarantined: number }
 }
 
-/** Tokens that are ranges of due dates, and those that are groups of their own. */
+/** Tokens that correspond to ranges of due dates, and those that are groups of their own. */
 const datedTokens = ['COMPLIANT', 'WARNING', 'NON_COMPLIANT'] as const
 const groupTokens = ['NOT_CALIBRATED', 'OUT_FOR_CALIBRATION'] as const
 
-/** Reads the figures of the register within sites (null: all). */
+/** Returns the figures of the register within sites (null: all). */
 export async function readFigures(
   queries: WorkspaceQueries,
   siteIds: readonly string[] | null,
@@ -95,7 +98,7 @@ export async function readFigures(
   }
 }
 
-/** Those in quarantine, and how many of them would else count as in use. */
+/** Instruments in quarantine, and how many of them would otherwise count as in use. */
 interface Quarantined extends InUseCounts {
   count: number
 }

@@ -16,7 +16,7 @@ const instrumentWords: WordTable = {
   at: sql`created_at`,
 }
 
-/** What a text searches instruments for; undefined when there is neither letter nor digit in it. */
+/** Returns a text as a search for instruments; undefined if it contains neither letters nor digits. */
 export function readInstrumentSearch(
   queries: WorkspaceQueries,
   text: string | undefined,
@@ -25,19 +25,19 @@ export function readInstrumentSearch(
 }
 
 /**
- * Ids of the instruments with all words, with the time of their entry.
- * @param conditions on `site_id` and `status`, which words carry too
+ * Returns the ids of the instruments that have all words, with the time at which they were entered.
+ * @param conditions on `site_id` and `status`, which are stored with the words
  */
 export function foundIds(queries: WorkspaceQueries, search: Search, conditions: Sql): Sql {
   return foundBy(queries, instrumentWords, search, conditions)
 }
 
-/** How many instruments have all words: a statement that returns a `total`. */
+/** Returns a statement that counts the instruments that have all words as `total`. */
 export function countFoundIds(queries: WorkspaceQueries, search: Search, conditions: Sql): Sql {
   return countFound(queries, instrumentWords, search, conditions)
 }
 
-/** Instruments with all words as a table of the register, each fetched by its key. */
+/** Returns the instruments that have all words as a table of the register, each fetched by its key. */
 export function foundInstruments(queries: WorkspaceQueries, search: Search): Sql {
   return sql`
     (${foundIds(queries, search, sql`true`)}) found
@@ -48,7 +48,7 @@ export function foundInstruments(queries: WorkspaceQueries, search: Search): Sql
     ) i`
 }
 
-/** That an instrument, as `i`, has every word. */
+/** Condition that an instrument `i` has every word. */
 export function hasInstrumentWords(words: readonly string[]): Sql {
   return hasWords(instrumentWords, words)
 }

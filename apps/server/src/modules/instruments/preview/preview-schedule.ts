@@ -11,7 +11,7 @@ import type { PreviewedRow } from './preview-store.ts'
 import { tallyPlan } from './preview-tally.ts'
 import { scheduleOf } from '../schedule/schedule.ts'
 
-/** Settings that tokens hang on, and the day on which they are read. */
+/** Settings on which tokens depend, and the day for which they are computed. */
 interface Setting {
   readonly timeZone: string
   readonly warningDays: number
@@ -20,7 +20,7 @@ interface Setting {
 
 type Example = SchedulePreview['examples'][number]
 
-/** Handlers of the looks ahead at another time zone, or other warning days. */
+/** Handlers of the previews of another time zone, or other warning days. */
 export function schedulePreviewRoutes(
   deps: InstrumentDeps,
 ): Handlers<typeof schedulePreviewOperations, Caller> {
@@ -39,7 +39,7 @@ export function schedulePreviewRoutes(
   }
 }
 
-/** @throws 422 VALIDATION_ERROR for what is no zone */
+/** @throws 422 VALIDATION_ERROR for an unknown time zone */
 function requireTimeZone(text: string): string {
   const timeZone = canonicalTimeZone(text)
   if (timeZone !== undefined) return timeZone
@@ -47,9 +47,7 @@ function requireTimeZone(text: string): string {
   throw validationError([{ loc: ['query', 'timezone'], type: 'value_error', reason }])
 }
 
-/**
- * What the register would look like under other settings: computed by the rules that hold, never written.
- */
+/** Returns the register as it would be under other settings, computed by the current rules. Writes nothing. */
 async function previewSchedule(
   { db, clock }: InstrumentDeps,
   { workspace, workspaceId }: Caller,
@@ -77,7 +75,7 @@ async function previewSchedule(
   }
 }
 
-/** One instrument as it is and as it would be. */
+/** Returns one instrument as it is and as it would be. */
 function exampleOf(
   row: PreviewedRow,
   workspace: WorkspaceSettings,
@@ -95,7 +93,9 @@ function exampleOf(
   }
 }
 
-/** The due date in the workspace's zone, were it this one; it does not hang on the site's zone. */
+/**
+ * Returns the due date in the workspace's time zone if it were this one; it does not depend on the site's time zone.
+ */
 function dueDateIn(row: PreviewedRow, timeZone: string): string | null {
   const zones = { timeZone, dueSlot: 0, pendingTimeZone: null, siteTimeZone: null } as const
   return scheduleOf(row, zones).dueDate0

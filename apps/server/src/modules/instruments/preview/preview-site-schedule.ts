@@ -11,10 +11,10 @@ import { findSite, zoneOfSite } from '../../workspaces/index.ts'
 type Reading = SiteSchedulePreview['examples'][number]['current']
 
 /**
- * What the worklist of a site would look like in another zone. Tokens go by days of the workspace's zone and
- * stay; computed by the rules that hold, never written.
- * @param timeZone null: the workspace's zone
- * @throws 404 NOT_FOUND for a site that the caller does not reach
+ * Returns the worklist of a site as it would be in another time zone, computed by the current rules. Tokens depend on
+ * the workspace's time zone and do not change. Writes nothing.
+ * @param timeZone null: the workspace's time zone
+ * @throws 404 NOT_FOUND for a site outside the caller's reach
  */
 export async function previewSiteSchedule(
   { db, clock }: InstrumentDeps,
@@ -26,7 +26,7 @@ export async function previewSiteSchedule(
   const site = siteIds === null || siteIds.includes(siteId) ? await findSite(queries, siteId) : undefined
   if (!site) throw notFound()
   const now = clock.now()
-  /** How instruments stand where the site's zone is this one. */
+  /** Returns the state of instruments if this were the site's time zone. */
   const scheduleIn = (siteTimeZone: string | null) => {
     const zones = { timeZone: workspace.timeZone, dueSlot: 0, pendingTimeZone: null, siteTimeZone } as const
     const date = today(now, zoneOfSite(workspace, { timeZone: siteTimeZone }))

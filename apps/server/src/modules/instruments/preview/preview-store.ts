@@ -3,7 +3,7 @@ import type { InstrumentRow } from '../instrument.ts'
 import type { Scheduled } from '../schedule/schedule.ts'
 import { selectColumns } from '../store.ts'
 
-/** What the preview of an instrument's schedule is computed from, and its name. */
+/** The data from which the preview of an instrument's schedule is computed, and its name. */
 export type PreviewedRow = Scheduled &
   Pick<
     InstrumentRow,
@@ -11,7 +11,7 @@ export type PreviewedRow = Scheduled &
   >
 
 /**
- * The next instruments by id that have a token: all but those that are retired or for reference only.
+ * Returns the next instruments by id that have a token: all but those that are retired or for reference only.
  * @param siteId undefined: of all sites
  */
 export async function nextInPlan(

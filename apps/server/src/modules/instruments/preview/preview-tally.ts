@@ -2,7 +2,7 @@ import { PREVIEW_EXAMPLES_MAX, PREVIEWED_INSTRUMENTS_MAX } from '@plumbline/cont
 import type { WorkspaceQueries } from '../../../platform/db/index.ts'
 import { nextInPlan, type PreviewedRow } from './preview-store.ts'
 
-/** Instruments that are read at once: between two batches others have their turn. */
+/** Number of instruments read per batch; other work can run between batches. */
 const BATCH_SIZE = 500
 
 interface Reading {
@@ -15,21 +15,21 @@ interface PreviewedInstrument {
   readonly after: Reading
 }
 
-/** What a look ahead comes to. */
+/** The result of a preview. */
 export interface PreviewFigures<Example> {
   readonly examined: number
-  /** False where there are more instruments than are looked at. */
+  /** False if there are more instruments than are examined. */
   readonly isComplete: boolean
   readonly datesMoved: number
-  /** Those that would stand otherwise today. */
+  /** Number of instruments whose token would be different today. */
   readonly turned: number
-  /** At most PREVIEW_EXAMPLES_MAX: those that would stand otherwise first. */
+  /** At most PREVIEW_EXAMPLES_MAX, starting with instruments whose token would be different. */
   readonly examples: Example[]
 }
 
 /**
- * Counts what changes over the instruments of the plan, and keeps the first examples of each kind. Looks at no
- * more than PREVIEWED_INSTRUMENTS_MAX.
+ * Counts what would change among the scheduled instruments, and collects the first examples of each kind. Examines at
+ * most PREVIEWED_INSTRUMENTS_MAX.
  * @param siteId undefined: of all sites
  */
 export async function tallyPlan<Example extends PreviewedInstrument>(
@@ -41,7 +41,7 @@ export async function tallyPlan<Example extends PreviewedInstrument>(
   const tally = new Tally(turns)
   for (let last: string | null = null; ;) {
     const room = PREVIEWED_INSTRUMENTS_MAX - tally.examined
-    // One beyond the room shows whether there is more.
+    // One more than fits shows whether there are more.
     const limit = Math.min(BATCH_SIZE, room + 1)
     const rows: PreviewedRow[] = await nextInPlan(queries, siteId, last, limit)
     for (const row of rows.slice(0, room)) tally.add(exampleOf(row))

@@ -14,7 +14,7 @@ import { scheduleOf } from '../schedule/schedule.ts'
 import { lockInstrument, refusingTaken, updateInstrumentRow } from '../store.ts'
 import { storeScheduled, zonesOf } from '../schedule/store-scheduled.ts'
 
-/** What use cases of the register work with. */
+/** Dependencies of the register's use cases. */
 export interface InstrumentDeps {
   readonly db: Database
   readonly clock: Clock
@@ -26,39 +26,38 @@ export interface VersionedInstrument {
   readonly etag: string
 }
 
-/** The same after a change that was asked for; `isChanged` is false where everything was so already. */
+/** The same after a requested change; `isChanged` is false if nothing differed. */
 export interface ChangedInstrument extends VersionedInstrument {
   readonly isChanged: boolean
 }
 
-/** One entry of the ledger that a change makes. */
+/** One ledger entry that a change makes. */
 export interface ChangeEntry {
   readonly kind: EntryKind
   readonly fields: Partial<RecordedFields>
   readonly reason?: string | null
 }
 
-/** What happens to an instrument. Entries whose fields hold what is there already are left out. */
+/** A change of an instrument. Entries that would not change any field are omitted. */
 export interface InstrumentChange {
   readonly entries: readonly ChangeEntry[]
-  /** What was noted last of a shipment that the change ends, where the change itself notes some of it. */
+  /** The last details of a shipment that the change ends, if the change itself records some of them. */
   readonly endedShipment?: ShipmentFields
-  /** What follows from the entry but is not in it, such as its time. */
+  /** Values that follow from the entry but are not in it, such as its time. */
   readonly following?: (at: string) => Partial<InstrumentRow>
   readonly event: 'instrument.updated' | 'instrument.retired' | ChangeEvent
 }
 
-/** Looks at the locked instrument and says what happens to it, or refuses. */
+/** Examines the locked instrument and returns the change, or refuses. */
 export type Decide = (
   row: InstrumentRow,
   queries: WorkspaceQueries,
 ) => InstrumentChange | Promise<InstrumentChange>
 
 /**
- * Carries out a change of one instrument: locks it, lets the change be decided, enters it in the ledger,
- * writes the row with its due dates, and puts the event into the outbox. A change that changes nothing
- * logs and fires nothing.
- * @throws 404 NOT_FOUND outside the caller's sites; 409 CONFLICT for a taken tag or serial number
+ * Carries out a change of one instrument: locks it, calls `decide`, appends the change to the ledger, writes the row
+ * with its due dates, and adds the event to the outbox. If nothing differs, nothing is logged or emitted.
+ * @throws 404 NOT_FOUND outside the caller's sites; 409 CONFLICT for a tag or serial number already in use
  */
 export async function changeInstrument(
   { db, clock }: InstrumentDeps,
@@ -72,8 +71,8 @@ export async function changeInstrument(
 }
 
 /**
- * The same within a transaction, for callers that do more in it. A taken tag or serial number shows as the
- * violation of its constraint: wrap the transaction in `refusingTaken`.
+ * The same within a transaction, for callers that do more in it. A tag or serial number already in use surfaces as a
+ * constraint violation: wrap the transaction in `refusingTaken`.
  */
 export async function changeWithin(
   tx: Transaction,
@@ -92,8 +91,7 @@ export async function changeWithin(
 }
 
 /**
- * The instrument as a change would leave it at a moment, and whether anything of it would be other than it is.
- * Writes nothing.
+ * Returns the instrument as a change would leave it at an instant, and whether anything would differ. Writes nothing.
  */
 export function previewChange(
   before: InstrumentRow,
@@ -108,7 +106,7 @@ export function previewChange(
   return { after: { ...stamped, ...scheduled }, isChanged: true }
 }
 
-/** An instrument with the entity tag of its version, as a caller reads it now. */
+/** Returns an instrument with the entity tag of its version, as a caller now sees it. */
 export function versioned(row: InstrumentRow, caller: Caller, clock: Clock): VersionedInstrument {
   return { detail: presentDetail(row, caller.workspace, clock.now()), etag: etagOf(row.ledgerIndex) }
 }
@@ -163,7 +161,7 @@ async function carryOut(
   return { detail, etag: etagOf(index) }
 }
 
-/** For open pages of people who reach only the site that the instrument leaves. */
+/** For open pages of people who have access only to the site that the instrument leaves. */
 function leavingEvents(before: InstrumentRow, after: InstrumentRow, at: string): OutboxEvent[] {
   if (before.siteId === after.siteId) return []
   return [{ type: 'site.left', siteId: before.siteId, occurredAt: at, data: {} }]
@@ -179,7 +177,7 @@ function eventOf(
   return { type: event, changedFields: [...changedMembers(before, after), ...settingsAmong(drafts)] }
 }
 
-/** Settings of an instrument that the public detail does not show. */
+/** Settings of an instrument that are not in the public detail. */
 const hiddenSettings = instrumentFieldNames.filter((name) => instrumentField(name).shown === 'app')
 
 function settingsAmong(drafts: readonly EntryDraft[]): string[] {

@@ -12,13 +12,13 @@ import type { InstrumentRow, LifecycleFields } from '../instrument.ts'
 import { requireActive } from './require-active.ts'
 import { requireReason } from './require-reason.ts'
 
-/** Statuses that an instrument moves among freely; retirement has its own way and is final. */
+/** Statuses between which an instrument moves freely; retirement is a separate operation and is final. */
 export type MovableStatus = Exclude<InstrumentStatus, 'retired'>
 
 /**
- * Moves an instrument to another status. The status it has already changes nothing.
- * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 422 VALIDATION_ERROR for a blank reason, and for leaving REFERENCE_ONLY without
- * an interval
+ * Moves an instrument to another status; does nothing if it already has that status.
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 422 VALIDATION_ERROR for a blank reason, and for leaving REFERENCE_ONLY
+ * without an interval
  */
 export async function changeStatus(
   deps: InstrumentDeps,
@@ -29,7 +29,7 @@ export async function changeStatus(
   return changeInstrument(deps, caller, instrumentId, statusDecision(deps, caller, move))
 }
 
-/** Decides on a move to another status; refuses as `changeStatus` says. */
+/** Decides on a move to another status; refuses as described for `changeStatus`. */
 export function statusDecision(
   { clock }: Pick<InstrumentDeps, 'clock'>,
   caller: Caller,
@@ -49,7 +49,7 @@ export function statusDecision(
   }
 }
 
-/** Sending out remembers where to return to and since when; every other move forgets it. */
+/** Sending out records the status to return to and the date; every other move clears them. */
 function sendingOut(
   row: InstrumentRow,
   status: MovableStatus,

@@ -14,13 +14,13 @@ import {
 } from './enter-instruments.ts'
 import { reachesInstrument } from '../store.ts'
 
-/** Name under which repeated creations are known. */
+/** Operation name under which repeated creations are recognized. */
 export const CREATE_OPERATION = 'createInstrument'
 
 /**
- * Enters an instrument in the register, once for each Idempotency-Key.
- * @throws 403 FORBIDDEN for a caller without sites; 422 for a time of calibration more than a day ahead,
- * too many labels or a place out of reach; 409 CONFLICT for a taken tag or serial number
+ * Enters an instrument in the register, once per Idempotency-Key.
+ * @throws 403 FORBIDDEN for a caller without sites; 422 for a time of calibration more than a day in the future, too
+ * many labels or a place outside the caller's reach; 409 CONFLICT for a tag or serial number already in use
  */
 export async function createInstrument(
   deps: CreateDeps,
@@ -29,18 +29,18 @@ export async function createInstrument(
   idempotencyKey: string | undefined,
 ): Promise<Response & { body: InstrumentDetail }> {
   requireSomeSite(caller)
-  // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
+  // Checked before looking for a replay: an unusable body is refused regardless of what was sent before.
   readNewBody(deps.clock, caller, body)
   const sent = { body, idempotency_key: idempotencyKey }
   const [response] = await withIdempotencyForEach(deps, caller, [sent], entering(deps, caller))
   if (response instanceof ApiError) throw response
-  // A stored response is the body that this operation gave before.
+  // A stored response is a body that this operation returned earlier.
   return response as Response & { body: InstrumentDetail }
 }
 
 /**
- * Enters the instruments of a batch, each as if it were sent alone, in their order; all commit together.
- * @returns what became of each; nothing that concerns one item is thrown
+ * Enters the instruments of a batch in order, each as if it were sent alone; all commit together.
+ * @returns the outcome of each; never throws for a problem with a single item
  * @throws 403 FORBIDDEN for a caller without sites
  */
 export async function createInstruments(
@@ -55,17 +55,17 @@ export async function createInstruments(
     fitting: distinctKeys,
     together: (group) => withIdempotencyForEach(deps, caller, group, entering(deps, caller)),
   })
-  // The response of each is the instrument that this operation gave, now or before.
+  // Each response is the instrument that this operation returned, now or earlier.
   return { results: results as InstrumentBatchResults['results'] }
 }
 
-/** An instrument as it is sent, with its Idempotency-Key where one is. */
+/** An instrument as sent, with its Idempotency-Key if there is one. */
 interface SentInstrument {
   readonly body: NewInstrumentBody
   readonly idempotency_key: string | undefined
 }
 
-/** How many items come before the first whose key another one has: its response follows from that one. */
+/** Returns how many items precede the first one with a repeated key, whose response follows from the earlier item. */
 function distinctKeys(queue: readonly SentInstrument[]): number {
   const keys = queue.map((sent) => sent.idempotency_key)
   const repeated = keys.findIndex((key, at) => keys.indexOf(key) < at)
@@ -80,7 +80,7 @@ function entering(
     requestOf: ({ body, idempotency_key: key }) => ({
       operation: CREATE_OPERATION,
       key,
-      // A body that passed its schema holds text, whole numbers and booleans alone.
+      // A body that passed its schema contains only text, integers and booleans.
       content: body,
       reaches: (tx, subjectId) => reachesInstrument(tx, subjectId, caller.siteIds),
     }),

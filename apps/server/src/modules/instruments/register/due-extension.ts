@@ -14,10 +14,10 @@ import { requireReason } from './require-reason.ts'
 import { activeExtension, computedDueDateOf } from '../schedule/schedule.ts'
 
 /**
- * Grants an extension of the due date on the present basis; it takes the place of an earlier one.
+ * Extends the due date based on the current basis, replacing any earlier extension.
  * @param input `until` as YYYY-MM-DD
- * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 409 CONFLICT where nothing can be extended; 422
- * VALIDATION_ERROR when `until` is not after the computed due date and today, or the reason is blank
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 409 CONFLICT if there is nothing to extend; 422 VALIDATION_ERROR if
+ * `until` is not after the computed due date and today, or the reason is blank
  */
 export async function extendDueDate(
   deps: InstrumentDeps,
@@ -28,7 +28,7 @@ export async function extendDueDate(
   return changeInstrument(deps, caller, instrumentId, extensionDecision(deps, caller, input))
 }
 
-/** Decides on an extension; refuses as `extendDueDate` says. */
+/** Decides on an extension; refuses as described for `extendDueDate`. */
 export function extensionDecision(
   { clock }: Pick<InstrumentDeps, 'clock'>,
   caller: Caller,
@@ -56,10 +56,7 @@ export function extensionDecision(
   }
 }
 
-/**
- * Takes back the active extension; without one nothing changes.
- * @throws 404 NOT_FOUND; 409 ASSET_RETIRED
- */
+/** Removes the active extension; does nothing if there is none. @throws 404 NOT_FOUND; 409 ASSET_RETIRED */
 export async function removeDueExtension(
   deps: InstrumentDeps,
   caller: Caller,
@@ -82,7 +79,7 @@ export async function removeDueExtension(
   })
 }
 
-/** The computed due date of an instrument that can have an extension (decisions, section 6). */
+/** Returns the computed due date of an instrument that can have an extension (decisions, section 6). */
 function extendableDueDate(row: InstrumentRow, timeZone: string): string {
   if (row.status === 'REFERENCE_ONLY') throw refuse(because('instrument.reference_not_due'))
   if (row.basisResult === null) throw refuse(because('instrument.never_calibrated'))

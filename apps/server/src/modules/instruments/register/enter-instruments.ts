@@ -28,17 +28,18 @@ import type { NewInstrument, StartingRecord, StartingRecords } from './starting-
 import { takenField } from '../store.ts'
 import { etagOf } from '../version-tag.ts'
 
-/** What entering instruments works with. */
+/** Dependencies of entering instruments. */
 export interface CreateDeps extends InstrumentDeps {
   readonly startingRecords: StartingRecords
 }
 
 /**
- * Enters instruments in the register, in their order, all in one statement: those that pass every check. Of two with the
+ * Enters the instruments that pass every check in the register, in order and in a single statement. Of two with the
  * same tag or serial number the first is entered.
  * @param grounds of `groundsOfNew` in the same transaction
  * @returns each as it was entered, or its refusal: 403 FORBIDDEN for a quarantine by a technician; 422 for a time of
- * calibration more than a day ahead, too many labels or a place out of reach; 409 CONFLICT for a taken tag or serial number
+ * calibration more than a day in the future, too many labels or a place outside the caller's reach; 409 CONFLICT for
+ * a tag or serial number already in use
  */
 export async function enterInstruments(
   tx: Transaction,
@@ -59,22 +60,23 @@ export async function enterInstruments(
   const refusals = refusalsOf(able, read[1] as TakenFields[])
   const entering = able.filter((one) => !refusals.has(one))
   if (entering.length === 0) return prepared.map((one) => (isEntering(one) ? refusals.get(one)! : one))
-  // They may have changed since the request came in, and cannot change any more under the ledger's head.
+  // They may have changed since the request arrived, but cannot change any more while the ledger's head is locked.
   const { settingsVersion } = (read[0] as SiteGround[])[0] ?? {}
   const present = await withSettingsOfVersion(tx, caller, settingsVersion)
   const entered = await enterAll(tx, { ...deps, caller: present, head, grounds: siteGrounds }, entering)
   return prepared.map((one) => (isEntering(one) ? (refusals.get(one) ?? entered.get(one)!) : one))
 }
 
-/** What an instrument is entered by: its place, and what its body and its model state. */
+/** The inputs of entering an instrument: its place, and what its body and its model state. */
 export interface NewGround {
   readonly named: NamedPlace
   readonly body: NewInstrumentBody
 }
 
 /**
- * Reads the places of new instruments and the defaults of their models, in one exchange.
- * @returns for each its grounds, or the refusal of a place out of reach or a procedure that is not released
+ * Reads the places of new instruments and the defaults of their models, in one round trip.
+ * @returns the inputs of each, or the refusal of a place outside the caller's reach or a procedure that is not
+ * released
  */
 export async function groundsOfNew(
   tx: Transaction,
@@ -94,7 +96,7 @@ export async function groundsOfNew(
 
 /**
  * Enters one instrument within a transaction, for callers that do more in it.
- * @throws what `enterInstruments` refuses it for
+ * @throws the refusal of `enterInstruments`
  */
 export async function enterInstrument(
   tx: Transaction,
@@ -110,9 +112,9 @@ export async function enterInstrument(
 type NewFields = ReturnType<typeof readNewBody>
 
 /**
- * Fields of a body, checked as far as that needs no database.
- * @throws 403 FORBIDDEN for a quarantine by a technician; 422 for a time of calibration that cannot be, too many labels, or
- * no interval of what does not only serve as a reference
+ * Returns the fields of a body after all checks that need no database.
+ * @throws 403 FORBIDDEN for a quarantine by a technician; 422 for an impossible time of calibration, too many labels,
+ * or a missing interval, unless the instrument serves only as a reference
  */
 export function readNewBody(clock: Clock, caller: Caller, body: NewInstrumentBody) {
   const isQuarantined = body.is_quarantined ?? false
@@ -125,11 +127,11 @@ export function readNewBody(clock: Clock, caller: Caller, body: NewInstrumentBod
   return fields
 }
 
-/** An instrument that is about to be entered, with what its starting record is made from. */
+/** An instrument about to be entered, with the data of its starting record. */
 interface Entering {
   readonly instrument: NewInstrument
   readonly particulars: PlaceParticulars
-  /** Null where it has no starting record. */
+  /** Null if it has no starting record. */
   readonly performedAt: string | null
   readonly nextDueDate: string | null
 }
@@ -152,7 +154,7 @@ function prepare(clock: Clock, caller: Caller, ground: NewGround | ApiError): En
   }
 }
 
-/** Refuses what others have already, or one before it takes. */
+/** Refuses identifiers already used by others or by an earlier item. */
 function refusalsOf(all: readonly Entering[], taken: readonly TakenFields[]): Map<Entering, ApiError> {
   const refusals = new Map<Entering, ApiError>()
   const tags = new Set<string>()

@@ -5,8 +5,8 @@ import { findModelDefaults, findReleased } from '../../procedures/index.ts'
 import type { NewInstrumentBody } from '../body-fields.ts'
 
 /**
- * Bodies of new instruments, each with what its model states and it does not.
- * @returns each body, or the refusal of one that names a procedure which is not released
+ * Returns bodies of new instruments, with the defaults of their models for what they do not state.
+ * @returns each body, or the refusal of one that names a procedure that is not released
  */
 export async function withModelDefaults(
   tx: Transaction,

@@ -11,14 +11,14 @@ import { instrumentColumns } from '../columns.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import type { Zones } from '../schedule/schedule.ts'
 
-/** What has to be read of a site under the ledger's head before instruments are entered there. */
+/** What must be read of a site while holding the ledger's head, before instruments are entered there. */
 export interface SiteGround extends Zones {
   readonly siteId: string
-  /** Of the workspace's settings. */
+  /** Version of the workspace's settings. */
   readonly settingsVersion: string
 }
 
-/** Reads the grounds of sites. */
+/** Reads these inputs of sites. */
 export function readSiteGrounds({ workspaceId }: WorkspaceQueries, siteIds: readonly string[]): Sql {
   return sql`
     select s.site_id as "siteId", ${workspaceVersion} as "settingsVersion", w.time_zone as "timeZone",
@@ -28,15 +28,15 @@ export function readSiteGrounds({ workspaceId }: WorkspaceQueries, siteIds: read
     where w.workspace_id = ${workspaceId} and s.site_id = any(${siteIds}::uuid[])`
 }
 
-/** Which of the unique fields of an instrument belong to another one. */
+/** Which unique fields of an instrument are already in use by another one. */
 export interface TakenFields {
   readonly assetTag: boolean
   readonly serialNumber: boolean
 }
 
 /**
- * Reads which tags and serial numbers are taken, in the order of the instruments. Under the ledger's head it holds: every
- * writer of the register takes its turn there.
+ * Returns which tags and serial numbers are in use, in the order of the instruments. The result stays valid while the
+ * ledger's head is locked, because all writers of the register are serialized there.
  */
 export function readTaken(
   { workspaceId }: WorkspaceQueries,
@@ -72,8 +72,8 @@ const columns: Sql = join(names.map((name) => raw(instrumentColumns[name])))
 const newColumns: Sql = join(names.map((name) => raw(`new.${instrumentColumns[name]}`)))
 
 /**
- * Writes new instruments. The transaction holds the ledger's head, and has read under it the zones that their due dates
- * follow and that their tags and serial numbers are free.
+ * Writes new instruments. The transaction must hold the ledger's head, and must have read while holding it the time
+ * zones of their due dates, and that their tags and serial numbers are free.
  */
 export function insertInstruments(tx: Transaction, rows: readonly InstrumentRow[]): void {
   const entered = rows.map((row) =>

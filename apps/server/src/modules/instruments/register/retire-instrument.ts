@@ -7,8 +7,8 @@ import {
 } from './change-instrument.ts'
 
 /**
- * Retires an instrument for good. Repeated, it returns the same instrument and changes nothing.
- * @param reason null through the public API, which asks for none; the app requires one
+ * Retires an instrument permanently. If it is already retired, returns it without changes.
+ * @param reason null through the public API, which does not ask for one; the app requires one
  * @throws 404 NOT_FOUND
  */
 export async function retireInstrument(

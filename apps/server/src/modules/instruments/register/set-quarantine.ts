@@ -10,13 +10,13 @@ import {
 } from './change-instrument.ts'
 import { requireActive } from './require-active.ts'
 
-/** @throws 403 FORBIDDEN for anyone but admins and managers, who set and clear quarantines */
+/** @throws 403 FORBIDDEN unless the caller is an admin or a manager; only they set and clear quarantines */
 export function requireQuarantineRole(actor: Pick<Actor, 'role'>): void {
   if (actor.role === 'admin' || actor.role === 'manager') return
   throw new ApiError('FORBIDDEN', { reason: because('instrument.quarantine_role') })
 }
 
-/** The entry of a quarantine that a person sets or clears: no failed record stands behind it. */
+/** Returns the entry of a quarantine that a person sets or clears, without a failed record as its cause. */
 export function quarantineEntry(isQuarantined: boolean, reason: string | null): ChangeEntry {
   return {
     kind: isQuarantined ? 'instrument.quarantined' : 'instrument.quarantine_lifted',
@@ -26,7 +26,7 @@ export function quarantineEntry(isQuarantined: boolean, reason: string | null): 
 }
 
 /**
- * Sets or clears the quarantine of an instrument by hand. What holds already changes nothing, also where a
+ * Manually sets or clears the quarantine of an instrument. Does nothing if it already has that state, even if a
  * failed record set it.
  * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 ASSET_RETIRED
  */

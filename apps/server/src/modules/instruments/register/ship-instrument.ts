@@ -15,9 +15,9 @@ import {
 import { requireActive } from './require-active.ts'
 
 /**
- * Sends an instrument out for calibration: the move between statuses, with what is noted of the shipment.
- * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 409 CONFLICT while it is out; 422 INVALID_REQUEST for a provider that there is
- * not, or that is archived; 422 VALIDATION_ERROR for a return before today, half a cost, and as `changeStatus`
+ * Sends an instrument out for calibration: changes its status and records shipment details.
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 409 CONFLICT if it is already out; 422 INVALID_REQUEST for an unknown or
+ * archived provider; 422 VALIDATION_ERROR for a return before today, an incomplete cost, and as `changeStatus`
  */
 export function sendInstrumentOut(
   deps: InstrumentDeps,
@@ -38,8 +38,8 @@ export function sendInstrumentOut(
 }
 
 /**
- * Changes what is noted of the shipment of an instrument that is out; what changes nothing is not logged.
- * @throws as `sendInstrumentOut`; 409 CONFLICT while it is not out
+ * Changes the shipment details of an instrument that is out; if nothing differs, nothing is logged.
+ * @throws as `sendInstrumentOut`; 409 CONFLICT if it is not out
  */
 export function updateShipment(
   deps: InstrumentDeps,
@@ -59,8 +59,9 @@ export function updateShipment(
 }
 
 /**
- * Receives an instrument that was out, with the cost where the invoice is there: it returns to the status that it had before.
- * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 409 CONFLICT while it is not out; 422 VALIDATION_ERROR for half a cost
+ * Receives an instrument that was out, with the cost if the invoice has arrived: it returns to its previous status.
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 409 CONFLICT if it is not out; 422 VALIDATION_ERROR for an incomplete
+ * cost
  */
 export function receiveInstrument(
   deps: InstrumentDeps,
@@ -85,7 +86,7 @@ export function receiveInstrument(
   })
 }
 
-/** What these entries, the last of which moves an instrument to another status, do to it. */
+/** Returns the change made by these entries, the last of which moves an instrument to another status. */
 function movedBy(row: InstrumentRow, ...entries: ChangeEntry[]): Awaited<ReturnType<Decide>> {
   const reason = entries.at(-1)?.reason ?? null
   return { entries, event: { type: 'instrument.status_changed', previousStatus: row.status, reason } }
@@ -97,7 +98,7 @@ function requireShipment(row: InstrumentRow): ShipmentFields {
   return row.shipment ?? emptyShipment
 }
 
-/** Looks at what differs from what was noted before. */
+/** Checks only what differs from the previous details. */
 async function requireSound(
   queries: WorkspaceQueries,
   shipment: ShipmentFields,

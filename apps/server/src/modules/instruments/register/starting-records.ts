@@ -4,17 +4,17 @@ import type { AppendedEntry, EntryDraft } from '../../ledger/index.ts'
 import type { PlaceParticulars } from '../choose-place.ts'
 import type { InstrumentRow } from '../instrument.ts'
 
-/** An instrument that is about to be entered: everything but its place in the ledger. */
+/** An instrument about to be entered, complete except for its position in the ledger. */
 export type NewInstrument = Omit<InstrumentRow, 'createdAt' | 'updatedAt' | 'ledgerIndex'>
 
-/** What a starting record is made from. */
+/** The data of a starting record. */
 export interface NewStartingRecord {
-  /** The instrument before the record counts: without a basis. Its row is not written yet. */
+  /** The instrument before the record counts, without a basis. Its row has not been written yet. */
   readonly instrument: NewInstrument
   readonly particulars: PlaceParticulars
-  /** When the calibration was performed, in the form of the API. */
+  /** When the calibration was performed, in API format. */
   readonly performedAt: string
-  /** The due date that it states itself; null where it follows from the interval. */
+  /** The due date that it states; null if it follows from the interval. */
   readonly nextDueDate: string | null
 }
 
@@ -30,20 +30,21 @@ export interface DraftedRecords {
   /** In the order of their points. */
   readonly records: readonly StartingRecord[]
   /**
-   * Writes the approved records. Called once, after the ledger took the entries; travels with the rows of the instruments.
-   * @param positions of the entries of each, in their order
+   * Writes the approved records. Called once, after the entries have been appended to the ledger; sent together with
+   * the rows of the instruments.
+   * @param positions of the entries of each, in order
    */
   insert(tx: Transaction, positions: readonly (readonly AppendedEntry[])[]): void
 }
 
 /**
- * The way to the calibrations, which stand above the register: an instrument that is entered with
- * `last_calibration_date` gets an approved record with the result PASS as its basis (decisions, section 7).
+ * Access to calibrations, which are in a higher module: an instrument entered with `last_calibration_date` gets an
+ * approved record with the result PASS as its basis (decisions, section 7).
  */
 export interface StartingRecords {
   /**
    * Prepares records of different instruments; may read, must not write.
-   * @param caller who enters them, with the settings that hold
+   * @param caller who enters them, with the settings in force
    */
   draft(tx: Transaction, caller: Caller, points: readonly NewStartingRecord[]): Promise<DraftedRecords>
 }

@@ -19,26 +19,26 @@ import {
 import { requireActive } from './require-active.ts'
 import { quarantineEntry, requireQuarantineRole } from './set-quarantine.ts'
 
-/** What changing instruments works with. */
+/** Dependencies of changing instruments. */
 export interface UpdateDeps extends InstrumentDeps {
   /** The deployment's CHANGE_REASON_RULES_ENFORCED. */
   readonly changeReasonRulesEnforced: boolean
 }
 
-/** What is asked for: the body, and the version that it was written for. */
+/** A requested change: the body, and the version for which it was written. */
 export interface InstrumentUpdateRequest {
   readonly body: InstrumentChangeBody
   /** The header If-Match, as sent. */
   readonly ifMatch?: string | undefined
-  /** Why, whatever it is that changes. It stands for the reason of a changed interval too. */
+  /** The reason for the change as a whole; also serves as the reason of a changed interval. */
   readonly reason?: string
 }
 
 /**
- * Changes fields of an instrument; only what differs is logged, and nothing at all when nothing does.
- * @throws 403 FORBIDDEN for a quarantine by a technician; 404 NOT_FOUND; 409 ASSET_RETIRED or CONFLICT;
- * 412 PRECONDITION_FAILED; 422 for a place out of reach, too many labels, or an interval changed without
- * the reason that the deployment asks for, a procedure that is not released, or overrides of points that it lacks
+ * Changes fields of an instrument. Only what differs is logged; if nothing differs, nothing is.
+ * @throws 403 FORBIDDEN for a quarantine by a technician; 404 NOT_FOUND; 409 ASSET_RETIRED or CONFLICT; 412
+ * PRECONDITION_FAILED; 422 for a place outside the caller's reach, too many labels, or an interval changed without
+ * the reason that the deployment requires, a procedure that is not released, or overrides of points that it lacks
  */
 export async function updateInstrument(
   deps: UpdateDeps,
@@ -49,7 +49,7 @@ export async function updateInstrument(
   return changeInstrument(deps, caller, instrumentId, updateDecision(deps, caller, request))
 }
 
-/** Decides on a change of fields; refuses as `updateInstrument` says. */
+/** Decides on a change of fields; refuses as described for `updateInstrument`. */
 export function updateDecision(
   { changeReasonRulesEnforced }: Pick<UpdateDeps, 'changeReasonRulesEnforced'>,
   caller: Caller,
@@ -76,7 +76,10 @@ export function updateDecision(
   }
 }
 
-/** The reason of a changed interval; null when the interval stays. Twelve months are not one year. */
+/**
+ * Returns the reason of a changed interval; null if the interval does not change. Twelve months and one year are
+ * different intervals.
+ */
 function intervalChangeReason(
   row: InstrumentRow,
   fields: Partial<StatedFields>,
@@ -102,15 +105,16 @@ function entriesOf(
   return [updated, quarantineEntry(isQuarantined, null)]
 }
 
-/** What an instrument follows, and where it differs from it. */
+/** The procedure that an instrument follows, and its departures from it. */
 type Followed = Pick<InstrumentRow, 'procedureId' | 'pointOverrides'>
 
 type Sent = Pick<InstrumentSettings, 'procedure_id' | 'point_overrides'>
 
 /**
- * The procedure of an instrument after a change. Another procedure has other points, so that overrides end with it.
- * @throws 422 INVALID_REQUEST for a procedure that is not released; 422 VALIDATION_ERROR for overrides of points that it
- * does not have, of one point twice, without a value, or that cannot be compared with
+ * Returns the procedure of an instrument after a change. Another procedure has other points, so overrides are dropped
+ * with it.
+ * @throws 422 INVALID_REQUEST for a procedure that is not released; 422 VALIDATION_ERROR for overrides of points that
+ * it does not have, of one point twice, without a value, or that cannot be compared with
  */
 async function procedureAfter(
   queries: WorkspaceQueries,

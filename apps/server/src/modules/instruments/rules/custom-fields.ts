@@ -2,9 +2,9 @@
 export type Labels = Readonly<Record<string, string>>
 
 /**
- * Merges sent labels into those there are: labels that are not sent stay, an empty value deletes its
- * label (contract, "InstrumentUpdate"). Entries are read and made, never assigned, so that a label such as
- * `__proto__` is one like any other.
+ * Merges sent labels into the existing ones: labels that are not sent stay, an empty value deletes its label
+ * (contract, "InstrumentUpdate"). Builds from entries and never assigns members, so a label such as `__proto__` is an
+ * ordinary label.
  */
 export function mergeLabels(present: Labels, sent: Labels): Labels {
   const merged = new Map(Object.entries(present))

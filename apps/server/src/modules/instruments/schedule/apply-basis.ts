@@ -15,50 +15,48 @@ export interface Basis {
   readonly calibrationId: string
   readonly performedAt: string
   readonly result: CalibrationResult
-  /** The due date that it states itself; null where it states none. */
+  /** The due date that it states; null if it states none. */
   readonly nextDueDate: string | null
-  /** The basis and every record that it corrects, however far back. */
+  /** The basis and all records that it corrects, directly or indirectly. */
   readonly chainIds: readonly string[]
 }
 
-/** What a decided, corrected or voided calibration means for its instrument. */
+/** The effect of a decided, corrected or voided calibration on its instrument. */
 export interface BasisChange {
-  /** Null: no record counts any more. */
+  /** Null if no record counts any more. */
   readonly basis: Basis | null
-  /**
-   * `causedBy` sets the quarantine on account of that failed record, `lift` ends it, `keep` leaves
-   * it as it is.
-   */
+  /** `causedBy` sets the quarantine because of that failed record, `lift` ends it, `keep` leaves it unchanged. */
   readonly quarantine: { readonly causedBy: string } | 'lift' | 'keep'
   /**
-   * Whether an instrument that is out for calibration comes back: the record became the basis and its
-   * local date is not before `sentOutOn`. Without effect in every other status.
+   * Whether an instrument that is out for calibration comes back: the record became the basis and its local date is
+   * not before `sentOutOn`. Ignored in every other status.
    */
   readonly returnsFromSending: boolean
 }
 
-/** The position of the entry that a change follows from. */
+/** The position of the entry that causes a change. */
 export interface EntryPosition {
   readonly at: string
   readonly index: number
 }
 
-/** A change of the basis at its position, with what was read under the ledger's head. */
+/** A change of the basis at its position, with what was read while holding the ledger's head. */
 export interface BasisAtPosition {
-  /** As the transaction holds it locked. */
+  /** As locked by the transaction. */
   readonly instrument: InstrumentRow
   readonly change: BasisChange
   readonly position: EntryPosition
-  /** As they hold under the ledger's head. */
+  /** As in force while the ledger's head is locked. */
   readonly zones: Zones
 }
 
 /**
- * Lets calibrations take effect on their instruments, each once, in one statement: basis, due dates, group, quarantine, the
- * return from sending out, and whether an extension still belongs to the basis (it is kept where it does not, and holds
- * again when its basis counts again). All of it follows by rule from the entry of the calibration, so there
- * is no entry of its own. A retired instrument stays as it is, and so does one that nothing changes of.
- * @returns the events of each by its id, for the caller to write; none where nobody listens
+ * Applies calibrations to their instruments, each once, in one statement: basis, due dates, group, quarantine, the
+ * return from sending out, and whether an extension still belongs to the basis. An extension that does not is
+ * retained, and applies again if its basis counts again. All of this follows by rule from the entry of the
+ * calibration, so it has no entry of its own. Retired instruments and those for which nothing changes are left
+ * unchanged.
+ * @returns the events of each by id, for the caller to write; none if there are no listeners
  */
 export function applyBases(
   tx: Transaction,
@@ -97,7 +95,7 @@ function eventsOfChange({ instrument, row, reader, position, now }: ChangedInstr
   return events.map((event) => instrumentEvent(event, detail, position.at))
 }
 
-/** What a change of the calibrations that count would mean for the instrument now; nothing is written. */
+/** Returns what a change of the calibrations that count would mean for the instrument now. Writes nothing. */
 export function previewBasis(
   instrument: InstrumentRow,
   workspace: WorkspaceSettings,
@@ -108,7 +106,7 @@ export function previewBasis(
   return { dueDate: dueDateOf(scheduled, workspace), isQuarantined: after.isQuarantined }
 }
 
-/** The instrument once the calibration took effect, due dates aside; undefined where it stays as it is. */
+/** Returns the instrument after the calibration took effect, except for due dates; undefined if it does not change. */
 export function afterBasis(instrument: InstrumentRow, change: BasisChange): InstrumentRow | undefined {
   if (instrument.retiredAt !== null) return undefined
   const effect = effectOf(instrument, change)

@@ -9,9 +9,9 @@ import { wholeRow } from '../store.ts'
 export type PlacedInstrument = InstrumentRow & PlaceParticulars
 
 /**
- * The instruments with the given ids that stand within the given sites (null: all), locked against other changes until
- * the transaction ends, each only while this transaction holds or can take the advisory lock beside it. They are
- * locked first and read then, as `lockInstrument` does it and for the same reason.
+ * Locks the instruments with the given ids within the given sites (null: all) against other changes until the
+ * transaction ends, each only while this transaction holds or can acquire the advisory lock given with it, and
+ * returns them. They are locked first and then read, as in `lockInstrument` and for the same reason.
  */
 export async function lockPlaced(
   tx: Transaction,
@@ -50,8 +50,8 @@ const columnOf = (name: keyof typeof movingColumns) => raw(movingColumns[name])
 const assignments: Sql = join(movingNames.map((name) => sql`${columnOf(name)} = new.${columnOf(name)}`))
 
 /**
- * Writes what moves of instruments that the transaction holds locked. The transaction holds the ledger's head, and has
- * read under it the zones that the due dates follow.
+ * Writes the changeable columns of instruments that the transaction has locked. The transaction must hold the
+ * ledger's head, and must have read the time zones of the due dates while holding it.
  */
 export function updateMoving(tx: Transaction, rows: readonly InstrumentRow[]): void {
   if (rows.length === 0) return

@@ -25,22 +25,22 @@ import {
   type ZoneChange,
 } from './zone-change-store.ts'
 
-/** Instruments of one batch: some ten milliseconds of work, so that nobody waits long for its rows. */
+/** Number of instruments per batch: about ten milliseconds of work, so that no transaction waits long for its rows. */
 const BATCH_SIZE = 500
 
 interface Deps {
   readonly db: Database
   readonly clock: Clock
-  /** Instruments of one batch at most; 500 unless it says otherwise. */
+  /** Maximum number of instruments per batch; defaults to 500. */
   readonly batchSize?: number
 }
 
-/** The server itself, which prepares and settles dates that a person asked for. */
+/** The server itself, which prepares and applies dates that a person requested. */
 const actorOf = (workspaceId: string) => systemActor(workspaceId, 'server')
 
 /**
- * Asks for another time zone of the workspace: the present one holds until the dates of the new one are
- * prepared (`carryOutZoneChange`). The zone that holds, or that was asked for already, changes nothing.
+ * Requests another time zone for the workspace. The current one applies until the dates of the new one are prepared
+ * (`carryOutZoneChange`). Does nothing if the time zone is already in force or requested.
  * @throws 404 NOT_FOUND for an unknown workspace
  */
 export async function requestTimeZone(
@@ -60,10 +60,13 @@ export async function requestTimeZone(
   requestJob(tx, { clock }, actor, { kind: 'time_zone', input: { timezone: timeZone } })
 }
 
-/** A change of the zone of the workspace or of a site as a job: it goes on from where the changes were left, by whomever. */
+/**
+ * A change of the time zone of the workspace or of a site as a job: it resumes where the changes stopped, whichever
+ * process ran them.
+ */
 export function zoneChangeJob(deps: Deps): JobKind {
   return {
-    // Dates of two zones would be left beside each other.
+    // Cancelling would leave dates of two time zones side by side.
     isCancellable: false,
     takesTurns: true,
     carryOut: async (job) => {
@@ -83,10 +86,11 @@ export function zoneChangeJob(deps: Deps): JobKind {
 }
 
 /**
- * Carries the changes of zone of a workspace and its sites to their end, or until the signal says to stop. Due dates of
- * a site follow its zone in batches. Those of another zone of the workspace are prepared in batches beside those that
- * hold, one short transaction switches zone and dates, then the instruments whose dates are others now are settled in
- * batches. It goes on from where it was left, also by another process, and several at once take turns.
+ * Carries the time zone changes of a workspace and its sites to completion, or until the signal aborts. Due dates of
+ * a site follow its time zone in batches. Those of the workspace's new time zone are prepared in batches alongside
+ * those in force, one short transaction switches time zone and dates, and then the instruments whose dates have
+ * changed are settled in batches. It resumes where it stopped, also in another process, and concurrent runs take
+ * turns.
  * @returns whether nothing is left to do
  */
 export async function carryOutZoneChange(
@@ -102,8 +106,8 @@ export async function carryOutZoneChange(
 }
 
 /**
- * Carries out all changes of zone that are under way, also those whose job failed permanently, and those that a release
- * without jobs left.
+ * Carries out all time zone changes in progress, including those whose job failed permanently, and those left by a
+ * release without jobs.
  */
 export async function carryOutZoneChanges(deps: Deps, signal: AbortSignal): Promise<void> {
   const { global } = deps.db
@@ -114,24 +118,24 @@ export async function carryOutZoneChanges(deps: Deps, signal: AbortSignal): Prom
   for (const workspaceId of new Set(workspaceIds)) await carryOutZoneChange(deps, workspaceId, signal)
 }
 
-/** What a step of a change of zone did. */
+/** The result of one step of a time zone change. */
 interface Step {
   readonly isDone: boolean
-  /** Instruments whose dates it computed. */
+  /** Number of instruments whose dates were computed. */
   readonly instruments: number
 }
 
-/** What a batch is computed with. */
+/** The parameters of a batch. */
 interface Batch {
   readonly clock: Clock
   readonly workspace: Workspace
-  /** Instruments of it at most. */
+  /** Maximum number of instruments in it. */
   readonly size: number
 }
 
 /**
- * One batch, or the switch; the workspace's lock keeps others from taking the same step. Sites come first: their zones
- * hold already.
+ * Runs one batch, or the switch; the workspace's lock prevents others from taking the same step. Sites come first,
+ * because their time zones are already in force.
  */
 async function takeStep(tx: Transaction, { clock, batchSize: size = BATCH_SIZE }: Deps): Promise<Step> {
   const workspace = await lockWorkspace(tx)
@@ -163,7 +167,7 @@ async function prepare(
   return rows.length
 }
 
-/** The dates of the slot that is being filled; none where it holds them already. */
+/** Returns the dates of the slot being filled; none if it already contains them. */
 function newDates(row: ScheduledRow, workspace: Workspace, slot: 0 | 1): NewDates[] {
   const after = scheduleOf(row, zonesOf(workspace, row))
   const [dueDate, siteDueDate] =
@@ -201,7 +205,7 @@ async function settle(
   return false
 }
 
-/** Another zone may have been asked for meanwhile; its dates go into the slot that is empty now. */
+/** Another time zone may have been requested in the meantime; its dates go into the slot that is now empty. */
 async function endOrBeginAgain(tx: Transaction, workspace: Workspace): Promise<boolean> {
   if (workspace.pendingTimeZone === null) await deleteZoneChange(tx)
   else await moveZoneChange(tx, 'prepare')

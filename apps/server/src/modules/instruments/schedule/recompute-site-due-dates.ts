@@ -17,7 +17,7 @@ import {
 import { zonesOf } from './store-scheduled.ts'
 import { writeDates, type DatesOfSlots, type ScheduledRow } from './zone-change-store.ts'
 
-/** How due dates follow the zone of a site: the transaction that changes it enters a job. */
+/** How due dates follow the time zone of a site: the transaction that changes it creates a job. */
 export const siteDueDates: SiteDueDates = { follow: followSiteZone }
 
 async function followSiteZone(
@@ -31,11 +31,12 @@ async function followSiteZone(
 }
 
 /**
- * Brings the due dates of some instruments to the zone that their site has now, of the site that has waited longest.
- * The transaction holds the workspace locked: the zones of the workspace stay, and no other batch is under way.
- * @param actor enters it in the ledger
- * @param size instruments of the batch at most
- * @returns how many were looked at; undefined when no site waits
+ * Updates the due dates of some instruments to the current time zone of their site, for the site that has waited
+ * longest. The transaction must have locked the workspace, so that its time zones cannot change and no other batch is
+ * running.
+ * @param actor recorded in the ledger
+ * @param size maximum number of instruments in the batch
+ * @returns the number of instruments examined; undefined if no site is waiting
  */
 export async function recomputeBatchOfSite(
   tx: Transaction,
@@ -59,8 +60,8 @@ export async function recomputeBatchOfSite(
 }
 
 /**
- * The dates of an instrument of which any moves. The slot of a zone that the workspace waits for is written
- * whole: the process that fills it passes over an instrument that was changed meanwhile.
+ * Returns the dates of an instrument if any of them moves. The slot of a pending time zone of the workspace is
+ * written completely, because the process that fills it skips an instrument that has changed in the meantime.
  */
 function movedDates(row: ScheduledRow, zones: Zones): DatesOfSlots[] {
   const { dueDate0, dueDate1, siteDueDate0, siteDueDate1 } = scheduleOf(row, zones)

@@ -5,22 +5,22 @@ import type { scheduleOf, Zones } from './schedule.ts'
 import type { SiteZoneChange } from './site-zone-change-store.ts'
 import type { ZoneChange } from './zone-change-store.ts'
 
-/** How far changes of zone that are under way have come. */
+/** Progress of the time zone changes under way. */
 export interface ZonesUnderWay {
-  /** Of the workspace. */
+  /** The workspace's change. */
   readonly workspace: ZoneChange | undefined
-  /** Of sites, by their ids. */
+  /** Changes of sites, by site id. */
   readonly sites: ReadonlyMap<string, SiteZoneChange>
 }
 
-/** What due dates of an instrument follow from beside the instrument. */
+/** What determines due dates of an instrument, in addition to the instrument itself. */
 export interface Scheduling {
   readonly places: ReplayedPlaces
   readonly underWay: ZonesUnderWay
   readonly schedule: typeof scheduleOf
 }
 
-/** Due dates in one slot, in the zones of workspace and site. */
+/** Due dates in one slot, in the time zones of workspace and site. */
 type Dates = readonly [dueDate: string | null, siteDueDate: string | null]
 
 const EMPTY: Dates = [null, null]
@@ -28,10 +28,10 @@ const EMPTY: Dates = [null, null]
 const slotColumns = (slot: 0 | 1) => [`due_date_${slot}`, `site_due_date_${slot}`] as const
 
 /**
- * The columns of due dates that the ledger records of an instrument. Where a change of zone that is under way leaves
- * several open, it is those that the table has, or else those that they must come to.
- * @param row scheduled by the present zones
- * @param found what the table has of the instrument
+ * Returns the columns of due dates that the ledger records for an instrument. If a time zone change in progress
+ * allows several values, returns the existing ones if they are allowed, otherwise the ones that they must become.
+ * @param row scheduled by the current time zones
+ * @param found the existing row of the instrument
  */
 export function recordedDueDates(row: InstrumentRow, scheduling: Scheduling, found: RowColumns): RowColumns {
   const { dueSlot } = scheduling.places.zonesOf(row.siteId)
@@ -42,7 +42,7 @@ export function recordedDueDates(row: InstrumentRow, scheduling: Scheduling, fou
   }
 }
 
-/** Of several states that a slot may be in, the one that it is in; else the last. */
+/** Returns the state that a slot is in, of several that it may be in; if it is in none, the last. */
 function columnsOf(slot: 0 | 1, states: readonly Dates[], found: RowColumns): RowColumns {
   const columns = slotColumns(slot)
   const [dueDate, siteDueDate] =
@@ -51,9 +51,9 @@ function columnsOf(slot: 0 | 1, states: readonly Dates[], found: RowColumns): Ro
 }
 
 /**
- * Zones of the site that dates of an instrument may still follow, its present one last. While a change of it goes
- * through the site's instruments in the order in which they were entered, those that it has not reached follow an
- * earlier one, unless something else was written of them since.
+ * Returns the time zones of the site that dates of an instrument may still follow, the current one last. While a
+ * change proceeds through the site's instruments in the order in which they were entered, those not reached yet
+ * follow an earlier time zone, unless they have been written for another reason since.
  */
 function siteZonesOf(row: InstrumentRow, { places, underWay }: Scheduling): readonly (string | null)[] {
   const change = underWay.sites.get(row.siteId)
@@ -69,7 +69,7 @@ function isDone(
   return createdAt === doneAt ? instrumentId <= doneThrough : createdAt < doneAt
 }
 
-/** What the slot that holds may contain. */
+/** Returns the possible contents of the slot in force. */
 function heldStates(
   row: InstrumentRow,
   { places, schedule }: Scheduling,
@@ -83,10 +83,11 @@ function heldStates(
 }
 
 /**
- * What the slot that is not in force may contain, the last of which it must come to. It is empty, save while a
- * change of the workspace's zone goes through the register: then first the dates of the coming zone are filled in, row
- * by row in order of ids, and later those of the former zone are emptied in the same way. Of a zone that gave way to
- * another one before it held, dates stay until those of the coming one take their place.
+ * Returns the possible contents of the slot that is not in force; it must eventually have the last one. The slot is
+ * empty, except while a change of the workspace's time zone proceeds through the register: first the dates of the new
+ * time zone are filled in, row by row in id order, and later those of the former time zone are cleared in the same
+ * way. Dates of a time zone that was replaced by another before it came into force remain until those of the new one
+ * overwrite them.
  */
 function otherStates(
   row: InstrumentRow,

@@ -3,13 +3,13 @@ import { computedDueDate, isExtensionActive } from '../../compliance/index.ts'
 import type { Workspace } from '../../workspaces/index.ts'
 import type { ComplianceGroup, DerivedFields, InstrumentRow } from '../instrument.ts'
 
-/** The zones that the due dates of one instrument follow. */
+/** The time zones that the due dates of one instrument follow. */
 export type Zones = Pick<Workspace, 'timeZone' | 'dueSlot' | 'pendingTimeZone'> & {
-  /** Null where the workspace's zone holds. */
+  /** Null if the workspace's time zone applies. */
   siteTimeZone: string | null
 }
 
-/** What group and due dates follow from. */
+/** What determines group and due dates. */
 export type Scheduled = Pick<
   InstrumentRow,
   | 'status'
@@ -28,8 +28,8 @@ type Schedule = Pick<
 >
 
 /**
- * The stored reading of an instrument's compliance: its group, and its due dates in the zones of the
- * workspace and of its site. The slot of a pending zone is filled too; with none it stays empty.
+ * Returns the stored compliance data of an instrument: its group, and its due dates in the time zones of the
+ * workspace and of its site. The slot of a pending time zone is filled too; otherwise it stays empty.
  */
 export function scheduleOf(instrument: Scheduled, zones: Zones): Schedule {
   const present = datesOf(instrument, zones.timeZone, zones.siteTimeZone)
@@ -55,7 +55,7 @@ function groupOf({ status, basisResult }: Scheduled): ComplianceGroup {
   return isFailing(basisResult) ? 'failed' : 'scheduled'
 }
 
-/** Both due dates under one zone of the workspace; null for whatever is never due. */
+/** Returns both due dates under one time zone of the workspace; null for an instrument that is never due. */
 function datesOf(
   instrument: Scheduled,
   workspaceZone: string,
@@ -68,7 +68,7 @@ function datesOf(
   return { dueDate, siteDueDate: siteZone === null ? dueDate : computedDueDateOf(instrument, siteZone) }
 }
 
-/** The due date that follows from the basis and the interval alone, in a zone. */
+/** Returns the due date that follows from basis and interval alone, in a time zone. */
 export function computedDueDateOf(instrument: Scheduled, timeZone: string): string | null {
   const { status, basisPerformedAt, basisResult, calibrationIntervalValue: value } = instrument
   if (status === 'retired' || status === 'REFERENCE_ONLY') return null
@@ -82,7 +82,10 @@ export function computedDueDateOf(instrument: Scheduled, timeZone: string): stri
   })
 }
 
-/** The date of an extension that holds, null without one. The workspace's zone decides for every zone. */
+/**
+ * Returns the date of an active extension; null if there is none. Whether it is active depends on the workspace's
+ * time zone.
+ */
 export function activeExtension(instrument: Scheduled, workspaceZone: string): string | null {
   const { extensionUntil, extensionHolds, basisResult } = instrument
   if (extensionUntil === null || !extensionHolds || basisResult === null) return null

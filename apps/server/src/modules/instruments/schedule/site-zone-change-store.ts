@@ -2,20 +2,20 @@ import { sql, type Queries, type Sql, type Transaction } from '../../../platform
 import type { ScheduledRow } from './zone-change-store.ts'
 import { scheduledColumns } from './zone-change-store.ts'
 
-/** How far due dates of a site's instruments have followed a change of its zone, in the order of creation. */
+/** How far due dates of a site's instruments have followed a change of its time zone, in order of creation. */
 export interface SiteZoneChange {
   siteId: string
-  /** Creation and id of the last instrument of the batches that are done; null before the first. */
+  /** Creation time and id of the last instrument of the completed batches; null before the first. */
   doneAt: string | null
   doneThrough: string | null
 }
 
-/** A place among the instruments of a site. */
+/** A position among the instruments of a site. */
 export type PlaceInSite = Pick<ScheduledRow, 'createdAt' | 'instrumentId'>
 
 /**
- * Notes that due dates of a site wait for its new zone, from the first instrument on. Until the transaction ends no
- * batch of them is computed, so that none follows a zone that is about to change.
+ * Records that due dates of a site must follow its new time zone, from the first instrument on. Until the transaction
+ * ends no batch of them is computed, so that none follows a time zone that is about to change.
  */
 export async function insertSiteZoneChange(tx: Transaction, siteId: string, now: Sql): Promise<void> {
   await tx.rows(sql`
@@ -24,7 +24,10 @@ export async function insertSiteZoneChange(tx: Transaction, siteId: string, now:
     on conflict (workspace_id, site_id) do update set done_at = null, done_through = null`)
 }
 
-/** The oldest change of a site's zone that is under way; the zone stays as it is until the transaction ends. */
+/**
+ * Returns the oldest change of a site's time zone in progress; the time zone cannot change until the transaction
+ * ends.
+ */
 export async function lockSiteZoneChange(tx: Transaction): Promise<SiteZoneChange | undefined> {
   const [row] = await tx.rows<SiteZoneChange>(sql`
     select site_id as "siteId", done_at as "doneAt", done_through as "doneThrough"
@@ -52,14 +55,14 @@ export async function deleteSiteZoneChange(tx: Transaction, siteId: string): Pro
     delete from site_zone_changes where workspace_id = ${tx.workspaceId} and site_id = ${siteId}`)
 }
 
-/** Workspaces in which due dates of a site wait for its new zone. */
+/** Returns workspaces in which due dates of a site must still follow its new time zone. */
 export async function workspacesInSiteZoneChange(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`
     select distinct workspace_id as "workspaceId" from site_zone_changes order by workspace_id`)
   return rows.map((row) => row.workspaceId)
 }
 
-/** The next instruments of a site in the order in which they were entered. */
+/** Returns the next instruments of a site in the order in which they were entered. */
 export async function nextInstrumentsOfSite(
   tx: Transaction,
   { siteId, doneAt, doneThrough }: SiteZoneChange,
@@ -74,7 +77,7 @@ export async function nextInstrumentsOfSite(
     limit ${limit}`)
 }
 
-/** Locks those of the instruments that are still at the site, in the order in which everybody locks them. */
+/** Locks those of the instruments that are still at the site, in the lock order that all code uses. */
 export async function lockScheduledRows(
   tx: Transaction,
   siteId: string,

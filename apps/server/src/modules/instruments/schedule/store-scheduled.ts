@@ -4,10 +4,10 @@ import type { InstrumentRow } from '../instrument.ts'
 import { scheduleOf, type Zones } from './schedule.ts'
 import { findZones } from '../store.ts'
 
-/** Writes a row under the condition that the zones still hold; false when they do not. */
+/** Writes a row on condition that the time zones are still in force; returns false if they are not. */
 export type WriteRow = (row: InstrumentRow, zones: Zones) => Promise<boolean>
 
-/** The zones for an instrument as a workspace and a row, both read before, have it. */
+/** Returns the time zones for an instrument, from a workspace and a row that were read before. */
 export function zonesOf(
   workspace: Pick<Workspace, 'timeZone' | 'dueSlot' | 'pendingTimeZone'>,
   row: Pick<InstrumentRow, 'siteTimeZone'>,
@@ -17,9 +17,9 @@ export function zonesOf(
 }
 
 /**
- * Writes an instrument with its group and due dates. The transaction holds the ledger's head, so zones
- * that turn out to have changed since they were read cannot change again: the second try holds.
- * @returns the row as written, with the zones that it was scheduled by
+ * Writes an instrument with its group and due dates. The transaction must hold the ledger's head, so time zones that
+ * turn out to have changed since they were read cannot change again: the second attempt succeeds.
+ * @returns the row as written, with the time zones by which it was scheduled
  */
 export async function storeScheduled(
   tx: Transaction,

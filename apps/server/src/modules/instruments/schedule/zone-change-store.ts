@@ -3,17 +3,17 @@ import type { InstrumentRow } from '../instrument.ts'
 import type { Scheduled } from './schedule.ts'
 import { selectColumns } from '../store.ts'
 
-/** How far a change of zone has come. */
+/** Progress of a time zone change. */
 export interface ZoneChange {
   phase: 'prepare' | 'settle'
-  /** Last instrument of the batches of this phase that are done. */
+  /** Last instrument of the completed batches of this phase. */
   doneThrough: string
 }
 
-/** Comes before every id that the server makes. */
+/** Sorts before every id that the server creates. */
 const NO_INSTRUMENT = '00000000-0000-0000-0000-000000000000'
 
-/** Notes that a workspace waits for the dates of another zone; one that is being settled goes first. */
+/** Records that a workspace waits for the dates of another time zone; one that is being settled is completed first. */
 export async function insertZoneChange(tx: Transaction, at: string): Promise<void> {
   await tx.rows(sql`
     insert into zone_changes as z (workspace_id, phase, done_through, requested_at)
@@ -22,14 +22,14 @@ export async function insertZoneChange(tx: Transaction, at: string): Promise<voi
     set done_through = case z.phase when 'prepare' then excluded.done_through else z.done_through end`)
 }
 
-/** The change that is under way in the transaction's workspace. */
+/** Returns the change in progress in the transaction's workspace. */
 export async function findZoneChange(tx: Transaction): Promise<ZoneChange | undefined> {
   const [row] = await tx.rows<ZoneChange>(sql`
     select phase, done_through as "doneThrough" from zone_changes where workspace_id = ${tx.workspaceId}`)
   return row
 }
 
-/** Moves on within a phase, or begins another one. */
+/** Advances within a phase, or starts another one. */
 export async function moveZoneChange(
   tx: Transaction,
   phase: ZoneChange['phase'],
@@ -45,14 +45,14 @@ export async function deleteZoneChange(tx: Transaction): Promise<void> {
   await tx.rows(sql`delete from zone_changes where workspace_id = ${tx.workspaceId}`)
 }
 
-/** Workspaces with a change of zone under way, oldest first. */
+/** Returns workspaces with a time zone change in progress, oldest first. */
 export async function workspacesInZoneChange(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`
     select workspace_id as "workspaceId" from zone_changes order by requested_at, workspace_id`)
   return rows.map((row) => row.workspaceId)
 }
 
-/** What an instrument's due dates are computed from and compared with. */
+/** The data from which an instrument's due dates are computed and with which they are compared. */
 export type ScheduledRow = Scheduled &
   Pick<
     InstrumentRow,
@@ -66,7 +66,7 @@ export type ScheduledRow = Scheduled &
     | 'siteDueDate1'
   >
 
-/** Its columns, of the tables as `i` and `s`. */
+/** Its columns, with the tables as `i` and `s`. */
 export const scheduledColumns: Sql = sql`${selectColumns([
   'instrumentId',
   'status',
@@ -85,7 +85,7 @@ export const scheduledColumns: Sql = sql`${selectColumns([
   'siteDueDate1',
 ])}, s.time_zone as "siteTimeZone"`
 
-/** The next instruments of the workspace by id. */
+/** Returns the next instruments of the workspace by id. */
 export async function nextInstruments(
   tx: Transaction,
   after: string,
@@ -100,7 +100,7 @@ export async function nextInstruments(
     limit ${limit}`)
 }
 
-/** New due dates of one instrument, read at a version. */
+/** New due dates of one instrument, as read at a version. */
 export interface NewDates {
   instrumentId: string
   ledgerIndex: number
@@ -108,10 +108,7 @@ export interface NewDates {
   siteDueDate: string | null
 }
 
-/**
- * Fills a slot, except where an instrument has changed since it was read: that change has filled
- * the slot too.
- */
+/** Fills a slot, except for an instrument that has changed since it was read: that change has filled the slot too. */
 export async function fillSlot(tx: Transaction, slot: 0 | 1, dates: readonly NewDates[]): Promise<void> {
   await tx.rows(sql`
     update instruments i
@@ -132,7 +129,7 @@ export type DatesOfSlots = Pick<
   'instrumentId' | 'dueDate0' | 'dueDate1' | 'siteDueDate0' | 'siteDueDate1'
 >
 
-/** Writes the due dates of both slots whole, as a change of the instruments at a place in the ledger. */
+/** Writes the due dates of both slots completely, as a change of the instruments at a position in the ledger. */
 export async function writeDates(
   tx: Transaction,
   dates: readonly DatesOfSlots[],
@@ -153,7 +150,7 @@ export async function writeDates(
     where i.workspace_id = ${tx.workspaceId} and i.instrument_id = new.instrument_id`)
 }
 
-/** Locks the next instruments that still have dates in a slot that no longer holds; returns their ids. */
+/** Locks the next instruments that still have dates in a slot that is no longer in force; returns their ids. */
 export async function lockUnsettled(
   tx: Transaction,
   oldSlot: 0 | 1,
@@ -171,7 +168,7 @@ export async function lockUnsettled(
   return rows.map((row) => row.instrumentId)
 }
 
-/** Empties the old slot and moves the version of instruments whose dates are those of another zone now. */
+/** Clears the old slot and increments the version of instruments whose dates have changed with the time zone. */
 export async function settleInstruments(
   tx: Transaction,
   oldSlot: 0 | 1,

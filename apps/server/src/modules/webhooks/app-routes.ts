@@ -26,7 +26,7 @@ interface Parts {
   clock: Clock
 }
 
-/** Handlers of what the app alone does with webhooks, or with more to it. */
+/** Handlers of the webhook operations that only the app has, or for which it returns more. */
 export function appWebhookRoutes(parts: Parts): Handlers<typeof appWebhookOperations, Actor> {
   const { db } = parts
   return {
@@ -62,7 +62,7 @@ export function appWebhookRoutes(parts: Parts): Handlers<typeof appWebhookOperat
   }
 }
 
-/** Each endpoint with its record; one that is deleted at this moment is left out. */
+/** Returns each endpoint with its record; an endpoint deleted in the meantime is omitted. */
 async function withRecords(
   { db, clock }: Parts,
   caller: Actor,

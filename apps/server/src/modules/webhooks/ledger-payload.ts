@@ -1,6 +1,6 @@
 import { RecordedPayload, type FieldTable } from '../ledger/index.ts'
 
-/** What is recorded of an endpoint: nothing of its secret. */
+/** Recorded fields of an endpoint, without its secret. */
 export const endpointFields = {
   url: 'url',
   eventTypes: { column: 'event_types', member: 'events' },

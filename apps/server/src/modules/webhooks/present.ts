@@ -3,7 +3,7 @@ import type { LoggedDelivery, WholeDelivery } from './delivery/delivery-log-stor
 import type { EndpointRecord } from './endpoints/endpoint-record-store.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 
-/** An endpoint in the public shape, which has no place for its secret. */
+/** Returns an endpoint in the public form, which does not include its secret. */
 export function presentEndpoint(endpoint: Endpoint): WebhookRead {
   return {
     id: endpoint.endpointId,
@@ -18,7 +18,7 @@ export function presentEndpoint(endpoint: Endpoint): WebhookRead {
   }
 }
 
-/** A row of the delivery log of an endpoint in the public shape. */
+/** Returns a row of the delivery log of an endpoint in the public form. */
 export function presentDelivery(
   delivery: LoggedDelivery,
   { disabledAt }: Pick<Endpoint, 'disabledAt'>,
@@ -41,7 +41,7 @@ export function presentDelivery(
   }
 }
 
-/** An endpoint with how its receiver has been doing, as the app shows it. */
+/** Returns an endpoint with its delivery record, as the app shows it. */
 export function presentRecord(endpoint: Endpoint, record: EndpointRecord): AppWebhook {
   return {
     ...presentEndpoint(endpoint),
@@ -55,7 +55,7 @@ export function presentRecord(endpoint: Endpoint, record: EndpointRecord): AppWe
   }
 }
 
-/** A delivery with what it sends and its attempts, as the app shows it. */
+/** Returns a delivery with what it sends and its attempts, as the app shows it. */
 export function presentWholeDelivery(
   { delivery, attempts }: WholeDelivery,
   endpoint: Pick<Endpoint, 'disabledAt'>,

@@ -16,7 +16,7 @@ export function walkEndpointRows(snapshot: Snapshot): RowWalk<RowColumns> {
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-/** The SHA-256 of each endpoint's secret as it is stored. */
+/** Walks the SHA-256 of each endpoint's secret as stored. */
 export function walkSecretDigests(snapshot: Snapshot): RowWalk<DigestRow> {
   return snapshot.walk(sql`
     select endpoint_id as "rowId",

@@ -10,7 +10,7 @@ import {
 import { endpointPayload } from './ledger-payload.ts'
 import { endpointRows, walkEndpointRows, walkSecretDigests } from './projection-store.ts'
 
-/** Webhook endpoints as recorded in the ledger; of their secrets it has the SHA-256 alone. */
+/** Webhook endpoints as recorded in the ledger, which contains only the SHA-256 of their secrets. */
 export const webhookProjection: Projection = {
   payloads: [endpointPayload],
   tables: [endpointRows],
@@ -50,7 +50,7 @@ function takeOfEndpoint(endpoints: ReplayedRows, entry: ReplayedEntry): void {
   }
 }
 
-/** Kinds of entries that record a secret as it is stored. */
+/** Kinds of entries that record a secret as stored. */
 const CHANGES_OF_SECRET: ReadonlySet<EntryKind> = new Set([
   'webhook.created',
   'webhook.secret_rotated',
@@ -63,7 +63,7 @@ function takeOfSecret(secrets: RecordedDigests, { kind, subject, payload, index 
   secrets.set(subject.id, digest, index)
 }
 
-/** Entries speak of settings as the API does. */
+/** Entries name settings as the API does. */
 function settingsAfter(entry: ReplayedEntry): RowColumns {
   const { events, is_active: isActive, ...settings } = columnsAfter(entry)
   return {

@@ -75,7 +75,7 @@ export function webhookRoutes(
   }
 }
 
-/** @throws 404 NOT_FOUND for an endpoint that the actor does not reach */
+/** @throws 404 NOT_FOUND for an endpoint outside the actor's reach */
 export async function reachedEndpoint(
   { db }: Pick<WebhookParts, 'db'>,
   caller: Actor,
@@ -86,7 +86,7 @@ export async function reachedEndpoint(
   return endpoint
 }
 
-/** The header of the endpoint's version. */
+/** Returns the version header of an endpoint. */
 export function versionOf(endpoint: Endpoint): { etag: string } {
   return { etag: etagOf(endpoint.ledgerIndex) }
 }

@@ -1,19 +1,18 @@
-/** How many attempts one process may have under way. */
+/** How many attempts one process may have in progress. */
 export interface BudgetLimits {
-  /** Attempts that have taken less than `slowAfterMs` so far, over all workspaces and of one. */
+  /** Attempts that have taken less than `slowAfterMs` so far: in total, and per workspace. */
   readonly fast: number
   readonly fastOfWorkspace: number
-  /** Attempts that begin at receivers which are known to be slow. */
+  /** Attempts to receivers that are known to be slow. */
   readonly slow: number
   readonly slowOfWorkspace: number
-  /** An attempt that takes longer gives its place among the fast up. */
+  /** An attempt that takes longer gives up its place among the fast ones. */
   readonly slowAfterMs: number
 }
 
 /**
- * Places among the fast are released after a second, so that however many receivers hang, another
- * workspace waits no longer than that for a place. The numbers keep the open sockets of a process below
- * the usual limit of files.
+ * Places among the fast attempts are released after a second, so that however many receivers hang, another workspace
+ * waits no longer than that. The numbers keep the open sockets of a process below the usual limit of open files.
  */
 export const BUDGET_LIMITS: BudgetLimits = {
   fast: 256,
@@ -25,13 +24,13 @@ export const BUDGET_LIMITS: BudgetLimits = {
 
 /** The place of one attempt. */
 export interface Place {
-  /** Whether it stands among the slow: from the beginning, or by now. */
+  /** Whether it counts as slow, either from the start or by now. */
   readonly isSlow: boolean
-  /** Gives the place back; must be called once. */
+  /** Returns the place; must be called exactly once. */
   free(): void
 }
 
-/** Shares the attempts of a process out between workspaces, and between fast and slow receivers. */
+/** Divides the attempts of a process among workspaces, and between fast and slow receivers. */
 export class AttemptBudget {
   readonly #fast: Share
   readonly #slow: Share
@@ -44,8 +43,8 @@ export class AttemptBudget {
   }
 
   /**
-   * Takes up to so many places.
-   * @param whenFree called once, when there were fewer and one becomes free; those who wait take turns
+   * Takes up to the wanted number of places.
+   * @param whenFree called once when a place becomes free, if there were too few; waiting workspaces take turns
    */
   take(workspaceId: string, isSlow: boolean, wanted: number, whenFree: () => void): Place[] {
     const share = isSlow ? this.#slow : this.#fast
@@ -80,7 +79,7 @@ class Share {
   readonly #maxOfWorkspace: number
   #total = 0
   readonly #ofWorkspace = new Map<string, number>()
-  /** Workspaces that have used their own part up, and those that found all places taken, in their order. */
+  /** Workspaces that have used up their own share, and those that found all places taken, in order. */
   readonly #waitingForOwn = new Map<string, () => void>()
   readonly #waitingForAny = new Map<string, () => void>()
 
@@ -98,7 +97,7 @@ class Share {
     return taken
   }
 
-  /** Counts one more, also beyond the limits: an attempt that turned slow is under way whatever they say. */
+  /** Counts one more, even beyond the limits: an attempt that turned slow is in progress regardless. */
   enter(workspaceId: string): void {
     this.#total += 1
     this.#ofWorkspace.set(workspaceId, (this.#ofWorkspace.get(workspaceId) ?? 0) + 1)

@@ -9,17 +9,19 @@ import { signDelivery } from '../rules/signature.ts'
 import { sendDelivery, type AttemptOutcome } from '../net/send-delivery.ts'
 import { openSigningSecret } from '../endpoints/signing-secret.ts'
 
-/** What attempts are made with. */
+/** Dependencies of attempts. */
 export interface AttemptParts {
   readonly clock: Clock
   readonly secrets: Secrets
   readonly connections: EndpointConnections
   readonly timeoutMs: number
-  /** Seconds before the second, third … attempt; undefined: the usual schedule. */
+  /** Seconds before the second, third … attempt; undefined: the default schedule. */
   readonly delaysSeconds: readonly number[] | undefined
 }
 
-/** Makes one attempt at a delivery and says what to write of it. Whatever goes wrong is an outcome. */
+/**
+ * Makes one attempt at a delivery and returns what to record about it. Any failure is an outcome; this never rejects.
+ */
 export async function makeAttempt(
   parts: AttemptParts,
   endpoint: EndpointQueueView,
@@ -58,7 +60,7 @@ export async function makeAttempt(
   return { record, timedOut: outcome.timedOut }
 }
 
-/** Signs what is sent; null when the endpoint's secret cannot be read. */
+/** Signs what is sent; returns null if the endpoint's secret cannot be read. */
 function sign(secrets: Secrets, endpoint: EndpointQueueView, delivery: DueDelivery, at: Date): string | null {
   const secret = openSecret(secrets, endpoint)
   if (secret === undefined) return null
@@ -96,7 +98,7 @@ const UNSENDABLE: AttemptOutcome = {
   timedOut: false,
 }
 
-/** Sealed under another SECRET_KEY, as after a restore without the key. */
+/** Sealed under another SECRET_KEY, for example after a restore without the key. */
 const UNSIGNABLE: AttemptOutcome = {
   ...UNSENDABLE,
   error: deliveryFailures.secret_unreadable,

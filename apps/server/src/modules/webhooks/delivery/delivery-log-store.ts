@@ -25,7 +25,7 @@ export const deliveryColumns = sql`
   last_status_code as "lastStatusCode", last_error as "lastError", response_snippet as "responseSnippet",
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** The delivery of an event to an endpoint, once the event was handed on. */
+/** Returns the delivery of an event to an endpoint, once the event has been handed on. */
 export async function findDeliveryOfEvent(
   queries: WorkspaceQueries,
   endpointId: string,
@@ -38,7 +38,7 @@ export async function findDeliveryOfEvent(
   return row
 }
 
-/** An attempt as it is kept. */
+/** A logged attempt. */
 export interface LoggedAttempt {
   number: number
   attemptedAt: string
@@ -55,7 +55,7 @@ export interface WholeDelivery {
   attempts: LoggedAttempt[]
 }
 
-/** A delivery of the endpoint with everything that is known of it. */
+/** Returns a delivery of the endpoint with all its details. */
 export async function findDelivery(
   queries: WorkspaceQueries,
   endpointId: string,
@@ -79,7 +79,7 @@ export async function findDelivery(
   return delivery && { delivery, attempts }
 }
 
-/** A delivery of the endpoint, locked against other changes until the transaction ends. */
+/** Returns a delivery of the endpoint, locked against other changes until the transaction ends. */
 export async function lockDelivery(
   tx: Transaction,
   endpointId: string,
@@ -93,7 +93,7 @@ export async function lockDelivery(
   return row
 }
 
-/** Takes a resolved delivery up again: due at `at`, pending, counting its attempts on. */
+/** Reopens a resolved delivery: pending and due at `at`, with its attempts counting on from before. */
 export async function reopenDelivery(
   tx: Transaction,
   deliveryId: string,
@@ -108,7 +108,7 @@ export async function reopenDelivery(
   return row
 }
 
-/** Takes up again those of the deliveries of events to an endpoint that are resolved, counting their attempts on. */
+/** Reopens resolved deliveries of events to an endpoint, with their attempts counting on from before. */
 export function reopenDeliveries(
   tx: Transaction,
   endpointId: string,

@@ -2,7 +2,7 @@ import { deliveryStatuses, type DeliveryStatus, type EventType } from '@plumblin
 import { empty, planPage, raw, sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { deliveryColumns, type LoggedDelivery } from './delivery-log-store.ts'
 
-/** Which deliveries of an endpoint are wanted, and which part of them. */
+/** Which deliveries of an endpoint are requested, and which page. */
 export interface DeliveryPage {
   limit: number
   offset: number
@@ -11,7 +11,7 @@ export interface DeliveryPage {
   eventId?: string | undefined
 }
 
-/** A page of an endpoint's deliveries, newest first, and how many there are. */
+/** Returns a page of an endpoint's deliveries, newest first, and the total number. */
 export async function pageOfDeliveries(
   queries: WorkspaceQueries,
   endpointId: string,
@@ -22,7 +22,7 @@ export async function pageOfDeliveries(
   const { fromEnd, skip, take } = planPage({ ...page, total, walked: total })
   if (take === 0) return { rows: [], total }
   const direction = raw(fromEnd ? 'asc' : 'desc')
-  // Keys alone, which an index holds with what is filtered by; their rows one by one.
+  // Selects only keys, which an index contains along with the filtered columns; their rows are then read one by one.
   const rows = await queries.rows<LoggedDelivery>(sql`
     select ${deliveryColumns}
     from (
@@ -42,8 +42,8 @@ export async function pageOfDeliveries(
 }
 
 /**
- * From the counts that triggers keep. Those do not say what became of deliveries: most have arrived, so that the
- * others are counted and taken away.
+ * Uses the counts maintained by triggers. They do not include outcomes: most deliveries succeeded, so the others are
+ * counted and subtracted.
  */
 function countDeliveries(queries: WorkspaceQueries, endpointId: string, page: DeliveryPage): Sql {
   const counted = (wanted: Omit<DeliveryPage, 'limit' | 'offset'>, others?: Sql) => sql`

@@ -9,24 +9,26 @@ import { exchange, type AttemptRecord, type DueDelivery, type EndpointQueueView 
 import type { EndpointQueue } from './endpoint-queue.ts'
 import { isToBeDisabled } from '../rules/after-attempt.ts'
 
-/** What senders share. */
+/** Dependencies shared by senders. */
 export interface SenderParts extends AttemptParts {
   readonly db: Database
   readonly log: Log
-  /** Of the leases of this process. */
+  /** Identifies the leases of this process. */
   readonly token: string
   readonly budget: AttemptBudget
-  /** Lets few exchanges run at once, as requests need the pool's connections too. */
+  /** Limits the number of concurrent exchanges, because requests need the pool's connections too. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** An attempt begins only while the lease lasts longer than attempts usually may, so that no two overlap. */
+/**
+ * An attempt starts only while the remaining lease is longer than attempts may usually take, so that no two overlap.
+ */
 const LEASE_LEFT_MIN_MS = 17_000
 
-/** Results of one exchange: a bound on the size of its transaction. */
+/** Maximum number of results per exchange, which limits the size of its transaction. */
 const RECORDS_MAX = 500
 
-/** How long to wait when the database does not respond. */
+/** How long to wait after the database failed to respond. */
 const FAILURE_PAUSE_MS = 500
 
 interface QueueTurn {
@@ -40,9 +42,9 @@ interface Round {
 }
 
 /**
- * Delivers the events of one workspace, for the queues that this process holds. It writes what came of
- * attempts and fetches what is due next in one exchange after another: while one is on its way, whatever
- * ends meanwhile gathers for the next, so that exchanges grow with the load and not in number.
+ * Delivers the events of one workspace, for the queues that this process holds. It writes the results of attempts and
+ * fetches what is due next in one exchange after another: results that arrive during an exchange are collected for
+ * the next one, so exchanges grow in size with the load and not in number.
  */
 export class DeliverySender {
   readonly queues = new Map<string, EndpointQueue>()
@@ -59,36 +61,36 @@ export class DeliverySender {
     this.#parts = parts
   }
 
-  /** Whether there is nothing that it is needed for. */
+  /** Whether it is no longer needed. */
   get isSpare(): boolean {
     return this.queues.size === 0 && this.#isQuiet()
   }
 
-  /** Takes a queue on and looks whether it has something due. */
+  /** Takes over a queue and checks whether anything in it is due. */
   take(queue: EndpointQueue): void {
     this.queues.set(queue.endpointId, queue)
     this.#go()
   }
 
-  /** Looks whether any queue has something due. */
+  /** Checks whether any queue has something due. */
   look(): void {
     for (const queue of this.queues.values()) queue.mayHaveDue = true
     this.#go()
   }
 
-  /** Forgets a queue; what it has under way ends without being written. */
+  /** Drops a queue; its attempts in progress end without being recorded. */
   drop(queue: EndpointQueue): void {
     queue.isLost = true
     this.queues.delete(queue.endpointId)
     if (this.queues.size === 0) clearTimeout(this.#timer)
   }
 
-  /** Settles when nothing is due, under way or unwritten. */
+  /** Resolves when nothing is due, in progress or unwritten. */
   async quiet(): Promise<void> {
     while (!this.#isQuiet()) await new Promise<void>((resolve) => this.#whenQuiet.push(resolve))
   }
 
-  /** Begins nothing more; what is under way goes on. */
+  /** Starts nothing more; attempts in progress continue. */
   pause(): void {
     this.#isPaused = true
     clearTimeout(this.#timer)
@@ -101,8 +103,8 @@ export class DeliverySender {
       .every((queue) => queue.inFlight.size === 0 && (this.#isPaused || !queue.mayHaveDue))
   }
 
-  // Between the last look at what there is to do and the end of the run nothing is awaited: anyone who
-  // calls in between either is seen or starts the next run.
+  // Nothing is awaited between the last check for work and the end of the run, so any call in between is either
+  // noticed or starts the next run.
   #go = (): void => {
     if (!this.#isRunning) void this.#run()
   }
@@ -148,7 +150,7 @@ export class DeliverySender {
       if (!queue.mayHaveDue || queue.room <= 0 || queue.leaseEndsAt < safeUntil) continue
       const places = this.#parts.budget.take(this.#workspaceId, queue.isSuspect, queue.room, this.#go)
       if (places.length === 0) continue
-      // Set before the queue is read: a notification that comes meanwhile must lead to another look.
+      // Set before the queue is read: a notification that arrives meanwhile must lead to another check.
       queue.mayHaveDue = false
       yield { queue, places }
     }

@@ -13,37 +13,40 @@ import {
   type EndpointQueueKey,
 } from './endpoint-queue-store.ts'
 
-/** What the worker is made from; the rest it makes itself. */
+/** Dependencies of the worker; it creates the rest itself. */
 export type DeliveryWorkerParts = Omit<SenderParts, 'token' | 'budget' | 'limit'>
 
 /** After a process was killed, its queues wait this long for the next one. */
 const LEASE_MS = 25_000
 
-/** Often enough that a lease never comes near its end while the database responds. */
+/** Often enough that a lease never nears its end while the database responds. */
 const RENEW_EVERY_MS = 3000
 
-/** This close to the end of a lease the process no longer counts on it. */
+/** This close to the end of a lease the process no longer relies on it. */
 const LEASE_MARGIN_MS = 1000
 
-/** Queues of one claim: several processes that start together share the work. */
+/** Maximum number of queues per claim, so that several processes that start together share the work. */
 const CLAIM_MAX = 64
 
-/** Queues of one process. */
+/** Maximum number of queues per process. */
 const QUEUES_MAX = 4000
 
-/** A queue is kept for a while after its last delivery, otherwise a steady trickle would move it between processes. */
+/** A queue is kept for a while after its last delivery; otherwise a steady trickle would move it between processes. */
 const LINGER_MS = 3000
 
-/** Exchanges with the database at once, of a pool that requests need too. */
+/** Maximum number of concurrent exchanges with the database, whose pool requests need too. */
 const EXCHANGES_MAX = 4
 
-/** Nobody renews the leases of a process that stops: it counts on them no longer than they surely last. */
+/**
+ * A process that is stopping no longer renews its leases, so it relies on them only for as long as they are certain
+ * to last.
+ */
 const STOP_MAX_MS = LEASE_MS - RENEW_EVERY_MS - LEASE_MARGIN_MS - 1000
 
 /**
- * Holds the queues of endpoints that have something due, and has senders deliver it. A queue belongs to
- * one process at a time by a lease that it renews; the lease of a process that was killed runs out, and
- * another process goes on. What a killed process had under way is still in the queue.
+ * Holds the queues of endpoints that have something due, and has senders deliver it. A queue belongs to one process
+ * at a time, by a lease that the process renews; if the process is killed, the lease expires and another process
+ * continues. Deliveries that were in progress in a killed process are still in the queue.
  */
 export class DeliveryWorker {
   readonly #parts: SenderParts
@@ -60,7 +63,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Claims and serves queues once; returns in how many milliseconds the next queue wakes. */
+  /** Claims and serves queues once; returns the number of milliseconds until the next queue wakes. */
   async look(): Promise<number | null> {
     await this.#renew()
     await this.#release(this.#queues().filter((queue) => queue.isIdle(LINGER_MS)))
@@ -71,11 +74,11 @@ export class DeliveryWorker {
     return (await this.#claim()).nextWakeMs
   }
 
-  /** Delivers all that is due now and releases every queue. */
+  /** Delivers everything that is due now and releases every queue. */
   async drain(): Promise<void> {
     while ((await this.#claim()).claimed > 0) {
       const quiet = Promise.all(this.#senders.values().map((sender) => sender.quiet())).then(() => true)
-      // A queue whose lease nears its end begins nothing more until the lease is renewed.
+      // A queue whose lease nears its end starts nothing more until the lease is renewed.
       while (!(await Promise.race([quiet, delay(RENEW_EVERY_MS, false, { ref: false })]))) {
         await this.#renew()
         for (const sender of this.#senders.values()) sender.look()
@@ -84,18 +87,21 @@ export class DeliveryWorker {
     }
   }
 
-  /** Takes over what earlier processes held, for a process that knows itself to be the only one. */
+  /** Takes over what earlier processes held, for a process that knows it is the only one. */
   async takeOver(): Promise<void> {
     await releaseAllQueues(this.#parts.db.global)
   }
 
-  /** Begins nothing more, from this moment on. */
+  /** Starts nothing more from now on. */
   pause(): void {
     this.#isPaused = true
     for (const sender of this.#senders.values()) sender.pause()
   }
 
-  /** Waits for attempts under way, cuts them at the limit and leaves them to others, and releases every queue. */
+  /**
+   * Waits for attempts in progress, aborts them at the limit, leaving them to other processes, and releases every
+   * queue.
+   */
   async stop(limitMs: number): Promise<void> {
     this.pause()
     const ended = Promise.all([...this.#senders.values()].map((sender) => sender.quiet()))
@@ -162,7 +168,7 @@ export class DeliveryWorker {
     }
   }
 
-  /** Another process may begin with the queue at any moment: whatever it has under way is cut. */
+  /** Another process may start with the queue at any moment, so all attempts in progress are aborted. */
   #abandon(queue: EndpointQueue): void {
     this.#senders.get(queue.workspaceId)?.drop(queue)
     this.#parts.connections.cut(queue.endpointId)

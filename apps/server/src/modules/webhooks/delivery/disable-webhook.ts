@@ -7,8 +7,8 @@ import { exhaustedInARow, type EndpointQueueKey } from './endpoint-queue-store.t
 import { isToBeDisabled } from '../rules/after-attempt.ts'
 
 /**
- * Disables an endpoint whose last deliveries were all exhausted; its open deliveries wait from now on.
- * Does nothing where a person was faster.
+ * Disables an endpoint whose last deliveries were all exhausted; its open deliveries wait from now on. Does nothing
+ * if a person has already disabled it.
  */
 export async function disableWebhook(
   { db, clock }: { db: Database; clock: Clock },

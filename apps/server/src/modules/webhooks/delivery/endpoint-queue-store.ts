@@ -1,22 +1,22 @@
 import { sql, type Queries, type Sql, type Transaction } from '../../../platform/db/index.ts'
 import { once } from '../fan-out/queue-store.ts'
 
-/** The queue of an endpoint's deliveries: one worker process at a time holds it. */
+/** The queue of an endpoint's deliveries, held by one worker process at a time. */
 export interface EndpointQueueKey {
   workspaceId: string
   endpointId: string
 }
 
-/** State of a queue that passes from one holder to the next. */
+/** The part of a queue's state that passes from one holder to the next. */
 export interface EndpointQueueMemory {
-  /** Whether the last attempt ran into its time limit. */
+  /** Whether the last attempt timed out. */
   isSlow: boolean
   exhaustedInARow: number
 }
 
 /** Who holds queues, and for how long from now. */
 export interface Lease {
-  /** Of one process; another one never has the same. */
+  /** Unique to a process. */
   token: string
   leaseMs: number
 }
@@ -24,8 +24,8 @@ export interface Lease {
 const leaseEnd = (now: Sql, leaseMs: number): Sql => sql`${now} + make_interval(secs => ${leaseMs / 1000})`
 
 /**
- * Takes queues that have something due, or whose holder let its lease lapse; queues that another process
- * is taking at this moment are passed over. Also returns in how many milliseconds the next one wakes.
+ * Claims queues that have something due, or whose holder let its lease expire; queues that another process is
+ * claiming are skipped. Also returns the number of milliseconds until the next one wakes.
  */
 export async function claimQueues(
   queries: Queries,
@@ -79,9 +79,9 @@ export async function renewQueues(
 }
 
 /**
- * Releases queues; each wakes when the first of its deliveries falls due. The lock comes first, in a
- * statement of its own: a transaction that adds a delivery meanwhile either committed before, and is seen, or
- * waits, and finds the queue free.
+ * Releases queues; each wakes when the first of its deliveries falls due. The lock is taken first, in its own
+ * statement: a concurrent transaction that adds a delivery has either committed before, and is visible, or waits, and
+ * finds the queue free.
  */
 export async function releaseQueues(
   queries: Queries,
@@ -113,7 +113,7 @@ export async function releaseQueues(
   ])
 }
 
-/** Releases every queue: for a process that is the only one. */
+/** Releases every queue, for a process that is the only one. */
 export async function releaseAllQueues(queries: Queries): Promise<void> {
   await queries.rows(sql`
     update webhook_endpoint_queues l
@@ -125,7 +125,7 @@ export async function releaseAllQueues(queries: Queries): Promise<void> {
     where l.lease_token is not null`)
 }
 
-/** How often deliveries of the queue were exhausted one after another; undefined when it is gone. */
+/** Returns how many deliveries of the queue were exhausted in a row; undefined if the queue no longer exists. */
 export async function exhaustedInARow(tx: Transaction, endpointId: string): Promise<number | undefined> {
   const [row] = await tx.rows<{ count: number }>(sql`
     select exhausted_in_a_row as count
@@ -134,16 +134,16 @@ export async function exhaustedInARow(tx: Transaction, endpointId: string): Prom
   return row?.count
 }
 
-/** Deliveries that are to be made. */
+/** Deliveries still to be made. */
 export interface OpenDeliveries {
   readonly waiting: number
-  /** Of those, the ones whose time has come at endpoints that are not held. */
+  /** Of those, the ones that are due at endpoints that are not held. */
   readonly due: number
-  /** How long the first of these has been due, in seconds; 0 where none is. */
+  /** How long the oldest of these has been due, in seconds; 0 if there is none. */
   readonly dueSeconds: number
 }
 
-/** Counts the deliveries of all workspaces that are to be made. */
+/** Counts the deliveries still to be made in all workspaces. */
 export async function countOpenDeliveries(queries: Queries, now: Sql): Promise<OpenDeliveries> {
   const [row] = await queries.rows<OpenDeliveries>(sql`
     select count(*)::integer as waiting,

@@ -3,35 +3,35 @@ import type { AttemptRecord, EndpointQueueNote } from './exchange-store.ts'
 import type { EndpointQueueKey, EndpointQueueMemory } from './endpoint-queue-store.ts'
 import { countExhausted } from '../rules/after-attempt.ts'
 
-/** Attempts of one endpoint under way at once, and after one that ran into the time limit (decisions, section 11). */
+/** Maximum number of concurrent attempts per endpoint: normally, and after a timeout (decisions, section 11). */
 const IN_FLIGHT_MAX = 4
 const IN_FLIGHT_MAX_OF_SLOW = 1
 
-/** A receiver that takes longer than this is one of the slow. */
+/** A receiver that takes longer than this counts as slow. */
 const LONG_ATTEMPT_MS = 1000
 
 /**
- * Rows that were taken and deleted stay in the index as long as any transaction can still see them, and
- * would be walked again and again. So the queue is read from where the last delivery was taken, less a
- * margin for those that committed late, and from the beginning only now and then.
+ * Rows that were taken and deleted stay in the index as long as any transaction can still see them, and would be
+ * scanned again and again. So the queue is read from where the last delivery was taken, minus a margin for late
+ * commits, and only occasionally from the beginning.
  */
 const LATE_COMMIT_MS = 5000
 const WHOLE_LOOK_EVERY_MS = 20_000
 
 /**
- * A queue while this process holds it: what of its deliveries is under way, and what was learnt of
- * its receiver. Times are those of `performance.now()`.
+ * A queue held by this process: its deliveries in progress, and what is known about its receiver. Times are those of
+ * `performance.now()`.
  */
 export class EndpointQueue {
   readonly workspaceId: string
   readonly endpointId: string
   readonly inFlight = new Map<string, Place>()
   leaseEndsAt: number
-  /** Another process may hold the queue by now: nothing is begun or written any more. */
+  /** Another process may hold the queue by now: nothing more is started or written. */
   isLost = false
-  /** Whether the queue may hold deliveries that are due and not under way. */
+  /** Whether the queue may contain deliveries that are due and not in progress. */
   mayHaveDue = true
-  /** When the first of those that are not due yet falls due. */
+  /** When the first of the deliveries that are not due yet falls due. */
   nextDueAt = Infinity
   activeAt = performance.now()
   #memory: EndpointQueueMemory
@@ -48,12 +48,12 @@ export class EndpointQueue {
     this.#written = this.#memory
   }
 
-  /** How many more attempts may begin. */
+  /** How many more attempts may start. */
   get room(): number {
     return (this.#memory.isSlow ? IN_FLIGHT_MAX_OF_SLOW : IN_FLIGHT_MAX) - this.inFlight.size
   }
 
-  /** Whether its attempts begin among the slow. */
+  /** Whether its attempts start among the slow ones. */
   get isSuspect(): boolean {
     if (this.#memory.isSlow || this.#tookLong) return true
     return this.inFlight.values().some((place) => place.isSlow)
@@ -63,12 +63,12 @@ export class EndpointQueue {
     return this.#memory.exhaustedInARow
   }
 
-  /** As far as the database knows of them too: what ended while an exchange was on its way is written with the next. */
+  /** Only as far as the database knows them: attempts that end during an exchange are written with the next one. */
   get exhaustedForSure(): number {
     return Math.min(this.#memory.exhaustedInARow, this.#written.exhaustedInARow)
   }
 
-  /** From when on the queue is to be read now; null: from the beginning. */
+  /** Returns the time from which to read the queue; null: from the beginning. */
   nextDueSince(): string | null {
     const now = performance.now()
     if (this.#takenUntil === undefined || now - this.#wholeLookAt >= WHOLE_LOOK_EVERY_MS) {
@@ -78,32 +78,32 @@ export class EndpointQueue {
     return new Date(Date.parse(this.#takenUntil) - LATE_COMMIT_MS).toISOString()
   }
 
-  /** Remembers how far the queue was taken. */
+  /** Remembers how far the queue has been taken. */
   took(due: readonly { dueAt: string }[]): void {
     for (const { dueAt } of due) {
       if (this.#takenUntil === undefined || dueAt > this.#takenUntil) this.#takenUntil = dueAt
     }
   }
 
-  /** Whether nothing has happened for so long, and nothing is about to. */
+  /** Whether nothing has happened for this long, and nothing is about to. */
   isIdle(lingerMs: number): boolean {
     return !this.mayHaveDue && this.inFlight.size === 0 && performance.now() - this.activeAt >= lingerMs
   }
 
-  /** Takes in how an attempt ended. */
+  /** Records the outcome of an attempt. */
   learn({ status }: AttemptRecord, { timedOut, tookMs }: { timedOut: boolean; tookMs: number }): void {
     this.activeAt = performance.now()
     this.#tookLong = tookMs > LONG_ATTEMPT_MS
     this.#memory = { isSlow: timedOut, exhaustedInARow: countExhausted(this.exhaustedInARow, status) }
   }
 
-  /** The endpoint was disabled on account of them; counting begins anew when it is enabled again. */
+  /** The endpoint was disabled because of them; counting starts over when it is enabled again. */
   forgetExhausted(): void {
     this.#memory = { ...this.#memory, exhaustedInARow: 0 }
     this.#written = this.#memory
   }
 
-  /** What has been learnt and is not written yet. */
+  /** Returns changes that have not been written yet. */
   note(): EndpointQueueNote | undefined {
     const { isSlow, exhaustedInARow } = this.#memory
     if (isSlow === this.#written.isSlow && exhaustedInARow === this.#written.exhaustedInARow) return undefined

@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '@plumbline/contract'
 import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { once } from '../fan-out/queue-store.ts'
 
-/** What came of an attempt, for the log and the queue. */
+/** The result of an attempt, for the log and the queue. */
 export interface AttemptRecord {
   endpointId: string
   deliveryId: string
@@ -13,21 +13,21 @@ export interface AttemptRecord {
   nextAttemptAt: string | null
   attemptedAt: string
   endedAt: string
-  /** By a clock that is never set. */
+  /** Measured with a monotonic clock. */
   tookMs: number
-  /** The header Svc-Signature; null when the secret could not be read. */
+  /** The Svc-Signature header; null if the secret could not be read. */
   signature: string | null
   statusCode: number | null
   error: string | null
   snippet: string | null
 }
 
-/** How many more deliveries a queue can take, and which it has under way. */
+/** How many more deliveries a queue can take, and which are in progress. */
 export interface QueueRequest {
   endpointId: string
   room: number
   inFlight: readonly string[]
-  /** Deliveries that fell due before it were all taken; null looks from the beginning. */
+  /** All deliveries that fell due before this instant have been taken; null reads from the beginning. */
   dueSince: string | null
 }
 
@@ -38,18 +38,18 @@ export interface EndpointQueueNote {
   exhaustedInARow: number
 }
 
-/** An endpoint as it is at this moment: where its next attempts go, and with which secret. */
+/** The current state of an endpoint: its URL and secret for the next attempt. */
 export interface EndpointQueueView {
   endpointId: string
   url: string
   sealedSecret: Buffer
-  /** Nothing is sent while the endpoint or the plan is off. */
+  /** Nothing is sent while the endpoint is disabled or the plan has no API access. */
   isHeld: boolean
-  /** Until the first delivery that is not due yet falls due. */
+  /** Milliseconds until the next delivery falls due. */
   nextDueMs: number | null
 }
 
-/** A delivery whose turn has come. */
+/** A delivery that is due. */
 export interface DueDelivery {
   endpointId: string
   deliveryId: string
@@ -59,11 +59,11 @@ export interface DueDelivery {
   dueAt: string
   attemptCount: number
   scheduleAttempts: number
-  /** As of now, including the time that the queue was paused. */
+  /** As of now, including the time during which the queue was paused. */
   horizonAt: string
 }
 
-/** One round between a worker and a workspace's queue. */
+/** One exchange between a worker and a workspace's queue. */
 export interface Exchange {
   records: readonly AttemptRecord[]
   notes: readonly EndpointQueueNote[]
@@ -71,9 +71,9 @@ export interface Exchange {
 }
 
 /**
- * Writes what came of attempts, and gets what is due next with each endpoint as it is now: one
- * transaction, one round trip. Everything holds for queues of this process alone; of a queue that it lost
- * meanwhile nothing is written, and no view is read.
+ * Writes results of attempts, and returns what is due next with the current state of each endpoint, in one
+ * transaction and one round trip. Applies only to queues held by this process: for a queue lost in the meantime
+ * nothing is written or returned.
  */
 export async function exchange(
   queries: WorkspaceQueries,
@@ -98,7 +98,7 @@ export async function exchange(
   return { views, due }
 }
 
-/** The log keeps every attempt; the queue forgets what is resolved and puts off the rest. */
+/** The log stores every attempt; the queue deletes resolved deliveries and postpones the others. */
 function recordAttempts(workspaceId: string, token: string, records: readonly AttemptRecord[]): Sql {
   return sql`
     with record as (
@@ -209,7 +209,7 @@ function viewQueues(workspaceId: string, now: Sql, token: string, requests: read
       and l.endpoint_id = any(${requests.map((request) => request.endpointId)}::uuid[])`
 }
 
-/** Each endpoint queue is read by itself, so that a long one is never walked for another. */
+/** Each endpoint queue is read separately, so that a long one is never scanned for the sake of another. */
 function takeDue(workspaceId: string, now: Sql, token: string, requests: readonly QueueRequest[]): Sql {
   return sql`
     select q.endpoint_id as "endpointId", q.delivery_id as "deliveryId", q.event_id as "eventId",

@@ -13,7 +13,7 @@ import { deliveriesOfEvents, pageOfEvents } from '../fan-out/kept-event-store.ts
 import { presentDelivery } from '../present.ts'
 
 /**
- * A page of the events that are kept, newest first, with their deliveries, as far as the actor's sites reach.
+ * Returns a page of the stored events, newest first, with their deliveries, within the sites of the actor.
  * @throws 422 INVALID_REQUEST for an unknown type
  */
 export async function listEvents(

@@ -7,20 +7,20 @@ import { claimPruning, openRounds } from '../fan-out/round-store.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** A day's rows are never many at once when they are removed every hour. */
+/** Pruned hourly, so that there are never many rows to delete at a time. */
 const PRUNE_EVERY_MS = HOUR_MS
 
 export interface PruneParts {
   readonly db: Database
   readonly clock: Clock
-  /** How long the delivery log is kept. */
+  /** Retention period of the delivery log. */
   readonly retentionDays: number
 }
 
 /**
- * Removes what is older than the delivery log is kept, in every workspace whose turn it is. Ids begin
- * with their time, so old rows are the first of the primary key; deliveries that still wait for their
- * endpoint stay, and so do bodies that one of them may send.
+ * Deletes what is older than the retention period of the delivery log, in every workspace that is due. Ids begin with
+ * their time, so old rows come first in the primary key. Deliveries that still wait for their endpoint are kept, as
+ * are event bodies that one of them may send.
  */
 export async function pruneDeliveries({ db, clock, retentionDays }: PruneParts): Promise<void> {
   await openRounds(db.global, clock.sqlNow())

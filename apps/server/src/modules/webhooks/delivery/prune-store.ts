@@ -1,11 +1,12 @@
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** Rows of one statement, so that no lock is held for long. */
+/** Maximum number of rows per statement, so that no lock is held for long. */
 const ROWS_MAX = 2000
 
 /**
- * Removes deliveries made before the given id and their attempts, save open ones; returns whether there may be more. One that
- * is taken up again meanwhile stays: its state is looked at once more under its lock, which its queue cannot be.
+ * Deletes deliveries created before the given id and their attempts, except open ones; returns whether there may be
+ * more. A delivery reopened in the meantime is kept: its state is checked again while it is locked, which is not
+ * possible for its queue.
  */
 export async function deleteDeliveriesBefore(queries: WorkspaceQueries, leastId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
@@ -34,7 +35,7 @@ export async function deleteDeliveriesBefore(queries: WorkspaceQueries, leastId:
   return rows.length === ROWS_MAX
 }
 
-/** Removes the bodies of events before the given id that no delivery refers to any more. */
+/** Deletes the bodies of events before the given id that no delivery refers to any more. */
 export async function deleteEventsBefore(queries: WorkspaceQueries, leastId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     delete from webhook_events

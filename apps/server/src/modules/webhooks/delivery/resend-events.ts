@@ -12,10 +12,10 @@ import { enqueue, lockQueuesNow, wakeEndpointQueues, type QueuedDelivery } from 
 import { reopenDeliveries } from './delivery-log-store.ts'
 
 /**
- * Sends an endpoint again every event since an instant that it gets by its present settings, also those that it missed
- * while it was disabled: the same bytes, due at once, with schedule and horizon from their beginning. The log has one
- * delivery for each event, so one that is resolved is taken up again, one that is open goes on as it was, and one that
- * is missing is made. On a disabled endpoint they wait.
+ * Resends to an endpoint every event since an instant that matches its current settings, including those that it
+ * missed while it was disabled: the same bytes, due immediately, with schedule and horizon starting over. The log has
+ * one delivery per event, so a resolved delivery is reopened, an open one continues, and a missing one is created. On
+ * a disabled endpoint they wait.
  * @throws 404 NOT_FOUND
  */
 export async function resendEvents(
@@ -25,7 +25,7 @@ export async function resendEvents(
   since: string,
 ): Promise<EventResendResponse> {
   return db.transaction(actor.workspaceId, async (tx) => {
-    // The lock keeps a second request of this kind away, which would make the same deliveries.
+    // The lock blocks a second such request, which would create the same deliveries.
     const endpoint = await lockEndpoint(tx, endpointId, actor.siteIds)
     if (!endpoint) throw notFound()
     const now = await lockQueuesNow(tx, clock.sqlNow())
@@ -44,7 +44,7 @@ export async function resendEvents(
   })
 }
 
-/** @returns how many deliveries begin anew */
+/** @returns the number of deliveries that start over */
 async function queueAgain(
   tx: Transaction,
   { endpointId }: Endpoint,

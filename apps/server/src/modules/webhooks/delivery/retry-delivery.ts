@@ -7,8 +7,8 @@ import { findEndpoint } from '../endpoints/endpoint-store.ts'
 import { enqueue, lockQueuesNow, wakeEndpointQueues } from '../fan-out/queue-store.ts'
 
 /**
- * Sends a resolved delivery again: the same bytes, due at once, with schedule and horizon from their
- * beginning, while its attempts count on. On a disabled endpoint it waits.
+ * Resends a resolved delivery: the same bytes, due immediately, with schedule and horizon starting over, while its
+ * attempt count continues. On a disabled endpoint it waits.
  * @throws 404 NOT_FOUND; 409 DELIVERY_CONFLICT while it is still being attempted
  */
 export async function retryDelivery(

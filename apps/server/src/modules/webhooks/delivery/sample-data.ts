@@ -15,7 +15,7 @@ const ofRecord = { calibration, instrument: { id, asset_tag, name } }
 
 const VOID_REASON = 'The wrong instrument was on the bench.'
 
-/** What samples of each type carry: made-up resources, in the members that real events have. */
+/** The data of samples of each type: made-up resources, with the members of real events. */
 const samples: Readonly<Record<EventType, object>> = {
   'calibration.created': ofRecord,
   'calibration.approved': ofRecord,

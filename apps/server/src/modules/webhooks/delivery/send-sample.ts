@@ -9,18 +9,18 @@ import { findEndpoint } from '../endpoints/endpoint-store.ts'
 import { presentInstant } from '../fan-out/queue-store.ts'
 import { sampleData } from './sample-data.ts'
 
-/** A sample on its way. */
+/** A sample that has been sent. */
 export interface SentSample {
   readonly eventId: string
   readonly url: string
-  /** What the log says of it; undefined until it was handed on. */
+  /** Returns its entry in the log; undefined until it has been handed on. */
   outcome(): Promise<LoggedDelivery | undefined>
 }
 
 /**
- * Sends an event of made-up data to one endpoint, whatever it subscribes to, by the way that real events
- * take: outbox, queue, guard, signature, log.
- * @throws 404 NOT_FOUND; 409 CONFLICT when the endpoint is not active
+ * Sends an event with made-up data to one endpoint, regardless of its subscriptions, along the path of real events:
+ * outbox, queue, guard, signature, log.
+ * @throws 404 NOT_FOUND; 409 CONFLICT if the endpoint is not active
  */
 export async function sendSample(
   { db, clock }: { db: Database; clock: Clock },

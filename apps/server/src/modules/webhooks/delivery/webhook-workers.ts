@@ -11,47 +11,47 @@ import { pruneDeliveries } from './prune-deliveries.ts'
 import { emitDueDates } from '../fan-out/emit-due-dates.ts'
 import type { WebhookTargets } from '../net/webhook-targets.ts'
 
-/** What the background work of webhooks is made from. */
+/** Dependencies of the background work of webhooks. */
 export interface WebhookWorkerParts {
   readonly db: Database
   readonly clock: Clock
   readonly secrets: Secrets
   readonly log: Log
   readonly targets: WebhookTargets
-  /** Longest an attempt may take. */
+  /** Maximum duration of an attempt. */
   readonly timeoutMs: number
-  /** Seconds before the second, third … attempt; undefined: the usual schedule. */
+  /** Seconds before the second, third … attempt; undefined: the default schedule. */
   readonly retryDelaysSeconds: readonly number[] | undefined
-  /** How long the delivery log is kept. */
+  /** Retention period of the delivery log. */
   readonly retentionDays: number
-  /** Whether no other process works on this database: what earlier ones held is taken over at once. */
+  /** Whether no other process uses this database, so that what earlier processes held is taken over immediately. */
   readonly isAlone?: boolean
-  /** Authorities to trust instead of the system's. */
+  /** Certificate authorities to trust instead of the system's. */
   readonly certificateAuthority?: string
 }
 
 /** The background work of webhooks in one process; any number of processes share it. */
 export interface WebhookWorkers {
-  /** Begins to look for work, every second and whenever woken. */
+  /** Starts looking for work, every second and whenever woken. */
   start(): Promise<void>
-  /** Looks at once, because there is work. */
+  /** Looks for work immediately, because there is some. */
   wake(notification: WorkNotification): void
-  /** Gives deliveries under way until the limit to end, 5 seconds by default, and leaves the rest to others. */
+  /** Waits for deliveries in progress up to the limit, 5 seconds by default, and leaves the rest to other processes. */
   stop(limitMs?: number): Promise<void>
   /** Does everything that is due now, once; for tests, which move the clock between calls. */
   runOnce(): Promise<void>
 }
 
-/** Behind every notification: an event goes out within a second also where none arrives. */
+/** A fallback for notifications: an event is sent within a second even if none arrives. */
 const LOOK_EVERY_MS = 1000
 
-/** How long deliveries under way have to end when nobody says otherwise. */
+/** Default time limit for deliveries in progress when stopping. */
 const STOP_LIMIT_MS = 5000
 
-/** How often is looked whether a workspace's round is due. */
+/** How often to check whether a workspace's round is due. */
 const ROUNDS_EVERY_MS = 10_000
 
-/** Makes the workers; nothing runs before `start`. */
+/** Creates the workers; nothing runs before `start`. */
 export function createWebhookWorkers(parts: WebhookWorkerParts): WebhookWorkers {
   const events = createFanOut(parts)
   const deliveries = makeDeliveryWorker(parts)
@@ -82,7 +82,7 @@ export function createWebhookWorkers(parts: WebhookWorkerParts): WebhookWorkers 
     stop: async (limitMs = STOP_LIMIT_MS) => {
       const beganAt = performance.now()
       deliveries.pause()
-      // A look under way may still claim queues, which are released below.
+      // A pass in progress may still claim queues, which are released below.
       await endsWithin(Promise.all(Object.values(loops).map((loop) => loop.stop())), limitMs)
       await deliveries.stop(Math.max(0, limitMs - (performance.now() - beganAt)))
     },

@@ -15,20 +15,20 @@ import { endpointPayload } from '../ledger-payload.ts'
 import { digestOfStored, makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
 import { requireUsableUrl, type WebhookTargets } from '../net/webhook-targets.ts'
 
-/** What the management of endpoints works with. */
+/** Dependencies of endpoint management. */
 export interface WebhookParts {
   readonly db: Database
   readonly clock: Clock
   readonly secrets: Secrets
   readonly targets: WebhookTargets
-  /** Most endpoints of a workspace. */
+  /** Maximum number of endpoints per workspace. */
   readonly endpointsMax: number
 }
 
 /**
- * Makes an endpoint; its secret is returned only here. The sites of an actor who is limited to some become
- * the endpoint's own.
- * @throws 403 FORBIDDEN when the actor reaches no site, and in a workspace of sample data; 422 INVALID_WEBHOOK_URL; 409 WEBHOOK_LIMIT_REACHED
+ * Creates an endpoint; its secret is returned only here. If the actor is limited to sites, so is the endpoint.
+ * @throws 403 FORBIDDEN if the actor has no access to any site, and in a workspace with sample data; 422
+ * INVALID_WEBHOOK_URL; 409 WEBHOOK_LIMIT_REACHED
  */
 export async function createWebhook(
   parts: WebhookParts,
@@ -50,7 +50,7 @@ export async function createWebhook(
     secretPrefix: secretPrefix(secret),
   }
   const endpoint = await parts.db.transaction(actor.workspaceId, async (tx) => {
-    // Two at once would each count without the other.
+    // Two concurrent requests would each count without the other.
     const workspace = await lockWorkspace(tx)
     if (workspace && workspace.sampleOf !== null) {
       throw new ApiError('FORBIDDEN', { reason: because('webhook.of_sample') })
@@ -76,7 +76,7 @@ export async function createWebhook(
   return { endpoint, secret }
 }
 
-/** The types that were asked for, each once; none, like null, stands for all. */
+/** Returns the requested types, each once; null or an empty list means all. */
 export function chosenTypes(events: readonly EventType[] | null | undefined): EventType[] | null {
   return events && events.length > 0 ? [...new Set(events)] : null
 }

@@ -6,10 +6,7 @@ import type { WebhookParts } from './create-webhook.ts'
 import { countEndpoints, deleteEndpoint, lockEndpoint } from './endpoint-store.ts'
 import { WEBHOOK_CONSUMER } from '../fan-out/fan-out.ts'
 
-/**
- * Deletes an endpoint: it is unknown from then on, and attempts that have not begun are cancelled.
- * @throws 404 NOT_FOUND
- */
+/** Deletes an endpoint: it no longer exists, and attempts that have not started are cancelled. @throws 404 NOT_FOUND */
 export async function deleteWebhook(
   { db, clock }: Pick<WebhookParts, 'db' | 'clock'>,
   actor: Actor,
@@ -25,7 +22,7 @@ export async function deleteWebhook(
         payload: { url: endpoint.url },
       },
     ])
-    // Before the queue is removed: the fan-out locks the consumer first, then the queue.
+    // Before the queue is deleted: the fan-out locks the consumer first, then the queue.
     if ((await countEndpoints(tx)) === 1) await stopListening(tx, WEBHOOK_CONSUMER)
     await deleteEndpoint(tx, endpointId)
   })

@@ -1,25 +1,25 @@
 import { DELIVERY_COUNT_MAX } from '@plumbline/contract'
 import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** How the receiver behind an endpoint has been doing. Counts stop at DELIVERY_COUNT_MAX. */
+/** The delivery record of an endpoint's receiver. Counts stop at DELIVERY_COUNT_MAX. */
 export interface EndpointRecord {
   endpointId: string
   lastSucceededAt: string | null
-  /** Deliveries that failed permanently in a row when the server switched it off; null where it did not. */
+  /** Number of deliveries in a row that had failed permanently when the server disabled it; null if it did not. */
   switchedOffAfter: number | null
-  /** Deliveries that failed permanently since the last success. */
+  /** Deliveries that have failed permanently since the last success. */
   exhaustedInARow: number
-  /** On their way or between attempts. */
+  /** In progress or between attempts. */
   open: number
-  /** Those of them that failed at least once. */
+  /** Of those, the ones that have failed at least once. */
   failing: number
-  /** Failed permanently, of those made since the given instant. */
+  /** Failed permanently, among those created since the given instant. */
   exhausted: number
 }
 
 const counted = (rows: Sql) => sql`(select count(*)::integer from (${rows} limit ${DELIVERY_COUNT_MAX}) few)`
 
-/** The entry by which the server switched an endpoint off says after how many; one of an earlier time says nothing. */
+/** The entry by which the server disabled an endpoint states the number of failures; older entries do not. */
 const switchedOffAfter = (workspaceId: string) => sql`
   (select (entry.payload::json ->> 'exhausted_in_a_row')::integer
    from webhook_endpoints e
@@ -27,7 +27,10 @@ const switchedOffAfter = (workspaceId: string) => sql`
    where e.workspace_id = ${workspaceId} and e.endpoint_id = l.endpoint_id
      and entry.kind = 'webhook.disabled' and entry.at = e.disabled_at)`
 
-/** The records of endpoints, in no order. Counting stops early: a dead endpoint may have very many open ones. */
+/**
+ * Returns the records of endpoints, in no particular order. Counting stops early, because a dead endpoint may have
+ * very many open deliveries.
+ */
 export async function recordsOf(
   queries: WorkspaceQueries,
   endpointIds: readonly string[],

@@ -1,7 +1,7 @@
 import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Which sites an actor reaches; null: all. */
+/** The sites that an actor has access to; null: all. */
 type Reach = readonly string[] | null
 
 const endpointColumns = sql`
@@ -9,7 +9,7 @@ const endpointColumns = sql`
   disabled_at as "disabledAt", secret_prefix as "secretPrefix", created_at as "createdAt",
   updated_at as "updatedAt", ledger_index as "ledgerIndex"`
 
-/** Actors who are limited to sites reach endpoints that get events of no other site. */
+/** Actors who are limited to sites have access to endpoints that get events of no other site. */
 function withinReach(siteIds: Reach): Sql {
   return siteIds === null ? empty : sql`and site_ids <@ ${siteIds}::uuid[]`
 }
@@ -26,7 +26,7 @@ export async function findEndpoint(
   return row
 }
 
-/** The endpoint, locked against other changes until the transaction ends. */
+/** Returns the endpoint, locked against other changes until the transaction ends. */
 export async function lockEndpoint(
   tx: Transaction,
   endpointId: string,
@@ -40,7 +40,7 @@ export async function lockEndpoint(
   return row
 }
 
-/** A page of endpoints, oldest first, and how many there are. */
+/** Returns a page of endpoints, oldest first, and the total number. */
 export async function pageOfEndpoints(
   queries: WorkspaceQueries,
   page: { limit: number; offset: number },
@@ -118,7 +118,7 @@ export async function replaceSecret(
     where workspace_id = ${tx.workspaceId} and endpoint_id = ${endpoint.endpointId}`)
 }
 
-/** A signing secret as it is stored. */
+/** A signing secret as stored. */
 export interface StoredSecret {
   readonly endpointId: string
   readonly secretPrefix: string
@@ -128,7 +128,7 @@ export interface StoredSecret {
 const secretColumns = sql`
   endpoint_id as "endpointId", secret_prefix as "secretPrefix", sealed_secret as "sealedSecret"`
 
-/** The signing secrets of a workspace, whichever sites its endpoints are limited to. */
+/** Returns the signing secrets of a workspace, whichever sites its endpoints are limited to. */
 export async function listSecrets(queries: WorkspaceQueries): Promise<StoredSecret[]> {
   return queries.rows<StoredSecret>(sql`
     select ${secretColumns} from webhook_endpoints
@@ -136,7 +136,7 @@ export async function listSecrets(queries: WorkspaceQueries): Promise<StoredSecr
     order by endpoint_id`)
 }
 
-/** The signing secret of an endpoint, locked against other changes until the transaction ends. */
+/** Returns the signing secret of an endpoint, locked against other changes until the transaction ends. */
 export async function lockSecret(tx: Transaction, endpointId: string): Promise<StoredSecret | undefined> {
   const [row] = await tx.rows<StoredSecret>(sql`
     select ${secretColumns} from webhook_endpoints
@@ -145,7 +145,7 @@ export async function lockSecret(tx: Transaction, endpointId: string): Promise<S
   return row
 }
 
-/** Keeps the same secret, sealed again: the endpoint counts as unchanged. */
+/** Stores the same secret, sealed again: the endpoint counts as unchanged. */
 export async function replaceSealedSecret(
   tx: Transaction,
   endpointId: string,
@@ -158,8 +158,8 @@ export async function replaceSealedSecret(
 }
 
 /**
- * Removes an endpoint, its secret and its open deliveries. The queue goes first: an event that is being
- * handed on holds it, and its deliveries are then there to be removed.
+ * Deletes an endpoint, its secret and its open deliveries. The queue goes first: an event being handed on holds it,
+ * and its deliveries then exist and can be deleted.
  */
 export async function deleteEndpoint(tx: Transaction, endpointId: string): Promise<void> {
   await tx.batch([
@@ -169,7 +169,7 @@ export async function deleteEndpoint(tx: Transaction, endpointId: string): Promi
   ])
 }
 
-/** Lets the deliveries of an endpoint run, or stand still together with their horizon. */
+/** Resumes the deliveries of an endpoint, or pauses them together with their horizon. */
 export async function setEndpointQueue(
   tx: Transaction,
   endpointId: string,

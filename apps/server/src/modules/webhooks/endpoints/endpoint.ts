@@ -7,14 +7,14 @@ export interface Endpoint {
   /** Null: every type. */
   eventTypes: EventType[] | null
   description: string | null
-  /** Sites of the key that it was made with, whose events alone it gets; null: the whole workspace. */
+  /** Sites of the key with which it was created; it gets only their events. Null: the whole workspace. */
   siteIds: string[] | null
-  /** Since when it is not active; null while it is. */
+  /** Since when it has been disabled; null while it is active. */
   disabledAt: string | null
   /** Beginning of the secret, for display. */
   secretPrefix: string
   createdAt: string
   updatedAt: string
-  /** Place of the last change in the ledger: the version that the ETag shows. */
+  /** Index of the last change in the ledger: the version in the ETag. */
   ledgerIndex: number
 }

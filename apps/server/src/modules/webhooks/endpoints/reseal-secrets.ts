@@ -6,10 +6,10 @@ import { listSecrets, lockSecret, replaceSealedSecret } from './endpoint-store.t
 import { digestOfStored, resealSigningSecret } from './signing-secret.ts'
 
 /**
- * Seals the signing secrets of a workspace with the deployment's present secret. Receivers notice nothing; the ledger records
- * the SHA-256 of each as it is stored from then on.
+ * Seals the signing secrets of a workspace with the deployment's current secret. Receivers are not affected; the
+ * ledger records the SHA-256 of each secret as now stored.
  * @returns how many were sealed with the fallback
- * @throws Error where neither secret opens one
+ * @throws Error if neither secret opens one of them
  */
 export async function resealSigningSecrets(
   parts: Pick<WebhookParts, 'db' | 'clock' | 'secrets'>,

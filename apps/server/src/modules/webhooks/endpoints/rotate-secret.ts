@@ -6,8 +6,8 @@ import { lockEndpoint, replaceSecret } from './endpoint-store.ts'
 import { digestOfStored, makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
 
 /**
- * Replaces the signing secret; the new one is returned only here, and every attempt that begins from now
- * on is signed with it. The ledger records the SHA-256 of the secret as it is stored, encrypted.
+ * Replaces the signing secret. The new one is returned only here, and every attempt that starts from now on is signed
+ * with it. The ledger records the SHA-256 of the secret as stored, encrypted.
  * @throws 404 NOT_FOUND
  */
 export async function rotateSecret(

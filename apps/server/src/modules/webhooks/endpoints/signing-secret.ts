@@ -4,23 +4,23 @@ import type { Secrets } from '../../../platform/secrets.ts'
 /** Distinguishes a signing secret from other keys (decisions, section 11). */
 const SECRET_MARK = 'whsec_'
 
-/** As many as the digest of the signature has: more would add nothing. */
+/** The length of the signature's digest; more would add nothing. */
 const SECRET_BYTES = 32
 
-/** Length of the beginning that is shown later on: the mark and 4 of 43 random characters. */
+/** Length of the prefix that is shown later: the mark and 4 of 43 random characters. */
 const PREFIX_LENGTH = 10
 
-/** A new signing secret; it is shown once and signs with its whole text. */
+/** Returns a new signing secret, which is shown once; the key is its whole text. */
 export function makeSigningSecret(): string {
   return SECRET_MARK + randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-/** The beginning of a secret, by which people distinguish secrets. */
+/** Returns the prefix of a secret, by which people tell secrets apart. */
 export function secretPrefix(secret: string): string {
   return secret.slice(0, PREFIX_LENGTH)
 }
 
-/** Encrypts a secret for storage with its endpoint, which alone can use it. */
+/** Encrypts a secret for storage, bound to its endpoint. */
 export function sealSigningSecret(secrets: Secrets, endpointId: string, secret: string): Buffer {
   return secrets.seal(purposeOf(endpointId), Buffer.from(secret, 'utf8'))
 }
@@ -30,7 +30,10 @@ export function openSigningSecret(secrets: Secrets, endpointId: string, sealed: 
   return secrets.open(purposeOf(endpointId), sealed).toString('utf8')
 }
 
-/** The secret sealed with the deployment's present secret; undefined where it is. Throws as `openSigningSecret`. */
+/**
+ * Returns the secret sealed with the deployment's current secret; undefined if it already is. Throws as
+ * `openSigningSecret`.
+ */
 export function resealSigningSecret(
   secrets: Secrets,
   endpointId: string,
@@ -39,7 +42,7 @@ export function resealSigningSecret(
   return secrets.reseal(purposeOf(endpointId), sealed)
 }
 
-/** What the ledger records of a stored secret, in hex, so that one put in its place is found. */
+/** Returns what the ledger records of a stored secret, in hex, so that a substituted secret is detected. */
 export function digestOfStored(prefix: string, sealed: Buffer): string {
   return createHash('sha256').update(prefix, 'utf8').update(sealed).digest('hex')
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { findEndpoint, lockEndpoint, setEndpointQueue, updateEndpoint } from './endpoint-store.ts'
 import { requireUsableUrl } from '../net/webhook-targets.ts'
 
-/** What of an endpoint can change, under the names of the API, which are those of the ledger too. */
+/** The changeable settings of an endpoint, under the names of the API, which the ledger uses too. */
 interface Settings {
   url: string
   events: EventType[] | null
@@ -17,9 +17,9 @@ interface Settings {
 }
 
 /**
- * Changes an endpoint, pauses it or enables it again. An attempt under way ends as it was begun; the
- * next one follows the change. What changes nothing is not entered anywhere.
- * @param requireVersion raises the refusal to change another version than the caller knows
+ * Changes, pauses or enables an endpoint. An attempt in progress ends as it started; the next one uses the new
+ * settings. If nothing changes, nothing is recorded.
+ * @param requireVersion throws if the version is not the one that the caller knows
  * @throws 404 NOT_FOUND; 422 INVALID_WEBHOOK_URL
  */
 export async function updateWebhook(
@@ -32,7 +32,7 @@ export async function updateWebhook(
   const known = await findEndpoint(parts.db.in(actor.workspaceId), endpointId, actor.siteIds)
   if (!known) throw notFound()
   const url = change.url ?? known.url
-  // Names are resolved outside the transaction, which must not wait for anybody's name server.
+  // Names are resolved outside the transaction, which must not wait for external name servers.
   if (url !== known.url) await requireUsableUrl(parts.targets, url)
   return parts.db.transaction(actor.workspaceId, async (tx) => {
     const before = await lockEndpoint(tx, endpointId, actor.siteIds)
@@ -65,7 +65,7 @@ function settingsOf(endpoint: Endpoint): Settings {
   return { url, events: eventTypes, description, is_active: disabledAt === null }
 }
 
-/** A null url or state changes nothing; null and empty events stand for all types (decisions, section 11). */
+/** A null url or state changes nothing; null and empty events mean all types (decisions, section 11). */
 function changedSettings(before: Settings, change: WebhookUpdate): Settings {
   return {
     url: change.url ?? before.url,

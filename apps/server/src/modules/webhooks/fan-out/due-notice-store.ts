@@ -13,15 +13,15 @@ export interface DueNotice {
   kind: DueNoticeKind
 }
 
-/** Where and when due dates are looked at. */
+/** Where and when due dates are examined. */
 export interface DueScan {
-  /** Which of the two due-date columns holds. */
+  /** Which of the two due-date columns is in force. */
   dueSlot: 0 | 1
-  /** Days of warning of instruments that have none of their own. */
+  /** Warning days of instruments that have none of their own. */
   warningDays: number
-  /** Due dates further back are no news any more. */
+  /** Due dates further in the past are no longer reported. */
   overdueDaysMax: number
-  /** Each site with the present date in its zone, as YYYY-MM-DD. */
+  /** Each site with the current date in its time zone, as YYYY-MM-DD. */
   sites: readonly { siteId: string; today: string }[]
   limit: number
 }
@@ -30,9 +30,9 @@ export interface DueScan {
 const DUE_DATES: readonly [Sql, Sql] = [raw('i.site_due_date_0'), raw('i.site_due_date_1')]
 
 /**
- * Due dates that came within their warning days, or passed, and have no event yet. For each site a range
- * of the worklist's index, from the oldest that is still news to the end of the usual warning days, and a
- * range of the index over instruments with warning days of their own, for those that are warned of earlier.
+ * Returns due dates that entered their warning days, or passed, and have no event yet. For each site it scans a range
+ * of the worklist's index, from the oldest that is still reported to the end of the default warning days, and a range
+ * of the index over instruments with their own warning days, for those with an earlier warning.
  */
 export async function unnoticedDueDates(queries: WorkspaceQueries, scan: DueScan): Promise<DueNotice[]> {
   const dueDate = DUE_DATES[scan.dueSlot]

@@ -12,13 +12,13 @@ export interface DueParts {
   readonly clock: Clock
 }
 
-/** Twice as often as is promised, so that a round that a process left undone is still made up in time. */
+/** Twice as often as promised, so that a round left undone by a process is still made up in time. */
 const SCAN_EVERY_MS = 30_000
 
-/** A due date that passed longer ago when it is first seen gets no event any more (decisions, section 11). */
+/** A due date that passed longer ago when first seen no longer gets an event (decisions, section 11). */
 const OVERDUE_DAYS_MAX = 7
 
-/** Events of one transaction. */
+/** Maximum number of events per transaction. */
 const NOTICES_MAX = 200
 
 /** Emits events of due dates in every workspace whose scan is due. */
@@ -33,8 +33,8 @@ export async function emitDueDates(parts: DueParts): Promise<void> {
 }
 
 /**
- * Emits events of due dates of one workspace that came within their warning days or passed: one for each instrument,
- * basis and date, since the notice and the event commit together.
+ * Emits events of due dates of one workspace that entered their warning days or passed: one for each instrument,
+ * basis and date, because the notice and the event commit together.
  */
 export async function emitDueDatesOf({ db, clock }: DueParts, workspaceId: string): Promise<void> {
   for (;;) {
@@ -46,7 +46,9 @@ export async function emitDueDatesOf({ db, clock }: DueParts, workspaceId: strin
   }
 }
 
-/** The notices come first: another process that found the same due dates waits for them, and then emits nothing. */
+/**
+ * The notices are stored first: another process that found the same due dates waits for them, and then emits nothing.
+ */
 async function emit(
   tx: Transaction,
   clock: Clock,

@@ -8,10 +8,13 @@ import {
 } from './queue-store.ts'
 import type { Subscriber } from '../rules/event-recipients.ts'
 
-/** An endpoint, and whether its deliveries run. */
+/** An endpoint, and whether its deliveries are enabled. */
 export type KnownSubscriber = Subscriber & { isActive: boolean }
 
-/** The endpoints of the workspace while its plan has API access, and the present instant. Their queues are locked until the transaction ends. */
+/**
+ * Returns the endpoints of the workspace if its plan has API access, and the current instant. Their queues are locked
+ * until the transaction ends.
+ */
 export async function findSubscribers(
   tx: Transaction,
   now: Sql,
@@ -29,7 +32,7 @@ export async function findSubscribers(
   return { now: instant.now, subscribers }
 }
 
-/** One event with its text, as it is kept. */
+/** One event with its text, as stored. */
 export interface KeptEvent {
   eventId: string
   type: string
@@ -42,7 +45,7 @@ export interface KeptEvent {
 /** A delivery about to be logged. */
 export type NewDelivery = QueuedDelivery & { eventType: string }
 
-/** Keeps events, and turns them into deliveries: opens the log rows, queues them. */
+/** Stores events and turns them into deliveries: creates the log rows and queues them. */
 export function handOn(
   tx: Transaction,
   now: string,
@@ -72,7 +75,7 @@ function insertEvents(workspaceId: string, events: readonly KeptEvent[]): Sql {
     ) as new (event_id, type, occurred_at, site_id, endpoint_id, body)`
 }
 
-/** Opens the rows of deliveries in the log. */
+/** Creates the rows of deliveries in the log. */
 export function insertDeliveries(workspaceId: string, now: string, deliveries: readonly NewDelivery[]): Sql {
   return sql`
     insert into webhook_deliveries (

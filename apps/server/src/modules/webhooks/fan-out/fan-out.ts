@@ -6,19 +6,19 @@ import { findSubscribers, handOn, type KnownSubscriber, type NewDelivery } from 
 import { eventBody } from '../rules/event-body.ts'
 import { receives } from '../rules/event-recipients.ts'
 
-/** Name under which webhooks listen in each workspace that has an endpoint. */
+/** Name of the webhook consumer in each workspace that has an endpoint. */
 export const WEBHOOK_CONSUMER = 'webhooks'
 
-/** Events of one transaction. */
+/** Maximum number of events per transaction. */
 const EVENTS_MAX = 100
 
-/** Deliveries of one transaction, where a workspace has very many endpoints. */
+/** Maximum number of deliveries per transaction, for workspaces with very many endpoints. */
 const DELIVERIES_MAX = 5000
 
 /**
- * Hands the events of the outbox on to endpoints that are active, and keeps those that others miss. Every event becomes one delivery for each endpoint that
- * gets it, in the transaction that reads past it, so that no number of processes, and no end of one, doubles or
- * loses it.
+ * Hands the events of the outbox on to active endpoints, and stores those that others miss. Every event becomes one
+ * delivery for each endpoint that gets it, in the transaction that advances past it, so that neither concurrent
+ * processes nor a crash duplicates or loses it.
  */
 export function createFanOut({ db, clock }: { db: Database; clock: Clock }): EventConsumer {
   return new EventConsumer({

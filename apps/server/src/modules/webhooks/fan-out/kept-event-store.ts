@@ -2,23 +2,23 @@ import { empty, planPage, raw, sql, type Sql, type WorkspaceQueries } from '../.
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { deliveryColumns, type LoggedDelivery } from '../delivery/delivery-log-store.ts'
 
-/** Which kept events are wanted, and which part of them. */
+/** Which stored events are requested, and which page. */
 export interface EventPage {
   limit: number
   offset: number
   type: string | undefined
-  /** The least id of those wanted; ids begin with the time of the event. */
+  /** The lowest id to return; ids begin with the time of the event. */
   leastId: string | undefined
 }
 
-/** A kept event. */
+/** A stored event. */
 export interface KeptEventRow {
   eventId: string
   type: string
   occurredAt: string
 }
 
-/** A page of the events that an actor of these sites sees, newest first, and how many there are. */
+/** Returns a page of the events visible to an actor with these sites, newest first, and the total number. */
 export async function pageOfEvents(
   queries: WorkspaceQueries,
   page: EventPage,
@@ -36,7 +36,7 @@ export async function pageOfEvents(
   const { fromEnd, skip, take } = planPage({ ...page, total, walked: total })
   if (take === 0) return { rows: [], total }
   const direction = raw(fromEnd ? 'asc' : 'desc')
-  // Events that an earlier release kept name their time in their body alone.
+  // Events stored by an earlier release have their time only in their body.
   const rows = await queries.rows<KeptEventRow>(sql`
     select e.event_id as "eventId", e.type,
       coalesce(e.occurred_at, (e.body::json ->> 'created_at')::timestamptz(3)) as "occurredAt"
@@ -47,7 +47,7 @@ export async function pageOfEvents(
   return { rows: fromEnd ? rows.toReversed() : rows, total }
 }
 
-/** Events of these sites, and those that an endpoint within them got, whose site an earlier release did not note. */
+/** Events of these sites, and those sent to an endpoint within them whose site an earlier release did not store. */
 function withinReach(workspaceId: string, reach: readonly string[]): Sql {
   return sql`(
     e.site_id = any(${reach}::uuid[])
@@ -57,7 +57,7 @@ function withinReach(workspaceId: string, reach: readonly string[]): Sql {
       where d.workspace_id = ${workspaceId} and d.event_id = e.event_id and p.site_ids <@ ${reach}::uuid[]))`
 }
 
-/** The deliveries of events to endpoints that an actor of these sites reaches, in the order of the endpoints. */
+/** Returns the deliveries of events to endpoints within these sites, in the order of the endpoints. */
 export function deliveriesOfEvents(
   queries: WorkspaceQueries,
   eventIds: readonly string[],
@@ -76,7 +76,7 @@ export function deliveriesOfEvents(
     order by p.created_at, p.endpoint_id`)
 }
 
-/** An event that an endpoint is to get again. */
+/** An event to be resent to an endpoint. */
 export interface EventToResend {
   eventId: string
   type: string
@@ -85,8 +85,9 @@ export interface EventToResend {
 }
 
 /**
- * The events that the endpoint gets by its present settings, from an id on, in their order: of the types and sites that
- * `receives` looks at, and no samples. Those that an earlier release kept without their site only where they went to it already.
+ * Returns the events that match the endpoint's current settings, from an id on, in order: of the types and sites that
+ * `receives` checks, and no samples. Those stored without their site by an earlier release are included only if they
+ * were already sent to the endpoint.
  */
 export function eventsToResend(
   queries: WorkspaceQueries,

@@ -1,17 +1,17 @@
 import { sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
 import { RETRY_HORIZON_MS } from '../rules/retry-schedule.ts'
 
-/** A delivery that is to be attempted, with its schedule at the beginning. */
+/** A delivery to be attempted, with its schedule at the start. */
 export interface QueuedDelivery {
   deliveryId: string
   endpointId: string
   eventId: string
-  /** Attempts made before; further ones count on. */
+  /** Number of earlier attempts; further ones count on from there. */
   attemptCount: number
 }
 
 /**
- * Locks the workspace's queues against release and removal until the transaction ends. A transaction that adds
+ * Locks the workspace's queues against release and deletion until the transaction ends. A transaction that adds
  * deliveries does so first, so that a worker that releases a queue cannot miss them.
  */
 export const lockEndpointQueues = (workspaceId: string): Sql => sql`
@@ -21,7 +21,7 @@ export const lockEndpointQueues = (workspaceId: string): Sql => sql`
   order by endpoint_id
   for key share`
 
-/** Adds deliveries that are due at once, and sets the end of their horizon on the clock of their queues. */
+/** Adds deliveries that are due immediately, and sets the end of their horizon on the clock of their queues. */
 export const enqueue = (workspaceId: string, now: string, deliveries: readonly QueuedDelivery[]): Sql => sql`
   insert into webhook_queue (
     workspace_id, endpoint_id, delivery_id, event_id, due_at, attempt_count, schedule_attempts, horizon_at
@@ -37,7 +37,7 @@ export const enqueue = (workspaceId: string, now: string, deliveries: readonly Q
   ) as new (endpoint_id, delivery_id, event_id, attempt_count)
   join webhook_endpoint_queues l on l.workspace_id = ${workspaceId} and l.endpoint_id = new.endpoint_id`
 
-/** Wakes the queues with something due that no process holds and that are not paused. */
+/** Wakes queues that have something due, are not held by a process and are not paused. */
 export const wakeEndpointQueues = (workspaceId: string, now: string): Sql => sql`
   update webhook_endpoint_queues l
   set wake_at = ${now}
@@ -50,15 +50,15 @@ export const wakeEndpointQueues = (workspaceId: string, now: string): Sql => sql
       where q.workspace_id = ${workspaceId} and q.endpoint_id = l.endpoint_id and q.due_at <= ${now})`
 
 /**
- * The present instant, taken once for a whole statement: the clock moves on while a statement runs, and no
- * index can be searched for a value that moves.
+ * The current instant, evaluated once per statement: the clock advances while a statement runs, and an index cannot
+ * be searched for a changing value.
  */
 export const once = (now: Sql): Sql => sql`(select ${now})`
 
-/** The present instant to the millisecond, so that all rows of a change carry the same. */
+/** The current instant to the millisecond, so that all rows of a change have the same one. */
 export const presentInstant = (now: Sql): Sql => sql`select date_trunc('milliseconds', ${now}) as now`
 
-/** Locks the workspace's queues, as `lockEndpointQueues` does; returns the instant that deliveries added then carry. */
+/** Locks the workspace's queues, as `lockEndpointQueues` does; returns the instant for deliveries added then. */
 export async function lockQueuesNow(tx: Transaction, now: Sql): Promise<string> {
   const [, [instant]] = (await tx.batch([lockEndpointQueues(tx.workspaceId), presentInstant(now)])) as [
     unknown,

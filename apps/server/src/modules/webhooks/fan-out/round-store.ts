@@ -1,10 +1,13 @@
 import { sql, type Queries, type Sql } from '../../../platform/db/index.ts'
 import { once } from './queue-store.ts'
 
-/** Workspaces of one claim: what is claimed and then not looked at, because the process ends, waits a round. */
+/**
+ * Maximum number of workspaces per claim: those claimed by a process that ends before examining them wait for the
+ * next round.
+ */
 const CLAIM_MAX = 20
 
-/** Makes sure that every workspace has its rounds; memberships list all workspaces. */
+/** Ensures that every workspace has its rounds; memberships list all workspaces. */
 export async function openRounds(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`
     insert into webhook_rounds (workspace_id, due_scan_at, prune_at)
@@ -14,12 +17,12 @@ export async function openRounds(queries: Queries, now: Sql): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Takes workspaces whose due dates are to be looked at, each for one process, and sets their next time. */
+/** Claims workspaces whose due dates are to be examined, each for one process, and schedules their next time. */
 export function claimDueScans(queries: Queries, now: Sql, everyMs: number): Promise<string[]> {
   return claimRounds(queries, sql`due_scan_at`, now, everyMs)
 }
 
-/** Takes workspaces whose delivery log is to be pruned, each for one process, and sets their next time. */
+/** Claims workspaces whose delivery log is to be pruned, each for one process, and schedules their next time. */
 export function claimPruning(queries: Queries, now: Sql, everyMs: number): Promise<string[]> {
   return claimRounds(queries, sql`prune_at`, now, everyMs)
 }

@@ -3,16 +3,16 @@ import { isIP } from 'node:net'
 import { because, type RefusalReason } from '@plumbline/contract'
 import { isAllowedAddress, type HostAndPort, type TargetRules } from '../rules/allowed-targets.ts'
 
-/** All addresses of a name; rejects when it has none. */
+/** Returns all addresses of a name; rejects if it has none. */
 export type NameLookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface AddressGuard extends TargetRules {
   readonly lookup: NameLookup
-  /** 5 s unless given. */
+  /** Defaults to 5 s. */
   readonly timeoutMs?: number
 }
 
-/** The addresses that may be dialled, in order of preference, or why none may. */
+/** The addresses that may be dialed, in order of preference, or why none may. */
 export type CheckedTarget =
   | { readonly addresses: readonly LookupAddress[] }
   | { readonly refused: RefusalReason }
@@ -21,9 +21,9 @@ export type CheckedTarget =
 export const RESOLVE_TIMEOUT_MS = 5000
 
 /**
- * Resolves a host name or literal and checks every address. One address that is neither public nor allowed refuses the
- * whole name: the owner of the name could otherwise choose which of them is dialled. The refusal does not quote the
- * addresses, as they would reveal how internal names resolve.
+ * Resolves a host name or literal and checks every address. A single address that is neither public nor allowed
+ * refuses the whole name, because the owner of the name could otherwise choose which one is dialed. The refusal does
+ * not quote the addresses, which would reveal how internal names resolve.
  */
 export async function resolvePublicTarget(host: HostAndPort, guard: AddressGuard): Promise<CheckedTarget> {
   const { hostname } = host

@@ -13,16 +13,16 @@ import { readWebhookUrl, type WebhookTarget, type WebhookUrlRules } from '../rul
 
 export interface EndpointConnectionsOptions extends WebhookUrlRules {
   readonly lookup: NameLookup
-  /** How many attempts one endpoint can have under way; further ones wait in line. 4 unless given. */
+  /** Maximum number of concurrent attempts per endpoint; further ones wait. Defaults to 4. */
   readonly connectionsPerEndpoint?: number
-  /** How many endpoints keep connections for their next delivery; the least recently used lose them first. */
+  /** How many endpoints keep connections for their next delivery; the least recently used lose theirs first. */
   readonly idleEndpointsMax?: number
   readonly connectTimeoutMs?: number
   readonly certificateAuthority?: string
   readonly hiddenFailure?: GuardedConnectorOptions['hiddenFailure']
 }
 
-/** A checked way to one endpoint, held for the length of one attempt. */
+/** A checked connection to one endpoint, held for the duration of one attempt. */
 export interface OpenedEndpoint {
   readonly dispatcher: Dispatcher
   readonly path: string
@@ -30,10 +30,10 @@ export interface OpenedEndpoint {
   readonly release: () => void
 }
 
-/** The outgoing connections of all endpoints, each endpoint with its own so that none waits for another. */
+/** The outgoing connections of all endpoints, separate for each endpoint so that none waits for another. */
 export interface EndpointConnections {
   /**
-   * Reads the url, resolves its host and checks every address anew, then gives the endpoint's connections, or why
+   * Reads the URL, resolves its host and checks every address again, then returns the endpoint's connections, or why
    * nothing may be sent.
    */
   open(
@@ -41,22 +41,25 @@ export interface EndpointConnections {
     url: string,
     resolveTimeoutMs?: number,
   ): Promise<OpenedEndpoint | { readonly refused: RefusalReason }>
-  /** Lets the attempts under way finish and closes the endpoint's connections: after its deletion or a new url. */
+  /** Lets attempts in progress finish and closes the endpoint's connections, after its deletion or a change of URL. */
   forget(endpointId: string): Promise<void>
-  /** Breaks the attempts under way off: another process may go on with the endpoint's deliveries. */
+  /** Aborts attempts in progress: another process may continue with the endpoint's deliveries. */
   cut(endpointId: string): void
-  /** As forget, for all endpoints, when the process ends. */
+  /** Like `forget`, for all endpoints, when the process ends. */
   close(): Promise<void>
 }
 
 const CONNECTIONS_PER_ENDPOINT = 4
 /** Bounds the open files: at most this many times the connections of one endpoint stay open between deliveries. */
 const IDLE_ENDPOINTS_MAX = 256
-/** Receivers that name no time commonly close idle connections after 5 s; reusing one that closes fails an attempt. */
+/**
+ * Receivers that state no time commonly close idle connections after 5 s; reusing a connection that is closing fails
+ * an attempt.
+ */
 const IDLE_CONNECTION_MS = 4000
 /** However long a receiver would keep an idle connection, a file handle is worth more. */
 const IDLE_CONNECTION_MAX_MS = 30_000
-/** A busy connection is replaced after this time, so that a name that has moved is followed. */
+/** A busy connection is replaced after this time, so that changes of its name in the DNS are followed. */
 const CONNECTION_LIFE_MS = 60_000
 
 interface Entry {
@@ -66,7 +69,7 @@ interface Entry {
   attempts: number
 }
 
-/** Makes the connections of one process. Nothing is opened before the first delivery. */
+/** Creates the connections of one process. Nothing is opened before the first delivery. */
 export function createEndpointConnections(options: EndpointConnectionsOptions): EndpointConnections {
   const entries = new Map<string, Entry>()
   const check = shareLookups(options)
@@ -107,7 +110,10 @@ export function createEndpointConnections(options: EndpointConnectionsOptions): 
   }
 }
 
-/** Attempts to the same name at the same moment share one look-up: a busy endpoint asks no more than it must. */
+/**
+ * Concurrent attempts to the same name share one lookup, so that a busy endpoint makes no more queries than
+ * necessary.
+ */
 function shareLookups(
   options: EndpointConnectionsOptions,
 ): (host: HostAndPort, timeoutMs: number) => Promise<CheckedTarget> {
@@ -122,7 +128,7 @@ function shareLookups(
   return (host, timeoutMs) => resolvePublicTarget(host, { ...options, lookup, timeoutMs })
 }
 
-/** The endpoint's entry, moved to the end of the map, whose order is that of last use. */
+/** Returns the endpoint's entry, moved to the end of the map, which is ordered by last use. */
 function entryFor(
   entries: Map<string, Entry>,
   endpointId: string,
@@ -152,7 +158,7 @@ function makeEntry(origin: string, options: EndpointConnectionsOptions): Entry {
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MAX_MS,
     maxHeaderSize: HEAD_BYTES_MAX,
-    // The attempt has one time limit of its own over all its phases.
+    // The attempt has its own time limit over all its phases.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

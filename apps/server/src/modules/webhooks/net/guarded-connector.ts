@@ -10,26 +10,30 @@ import { sameAddress } from '../rules/address-bytes.ts'
 import { isAllowedAddress, isInOwnNetwork, type TargetRules } from '../rules/allowed-targets.ts'
 
 export interface GuardedConnectorOptions extends TargetRules {
-  /** The addresses of the name that have passed the guard; asked before each new connection. */
+  /** Returns the addresses of the name that have passed the guard; called before each new connection. */
   readonly checkedTarget: (hostname: string) => Promise<CheckedTarget>
-  /** For the TCP connection and the TLS handshake together; 5 s unless given. */
+  /** For the TCP connection and the TLS handshake together; defaults to 5 s. */
   readonly connectTimeoutMs?: number
-  /** Authorities to trust instead of the system's. */
+  /** Certificate authorities to trust instead of the system's. */
   readonly certificateAuthority?: string
-  /** Opens the TCP connection; another one is passed only to show that the peer is checked. */
+  /** Opens the TCP connection; replaced only in tests that show that the peer is checked. */
   readonly dial?: (options: TcpNetConnectOpts) => Socket
-  /** Is called with why a connection into the operator's own network failed, which the owner of an endpoint is not shown. */
+  /**
+   * Called with the reason why a connection into the operator's own network failed, which is not shown to the owner
+   * of an endpoint.
+   */
   readonly hiddenFailure?: ((host: string, error: unknown) => void) | undefined
 }
 
-/** The guard let no connection be opened; the message is one sentence for `last_error`. */
+/** The guard did not allow a connection; the message is one sentence for `last_error`. */
 export class TargetRefusedError extends Error {
   override readonly name = 'TargetRefusedError'
 }
 
 /**
- * No connection into the operator's own network came about. Whether nothing listens there, something that speaks no TLS,
- * or a server with another certificate is left out: anyone who may make webhooks could else search that network.
+ * A connection into the operator's own network failed. The error does not reveal whether nothing listens there, the
+ * server does not use TLS, or it has a different certificate: otherwise anyone who may create webhooks could probe
+ * that network.
  */
 export class OwnNetworkError extends Error {
   override readonly name = 'OwnNetworkError'
@@ -37,15 +41,15 @@ export class OwnNetworkError extends Error {
 }
 
 export const CONNECT_TIMEOUT_MS = 5000
-/** A connection that was late ends this much before the time that hides it, so that both are over at the same moment. */
+/** A connection that times out ends this much before the delay that hides it, so that both end at the same moment. */
 const TIMEOUT_MARGIN_MS = 100
-/** Per address, when a name has several: an unreachable one must not use up the whole time. */
+/** Per address, if a name has several: an unreachable one must not use up the whole time. */
 const ADDRESS_TIMEOUT_MS = 1000
 
 /**
  * A connector for undici that dials only addresses that have passed the guard. The name is never resolved a second
- * time, and the peer of the open socket is compared before the first byte is written, so that neither a response that
- * changes nor a redirected connection leads to another host. SNI, certificate check and Host stay with the name.
+ * time, and the peer of the open socket is compared before the first byte is written, so that neither changed DNS
+ * data nor a redirected connection leads to another host. SNI, certificate check and Host use the name.
  */
 export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const sessions: SessionMemory = {}
@@ -78,7 +82,7 @@ async function openConnection(
   } catch (error) {
     if (error instanceof TargetRefusedError) throw error
     options.hiddenFailure?.(`${target.hostname}:${portOf(target)}`, error)
-    // Every failure takes as long as the slowest, as the time would tell them apart.
+    // Every failure takes as long as the slowest one; otherwise the time would tell them apart.
     await delay(Math.max(0, endsAt - performance.now()), undefined, { ref: false })
     throw new OwnNetworkError('no connection into the own network')
   }
@@ -133,7 +137,7 @@ function dialChecked(
   return dial({
     host: target.hostname,
     port: portOf(target),
-    // Responses from the check alone, so that nothing is resolved between it and the connection.
+    // Answers only from the check, so that nothing is resolved between it and the connection.
     lookup: (_hostname, _options, callback) => callback(null, [...checked.addresses]),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
@@ -163,12 +167,12 @@ function startTls(
     host: target.hostname,
     servername,
     ALPNProtocols: ['http/1.1'],
-    // Said outright, since an environment variable of the runtime can switch the default off.
+    // Stated explicitly because an environment variable of the runtime can disable the default.
     rejectUnauthorized: true,
     ...(known === undefined ? {} : { session: known }),
     ...(options.certificateAuthority === undefined ? {} : { ca: options.certificateAuthority }),
   })
-  // A receiver could else ask for one handshake after another.
+  // Otherwise a receiver could request one handshake after another.
   tls.disableRenegotiation()
   tls.on('session', (session) => {
     sessions.last = { servername, session }
@@ -177,8 +181,8 @@ function startTls(
 }
 
 /**
- * Waits for the socket to open. Listening to `close` too matters: a socket can close without an error, and then
- * nothing else would be heard of it. The listeners stay, so that an error right after opening is never unhandled.
+ * Waits for the socket to open. It must also listen to `close`, because a socket can close without an error, and then
+ * no other event would follow. The listeners stay, so that an error right after opening is never unhandled.
  */
 function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {

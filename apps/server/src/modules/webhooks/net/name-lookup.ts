@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { NameLookup } from './address-guard.ts'
 
 /**
- * The system's own resolution. It runs in few threads that the whole process shares, so one name that is never
- * resolved holds up all others: for development, where names are the operator's own.
+ * The system's own resolver. It runs in a few threads shared by the whole process, so one name that never resolves
+ * delays all others: for development, where names are the operator's own.
  */
 export const systemLookup: NameLookup = (hostname) => lookup(hostname, { all: true, order: 'verbatim' })
 
@@ -16,15 +16,15 @@ export interface NameLookupOptions {
   readonly hostsFile?: string
 }
 
-/** Two tries of this length fit into the time that the guard allows. */
+/** Two attempts of this length fit into the time that the guard allows. */
 const QUERY_TIMEOUT_MS = 2000
 const QUERY_TRIES = 2
-/** How long the hosts file and the system's list of name servers are taken as unchanged. */
+/** How long the hosts file and the system's list of name servers are assumed unchanged. */
 const SYSTEM_FILES_LIFE_MS = 10_000
 
 /**
- * A look-up in the hosts file and then in the DNS that asks about any number of names side by side, so that names
- * whose servers never response, which anyone can set up, delay nobody else's. IPv4 addresses come first.
+ * A lookup in the hosts file and then in the DNS that queries any number of names concurrently, so that names whose
+ * servers never answer, which anyone can set up, do not delay others. IPv4 addresses come first.
  */
 export function createNameLookup(options: NameLookupOptions = {}): NameLookup {
   const hosts = renewed(() => readHosts(options.hostsFile ?? systemHostsFile()))
@@ -38,7 +38,7 @@ function makeResolver(servers: readonly string[] | undefined): Resolver {
   return resolver
 }
 
-/** Both families; one of them failing, as it does on name servers that drop unknown questions, leaves the other. */
+/** Queries both families; if one fails, as it does on name servers that drop unknown queries, the other is used. */
 async function queryBoth(resolver: Resolver, hostname: string): Promise<readonly LookupAddress[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const addresses = [...asAddresses(four, 4), ...asAddresses(six, 6)]
@@ -67,7 +67,7 @@ function systemHostsFile(): string {
   return join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'drivers', 'etc', 'hosts')
 }
 
-/** Makes the value again once it is older than the system's files are taken to stay the same. */
+/** Recreates the value once it is older than the system's files are assumed to be unchanged. */
 function renewed<Value>(make: () => Value): () => Value {
   let made: { value: Value; atMs: number } | undefined
   return () => {

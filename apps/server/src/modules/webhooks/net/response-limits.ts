@@ -1,35 +1,35 @@
 import type { Socket } from 'node:net'
 import { RESPONSE_BYTES_MAX } from '../rules/response-snippet.ts'
 
-/** Interim responses of one attempt; real receivers send one or two. */
+/** Maximum number of interim responses per attempt; real receivers send one or two. */
 export const INTERIM_RESPONSES_MAX = 16
 
-/** Head of a response, as the client reads it. */
+/** Maximum size of a response's head, as the HTTP client reads it. */
 export const HEAD_BYTES_MAX = 16_384
 
-/** Of one response with everything around it: interim responses, blank lines, frames of chunks, trailers. */
+/** Maximum size of one response with everything around it: interim responses, blank lines, chunk framing, trailers. */
 const WHOLE_BYTES_MAX = HEAD_BYTES_MAX + RESPONSE_BYTES_MAX
 
-/** Each piece that arrives alone costs as much as a page of text, however small it is. */
+/** Each separately received piece costs as much as a page of text, however small it is. */
 const PIECES_MAX = 256
 
-/** What TLS adds, from certificates to session tickets, is no part of the response and still work. */
+/** TLS overhead, from certificates to session tickets, is not part of the response but still costs work. */
 const NETWORK_BYTES_MAX = 4 * WHOLE_BYTES_MAX
 
-/** How often is looked at connections on which nothing arrives that could be read. */
+/** How often to check connections on which no readable data arrives. */
 const LOOK_EVERY_MS = 250
 
-/** The receiver sent more than a response may have; failures are identified by the code. */
+/** The receiver sent more than a response may contain; failures are identified by the code. */
 export class ResponseTooLongError extends Error {
   override readonly name = 'ResponseTooLongError'
   readonly code = 'RESPONSE_TOO_LONG'
 }
 
 /**
- * Cuts the connection when the receiver sends more after a request than one response may have, whether or not the
- * HTTP client takes any notice of it: the client skips blank lines, reasons and extensions of chunks of any length.
+ * Closes the connection if the receiver sends more after a request than one response may contain, whether or not the
+ * HTTP client notices: the client skips blank lines, reason phrases and chunk extensions of any length.
  * @param socket what the client reads
- * @param network the connection below, the same one without TLS
+ * @param network the underlying connection, the same one without TLS
  */
 export function limitResponses(socket: Socket, network: Socket): void {
   let written = socket.bytesWritten
@@ -37,7 +37,7 @@ export function limitResponses(socket: Socket, network: Socket): void {
   const response = new Counter(() => socket.bytesRead)
   const traffic = new Counter(() => network.bytesRead)
   const look = (): void => {
-    // One request at a time is on a connection, so whatever was written since is the next one.
+    // A connection carries one request at a time, so anything written since then is the next one.
     if (socket.bytesWritten !== written) {
       written = socket.bytesWritten
       pieces = 0
@@ -48,7 +48,7 @@ export function limitResponses(socket: Socket, network: Socket): void {
     const isTooLong = bytes > WHOLE_BYTES_MAX || pieces > PIECES_MAX || traffic.look() > NETWORK_BYTES_MAX
     if (isTooLong) socket.destroy(new ResponseTooLongError('more than one response may have'))
   }
-  // Before the client's own listener, and without the change of mode that `on` would bring with it.
+  // Before the client's own listener, and without the mode change that `on` would cause.
   socket.prependListener('readable', () => {
     pieces += 1
     look()
@@ -57,7 +57,7 @@ export function limitResponses(socket: Socket, network: Socket): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-/** Counts what came since the request; what was not looked at when it began belongs to its response. */
+/** Counts the bytes received since the request; those not read when it started belong to its response. */
 class Counter {
   readonly #total: () => number
   #began = 0

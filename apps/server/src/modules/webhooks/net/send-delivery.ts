@@ -13,33 +13,33 @@ import { readRetryAfterMs } from '../rules/retry-schedule.ts'
 export interface DeliveryAttempt {
   readonly endpointId: string
   readonly url: string
-  /** The headers of the event, signature included; what HTTP itself needs is added here. */
+  /** The headers of the event, including the signature; those required by HTTP itself are added here. */
   readonly headers: Readonly<Record<string, string>>
   /** Exactly the bytes that were signed. */
   readonly body: Buffer
-  /** For everything from resolving the name to the end of the response; 15 s unless given. */
+  /** From resolving the name to the end of the response; defaults to 15 s. */
   readonly timeoutMs?: number
 }
 
 export interface AttemptOutcome {
   readonly outcome: 'succeeded' | 'failed'
-  /** Null when no response came. */
+  /** Null if no response arrived. */
   readonly statusCode: number | null
-  /** One sentence without secrets; null when it succeeded. */
+  /** One sentence without secrets; null if it succeeded. */
   readonly error: string | null
   readonly snippet: string | null
-  /** What a 429 or 503 asked for. */
+  /** The delay that a 429 or 503 requested. */
   readonly retryAfterMs: number | null
-  /** Whether connecting, or the whole attempt, took longer than it may. */
+  /** Whether connecting, or the whole attempt, timed out. */
   readonly timedOut: boolean
 }
 
 export const DELIVERY_TIMEOUT_MS = 15_000
 
 /**
- * Makes one attempt. Only a complete response with a status from 200 to 299 succeeds; redirects are responses like any
- * other and open no connection. At most 16 interim responses are passed over and 64 KiB of the response read, then
- * the connection is cut; the status decides, once it has come. Never rejects: whatever goes wrong is an outcome.
+ * Makes one attempt. Only a complete response with a status from 200 to 299 succeeds; redirects are treated like any
+ * other response and open no connection. At most 16 interim responses are skipped and 64 KiB of the response read,
+ * then the connection is closed; the status decides if it has arrived. Never rejects: any failure is an outcome.
  */
 export async function sendDelivery(
   connections: EndpointConnections,
@@ -60,7 +60,7 @@ export async function sendDelivery(
   }
 }
 
-/** What came of the exchange; `failure` is set when no complete response arrived. */
+/** The result of the exchange; `failure` is set if no complete response arrived. */
 interface Exchange {
   readonly statusCode?: number | undefined
   readonly headers?: IncomingHttpHeaders | undefined
@@ -82,7 +82,7 @@ function outcomeOf({ statusCode, headers = {}, body, failure, timedOut = false }
   }
 }
 
-/** A compressed response was not asked for and is never unpacked; its bytes would say nothing in a log. */
+/** A compressed response was not requested and is never decompressed; its bytes would be useless in a log. */
 function isCompressed(headers: IncomingHttpHeaders): boolean {
   return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 }
@@ -120,7 +120,7 @@ function exchange(
 /** Interim responses that a server may send before the real one (RFC 9110, section 15.2; RFC 8297). */
 const INTERIM_STATUSES: readonly number[] = [100, 102, 103]
 
-/** Collects one response and settles exactly once; whatever comes later is ignored and its connection cut. */
+/** Collects one response and settles exactly once; anything that arrives later is ignored and its connection closed. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #settle: (result: Exchange) => void
   #controller: Dispatcher.DispatchController | undefined
@@ -137,7 +137,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // The connection took longer than the attempt may last: nothing is written on it any more.
+    // The connection took longer than the attempt may last: nothing more is written to it.
     if (this.#isSettled) this.#abort()
   }
 
@@ -167,12 +167,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    // As with a body that is too long: the status decides, once it has come.
+    // As with a body that is too long: the status decides if it has arrived.
     if (error instanceof ResponseTooLongError && this.#statusCode !== undefined) return this.#end({})
     this.#end({ failure: sentenceOf(error), timedOut: 'code' in error && error.code === 'ETIMEDOUT' })
   }
 
-  /** Ends the attempt before the response does, and the connection with it. */
+  /** Ends the attempt before the response ends, and closes the connection. */
   cut(result: Exchange): void {
     this.#end(result)
     this.#abort()

@@ -4,7 +4,7 @@ import { createNameLookup, systemLookup } from './name-lookup.ts'
 import { readAllowedTargets, type AllowedTarget, type AllowedTargets } from '../rules/allowed-targets.ts'
 import { readWebhookUrl, type WebhookUrlRules } from '../rules/webhook-url.ts'
 
-/** Which urls webhooks may lead to, and how their names are resolved. */
+/** Which URLs webhooks may use, and how their names are resolved. */
 export interface WebhookTargets extends WebhookUrlRules {
   readonly lookup: NameLookup
 }
@@ -26,7 +26,7 @@ export function webhookTargets(settings: {
   }
 }
 
-/** The operator's own names, such as those of containers, may be known to the system alone. */
+/** The operator's own names, such as those of containers, may be known only to the system. */
 function lookupOf(allowPrivateTargets: boolean, { hosts }: AllowedTargets): NameLookup {
   if (allowPrivateTargets) return systemLookup
   const lookup = createNameLookup()
@@ -35,8 +35,8 @@ function lookupOf(allowPrivateTargets: boolean, { hosts }: AllowedTargets): Name
 }
 
 /**
- * Checks a url as each attempt will check it again: its form, its port, and every address of its host.
- * @throws 422 INVALID_WEBHOOK_URL with one sentence that says why
+ * Checks a URL as each attempt will check it again: its form, its port, and every address of its host.
+ * @throws 422 INVALID_WEBHOOK_URL with one sentence that states the reason
  */
 export async function requireUsableUrl(targets: WebhookTargets, url: string): Promise<void> {
   const target = readWebhookUrl(url, targets)

@@ -1,12 +1,12 @@
 const IPV4_BYTES = 4
 const IPV6_GROUPS = 8
-/** Exactly four decimal parts without leading zeros; every other spelling means different things to different readers. */
+/** Exactly four decimal parts without leading zeros; every other notation is read differently by different parsers. */
 const DOTTED_QUAD = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
 const HEX_GROUP = /^[0-9a-f]{1,4}$/i
 
 /**
- * The bytes of a textual address: 4 for IPv4, 16 for IPv6, undefined for anything else.
- * IPv4 is read in its dotted decimal form only, and an IPv6 zone (`%eth0`) makes the text unreadable.
+ * Returns the bytes of a textual address: 4 for IPv4, 16 for IPv6, undefined for anything else. IPv4 is accepted only
+ * in dotted decimal notation, and an IPv6 zone (`%eth0`) makes the text invalid.
  */
 export function addressBytes(text: string): Uint8Array | undefined {
   return text.includes(':') ? ipv6Bytes(text) : ipv4Bytes(text)

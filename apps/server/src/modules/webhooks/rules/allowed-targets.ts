@@ -4,14 +4,14 @@ import { isPublicAddress } from './public-address.ts'
 
 /** An item of the setting. */
 export interface AllowedTarget extends AtPort {
-  /** An address, a range of addresses or a name of a host. */
+  /** An address, a range of addresses or a host name. */
   readonly target: string
 }
 
-/** Targets in the operator's own network that webhooks may reach beside public ones. */
+/** Targets in the operator's own network that webhooks may reach in addition to public ones. */
 export interface AllowedTargets {
   readonly ranges: readonly (AddressRange & AtPort)[]
-  /** Names whose addresses are the operator's own business, in lower case. */
+  /** Names whose addresses are under the operator's control, in lowercase. */
   readonly hosts: readonly (AtPort & { readonly name: string })[]
 }
 
@@ -20,22 +20,22 @@ interface AtPort {
   readonly port: number | undefined
 }
 
-/** Where a webhook leads, as its url says it. */
+/** The destination of a webhook, as stated by its URL. */
 export interface HostAndPort {
-  /** Lower case; a name, or an address without brackets. */
+  /** Lowercase; a name, or an address without brackets. */
   readonly hostname: string
   readonly port: number
 }
 
 /** Which addresses webhooks may reach. */
 export interface TargetRules {
-  /** For development: every address passes. */
+  /** For development: every address is allowed. */
   readonly allowPrivateTargets: boolean
-  /** Undefined: public addresses alone. */
+  /** Undefined: only public addresses. */
   readonly allowedTargets?: AllowedTargets | undefined
 }
 
-/** Reads the items of the setting: addresses and ranges of addresses, and names of hosts, each for any port or one. */
+/** Reads the items of the setting: addresses, ranges of addresses and host names, each for any port or one. */
 export function readAllowedTargets(items: readonly AllowedTarget[]): AllowedTargets {
   const { ranges = [], hosts = [] } = Object.groupBy(items, ({ target }) =>
     addressBytes(target.split('/', 1)[0]!) === undefined ? 'hosts' : 'ranges',
@@ -46,12 +46,12 @@ export function readAllowedTargets(items: readonly AllowedTarget[]): AllowedTarg
   }
 }
 
-/** Whether the setting names the host itself, at this port: then its addresses need not be public. */
+/** Whether the setting names the host itself, at this port, in which case its addresses need not be public. */
 export function isAllowedHost({ hostname, port }: HostAndPort, { allowedTargets }: TargetRules): boolean {
   return allowedTargets?.hosts.some((host) => host.name === hostname && isAtPort(host, port)) === true
 }
 
-/** Whether webhooks to the host may go to this address of it. */
+/** Whether webhooks to the host may use this address. */
 export function isAllowedAddress(address: string, host: HostAndPort, rules: TargetRules): boolean {
   if (rules.allowPrivateTargets || isPublicAddress(address)) return true
   const bytes = addressBytes(address)
@@ -62,8 +62,8 @@ export function isAllowedAddress(address: string, host: HostAndPort, rules: Targ
 }
 
 /**
- * Whether an address is reached only because the operator allows it. What stands there is not for those who make
- * webhooks to find out: they see no reason why a connection failed.
+ * Whether an address is reachable only because the operator allows it. Those who create webhooks must not be able to
+ * probe it, so they do not see why a connection failed.
  */
 export function isInOwnNetwork(address: string, { allowPrivateTargets }: TargetRules): boolean {
   return !allowPrivateTargets && !isPublicAddress(address)

@@ -1,6 +1,6 @@
 import { deliveryFailures, type DeliveryFailure } from '@plumbline/contract'
 
-/** Codes of the runtime, of TLS and of the HTTP client, and what each means to the owner of an endpoint. */
+/** Error codes of the runtime, of TLS and of the HTTP client, and what each means to the owner of an endpoint. */
 const FAILURES: Readonly<Record<string, DeliveryFailure>> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'closed_early',
@@ -52,7 +52,7 @@ export function interimFailure(max: number): string {
   return deliveryFailures.too_many_interim.replace('{max}', String(max))
 }
 
-/** One sentence for an attempt that was not over in time. */
+/** One sentence for an attempt that timed out. */
 export function timeoutFailure(timeoutMs: number): string {
   return deliveryFailures.late.replace('{seconds}', String(timeoutMs / 1000))
 }

@@ -8,8 +8,8 @@ export interface EventToSend {
 }
 
 /**
- * The text that every delivery of the event sends and signs: the envelope `{id, type, created_at, data}`
- * (contract, "Delivery"). The data go in as they were written, so that nothing is rounded or reordered.
+ * Returns the text that every delivery of the event sends and signs: the envelope `{id, type, created_at, data}`
+ * (contract, "Delivery"). The data are included as written, so that nothing is rounded or reordered.
  */
 export function eventBody({ eventId, type, occurredAt, data }: EventToSend): string {
   const head = JSON.stringify({ id: eventId, type, created_at: occurredAt })

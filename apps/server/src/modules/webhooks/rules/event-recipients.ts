@@ -1,17 +1,17 @@
 import { eventTypes } from '@plumbline/contract'
 
-/** What happened, as far as the choice of recipients looks at it. */
+/** An event, as far as the choice of recipients depends on it. */
 export interface Happening {
   readonly type: string
   /** Site of the instrument; null concerns the whole workspace. */
   readonly siteId: string | null
-  /** UTC timestamp of the API's form, so that texts compare as instants do. */
+  /** UTC timestamp in API format, so that comparing the texts compares the instants. */
   readonly occurredAt: string
-  /** The one endpoint that it is meant for; null: all that subscribe. */
+  /** The only endpoint for which it is intended; null: all that subscribe. */
   readonly endpointId: string | null
 }
 
-/** An active endpoint, as far as the choice looks at it. */
+/** An active endpoint, as far as the choice depends on it. */
 export interface Subscriber {
   readonly endpointId: string
   /** Null: every type. */
@@ -22,9 +22,9 @@ export interface Subscriber {
 }
 
 /**
- * Whether an endpoint gets an event: it existed when the event happened, it subscribes to the type, and
- * it is not limited to other sites. An event that is meant for one endpoint goes there whatever it
- * subscribes to. Events for open pages go to none. Source: decisions, section 11.
+ * Whether an endpoint gets an event: it existed when the event happened, it subscribes to the type, and it is not
+ * limited to other sites. An event intended for one endpoint is sent there regardless of its subscriptions. Events
+ * for open pages are sent to none. Source: decisions, section 11.
  */
 export function receives(subscriber: Subscriber, event: Happening): boolean {
   if (!Object.hasOwn(eventTypes, event.type)) return false

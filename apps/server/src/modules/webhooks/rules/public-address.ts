@@ -2,9 +2,9 @@ import { addressBytes } from './address-bytes.ts'
 import { holds, readRange } from './address-range.ts'
 
 /**
- * Ranges that no webhook may reach, after the IANA special-purpose address registries for IPv4 and IPv6 and the
- * multicast registry. Blocks that IANA calls globally reachable (AS112, AMT, the anycast relays) stand here too:
- * nobody receives webhooks there, and what responds differs from network to network.
+ * Ranges that no webhook may reach, according to the IANA special-purpose address registries for IPv4 and IPv6 and
+ * the multicast registry. Includes blocks that IANA calls globally reachable (AS112, AMT, the anycast relays):
+ * webhooks are not received there, and what responds differs from network to network.
  */
 const REFUSED_IPV4 = [
   ['0.0.0.0/8', 'this host on this network'],
@@ -29,7 +29,7 @@ const REFUSED_IPV4 = [
 ] as const
 
 /**
- * All of IPv6 that is in use as global unicast. Outside lie loopback, the IPv4-compatible, mapped, translated and
+ * All IPv6 addresses in use as global unicast. Not included are loopback, the IPv4-compatible, mapped, translated and
  * NAT64 forms, discard-only, segment routing, unique local, link-local, site-local and multicast addresses.
  */
 const GLOBAL_UNICAST_IPV6 = '2000::/3'
@@ -42,7 +42,7 @@ const REFUSED_IPV6 = [
   ['3fff::/20', 'documentation'],
 ] as const
 
-/** ISATAP (RFC 5214): these middle groups say that an IPv4 address of the site follows, under any prefix. */
+/** ISATAP (RFC 5214): these middle groups indicate that an IPv4 address of the site follows, under any prefix. */
 const ISATAP_MARKS = [
   [0x00, 0x00, 0x5e, 0xfe],
   [0x02, 0x00, 0x5e, 0xfe],
@@ -54,7 +54,7 @@ const refusedIpv6 = REFUSED_IPV6.map(([text]) => readRange(text))
 const globalUnicastIpv6 = readRange(GLOBAL_UNICAST_IPV6)
 
 /**
- * Returns whether a textual IPv4 or IPv6 address lies in the public internet. Text that is not exactly one address
+ * Returns whether a textual IPv4 or IPv6 address is on the public internet. Text that is not exactly one address
  * (short, octal or hexadecimal IPv4, an IPv6 zone, a name) is not public.
  */
 export function isPublicAddress(ip: string): boolean {

@@ -1,13 +1,16 @@
-/** What is read of a response before the connection is cut. */
+/** How much of a response is read before the connection is closed. */
 export const RESPONSE_BYTES_MAX = 65_536
-/** UTF-16 units, so that the excerpt fits wherever a text of this length does. */
+/** In UTF-16 units, so that the excerpt fits wherever a text of this length does. */
 export const SNIPPET_LENGTH_MAX = 500
-/** Enough to shorten secrets before cutting, so that no part of one stands at the end of the excerpt. */
+/** Enough to redact secrets before truncating, so that no part of one is left at the end of the excerpt. */
 const REDACTION_WINDOW = 4 * SNIPPET_LENGTH_MAX
 
-/** C0, DEL and C1, and what reorders or hides text in a log: bidirectional marks, line separators, byte order mark. */
+/**
+ * C0, DEL and C1, and characters that reorder or hide text in a log: bidirectional marks, line separators, byte order
+ * mark.
+ */
 const CONTROL_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
-/** A receiver may echo what it was sent, or its own credentials; neither belongs into a log that people read. */
+/** A receiver may echo what it was sent, or its own credentials; neither belongs in a log that people read. */
 const SECRETS = [
   /whsec_[\w+/=-]*/gi,
   /ctk_[\w-]*/gi,
@@ -18,8 +21,8 @@ const SECRETS = [
 const REMOVED = '[removed]'
 
 /**
- * An excerpt of a response's body for the delivery log, or null when there is nothing to read. Control characters
- * and secrets are taken out; bytes that are not UTF-8 become the replacement character.
+ * Returns an excerpt of a response's body for the delivery log; null if there is nothing to read. Control characters
+ * and secrets are removed; bytes that are not UTF-8 become the replacement character.
  */
 export function responseSnippet(body: Uint8Array): string | null {
   const text = new TextDecoder().decode(body.subarray(0, RESPONSE_BYTES_MAX))

@@ -16,32 +16,32 @@ export const DEFAULT_RETRY_DELAYS_SECONDS: readonly number[] = [
   22 * HOUR_S,
 ]
 
-/** How long one delivery is tried for, from its first due time; the contract promises about three days. */
+/** How long a delivery is attempted, from its first due time; the contract promises about three days. */
 export const RETRY_HORIZON_MS = 72 * HOUR_S * SECOND_MS
 
 /** Spreads the retries of many deliveries that failed together, so that a recovering receiver is not flooded. */
 const JITTER = 0.1
-/** A receiver may ask for more patience, but may not push a delivery out of its horizon. */
+/** A receiver may request a longer delay, but may not push a delivery beyond its horizon. */
 const RETRY_AFTER_FACTOR_MAX = 2
 /** Longer lists could not be used up within the horizon in any sensible way. */
 const CUSTOM_DELAYS_MAX = 100
 
 export interface FailedAttempt {
-  /** Attempts made since the schedule began, this one included: 1 after the first. */
+  /** Attempts made since the schedule started, including this one: 1 after the first. */
   readonly attemptsMade: number
   readonly failedAtMs: number
   /** No attempt is made after this instant. */
   readonly horizonAtMs: number
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: number
-  /** What the receiver asked for on 429 or 503. */
+  /** The delay that the receiver requested with 429 or 503. */
   readonly retryAfterMs?: number | null
   readonly delaysSeconds?: readonly number[]
 }
 
 /**
- * The instant of the next attempt in milliseconds, or null when the delivery is exhausted. A delay is spread by
- * ±10 %, is lengthened by Retry-After up to twice, and ends at the horizon at the latest.
+ * Returns the instant of the next attempt in milliseconds, or null if the delivery is exhausted. A delay is
+ * randomized by ±10 %, extended by Retry-After to at most twice its length, and limited by the horizon.
  */
 export function nextAttemptAt(attempt: FailedAttempt): number | null {
   const delays = attempt.delaysSeconds ?? DEFAULT_RETRY_DELAYS_SECONDS
@@ -72,14 +72,17 @@ export function readRetryDelays(text: string): readonly number[] | { readonly re
 }
 
 const WHOLE_SECONDS = /^\d{1,10}$/
-/** The form of HTTP dates that is in use, and the two older ones that must still be read (RFC 9110, section 5.6.7). */
+/** The format of HTTP dates in use, and the two obsolete ones that recipients must accept (RFC 9110, section 5.6.7). */
 const HTTP_DATES = [
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ]
 
-/** Milliseconds from `nowMs` that a Retry-After header asks for; null when it is absent, past or unreadable. */
+/**
+ * Returns the number of milliseconds from `nowMs` that a Retry-After header requests; null if it is absent, in the
+ * past or unreadable.
+ */
 export function readRetryAfterMs(header: string | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? ''
   if (WHOLE_SECONDS.test(text)) return Number(text) * SECOND_MS

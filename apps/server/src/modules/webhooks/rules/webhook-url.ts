@@ -2,38 +2,38 @@ import { because, type RefusalReason } from '@plumbline/contract'
 import { addressBytes } from './address-bytes.ts'
 import { isAllowedAddress, isAllowedHost, type TargetRules } from './allowed-targets.ts'
 
-/** Where a webhook url points, read from its text alone; a name has not been resolved yet. */
+/** The destination of a webhook URL, read from its text alone; the name has not been resolved yet. */
 export interface WebhookTarget {
-  /** The text as it was given. */
+  /** The text as given. */
   readonly url: string
   readonly protocol: 'https:' | 'http:'
-  /** Lower case, without the brackets of an IPv6 literal. */
+  /** Lowercase, without the brackets of an IPv6 literal. */
   readonly hostname: string
   readonly port: number
   /** Path and query, as they go into the request line. */
   readonly path: string
-  /** Present when the host is written as an address, so that nothing needs resolving. */
+  /** Present if the host is written as an address, so that nothing needs to be resolved. */
   readonly literalAddress?: string
 }
 
-/** For development, plain http and every port pass as every address does. */
+/** For development, plain http and every port are allowed, like every address. */
 export interface WebhookUrlRules extends TargetRules {
-  /** Undefined lets every port through. */
+  /** Undefined allows every port. */
   readonly allowedPorts?: ReadonlySet<number> | undefined
 }
 
 export type WebhookUrlReading = WebhookTarget | { readonly refused: RefusalReason }
 
-/** Printable ASCII without space and backslash: anything else is read differently by different url parsers. */
+/** Printable ASCII without space and backslash: anything else is read differently by different URL parsers. */
 const PLAIN_TEXT = /^[!-[\]-~]+$/
 const URL_PARTS = /^(https?):\/\/([^/?#]+)([/?][^#]*)?$/i
 const HOST_AND_PORT = /^(\[[^\]]*\]|[^:[\]]+)(?::(\d+))?$/
-/** No sign, no leading zero: the port in the text is the port that is dialled. */
+/** No sign, no leading zero: the port in the text is the port that is dialed. */
 const PLAIN_PORT = /^[1-9]\d{0,4}$/
 const PORT_MAX = 65_535
 const HOST_NAME_MAX = 253
 const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
-/** Url parsers take a host whose last label is a number, hexadecimal ones included, for an IPv4 address. */
+/** URL parsers treat a host whose last label is a number, including hexadecimal ones, as an IPv4 address. */
 const NUMERIC_LABEL = /^(?:\d+|0x[0-9a-f]*)$/
 /** Names that stand for the host itself or for a local network (RFC 6761, RFC 6762, RFC 8375, ICANN on `internal`). */
 const INTERNAL_SUFFIXES = [
@@ -49,8 +49,8 @@ const INTERNAL_SUFFIXES = [
 const DEFAULT_PORTS = { 'https:': 443, 'http:': 80 }
 
 /**
- * Reads the text of a webhook url. A text that could be understood in two ways is refused rather than normalised,
- * so that what is checked here is what is resolved and dialled later.
+ * Reads the text of a webhook URL. A text that could be understood in two ways is refused rather than normalized, so
+ * that what is checked here is what is resolved and dialed later.
  */
 export function readWebhookUrl(text: string, rules: WebhookUrlRules): WebhookUrlReading {
   if (!PLAIN_TEXT.test(text)) {
@@ -129,7 +129,7 @@ function refusalOfPort(port: number, rules: WebhookUrlRules): RefusalReason | un
   return because('webhook.port_refused', { port: String(port), allowed })
 }
 
-/** A second, independent reading by the runtime must agree, else the two could be led to different hosts. */
+/** A second, independent parse by the runtime must agree; otherwise the two could lead to different hosts. */
 function crossCheck(target: WebhookTarget): WebhookUrlReading {
   const parsed = URL.parse(target.url)
   if (parsed === null) return refuse(because('webhook.unreadable'))

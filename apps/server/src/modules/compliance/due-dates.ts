@@ -4,14 +4,14 @@ import { pageOfDue } from './due-store.ts'
 import { readDueFilter, type WorklistDeps } from './list-due.ts'
 import { startOfDay, today } from './rules/local-date.ts'
 
-/** Which due dates are wanted. */
+/** Which due dates are requested. */
 export interface DueDatesQuery {
-  /** Null: of every category. */
+  /** Null: all categories. */
   readonly category: string | null
   /** Only work that is assigned to the caller. */
   readonly onlyAssigned: boolean
   readonly withinDays: number
-  /** At most so many, the earliest. */
+  /** Maximum number, earliest first. */
   readonly max: number
 }
 
@@ -23,14 +23,14 @@ export interface DueDate {
   readonly serialNumber: string | null
   readonly siteName: string
   readonly location: string | null
-  /** A day of the site's zone: today for what was never calibrated. */
+  /** A day in the site's time zone: today for an instrument that was never calibrated. */
   readonly dueOn: string
   readonly isOverdue: boolean
   /** When the instrument, its due date or whether it is overdue last changed. */
   readonly changedAt: Date
 }
 
-/** Overdue calibrations and those due within some days, within the caller's reach, by due date. */
+/** Returns overdue calibrations and those due within a number of days, within the caller's reach, by due date. */
 export async function readDueDates(
   { db, clock }: WorklistDeps,
   caller: Caller,
@@ -62,7 +62,10 @@ export async function readDueDates(
   })
 }
 
-/** What was never calibrated is due anew each day, and an instrument is overdue from the day after its due date on. */
+/**
+ * An instrument that was never calibrated is due again each day; others are overdue from the day after their due
+ * date.
+ */
 function changedAt(
   { updatedAt, siteDueDate }: { updatedAt: string; siteDueDate: string | null },
   { dueOn, isOverdue, zone }: { dueOn: string; isOverdue: boolean; zone: string },

@@ -4,10 +4,7 @@ import type { Workspace } from '../workspaces/index.ts'
 import { findDueRows } from './due-store.ts'
 import { presentDue } from './present.ts'
 
-/**
- * Rows of the worklist for instruments, by id, as they are at an instant; those that are not in the plan,
- * or not any more, are left out.
- */
+/** Returns rows of the worklist for instruments, by id, at an instant; instruments without a due date are omitted. */
 export async function dueInstruments(
   queries: WorkspaceQueries,
   workspace: Workspace,

@@ -1,6 +1,6 @@
 import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** A site with the present date there. */
+/** A site with its current date. */
 export interface SiteToday {
   readonly siteId: string
   readonly today: string
@@ -8,28 +8,28 @@ export interface SiteToday {
 
 /** Which due dates are counted. */
 export interface LoadSpan {
-  /** Coming due dates are counted from it on. */
+  /** Upcoming due dates are counted from this date on. */
   readonly from: string
-  /** The Monday of the first week, and how many weeks there are. */
+  /** The Monday of the first week, and the number of weeks. */
   readonly firstWeek: string
   readonly weeks: number
-  /** Due dates before it belong to the month. */
+  /** Due dates before this date belong to the month. */
   readonly monthEnds: string
-  /** Which due dates hold, see `Workspace.dueSlot`. */
+  /** Which due dates are in force; see `Workspace.dueSlot`. */
   readonly slot: 0 | 1
 }
 
-/** How many instruments fall due when. */
+/** Number of instruments by time of due date. */
 export interface DueLoad {
   readonly overdue: number
   readonly thisMonth: number
-  /** One count for each week of the span, the first one first. */
+  /** One count for each week of the span, in order. */
   readonly byWeek: readonly number[]
 }
 
 /**
- * Counts due dates as the worklist lists them: each as a day at its site, and today for whatever was never
- * calibrated. All of it are sums over the maintained counts.
+ * Counts due dates as the worklist lists them: each as a day at its site, and today for instruments that were never
+ * calibrated. All counts are sums over the maintained ones.
  */
 export async function readDueLoad(
   queries: WorkspaceQueries,

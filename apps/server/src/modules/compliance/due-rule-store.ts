@@ -2,15 +2,15 @@ import { failingResults } from '@plumbline/contract'
 import { join, raw, sql, type Sql } from '../../platform/db/index.ts'
 import { DATE_MAX } from './rules/local-date.ts'
 
-/** Constants of the code: they stand in the text, so that a plan can follow from them. */
+/** Constants of the code, written into the text so that a plan can take them into account. */
 const failing = join(failingResults.map((result) => raw(`'${result}'`)))
 
-/** The rule `isFailing` as a condition on a column with a result; null where that is null. */
+/** The rule `isFailing` as a condition on a result column; null if the column is. */
 export function failingCondition(result: Sql): Sql {
   return sql`${result} in (${failing})`
 }
 
-/** Expressions that a due date follows from. */
+/** Expressions from which a due date is computed. */
 interface DueDateSource {
   readonly result: Sql
   /** A timestamptz. */
@@ -18,11 +18,11 @@ interface DueDateSource {
   readonly timeZone: string
   readonly intervalValue: Sql
   readonly intervalUnit: Sql
-  /** The due date that the record states itself; null where it states none. */
+  /** The due date stated by the record; null if it states none. */
   readonly stated: Sql
 }
 
-/** The rule `computedDueDate` as an expression; null where there is no calibration, one that failed, or no interval. */
+/** The rule `computedDueDate` as an expression; null if there is no calibration, a failed one, or no interval. */
 export function keptDueDate({
   result,
   performedAt,
@@ -42,7 +42,7 @@ export function keptDueDate({
     end`
 }
 
-/** The first day of the warning before a due date. @param own days of the instrument, null for the usual ones */
+/** The first day of the warning before a due date. @param own days of the instrument, null for the default */
 export function warningBegins(due: Sql, own: Sql, usualDays: number): Sql {
   return sql`${due} - coalesce(${own}, ${usualDays}::integer)`
 }

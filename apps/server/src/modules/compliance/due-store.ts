@@ -5,35 +5,35 @@ import type { DueRow } from './present.ts'
 import type { TokenDay } from './rules/token-day.ts'
 import { inUseCondition, statusInUseCondition, tokenCondition } from './token-store.ts'
 
-/** A site that a worklist covers, with the days that hold there. */
+/** A site covered by a worklist, with its dates. */
 export interface SiteReach {
   readonly siteId: string
-  /** Due date there of whatever was never calibrated. */
+  /** Due date there of instruments that were never calibrated. */
   readonly today: string
   /** Due dates before it are listed. */
   readonly before: string
 }
 
-/** What a worklist holds. */
+/** What a worklist contains. */
 export interface DueFilter {
   /** At least one. */
   readonly sites: readonly SiteReach[]
   readonly locationId: string | undefined
   readonly category?: string | undefined
   readonly token: ComplianceToken | undefined
-  /** Due dates before it are left out, overdue ones too. */
+  /** Due dates before this are omitted, including overdue ones. */
   readonly from: string | undefined
-  /** Only what is assigned to a person, or to nobody. */
+  /** Only instruments assigned to a person, or to no one. */
   readonly assigned: { readonly to: string | null } | undefined
-  /** True: none but those that are active or in service, and not quarantined. */
+  /** True: only instruments that are active or in service, and not quarantined. */
   readonly inUse: boolean
   /**
-   * `date`: by due date, asset tag and id. `group`: what is overdue comes first, as one group in the order of
-   * sites, then each due date in the order of sites.
+   * `date`: by due date, asset tag and id. `group`: overdue instruments first, as one group in the order of sites,
+   * then each due date in the order of sites.
    */
   readonly order: 'date' | 'group'
   readonly day: TokenDay
-  /** Which due dates hold, see `Workspace.dueSlot`. */
+  /** Which due dates are in force; see `Workspace.dueSlot`. */
   readonly slot: 0 | 1
 }
 
@@ -41,19 +41,19 @@ export interface DueFilter {
 export interface DuePlace {
   readonly total: number
   /**
-   * The day of the first row; null when the page lies behind the end. In the order of groups what is overdue
-   * has the day `-infinity`.
+   * The day of the first row; null if the page is beyond the end. In the order of groups, overdue instruments have
+   * the day `-infinity`.
    */
   readonly firstDay: string | null
-  /** Rows of earlier days. */
+  /** Number of rows of earlier days. */
   readonly passed: number
-  /** The day of the last row; null when the list ends before the page is full. */
+  /** The day of the last row; null if the list ends before the page is full. */
   readonly lastDay: string | null
 }
 
 /**
- * Counts a worklist and finds the days of a page, however deep it lies, without a walk: from the maintained
- * counts by due date, or from an index where those do not suffice.
+ * Counts a worklist and finds the days of a page, however deep it is, without a scan: from the maintained counts by
+ * due date, or from an index where those do not suffice.
  */
 export async function placePage(
   queries: WorkspaceQueries,
@@ -79,7 +79,7 @@ export async function placePage(
   return place
 }
 
-/** The rows of a page between its days, in the order of the filter. */
+/** Returns the rows of a page between its days, in the order of the filter. */
 export async function pageOfDue(
   queries: WorkspaceQueries,
   filter: DueFilter,
@@ -101,7 +101,7 @@ export async function pageOfDue(
     order by page.due_group, page.rank, page.day, page.asset_tag, page.instrument_id`)
 }
 
-/** Every row of a worklist in its order, as one statement to walk through. */
+/** Every row of a worklist in order, as one statement to iterate over. */
 export function wholeWorklist({ workspaceId }: WorkspaceQueries, filter: DueFilter): Sql {
   const range = { from: sql`'-infinity'::date`, end: sql`reach.before`, take: null }
   return sql`
@@ -113,7 +113,7 @@ export function wholeWorklist({ workspaceId }: WorkspaceQueries, filter: DueFilt
       listed.day, listed.asset_tag, listed.instrument_id`
 }
 
-/** Rows of instruments by their ids, in no particular order; those that do not exist are left out. */
+/** Returns rows of instruments by id, in no particular order; unknown ids are omitted. */
 export async function findDueRows(
   queries: WorkspaceQueries,
   slot: 0 | 1,
@@ -122,14 +122,14 @@ export async function findDueRows(
   return queries.rows<DueRow>(wholeRow(queries.workspaceId, slot, sql`any(${instrumentIds}::uuid[])`))
 }
 
-/** The day that a row is grouped by: in the order of groups all that is overdue is of one. */
+/** The day by which a row is grouped: in the order of groups, all overdue instruments share one. */
 function groupOf({ order }: DueFilter, day: Sql): Sql {
   return order === 'date' ? day : sql`case when ${day} < reach.today then '-infinity'::date else ${day} end`
 }
 
 /**
- * The days of a page at a site. A site that is a day ahead counts as overdue what elsewhere has a group of its
- * own: its days begin with its today, unless the page begins with what is overdue.
+ * The days of a page at a site. A site that is a day ahead counts instruments as overdue that elsewhere form a group:
+ * its days start with its today, unless the page starts with the overdue instruments.
  */
 function daysOfPage(
   filter: DueFilter,
@@ -145,12 +145,12 @@ function daysOfPage(
   return { from, end: lastDay === null ? sql`reach.before` : sql`least(${end}, reach.before)` }
 }
 
-/** The day that stands for all that is overdue. */
+/** The day that represents all overdue instruments. */
 const OVERDUE_GROUP = '-infinity'
 
 function wholeRow(workspaceId: string, slot: 0 | 1, ids: Sql): Sql {
   const other = slot === 0 ? 1 : 0
-  // The other slot serves a reader whose workspace was read just before slots switched.
+  // The other slot serves a caller whose workspace was read just before the slots were switched.
   const either = (name: string) => raw(`coalesce(i.${name}_${slot}, i.${name}_${other})`)
   return sql`
     select i.instrument_id as "instrumentId", i.site_id as "siteId", i.asset_tag as "assetTag", i.name,
@@ -177,8 +177,8 @@ function reachOf({ sites }: DueFilter): Sql {
 }
 
 /**
- * Counts of days: from the few sums by the site's due date alone where those suffice. No counts cover
- * quarantine; the few that are in it are taken away one by one.
+ * Counts of days: from the few sums by the site's due date alone if those suffice. No counts cover quarantine; the
+ * few quarantined instruments are subtracted individually.
  */
 function sumOfCounts(workspaceId: string, filter: DueFilter): Sql {
   const { token, from, inUse, day, slot } = filter
@@ -195,7 +195,7 @@ function sumOfCounts(workspaceId: string, filter: DueFilter): Sql {
       ${inUse ? sql`and ${statusInUseCondition} union all ${quarantinedRows(workspaceId, filter)}` : empty}`
 }
 
-/** What would count as in use if it were not in quarantine, as counts to take away. */
+/** Instruments that would count as in use if they were not quarantined, as counts to subtract. */
 function quarantinedRows(workspaceId: string, filter: DueFilter): Sql {
   const range = { from: sql`'-infinity'::date`, end: sql`reach.before`, take: null }
   const inQuarantine = { ...filter, inUse: false, inQuarantine: true }
@@ -213,19 +213,19 @@ function eachRow(workspaceId: string, filter: DueFilter): Sql {
     cross join lateral (${listed(workspaceId, filter, range)}) listed`
 }
 
-/** Rows of a worklist, or those that its filter by use leaves out for their quarantine. */
+/** Rows of a worklist, or those that its in-use filter excludes because of their quarantine. */
 type Selection = DueFilter & { readonly inQuarantine?: boolean }
 
 interface DayRange {
   readonly from: Sql
   readonly end: Sql
-  /** Rows of each kind that are wanted, in order; null: all, in no order. */
+  /** Number of rows of each kind to return, in order; null: all, unordered. */
   readonly take: number | null
 }
 
 /**
- * Instruments of one site of the reach whose day lies in a range: those with a due date, and those that
- * were never calibrated. Each kind is read from an index of its own.
+ * Instruments of one site whose day is in a range: those with a due date, and those that were never calibrated. Each
+ * kind is read from its own index.
  */
 function listed(workspaceId: string, filter: Selection, range: DayRange): Sql {
   const { token } = filter

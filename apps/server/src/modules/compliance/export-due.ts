@@ -16,8 +16,8 @@ const columns: ColumnsOf<AppDueInstrument> = Object.fromEntries(
 )
 
 /**
- * Every row of the worklist within the caller's reach as a file.
- * @param order that of the list beside which it is asked for
+ * Returns every row of the worklist within the caller's reach as a file.
+ * @param order that of the list from which it is requested
  * @throws 422 INVALID_REQUEST for an unknown compliance status
  */
 export async function dueTable(

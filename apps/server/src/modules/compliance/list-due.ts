@@ -25,14 +25,14 @@ import { presentAppDue, presentDue, type DueExtras, type DueRow } from './presen
 import { today } from './rules/local-date.ts'
 import { tokenDay } from './rules/token-day.ts'
 
-/** What listing the worklist works with. */
+/** Dependencies of listing the worklist. */
 export interface WorklistDeps {
   readonly db: Database
   readonly clock: Clock
 }
 
 /**
- * A page of the worklist within the caller's reach (decisions, section 6).
+ * Returns a page of the worklist within the caller's reach (decisions, section 6).
  * @throws 422 INVALID_REQUEST for an unknown compliance status
  */
 export async function listDue(
@@ -54,8 +54,7 @@ export async function listDue(
 }
 
 /**
- * The same as the app shows it: in the order of its groups, with further filters, and with the calibration that
- * is pending approval.
+ * Like `listDue`, for the app: in the order of its groups, with further filters, and with pending calibrations.
  * @throws 422 INVALID_REQUEST for an unknown compliance status
  */
 export async function listAppDue(
@@ -79,7 +78,7 @@ export async function listAppDue(
   )
 }
 
-/** Reads what the app shows beside the rows of instruments. */
+/** Reads what the app shows in addition to the rows of instruments. */
 export async function readExtras(
   queries: WorkspaceQueries,
   ids: readonly string[],
@@ -88,7 +87,7 @@ export async function readExtras(
   return (id) => ({ pending: pending.get(id), assignment: assignments.get(id) })
 }
 
-/** To whom the app asks for work to be assigned. */
+/** Returns the assignee that the app's query asks for. */
 export function assignedOf(
   caller: Caller,
   { assigned }: Pick<AppDueListQuery, 'assigned'>,
@@ -97,7 +96,7 @@ export function assignedOf(
   return { to: assigned === 'mine' ? caller.id : null }
 }
 
-/** How a list narrows and orders its rows beyond the public API. */
+/** How a list filters and orders its rows beyond the public API. */
 export type Manner = Pick<DueFilter, 'inUse' | 'order' | 'assigned'>
 
 async function pageOfWorklist(
@@ -115,11 +114,11 @@ async function pageOfWorklist(
   return { rows: await pageOfDue(queries, filter, { firstDay, lastDay, ...window }), total }
 }
 
-/** What is asked of the worklist beside its pages. */
+/** The query of a worklist without its paging. */
 type DueQuery = Omit<AppDueListQuery, 'limit' | 'offset' | 'in_use'>
 
 /**
- * Reads what a query asks for, within the caller's reach; null where nothing is within it.
+ * Returns the filter of a query within the caller's reach; null if nothing is.
  * @throws 422 INVALID_REQUEST for an unknown compliance status
  */
 export async function readDueFilter(
@@ -143,7 +142,9 @@ export async function readDueFilter(
   }
 }
 
-/** The sites within reach that the query leaves; a location leaves the one that it belongs to. */
+/**
+ * Returns the sites within the caller's reach that match the query; a location selects the site to which it belongs.
+ */
 async function sitesOf(queries: WorkspaceQueries, caller: Caller, query: DueQuery): Promise<Site[]> {
   const sites = await listSites(queries, caller.siteIds)
   const named = query.site_id === undefined ? sites : sites.filter(({ siteId }) => siteId === query.site_id)
@@ -158,7 +159,7 @@ function reachOf(site: Site, workspace: WorkspaceSettings, query: DueQuery, now:
   return { siteId: site.siteId, today: date, before }
 }
 
-/** The first day behind a horizon. */
+/** The first day after a horizon. */
 function dayAfter(date: string, withinDays: number): string {
   return Temporal.PlainDate.from(date)
     .add({ days: withinDays + 1 })

@@ -1,6 +1,6 @@
 import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** A calibration that waits for its approval, and would count once it has it. */
+/** A pending calibration that would count once approved. */
 export interface PendingRecord {
   readonly instrumentId: string
   readonly calibrationId: string
@@ -9,8 +9,8 @@ export interface PendingRecord {
 }
 
 /**
- * Calibrations `c` that are pending approval and would be the basis of their instrument `i`. A correction is none of
- * them: what it corrects was measured before, and its instrument is due all the same.
+ * Pending calibrations `c` that would be the basis of their instrument `i`. Corrections are excluded: the record to
+ * be corrected was measured earlier, so its instrument is due regardless.
  */
 function pendingOfInstruments({ workspaceId }: WorkspaceQueries): Sql {
   return sql`
@@ -21,7 +21,7 @@ function pendingOfInstruments({ workspaceId }: WorkspaceQueries): Sql {
       and (i.basis_performed_at is null or c.performed_at >= i.basis_performed_at)`
 }
 
-/** The pending calibration of each of the instruments that has one; the last by performance of several. */
+/** Returns the pending calibration of each instrument that has one; if there are several, the last performed. */
 export async function findPending(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],
@@ -35,7 +35,7 @@ export async function findPending(
   return new Map(rows.map((row) => [row.instrumentId, row]))
 }
 
-/** Ids of all instruments with a pending calibration, as a statement. */
+/** A statement that selects the ids of all instruments with a pending calibration. */
 export function instrumentsWithPending(queries: WorkspaceQueries): Sql {
   return sql`select c.instrument_id from ${pendingOfInstruments(queries)}`
 }

@@ -12,7 +12,7 @@ import { complianceToken } from './rules/compliance-token.ts'
 import { intervalLabel } from './rules/interval-label.ts'
 import { startOfDay, today } from './rules/local-date.ts'
 
-/** What a row of the worklist is made from. */
+/** The data of a row of the worklist. */
 export interface DueRow {
   instrumentId: string
   siteId: string
@@ -21,11 +21,11 @@ export interface DueRow {
   serialNumber: string | null
   status: InstrumentStatus
   isQuarantined: boolean
-  /** Null for an instrument that was never calibrated; both due dates are null then. */
+  /** Null for an instrument that was never calibrated, in which case both due dates are null. */
   basisResult: string | null
-  /** In the workspace's zone: tokens go by it. */
+  /** In the workspace's time zone, which determines tokens. */
   dueDate: string | null
-  /** In the zone of the site: the worklist goes by it. */
+  /** In the time zone of the site, which determines the worklist. */
   siteDueDate: string | null
   graceDays: number | null
   warningDays: number | null
@@ -33,7 +33,7 @@ export interface DueRow {
   intervalValue: number
   intervalUnit: IntervalUnit
   siteName: string
-  /** Null where the workspace's zone holds. */
+  /** Null if the workspace's time zone applies. */
   siteTimeZone: string | null
   locationName: string | null
   /** The place as free text. */
@@ -41,8 +41,8 @@ export interface DueRow {
 }
 
 /**
- * An instrument of the plan as the worklist shows it at an instant. Raises Error for one that is retired or
- * for reference only, which no worklist lists.
+ * Returns an instrument as the worklist shows it at an instant. Throws Error for one that is retired or for reference
+ * only, which no worklist lists.
  */
 export function presentDue(
   row: DueRow,
@@ -63,13 +63,13 @@ export function presentDue(
   }
 }
 
-/** What the app shows beside a row. */
+/** What the app shows in addition to a row. */
 export interface DueExtras {
   readonly pending: PendingRecord | undefined
   readonly assignment: Assignment | undefined
 }
 
-/** The same as the app shows it. */
+/** Returns a row as the app shows it. */
 export function presentAppDue(
   row: DueRow,
   workspace: Pick<Workspace, 'timeZone' | 'warningDays'>,

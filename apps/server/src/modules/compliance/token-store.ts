@@ -4,11 +4,10 @@ import { warningBegins } from './due-rule-store.ts'
 import type { TokenDay } from './rules/token-day.ts'
 
 /**
- * The condition that holds for rows with this token, as a range of their due date in the workspace's zone
- * (decisions, section 6). It reads the columns compliance_group, grace_days and warning_days, which the
- * register and its counts both have. Instruments with a grace or warning period of their own are few; for
- * all others the bounds are the same, so that an index can be read between them. Groups stand in the text
- * itself, since partial indexes name them.
+ * Condition that is true for rows with this token, as a range of their due date in the workspace's time zone
+ * (decisions, section 6). It uses the columns compliance_group, grace_days and warning_days, which the register and
+ * its counts both have. Few instruments have a grace or warning period of their own; for all others the bounds are
+ * the same, so that an index range can be read. Groups are literals in the text, because partial indexes name them.
  * @param due the column of the due date
  */
 export function tokenCondition(token: ComplianceToken, day: TokenDay, due: Sql): Sql {
@@ -29,19 +28,19 @@ export function tokenCondition(token: ComplianceToken, day: TokenDay, due: Sql):
   return conditions[token]
 }
 
-/** Rows that are past due date and grace: those that are NON_COMPLIANT without having failed. */
+/** Rows past due date and grace: those that are NON_COMPLIANT without having failed. */
 export function overdueCondition({ today }: TokenDay, due: Sql): Sql {
   const isOverdue = scheduled(sql`true`, sql`${due} + coalesce(grace_days, 0) < ${today}`)
   return sql`(${due} < ${today} and ${isOverdue})`
 }
 
-/** Rows of the counts, and with `inUseCondition` of the register, whose status is one of those in use. */
+/** Rows of the counts (or, with `inUseCondition`, of the register) whose status is one of those in use. */
 export const statusInUseCondition = sql`status in (${join(statusesInUse.map((status) => sql`${status}`))})`
 
-/** Rows of the register that people work with: in a status of use, and not quarantined. */
+/** Rows of the register that are in use: in a status of use, and not quarantined. */
 export const inUseCondition = sql`(${statusInUseCondition} and not is_quarantined)`
 
-/** Rows with a schedule that are in their days of warning or past them: those that are not COMPLIANT. */
+/** Rows with a schedule that are within or past their warning days: those that are not COMPLIANT. */
 export function attentionCondition(day: TokenDay, due: Sql): Sql {
   return scheduled(sql`${due} <= ${day.warnUntil}`, sql`${warnFrom(day, due)} <= ${day.today}`)
 }

@@ -8,27 +8,27 @@ import { deleteAssignments, lockAssignable, putAssignments, type Assignable } fr
 /** An instrument whose next calibration was assigned. */
 export type AssignedInstrument = Omit<Assignable, 'assigneeId'>
 
-/** Work that another person assigned to somebody who did not have it before. */
+/** Work that one person assigned to another who did not have it before. */
 export interface AssignedWork {
   readonly assigneeId: string
   /** Who assigned it, as printed. */
   readonly by: string
-  /** A day of the instruments' sites; null: on no day in particular. */
+  /** A day of the instruments' sites; null: no particular day. */
   readonly plannedFor: string | null
   readonly instruments: readonly AssignedInstrument[]
 }
 
-/** What assigning works with. */
+/** Dependencies of assigning. */
 export interface AssignParts extends WorklistDeps {
-  /** Called in the transaction that assigns work to another person than the one who assigns it. */
+  /** Called in the transaction that assigns work to a person other than the one who assigns it. */
   readonly onAssigned: (tx: Transaction, work: AssignedWork) => Promise<void>
 }
 
 /**
- * Assigns the next calibration of instruments to a person and a day, or to nobody: all of them or none.
- * @returns how many instruments
- * @throws 404 NOT_FOUND when one of them is retired or not within reach; 403 FORBIDDEN where a technician disposes of
- * work of others; 422 VALIDATION_ERROR for a person who may not calibrate there
+ * Assigns the next calibration of instruments to a person and a day, or unassigns it: all of them or none.
+ * @returns the number of instruments
+ * @throws 404 NOT_FOUND if one of them is retired or outside the caller's reach; 403 FORBIDDEN if a technician
+ * changes the work of others; 422 VALIDATION_ERROR for a person who may not calibrate there
  */
 export async function assignWork(
   { db, clock, onAssigned }: AssignParts,
@@ -54,7 +54,7 @@ export async function assignWork(
   })
 }
 
-/** The person with the rights that they have now. */
+/** Returns the person with their current rights. */
 async function assigneeOf(deps: WorklistDeps, caller: Caller, assigneeId: string): Promise<Caller> {
   try {
     return await actingMember(deps, caller.workspaceId, assigneeId)
@@ -64,7 +64,7 @@ async function assigneeOf(deps: WorklistDeps, caller: Caller, assigneeId: string
   }
 }
 
-/** A technician takes what is nobody's for themselves, and gives back what is theirs. */
+/** A technician may take unassigned work, and give back their own. */
 function requireOwn(caller: Caller, assigneeId: string | null, work: readonly Assignable[]): void {
   const isForSelf = assigneeId === null || assigneeId === caller.id
   const isOfOthers = work.some((one) => one.assigneeId !== null && one.assigneeId !== caller.id)

@@ -1,6 +1,6 @@
 import { sql, type Sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** To whom the next calibration of an instrument is assigned. */
+/** The person to whom the next calibration of an instrument is assigned. */
 export interface Assignment {
   readonly instrumentId: string
   readonly assigneeId: string
@@ -8,7 +8,7 @@ export interface Assignment {
   readonly plannedFor: string | null
 }
 
-/** An instrument that is to be assigned, and to whom it is now. */
+/** An instrument to be assigned, with its current assignee. */
 export interface Assignable {
   readonly instrumentId: string
   readonly siteId: string
@@ -17,12 +17,12 @@ export interface Assignable {
   readonly assigneeId: string | null
 }
 
-/** Whether an assignment `a` of an instrument `i` has not ended: no later calibration counts. */
+/** Whether an assignment `a` of an instrument `i` has not ended, because no later calibration counts. */
 const holds = sql`coalesce(i.basis_performed_at, '-infinity') <= a.basis_performed_at`
 
 /**
- * Locks instruments that are not retired, in one order for all callers, and then reads to whom they are assigned: whoever
- * waited for another assignment sees it. Others are left out.
+ * Locks instruments that are not retired, in the same order for all callers, and then reads their assignees, so that
+ * a caller who waited for another assignment sees it. Retired instruments are omitted.
  */
 export async function lockAssignable(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function lockAssignable(
   }))
 }
 
-/** Assigns instruments, in place of whatever was assigned before. */
+/** Assigns instruments, replacing earlier assignments. */
 export async function putAssignments(
   tx: Transaction,
   instrumentIds: readonly string[],
@@ -67,14 +67,14 @@ export async function putAssignments(
       basis_performed_at = excluded.basis_performed_at`)
 }
 
-/** Lets go of the assignments of instruments. */
+/** Deletes the assignments of instruments. */
 export async function deleteAssignments(tx: Transaction, instrumentIds: readonly string[]): Promise<void> {
   await tx.rows(sql`
     delete from assignments
     where workspace_id = ${tx.workspaceId} and instrument_id = any(${instrumentIds}::uuid[])`)
 }
 
-/** The assignments of instruments that have one, by instrument. */
+/** Returns the assignments of instruments that have one, by instrument. */
 export async function findAssignments(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],
@@ -90,7 +90,7 @@ export async function findAssignments(
   return new Map(rows.map((row) => [row.instrumentId, row]))
 }
 
-/** The condition on instruments `i` that they are assigned to a person, or to nobody. */
+/** Condition that instruments `i` are assigned to a person, or to no one. */
 export function assignedCondition(assigned: { readonly to: string | null }): Sql {
   const one = sql`
     select from assignments a

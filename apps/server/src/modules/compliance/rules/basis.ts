@@ -1,24 +1,23 @@
-/** A calibration record as far as the choice of the basis looks at it. */
+/** A calibration record as seen by the choice of the basis. */
 export interface BasisCandidate {
   readonly id: string
   readonly result: string
   /** A Date, or a timestamp ending in `Z`. */
   readonly performedAt: Date | string
-  /** Its place in the workspace's ledger. */
+  /** Its index in the workspace's ledger. */
   readonly ledgerIndex: number
-  /** The place of the first record of its chain of corrections: its own when it corrects none. */
+  /** The index of the first record of its chain of corrections; its own if it is not a correction. */
   readonly chainFirstLedgerIndex: number
   readonly approved: boolean
-  /** The approved correction that took its place, null while there is none. */
+  /** The approved correction that replaced it; null if there is none. */
   readonly supersededById: string | null
   readonly voided: boolean
 }
 
 /**
- * The record that due date and compliance follow from: of those that are approved and neither superseded
- * nor voided the last by time of performance. Among equals the chain that was begun later wins, so that
- * correcting a record never changes its place. Null when none counts.
- * Source: decisions, "Due dates and compliance".
+ * Returns the record that determines due date and compliance: of those that are approved and neither superseded nor
+ * voided, the last performed. If times are equal, the chain that was started later wins, so correcting a record never
+ * changes its place. Null if none counts. Source: decisions, "Due dates and compliance".
  */
 export function chooseBasis<Candidate extends BasisCandidate>(
   records: readonly Candidate[],

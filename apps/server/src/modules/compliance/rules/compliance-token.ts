@@ -1,24 +1,24 @@
 import { type ComplianceToken, type InstrumentStatus, isFailing } from '@plumbline/contract'
 import { addDays } from './local-date.ts'
 
-/** What the compliance of an instrument follows from. Dates are `YYYY-MM-DD` in the workspace's zone. */
+/** What determines the compliance of an instrument. Dates are `YYYY-MM-DD` in the workspace's time zone. */
 export interface ComplianceInput {
   readonly status: InstrumentStatus
-  /** The calibration that counts, null while there is none. */
+  /** The calibration that counts; null if there is none. */
   readonly basis: { readonly result: string } | null
-  /** Extension included; null exactly while there is no basis. */
+  /** Including any extension; null exactly if there is no basis. */
   readonly dueDate: string | null
-  /** Days after the due date that are still good; null counts as 0. */
+  /** Days after the due date on which the calibration is still valid; null counts as 0. */
   readonly graceDays: number | null
-  /** Days before the due date on which the warning begins. */
+  /** Days before the due date on which the warning starts. */
   readonly warningDays: number
   readonly today: string
 }
 
 /**
- * The token of an instrument, or null for one that is retired or for reference only. The first rule that
- * fits decides. The due date itself is a good day, and so is each day of grace.
- * Source: decisions, "Due dates and compliance".
+ * Returns the token of an instrument, or null for one that is retired or for reference only. The first rule that
+ * matches decides. The calibration is valid on the due date itself and on each day of grace. Source: decisions, "Due
+ * dates and compliance".
  */
 export function complianceToken(input: ComplianceInput): ComplianceToken | null {
   const { status, basis, dueDate, graceDays, warningDays, today } = input

@@ -1,6 +1,6 @@
 import type { CalibrationInterval } from './due-date.ts'
 
-/** An interval as people read it: `12 months`, `1 year`. */
+/** Returns an interval as shown to people: `12 months`, `1 year`. */
 export function intervalLabel({ value, unit }: CalibrationInterval): string {
   return `${value} ${value === 1 ? unit.slice(0, -1) : unit}`
 }

@@ -1,6 +1,6 @@
 const DATE = /^\d{4}-\d\d-\d\d$/
 
-/** The first date that four digits of year, and the database, can hold. */
+/** The first date that a four-digit year, and the database, can represent. */
 const DATE_MIN = '0001-01-01'
 
 /** The last such date. */
@@ -18,29 +18,29 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * The date that the calendar on the wall shows in the zone at an instant, as `YYYY-MM-DD`. A Date or a
- * timestamp ending in `Z` is taken. Dates outside the years 0001 to 9999 become the nearest one inside.
+ * Returns the local date in the time zone at an instant, as `YYYY-MM-DD`. Accepts a Date or a timestamp ending in
+ * `Z`. Dates outside the years 0001 to 9999 become the nearest one inside.
  */
 export function localDate(at: Date | string, timeZone: string): string {
   const instant = typeof at === 'string' ? Temporal.Instant.from(at) : at.toTemporalInstant()
   return storableDate(instant.toZonedDateTimeISO(timeZone).toPlainDate())
 }
 
-/** The present date in the zone, as `YYYY-MM-DD`. */
+/** Returns the current date in the time zone, as `YYYY-MM-DD`. */
 export function today(now: Date, timeZone: string): string {
   return localDate(now, timeZone)
 }
 
 /**
- * The first instant of a date in the zone, as a timestamp of the API. Where the clock skips midnight, that
- * is the end of the gap; a day that the zone skipped altogether begins with the day after it.
+ * Returns the first instant of a date in the time zone, as a timestamp of the API. If the clock skips midnight, this
+ * is the end of the gap; a day that the time zone skipped entirely starts with the day after it.
  */
 export const startOfDay = remembering((date: string, timeZone: string): string => {
   const start = Temporal.PlainDate.from(date).toZonedDateTime(timeZone)
   return start.toInstant().toString({ smallestUnit: 'millisecond' })
 })
 
-/** The date so many days later, or earlier for a negative number, kept within the years 0001 to 9999. */
+/** Returns the date this many days later, or earlier if negative, clamped to the years 0001 to 9999. */
 export const addDays = remembering((date: string, days: number): string =>
   storableDate(Temporal.PlainDate.from(date).add({ days })),
 )
@@ -49,8 +49,8 @@ export const addDays = remembering((date: string, days: number): string =>
 const REMEMBERED_MAX = 10_000
 
 /**
- * The same rule, its responses kept: a page of a list asks for the same few days again and again, and Temporal
- * takes longer than all else that is done with a row.
+ * Memoizes a rule: a page of a list uses the same few days again and again, and Temporal takes longer than everything
+ * else done with a row.
  */
 function remembering<Rest extends string | number>(
   rule: (date: string, rest: Rest) => string,
@@ -67,7 +67,7 @@ function remembering<Rest extends string | number>(
   }
 }
 
-/** The date as `YYYY-MM-DD`, kept within the years 0001 to 9999. */
+/** Returns the date as `YYYY-MM-DD`, clamped to the years 0001 to 9999. */
 export function storableDate(date: Temporal.PlainDate): string {
   if (Temporal.PlainDate.compare(date, DATE_MIN) < 0) return DATE_MIN
   if (Temporal.PlainDate.compare(date, DATE_MAX) > 0) return DATE_MAX

@@ -1,9 +1,9 @@
-/** Zones given as an offset, such as `+02:00`, know no summer time; only named ones are taken. */
+/** Time zones given as an offset, such as `+02:00`, have no daylight saving time; only named ones are accepted. */
 const NAME = /^[A-Za-z]/
 
 /**
- * The IANA time zone that the text names, in the letter case of the tz database; undefined when it is
- * none. A link stays the name it is (`europe/kiev` gives `Europe/Kiev`), since both names keep one clock.
+ * Returns the IANA time zone that the text names, in the case of the tz database; undefined if there is none. A link
+ * keeps its name (`europe/kiev` gives `Europe/Kiev`), because both names have the same clock.
  */
 export function canonicalTimeZone(text: string): string | undefined {
   if (!NAME.test(text)) return undefined
@@ -14,7 +14,7 @@ export function canonicalTimeZone(text: string): string | undefined {
   }
 }
 
-/** Whether the text names an IANA time zone, in any letter case. */
+/** Whether the text names an IANA time zone, in any case. */
 export function isTimeZone(text: string): boolean {
   return canonicalTimeZone(text) !== undefined
 }

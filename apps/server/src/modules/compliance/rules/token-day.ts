@@ -1,14 +1,14 @@
 import { today } from './local-date.ts'
 
-/** The day on which tokens are read, in the workspace's zone. */
+/** The day for which tokens are computed, in the workspace's time zone. */
 export interface TokenDay {
   readonly today: string
-  /** Last due date that is within the workspace's own warning days today. */
+  /** Last due date that is within the workspace's default warning days today. */
   readonly warnUntil: string
   readonly warningDays: number
 }
 
-/** The present day of a workspace, as its zone and settings make it. */
+/** Returns the current day of a workspace according to its time zone and settings. */
 export function tokenDay(
   { timeZone, warningDays }: { readonly timeZone: string; readonly warningDays: number },
   now: Date,

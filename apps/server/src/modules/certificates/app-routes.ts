@@ -9,7 +9,7 @@ import { findIssued } from './store.ts'
 
 type VerificationParts = Pick<CertificateParts, 'db' | 'publicUrl'>
 
-/** Handlers of certificates in the app beyond the public API. */
+/** Handlers of the app's certificate operations that are not in the public API. */
 export function appCertificateRoutes(
   parts: VerificationParts,
 ): Handlers<typeof appCertificateOperations, Caller> {

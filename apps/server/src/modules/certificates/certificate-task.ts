@@ -6,8 +6,8 @@ import type { CertificateParts } from './parts.ts'
 import type { CertificatePayload } from './prepare-certificates.ts'
 
 /**
- * Makes large certificates in the background. A record that has none any more, as one that was voided meanwhile, is
- * passed over; whatever fails otherwise is tried again.
+ * Creates large certificates in the background. A record that can no longer have one, for example because it was
+ * voided in the meantime, is skipped; any other failure is retried.
  */
 export function certificateTask(parts: CertificateParts): Task {
   return {

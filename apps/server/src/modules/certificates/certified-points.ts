@@ -9,8 +9,8 @@ import type { CertifiedPoints, PointStandard, StandardCertificate } from './docu
 type FrozenStandard = RecordedMeasurements['standards'][number]
 
 /**
- * The points of a record and the standards that they name, but for the standard of the whole record, which is stated
- * before them. A provider's standards stand in its own certificate.
+ * Returns the points of a record and the standards that they name, except for the standard of the whole record, which
+ * is stated before them. A provider's standards are in its own certificate.
  */
 export function certifiedPoints(
   { points, standards }: RecordedMeasurements,
@@ -32,18 +32,18 @@ export function certifiedPoints(
   }
 }
 
-/** The condition of a standard at its use, and the date until which its calibration was good. */
+/** The condition of a standard when it was used, and the date until which its calibration was valid. */
 export function validityAtUse(standard: FrozenStandard): Pick<PointStandard, 'condition' | 'dueOn'> {
   const { due_date: dueOn } = standard
   return { condition: conditionAtUse(standard), ...(dueOn !== null && { dueOn }) }
 }
 
-/** What its certificate says; nothing of records of earlier releases. */
+/** What its certificate states; nothing for records of earlier releases. */
 export function certificateOf(standard: FrozenStandard): StandardCertificate {
   const { calibration_type: type, service_provider: stated, certificate_number: number } = standard
   const { uncertainties = [] } = standard
   const provider = stated?.trim()
-  // A record that states no type is of the own laboratory's work.
+  // A record that states no type is the laboratory's own work.
   const isOwn = type !== undefined && type !== 'external_certificate' && number !== null
   return {
     ...(type === 'external_certificate' && provider ? { issuer: { provider } } : isOwn && { issuer: 'own' }),

@@ -6,7 +6,7 @@ import type { Measurement, Reading } from './document/certificate-data.ts'
 import { present } from './present-members.ts'
 import { signedDeviation } from './rules/signed-deviation.ts'
 
-/** The single reading of a record, and the server's own comparison of it; undefined where the record states none. */
+/** Returns the single reading of a record, and the server's comparison of it; undefined if the record states none. */
 export function certifiedReading(calibration: CalibrationRow, snapshot: Snapshot): Measurement | undefined {
   const stated = withUnits(calibration, snapshot.instrument.unit_of_measure)
   const measurement = present({
@@ -22,7 +22,7 @@ export function certifiedReading(calibration: CalibrationRow, snapshot: Snapshot
   return Object.keys(measurement).length > 0 ? measurement : undefined
 }
 
-/** The server's own comparison of what was sent, so that paper and API never disagree. */
+/** The server's own comparison of the sent values, so that paper and API always agree. */
 function readingOf(
   calibration: CalibrationRow,
   snapshot: Snapshot,
@@ -38,18 +38,18 @@ function readingOf(
   })
   const word = { inside: 'within', outside: 'outside', not_comparable: undefined } as const
   const printed = deviation === null ? null : signedDeviation(deviation, value)
-  // Within or outside is a statement of conformity, which only a rule that is this comparison can carry.
+  // Within or outside is a statement of conformity, which requires a rule that is exactly this comparison.
   const isStated = comparisonUnder(calibration.decisionRule) === 'limits'
   return { value, ...present({ deviation: printed, verdict: isStated ? word[verdict] : undefined }) }
 }
 
-/** The capability of the accredited laboratory where the stated uncertainty is below it (ILAC-P14). */
+/** Returns the capability of the accredited laboratory if the stated uncertainty is below it (ILAC-P14). */
 function capabilityAbove(calibration: CalibrationRow, snapshot: Snapshot): string | null {
   const { accreditation_scope: scope, instrument } = snapshot
   const unitOfMeasure = instrument.unit_of_measure
   const nominal = statedNominal(calibration.nominalValue, unitOfMeasure)
   const stated = statedUncertainty({ ...calibration, unitOfMeasure })
   if (!calibration.accredited || !scope || nominal === null || stated === null) return null
-  // The lines that a record froze were chosen by its quantity.
+  // The lines frozen by a record were selected by its quantity.
   return capabilityAboveOf(scopeLineOf(scope, { quantity: null, nominal }), nominal, stated)
 }

@@ -26,14 +26,14 @@ import { isAccredited, laboratoryOf, zoneOf } from './laboratory.ts'
 import { overruledDecision } from './overruled-decision.ts'
 import { present } from './present-members.ts'
 
-/** Everything that a certificate is made of, as found in the database at its issue. */
+/** The data from which a certificate is composed, as found in the database when it is issued. */
 export interface CertificateSource {
   readonly calibration: CalibrationRow
   readonly snapshot: Snapshot
-  /** Null of a record with a single reading. */
+  /** Null for a record with a single reading. */
   readonly measurements: RecordedMeasurements | null
   readonly number: string
-  /** The instant of issue, as the API writes it. */
+  /** The instant of issue, in API format. */
   readonly issuedAt: string
   readonly logo: LaboratoryLogo | undefined
   readonly replaces: ReplacedCertificate | undefined
@@ -41,7 +41,7 @@ export interface CertificateSource {
   readonly verificationUrl: string
 }
 
-/** What is printed, from what the record froze (ISO/IEC 17025:2017, 7.8.2 and 7.8.4). */
+/** Returns what is printed, from what the record froze (ISO/IEC 17025:2017, 7.8.2 and 7.8.4). */
 export function composeData(source: CertificateSource): CertificateData {
   const { calibration, snapshot, measurements, number, issuedAt, ledger, verificationUrl } = source
   const laboratory = laboratoryOf(snapshot.workspace.laboratory, snapshot.site.laboratory)
@@ -107,7 +107,7 @@ function itemOf({ calibration, snapshot: { instrument } }: CertificateSource): C
   })
 }
 
-/** The procedure that a record follows; undefined for one that follows none. */
+/** Returns the procedure that a record follows; undefined if none. */
 function procedureOf({ procedureCode: code, procedureRevision: revision }: CalibrationRow) {
   return code === null || revision === null ? undefined : { code, revision: String(revision) }
 }
@@ -133,13 +133,16 @@ function externalOf(calibration: CalibrationRow): CertificateData['external'] {
   }
 }
 
-/** A basis without opinions is of nothing. */
+/** A basis without opinions is meaningless. */
 function opinionsOf({ opinions, opinionsBasis }: CalibrationRow): CertificateData['opinions'] {
   if (opinions === null || opinions.trim() === '') return undefined
   return { text: opinions, ...present({ basis: opinionsBasis }) }
 }
 
-/** Conformity is stated under a named rule only (ISO/IEC 17025:2017, 7.8.6.2); without one the reason stands there. */
+/**
+ * Conformity is stated only under a named rule (ISO/IEC 17025:2017, 7.8.6.2); without one the reason is printed
+ * instead.
+ */
 function conformityOf(
   { calibration, measurements }: CertificateSource,
   language: string,
@@ -164,15 +167,15 @@ function withoutVerdicts(
   return isOfProvider(calibration) ? 'noRuleExternal' : 'noRule'
 }
 
-/** A rule that was chosen from the list by its name, another one in the words of the record. */
+/** The name of a rule that was chosen from the list; otherwise the words of the record. */
 function ruleName(rule: string | null, language: string): string | null {
   if (rule === null || !isNamedDecisionRule(rule)) return rule
   return messagesOf('certificate', language)[`rule_${rule}`]
 }
 
 /**
- * What the register knows of a standard completes the text of in-house work alone.
- * @param hasPoints then an unfit standard is said to be one, as standards of single points are
+ * The register's data about a standard complete the text only for in-house work.
+ * @param hasPoints if true, an unfit standard is identified as such, like standards of individual points
  */
 function traceabilityOf(
   calibration: CalibrationRow,
@@ -187,12 +190,12 @@ function traceabilityOf(
       ? [used.asset_tag, used.serial_number].filter((part) => part !== null).join(', ')
       : undefined,
     certificateNumber: stated ?? used?.certificate_number,
-    // What the register knows is of the certificate that it knows.
+    // The register's data refer to the certificate that it knows.
     certificate:
       used && (stated ?? used.certificate_number) === used.certificate_number
         ? certificateOf(used)
         : undefined,
-    // Printed as good at the time of use, so only where it was.
+    // Printed as the validity at the time of use, so only if it was valid then.
     validUntil: used && conditionAtUse(used) === 'valid' ? used.due_date : undefined,
     unfit: used && hasPoints && conditionAtUse(used) !== 'valid' ? validityAtUse(used) : undefined,
     statement: calibration.traceabilityReference,
@@ -201,8 +204,8 @@ function traceabilityOf(
 }
 
 /**
- * Whether a provider did the work. Its certificate describes place, procedure and standards; those of the own
- * laboratory are none of its facts and are never filled in.
+ * Whether a provider did the work. Its certificate describes place, procedure and standards; those of the laboratory
+ * itself do not apply and are never filled in.
  */
 function isOfProvider({ calibrationType }: CalibrationRow): boolean {
   return calibrationType === 'external_certificate'
@@ -217,7 +220,7 @@ function isEnteredByOther(calibration: CalibrationRow): boolean {
   return enteredByOf(calibration) !== performedBy || isOtherPerson(enteredByPersonId, performedByPersonId)
 }
 
-/** Two people of one name are distinguished; nobody is named by a record of an earlier release. */
+/** Distinguishes two people with the same name. Records of earlier releases do not identify the person. */
 function isOtherPerson(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other
 }
@@ -234,7 +237,10 @@ function authorisationOf(calibration: CalibrationRow): Authorisation {
   }
 }
 
-/** The record as it is attached: one with a single reading says nothing of points, none of the comparison that is made as it is read, and of a procedure one that follows it. */
+/**
+ * Returns the record as attached: without members about points if it has a single reading, without the comparison
+ * made when it is read, and without the procedure unless it follows one.
+ */
 function attachedRecord({
   calibration,
   measurements,

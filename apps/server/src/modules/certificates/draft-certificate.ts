@@ -12,10 +12,10 @@ import { verificationUrl, type CertificateParts } from './parts.ts'
 import { certificateNumber } from './rules/certificate-number.ts'
 import { findIssued, numberIsTaken } from './store.ts'
 
-/** 128 bits: the address of the public page cannot be guessed. */
+/** 128 bits, so that the address of the public page cannot be guessed. */
 const PUBLIC_ID_BYTES = 16
 
-/** What a certificate will say, before it is set. */
+/** The content of a certificate before it is typeset. */
 export interface Draft {
   readonly calibrationId: string
   readonly certificateId: string
@@ -24,7 +24,7 @@ export interface Draft {
   readonly data: CertificateData
 }
 
-/** Puts together what a certificate of a calibration says, under an id of its own. */
+/** Composes the content of a certificate of a calibration, under a new id. */
 export async function draftCertificate(
   parts: Pick<CertificateParts, 'clock' | 'publicUrl'>,
   queries: WorkspaceQueries,
@@ -50,7 +50,7 @@ export async function draftCertificate(
   return { calibrationId, certificateId, issuedAt, assetTag: snapshot.instrument.asset_tag, data }
 }
 
-/** The laboratory's own number where an in-house record brings one that is still free. */
+/** The laboratory's own number, if an in-house record states one that is still free. */
 async function chooseNumber(
   queries: WorkspaceQueries,
   calibration: CalibrationRow,
@@ -62,7 +62,7 @@ async function chooseNumber(
   return certificateNumber(issuedOn, calibration.ledgerIndex)
 }
 
-/** The logo that the record froze, unless the laboratory has taken another one since. */
+/** The logo frozen by the record, unless the laboratory has replaced it since. */
 async function logoOf(queries: WorkspaceQueries, snapshot: Snapshot): Promise<LaboratoryLogo | undefined> {
   const { logo_sha256: frozen } = laboratoryOf(snapshot.workspace.laboratory, snapshot.site.laboratory)
   const logo = (await findWorkspace(queries))?.laboratory['logo']
@@ -71,7 +71,7 @@ async function logoOf(queries: WorkspaceQueries, snapshot: Snapshot): Promise<La
   return 'logo' in checked ? checked.logo : undefined
 }
 
-/** The certificate of the record that this one corrects, when it had one. */
+/** The certificate of the record that this one corrects, if there was one. */
 async function replacedBy(
   queries: WorkspaceQueries,
   calibration: CalibrationRow,

@@ -14,9 +14,10 @@ import { isLargeCertificate } from './rules/large-certificate.ts'
 import { findIssued, insertIssued, type IssuedCertificate } from './store.ts'
 
 /**
- * The certificate of a calibration: made at the first request, the same bytes for ever after. A large one is made in
- * the background, and refused until it is there.
- * @throws 404 NOT_FOUND; 404 CERTIFICATE_UNAVAILABLE saying why; 503 when the storage is away, or while it is made
+ * Returns the certificate of a calibration. It is created at the first request, and its bytes never change. A large
+ * one is created in the background, and refused until it is available.
+ * @throws 404 NOT_FOUND; 404 CERTIFICATE_UNAVAILABLE with the reason; 503 if the storage is unavailable, or while the
+ * certificate is being created
  */
 export async function certificateOf(
   parts: CertificateParts,
@@ -29,7 +30,7 @@ export async function certificateOf(
   })
 }
 
-/** As `certificateOf`, however long it takes. */
+/** Like `certificateOf`, however long it takes. */
 export async function makeCertificate(
   parts: CertificateParts,
   actor: Actor,
@@ -39,9 +40,9 @@ export async function makeCertificate(
 }
 
 /**
- * Of two who want a certificate first one makes it, without holding a connection while the file is set and stored, and
- * the other waits for it.
- * @param mayMake throws where a certificate that is not there is not to be made
+ * If two callers request a certificate for the first time, one creates it, without holding a connection while the
+ * file is typeset and stored, and the other waits for it.
+ * @param mayMake throws if a missing certificate must not be created
  */
 async function findOrMake(
   parts: CertificateParts,
@@ -62,12 +63,15 @@ async function findOrMake(
   })
 }
 
-/** The lock of issuing the certificate of a calibration and of removing its files. */
+/** The lock for issuing the certificate of a calibration and for deleting its files. */
 export function certificateClaim(calibrationId: string): Claimable {
   return { kind: 'certificate', subjectId: calibrationId }
 }
 
-/** An approved, current calibration; everything else has no certificate (contract, "Calibration record lifecycle"). */
+/**
+ * Requires an approved, current calibration; any other record has no certificate (contract, "Calibration record
+ * lifecycle").
+ */
 function requireCertifiable(record: RecordRow | undefined): CalibrationRow {
   if (!record) throw notFound()
   if (record.recordType === 'void') throw unavailable(because('certificate.of_marker'))
@@ -89,7 +93,7 @@ function whyNone(calibration: CalibrationRow): RefusalReason | undefined {
   return undefined
 }
 
-/** How often another number is chosen when the first one was taken meanwhile. */
+/** Maximum number of attempts with another number if the first one was taken in the meantime. */
 const NUMBERS_TRIED_MAX = 3
 
 async function issue(
@@ -99,7 +103,7 @@ async function issue(
   claim: Claim,
 ): Promise<IssuedCertificate | undefined> {
   for (let tried = 1; ; tried += 1) {
-    // One moment: the certificate must not show a state that never was.
+    // A single snapshot: the certificate must not show a state that never existed.
     const draft = await parts.db.snapshot(actor.workspaceId, async (queries) => {
       const calibration = requireCertifiable(await findRecord(queries, calibrationId, actor.siteIds))
       return draftCertificate(parts, queries, calibration)
@@ -110,7 +114,7 @@ async function issue(
       if (!issued) await discardFile(parts, actor.workspaceId, made)
       return issued
     } catch (error) {
-      // Nothing was committed; after any other failure that is not known, and the file stays.
+      // Nothing was committed; after any other failure that is uncertain, so the file is kept.
       const isRefused = error instanceof ApiError || violatedUnique(error) !== undefined
       if (isRefused) await discardFile(parts, actor.workspaceId, made)
       if (violatedUnique(error) !== 'certificate_number_key' || tried === NUMBERS_TRIED_MAX) throw error
@@ -118,7 +122,7 @@ async function issue(
   }
 }
 
-/** Issues what was made; undefined when another process is about to, or has. */
+/** Issues what was created; undefined if another process is issuing it or already has. */
 async function enter(
   { db, clock }: CertificateParts,
   actor: Actor,
@@ -127,7 +131,7 @@ async function enter(
 ): Promise<IssuedCertificate | undefined> {
   return db.transaction(actor.workspaceId, async (tx) => {
     if (!(await claim.finish(tx))) return undefined
-    // The system's, not the caller's: anyone who asks first is nobody's business on the public page.
+    // The system's entry, not the caller's: the public page must not reveal who requested it first.
     const [place] = await appendEntries(tx, clock, systemActor(tx.workspaceId, 'certificates'), [
       {
         kind: 'certificate.issued',
@@ -139,7 +143,7 @@ async function enter(
         }),
       },
     ])
-    // Behind the head of the ledger, where a void or a correction that came first is seen.
+    // After locking the ledger's head, so that an earlier void or correction is visible.
     requireCertifiable(await findRecord(tx, made.calibrationId, actor.siteIds))
     const issued: IssuedCertificate = { ...made, ledgerIndex: place.index }
     await insertIssued(tx, issued)

@@ -8,7 +8,7 @@ export const certificateFields = {
   printed: 'printed',
   sha256: 'sha256',
   sizeBytes: 'size_bytes',
-  // Printed before the entry is made, so it is not the entry's own instant.
+  // Printed before the entry is made, so it differs from the entry's own instant.
   issuedAt: 'issued_at',
 } as const satisfies FieldTable
 

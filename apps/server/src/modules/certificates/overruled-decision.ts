@@ -4,14 +4,17 @@ import { decideReading, rejects } from '@plumbline/contract/reading'
 import type { CalibrationRow, RecordedMeasurements, Snapshot } from '../calibrations/index.ts'
 import type { OverruledDecision } from './document/certificate-data.ts'
 
-/** A record of in-house work, with the points that it has. */
+/** A record of in-house work, with its points. */
 interface DecidedRecord {
   readonly calibration: CalibrationRow
   readonly snapshot: Pick<Snapshot, 'instrument'>
   readonly measurements: RecordedMeasurements | null
 }
 
-/** Says whose decision a pass is that readings do not support under the rule that is stated; undefined for every other result. */
+/**
+ * Returns who decided on a pass that the readings do not support under the stated rule; undefined for every other
+ * result.
+ */
 export function overruledDecision({
   calibration,
   snapshot,

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 import type { Typesetter } from '../../platform/typesetting/index.ts'
 
-/** What issuing works with. */
+/** Dependencies of issuing. */
 export interface CertificateParts {
   readonly db: Database
   readonly clock: Clock
@@ -13,7 +13,7 @@ export interface CertificateParts {
   readonly publicUrl: string
 }
 
-/** The public page of a certificate, as its code carries it. */
+/** Returns the address of a certificate's public page, as in its QR code. */
 export function verificationUrl(
   { publicUrl }: Pick<CertificateParts, 'publicUrl'>,
   certificateId: string,

@@ -5,19 +5,19 @@ import { enqueue } from '../../platform/job-queue/index.ts'
 import type { CalibrationRow, EffectChange } from '../calibrations/index.ts'
 import { isLargeCertificate } from './rules/large-certificate.ts'
 
-/** The task that makes a large certificate. */
+/** The task that creates a large certificate. */
 export const CERTIFICATE_TASK = 'certificate'
 
-/** What the task is about. */
+/** The payload of the task. */
 export interface CertificatePayload {
   readonly workspaceId: string
   readonly calibrationId: string
 }
 
-/** Several times what setting 300 points takes. A client that comes again too early is told the same. */
+/** Several times as long as typesetting 300 points takes. A client that returns too early gets the same response. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Has the large certificates of records that took effect made, in the transaction of those records. */
+/** Requests the creation of large certificates of records that took effect, in the transaction of those records. */
 export function prepareCertificates(tx: Transaction, changes: readonly EffectChange[]): void {
   for (const { approved } of changes) {
     if (approved && isLargeCertificate(approved.row.measurementCount))
@@ -26,7 +26,7 @@ export function prepareCertificates(tx: Transaction, changes: readonly EffectCha
 }
 
 /**
- * Has a large certificate made that is not there yet, as of a record from before there was this task.
+ * Requests the creation of a large certificate that does not exist yet, for example of a record older than this task.
  * @throws 503 SERVICE_UNAVAILABLE that says so
  */
 export async function refuseUnprepared(
@@ -41,7 +41,7 @@ export async function refuseUnprepared(
   })
 }
 
-/** One after another in each workspace, so that many of one leave the other places of workers to everybody else. */
+/** One at a time in each workspace, so that many certificates of one leave the other workers to everyone else. */
 function enqueueCertificate(tx: Transaction, calibrationId: string): void {
   const payload: CertificatePayload = { workspaceId: tx.workspaceId, calibrationId }
   enqueue(tx, CERTIFICATE_TASK, payload, {

@@ -1,4 +1,4 @@
-/** Leaves out members that are blank, so that the document prints no label for them. */
+/** Removes blank members, so that the document prints no label for them. */
 export function present<Members extends object>(members: Members): Present<Members> {
   const entries = Object.entries(members).filter(
     ([, value]) =>

@@ -13,7 +13,7 @@ export const directoryRows: ReadModel = {
   key: ['certificate_id'],
 }
 
-/** Certificates in the order of the ledger, from an entry on. */
+/** Walks certificates in ledger order, starting at an entry. */
 export function walkCertificateRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
   return snapshot.walk(sql`
     select certificate_id, ${recordedColumns(certificateFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
@@ -23,7 +23,7 @@ export function walkCertificateRows(snapshot: Snapshot, from: number): RowWalk<P
     order by ledger_index`)
 }
 
-/** Addresses of public pages that lead into the workspace, ordered by id. */
+/** Walks addresses of public pages that belong to the workspace, ordered by id. */
 export function walkDirectoryRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select certificate_id, calibration_id

@@ -16,7 +16,10 @@ import {
 import { certificatePayload } from './ledger-payload.ts'
 import { certificateRows, directoryRows, walkCertificateRows, walkDirectoryRows } from './projection-store.ts'
 
-/** Issued certificates as recorded in the ledger, each with the hash of its file, and the addresses that lead to them. */
+/**
+ * Issued certificates as recorded in the ledger, each with the hash of its file, and the addresses of their public
+ * pages.
+ */
 export const certificateProjection: Projection = {
   payloads: [certificatePayload],
   tables: [certificateRows, directoryRows],

@@ -1,6 +1,6 @@
 import { sql, type Queries, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** What the public page shows of a certificate: all of it is printed on the certificate too. */
+/** What the public page shows of a certificate; all of it is printed on the certificate too. */
 export interface PrintedFacts {
   laboratory: string
   item: string
@@ -26,7 +26,7 @@ const columns = sql`
   calibration_id as "calibrationId", certificate_id as "certificateId", number, file_name as "fileName", printed,
   sha256, size_bytes as "sizeBytes", ledger_index as "ledgerIndex", issued_at as "issuedAt"`
 
-/** The certificate that was issued for a calibration. */
+/** Returns the certificate that was issued for a calibration. */
 export async function findIssued(
   queries: WorkspaceQueries,
   calibrationId: string,
@@ -38,7 +38,7 @@ export async function findIssued(
   return row
 }
 
-/** Which certificates were issued for calibrations: ids alone. */
+/** Returns which certificates were issued for calibrations; only ids. */
 export function issuedFor(
   queries: WorkspaceQueries,
   calibrationIds: readonly string[],
@@ -49,7 +49,7 @@ export function issuedFor(
     where workspace_id = ${queries.workspaceId} and calibration_id = any(${calibrationIds}::uuid[])`)
 }
 
-/** Issued certificates in the order of their calibrations' ids, after one. */
+/** Returns issued certificates in the order of their calibrations' ids, starting after one. */
 export function certificatesAfter(
   queries: WorkspaceQueries,
   after: string | null,
@@ -63,7 +63,7 @@ export function certificatesAfter(
     limit ${limit}::bigint`)
 }
 
-/** The last calibration of the workspace, by id, that has a certificate. */
+/** Returns the last calibration of the workspace, by id, that has a certificate. */
 export async function lastCertified(queries: WorkspaceQueries): Promise<string | undefined> {
   const [row] = await queries.rows<{ calibrationId: string }>(sql`
     select calibration_id as "calibrationId"
@@ -74,7 +74,7 @@ export async function lastCertified(queries: WorkspaceQueries): Promise<string |
   return row?.calibrationId
 }
 
-/** Whether a number is on a certificate of the workspace already. */
+/** Whether a number is already used by a certificate of the workspace. */
 export async function numberIsTaken(queries: WorkspaceQueries, number: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     select 1 from certificates
@@ -99,7 +99,7 @@ export async function insertIssued(tx: Transaction, issued: IssuedCertificate): 
   ])
 }
 
-/** Where the public id of a certificate leads, across workspaces. */
+/** Returns the certificate with a public id, across workspaces. */
 export async function findByPublicId(
   queries: Queries,
   certificateId: string,

@@ -3,15 +3,15 @@ import { escapeHtml } from '../../platform/http/index.ts'
 import { fill, languages, messagesOf, type MessagesOf } from '../../platform/messages.ts'
 import type { IssuedCertificate } from './store.ts'
 
-/** How a certificate stands today. */
+/** The current status of a certificate. */
 export type CertificateStatus =
   | { readonly state: 'valid' }
-  /** A calendar date, as the laboratory has it. */
+  /** A calendar date in the laboratory's time zone. */
   | { readonly state: 'voided'; readonly on: string }
-  /** `by` is the later certificate, once it was issued. */
+  /** `by` is the later certificate, once it has been issued. */
   | { readonly state: 'superseded'; readonly by: { certificateId: string; number: string } | null }
 
-/** What the page shows beside the certificate itself. */
+/** What the page shows in addition to the certificate itself. */
 export interface LedgerFacts {
   readonly origin: string
   readonly checkpoint: string
@@ -40,7 +40,7 @@ input { position: absolute; opacity: 0; width: 1px; height: 1px }
 output { display: block; margin-top: 14px; font-weight: 600 }
 `
 
-/** Hashes the dropped file in the browser; the file never leaves it. What it says stands on the page. */
+/** Hashes the dropped file in the browser; the file never leaves it. The messages are in the page. */
 const script = `
 const zone = document.querySelector('label'), input = zone.querySelector('input'), output = document.querySelector('output')
 const expected = zone.dataset.sha256
@@ -61,17 +61,17 @@ for (const name of ['dragover', 'dragleave', 'drop']) zone.addEventListener(name
 
 const sourceHash = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 
-/** Nothing but the page's own style and script may run, and nothing may be fetched. */
+/** Only the page's own style and script may run, and nothing may be fetched. */
 export const verifyPagePolicy = `default-src 'none'; style-src ${sourceHash(style)}; script-src ${sourceHash(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** How the page is read. */
+/** How the page is displayed. */
 export interface Reading {
   readonly language: string
-  /** Whether the address names the language; then the way to other certificates keeps it. */
+  /** Whether the address names the language, in which case links to other certificates keep it. */
   readonly isChosen: boolean
 }
 
-/** The public page of a certificate; it shows nothing that the certificate does not print. */
+/** Returns the public page of a certificate; it shows nothing that the certificate does not print. */
 export function verifyPage(
   issued: IssuedCertificate,
   status: CertificateStatus,
@@ -101,7 +101,7 @@ ${facts(issued, reading.language)}
   )
 }
 
-/** The page for an id that leads nowhere. */
+/** Returns the page for an unknown id. */
 export function unknownCertificatePage({ language }: Reading): string {
   const words = wordsOf(language)
   const title = messagesOf('certificate', language).title
@@ -146,7 +146,7 @@ function supersededHint(
   })
 }
 
-/** Dates stand as the certificate prints them, to be compared with it. */
+/** Dates are shown as printed on the certificate, so that they can be compared. */
 function facts(issued: IssuedCertificate, language: string): string {
   const words = wordsOf(language)
   const labels = messagesOf('certificate', language)
@@ -170,7 +170,7 @@ function sha256Of({ sha256 }: IssuedCertificate): string {
   return sha256.toString('hex')
 }
 
-/** A sentence with parts of the page in its places. */
+/** Inserts parts of the page into the placeholders of a sentence. */
 function filled(sentence: string, parts: Readonly<Record<string, string>>): string {
   return fill(escapeHtml(sentence), parts)
 }
@@ -183,7 +183,7 @@ function languageQuery(language: string): string {
   return `?lang=${language}`
 }
 
-/** The other languages, each by its own name. */
+/** The other languages, each under its own name. */
 function languageSwitch(current: string): string {
   const links = languages.map((language) => {
     const name = escapeHtml(new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language)

@@ -17,21 +17,21 @@ import {
   type Reading,
 } from './verify-page.ts'
 
-/** What the public pages work with. */
+/** Dependencies of the public pages. */
 export interface VerifyParts extends LedgerParts, Pick<OpenPageLimit, 'requestsPerMinute'> {
-  /** Longest that making a page may take. */
+  /** Maximum duration in milliseconds of creating a page. */
   readonly deadlineMs: number
 }
 
 /** The offline verifier, one self-contained page. */
 const OFFLINE_VERIFIER = new URL('../../../../../packages/ledger-verify/verify.html', import.meta.url)
 
-/** The verifier's page brings its own policy; nothing may be loaded or sent. */
+/** The verifier's page has its own policy; nothing may be loaded or sent. */
 const OFFLINE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'x-content-type-options': 'nosniff' }
 
 /**
- * Serves the public pages of certificates, open to everyone who holds one: how it stands today, the
- * proof of its issue, and the verifier that works without this server.
+ * Serves the public pages of certificates, accessible to anyone who has a certificate: its current status, the proof
+ * of its issue, and the verifier that works without this server.
  */
 export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void {
   const inTime = <T>(work: () => Promise<T>) => new Deadline(parts.deadlineMs).run(work)
@@ -92,12 +92,12 @@ async function findPublished({ db }: VerifyParts, id: string): Promise<Published
   return issued && { workspaceId: place.workspaceId, issued }
 }
 
-/** `?lang=de`, as the page's own switch writes it; twice in an address it is a list. */
+/** `?lang=de`, as written by the page's language switch; if repeated, it is an array. */
 interface LanguageQuery {
   lang?: string | string[]
 }
 
-/** The language that the address names, else what the reader's browser prefers. */
+/** The language named in the address, or the one that the reader's browser prefers. */
 function readingOf({ lang }: LanguageQuery, accepted: string | undefined): Reading {
   const chosen = languages.find((language) => language === lang)
   return { language: chosen ?? preferredLanguage(accepted), isChosen: chosen !== undefined }

@@ -12,13 +12,13 @@ export type CertificatePaper = 'a4' | 'letter'
 /** The outcome of a calibration in the words of the public API. */
 export type CertificateResult = CalibrationResult
 
-/** A calendar date, `YYYY-MM-DD`, already decided in `CertificateData.timeZone`. */
+/** A calendar date, `YYYY-MM-DD`, already converted to `CertificateData.timeZone`. */
 export type CalendarDate = string
 
 /** An instant in UTC, `2026-11-21T04:56:39.123Z`. */
 export type Instant = string
 
-/** PNG or JPEG bytes that `checkLogo` found no fault with. */
+/** PNG or JPEG bytes that `checkLogo` accepted. */
 export type LaboratoryLogo = { bytes: Uint8Array; type: 'png' | 'jpeg' }
 
 /** Who issues the certificate (ISO/IEC 17025:2017, 7.8.2.1 b). */
@@ -31,16 +31,16 @@ export type Laboratory = {
   logo?: LaboratoryLogo
 }
 
-/** A pass that a person decided against what the decision rule says. */
+/** A pass that a person decided contrary to the decision rule. */
 export type OverruledDecision = {
   /** Who decided. */
   by: string
-  /** Points that do not conform; absent of a single reading. */
+  /** Points that do not conform; absent for a single reading. */
   points?: { nonconforming: number; total: number }
   reason?: string
 }
 
-/** What was calibrated, so that it cannot be mistaken for another (7.8.2.1 g). */
+/** What was calibrated, unambiguously identified (7.8.2.1 g). */
 export type CalibratedItem = {
   name?: string
   manufacturer?: string
@@ -51,12 +51,12 @@ export type CalibratedItem = {
   condition?: string
 }
 
-/** One reading as recorded, never rounded, with what a comparison could say of it. */
+/** One reading as recorded, never rounded, with the result of the comparison, if any. */
 export type Reading = {
   value: string
-  /** Reading minus nominal with its sign and unit, absent where the texts cannot be compared. */
+  /** Reading minus nominal with sign and unit; absent if the texts cannot be compared. */
   deviation?: string
-  /** Where the reading lies against the tolerance, absent where the texts cannot be compared. */
+  /** Where the reading is relative to the tolerance; absent if the texts cannot be compared. */
   verdict?: 'within' | 'outside'
 }
 
@@ -69,19 +69,19 @@ export type Measurement = {
   uncertainty?: string
   coverageFactor?: string
   confidenceLevel?: string
-  /** The capability (CMC) of the accreditation, where the uncertainty is below it (ILAC-P14). */
+  /** The capability (CMC) of the accreditation, if the uncertainty is below it (ILAC-P14). */
   capability?: string
 }
 
-/** What the certificate of a standard says beside its number (7.8.4.1 c). */
+/** What the certificate of a standard states in addition to its number (7.8.4.1 c). */
 export type StandardCertificate = {
-  /** Who issued it: another laboratory by its name, or the own one. */
+  /** Who issued it: another laboratory by name, or the laboratory itself. */
   issuer?: { provider: string } | 'own'
-  /** What it states at the nominal values of the record, or for all of the standard. */
+  /** What it states at the nominal values of the record, or for the standard as a whole. */
   uncertainties?: readonly StandardUncertainty[]
 }
 
-/** A standard that single points name, as it was when it was used. */
+/** A standard named by individual points, as it was when used. */
 export type PointStandard = {
   id: string
   name: string
@@ -89,15 +89,15 @@ export type PointStandard = {
   certificateNumber?: string
   certificate?: StandardCertificate
   condition: StandardCondition
-  /** Last day on which its calibration is good. */
+  /** Last day on which its calibration is valid. */
   dueOn?: CalendarDate
 }
 
-/** The points of a calibration as the record froze them, and the standards behind them. */
+/** The points of a calibration as frozen by the record, and their standards. */
 export type CertifiedPoints = {
   measurements: readonly MeasuredPoint[]
   standards: readonly PointStandard[]
-  /** Of an accredited record: the lines of the scope of accreditation that its points lie inside of. */
+  /** For an accredited record: the lines of the scope of accreditation that cover its points. */
   scope?: readonly ScopeLine[]
   /** Who measured the points that are external (7.8.2.1 p). */
   provider?: string
@@ -110,23 +110,23 @@ export type ExternalCalibration = { certificateNumber: string; provider?: string
 export type Conformity = {
   /** In the words of the certificate's language. */
   decisionRule?: string
-  /** Why no reading is said to lie within or outside its tolerance; absent where that is said. */
+  /** Why readings are not stated to be within or outside their tolerance; absent if they are. */
   withoutVerdicts?: 'noRule' | 'noRuleExternal' | 'otherRule'
   statement?: string
   /** Written reason for passing a reading outside its tolerance. */
   outOfToleranceImpact?: string
 }
 
-/** The chain to the reference standard (7.8.4.1 c), as it stood when the work was done. */
+/** The chain to the reference standard (7.8.4.1 c), as of the time of the work. */
 export type Traceability = {
   standard?: string
   /** Asset tag or serial number of the reference standard. */
   identity?: string
   certificateNumber?: string
   certificate?: StandardCertificate
-  /** Last day on which the reference standard's own calibration was good. */
+  /** Last day on which the reference standard's own calibration was valid. */
   validUntil?: CalendarDate
-  /** Of a record with points: that it was not fit for use then, as `PointStandard` says it. */
+  /** For a record with points: that it was not fit for use then, in the form of `PointStandard`. */
   unfit?: Pick<PointStandard, 'condition' | 'dueOn'>
   statement?: string
 }
@@ -137,45 +137,45 @@ export type Authorisation = {
   at: Instant
   meaning?: string
   /**
-   * True when recording released it, by the workspace's rule of automatic approval: nobody reviewed it, and
-   * who recorded it is the person who authorised it.
+   * True if it was approved on entry by the workspace's rule of automatic approval: no one reviewed it, and the
+   * person who recorded it is the one who authorized it.
    */
   automatic?: boolean
-  /** True when the person signed this record electronically, with a password or a second factor. */
+  /** True if the person signed this record electronically, with a password or a second factor. */
   signedElectronically?: boolean
 }
 
-/** The certificate that this one takes the place of (7.8.8). */
+/** The certificate that this one replaces (7.8.8). */
 export type ReplacedCertificate = { number: string; issuedOn?: CalendarDate; reason?: string }
 
-/** Where the record stands in the workspace's ledger when the certificate is issued. */
+/** The position of the record in the workspace's ledger when the certificate is issued. */
 export type LedgerPlace = { index: number; treeSize: number; root: string }
 
 /**
- * Everything a certificate prints, frozen at issue. Texts are printed as they are; an absent member leaves no
- * trace on the page. The same data always gives the same bytes.
+ * Everything a certificate prints, frozen at issue. Texts are printed as they are; an absent member leaves no trace
+ * on the page. The same data always produce the same bytes.
  */
 export type CertificateData = {
-  /** That of its labels and fixed sentences. */
+  /** Language of its labels and fixed sentences. */
   language: string
   paper: CertificatePaper
   /** Unique number, printed on every page. */
   number: string
-  /** Creation time of the file; also the reason why two renderings are the same bytes. */
+  /** Creation time of the file, taken from the data so that two renderings produce the same bytes. */
   issuedAt: Instant
-  /** IANA zone of all calendar dates and of the printed times of day. */
+  /** IANA time zone of all calendar dates and printed times of day. */
   timeZone: string
   laboratory: Laboratory
   /** Name and contact of the customer; several lines are allowed. */
   customer?: string
   item: CalibratedItem
   result: CertificateResult
-  /** Where the result is a pass although readings do not conform under their rule. */
+  /** If the result is a pass although readings do not conform under their rule. */
   overruled?: OverruledDecision
   receivedOn?: CalendarDate
   performedOn: CalendarDate
   issuedOn: CalendarDate
-  /** Only where the workspace allows a recommendation (7.8.4.3). */
+  /** Only if the workspace allows a recommendation (7.8.4.3). */
   recommendedDueOn?: CalendarDate
   placeOfWork?: string
   method?: string
@@ -186,25 +186,25 @@ export type CertificateData = {
   temperature?: string
   humidity?: string
   measurement?: Measurement
-  /** Printed in place of `measurement`. */
+  /** Printed instead of `measurement`. */
   points?: CertifiedPoints
-  /** Present for the record of another person's calibration; the certificate then says whose it is. */
+  /** Present for the record of an external calibration; the certificate then names the provider. */
   external?: ExternalCalibration
   conformity?: Conformity
   traceability?: Traceability
   restriction?: string
-  /** Opinions and interpretations, and what they are based on beside the results (7.8.7). */
+  /** Opinions and interpretations, and what they are based on in addition to the results (7.8.7). */
   opinions?: { text: string; basis?: string }
   notes?: string
   performedBy?: string
-  /** Who entered the record, where that is another person, and of a provider's work. */
+  /** Who entered the record, if that is a different person, or the work is a provider's. */
   enteredBy?: string
   authorisation: Authorisation
   replaces?: ReplacedCertificate
-  /** The laboratory's own wording; absent ones are printed in a fixed wording. */
+  /** The laboratory's own wording; absent members are printed in a fixed wording. */
   statements?: { scope?: string; reproduction?: string; further?: string }
   ledger?: LedgerPlace
-  /** Address of the public page, printed and as a QR code. */
+  /** Address of the public page, printed as text and as a QR code. */
   verificationUrl?: string
   /** The record as JSON text, attached to the file byte for byte. */
   record: string

@@ -7,10 +7,10 @@ import { checkLogo } from './logo.ts'
 
 const TEMPLATES = fileURLToPath(new URL('./templates', import.meta.url))
 
-/** Space that a logo may take. */
+/** Maximum space of a logo. */
 const LOGO_BOX_MM = { width: 58, height: 20 }
 
-/** What a certificate's PDF/A-3a file is set from; the same data gives the same. */
+/** Returns the source of a certificate's PDF/A-3a file; the same data give the same source. */
 export function certificatePages(data: CertificateData): PageSource {
   const logo = placeLogo(data)
   const qrCode = data.verificationUrl ? qrMatrix(data.verificationUrl) : null

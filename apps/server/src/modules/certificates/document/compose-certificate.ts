@@ -6,7 +6,7 @@ import type { Messages } from './messages.ts'
 import type { PageModel, Section, Verification } from './page-model.ts'
 import { marked } from './points/decimal-mark.ts'
 
-/** Turns a certificate's data into the labelled texts of its pages; whatever has no data is not in them. */
+/** Converts a certificate's data into the labelled texts of its pages, omitting everything that has no data. */
 export function composeCertificate(data: CertificateData): PageModel {
   const messages = messagesOf('certificate', data.language)
   const title = data.external ? messages.titleExternal : messages.title
@@ -86,7 +86,7 @@ function composeSections(data: CertificateData, messages: Messages): Section[] {
   ].filter((part) => part.blocks.length > 0)
 }
 
-/** A pass over readings that do not conform never stands without who decided, over how many, and why. */
+/** A pass despite readings that do not conform is always printed with who decided, over how many readings, and why. */
 function composeOverruled({ overruled, result }: CertificateData, messages: Messages): Section {
   if (!overruled) return section(messages.result, [])
   const { by, points, reason } = overruled
@@ -102,7 +102,7 @@ function composeOverruled({ overruled, result }: CertificateData, messages: Mess
   return section(messages.result, [{ kind: 'emphasis', text: `${decided} ${why}` }])
 }
 
-/** Marked as what they are, with their basis and who released them (ISO/IEC 17025:2017, 7.8.4.1 f and 7.8.7). */
+/** Identified as opinions, with their basis and who authorized them (ISO/IEC 17025:2017, 7.8.4.1 f and 7.8.7). */
 function composeOpinions({ opinions, authorisation }: CertificateData, messages: Messages): Section {
   const text = present(opinions?.text)
   if (!text) return section(messages.opinions, [])
@@ -144,7 +144,7 @@ function composeProcedure(data: CertificateData, messages: Messages): Section {
   return section(messages.procedure, [{ kind: 'facts', facts }])
 }
 
-/** What people stated of it, and the procedure that the points are of. */
+/** The stated method, and the procedure of the points. */
 function methodOf({ method, procedure }: CertificateData, messages: Messages): string | undefined {
   const followed = procedure && fill(messages.procedureRevision, procedure)
   return [present(method), followed].filter((text) => text !== undefined).join('; ')
@@ -177,7 +177,7 @@ function composeVerification(data: CertificateData, messages: Messages): Verific
   return { title: messages.verification, facts, ...(url ? { sentence: messages.verify, qrLabel } : {}) }
 }
 
-/** Who did the work and who is responsible for it, with the time and the meaning of the signature. */
+/** Who did the work and who is responsible for it, with the time and meaning of the signature. */
 function composeAuthorisation(data: CertificateData, messages: Messages): Section {
   const { authorisation, timeZone } = data
   const facts = factsOf([
@@ -194,13 +194,13 @@ function composeAuthorisation(data: CertificateData, messages: Messages): Sectio
   return section(messages.authorisation, [{ kind: 'facts', facts: emphasized }], { together: true })
 }
 
-/** An approval is a person's decision; what a rule released is not called one. */
+/** An approval is a person's decision; a release by rule is not called one. */
 function wayOf({ automatic, signedElectronically }: Authorisation, messages: Messages): string {
   if (signedElectronically) return messages.signed
   return automatic ? messages.released : messages.approved
 }
 
-/** `2026-11-21 05:56:39 (UTC+01:00)`: the instant in the certificate's zone, with the offset in force then. */
+/** `2026-11-21 05:56:39 (UTC+01:00)`: the instant in the certificate's time zone, with the offset in force then. */
 function timeOfDay(instant: string, timeZone: string): string {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)
   const time = local.toPlainTime().toString({ smallestUnit: 'second' })

@@ -14,7 +14,7 @@ import type { Paper } from './points/point-columns.ts'
 import { certificateFacts } from './points/standard-certificate.ts'
 import { cellOf } from './quantity.ts'
 
-/** What was measured: readings with their deviation, or whose certificate holds them, or the bare outcome. */
+/** What was measured: readings with their deviation, the certificate that contains them, or only the outcome. */
 export function composeResults(data: CertificateData, messages: Messages): Section {
   if (data.points) {
     const blocks = [
@@ -61,7 +61,7 @@ export function composeConformity(data: CertificateData, messages: Messages): Se
   ])
 }
 
-/** The reference standard as it stood when it was used, and the chain above it. */
+/** The reference standard as it was when used, and the traceability chain above it. */
 export function composeTraceability(data: CertificateData, messages: Messages): Section {
   const chain = data.traceability ?? {}
   const validUntil = present(chain.validUntil)
@@ -90,7 +90,7 @@ function composeExternal({ external }: CertificateData, messages: Messages): Blo
   ]
 }
 
-/** Said below the table, as it is of points. */
+/** Printed below the table, as for points. */
 function composeCapability(measurement: Measurement | undefined, messages: Messages): Block[] {
   const capability = marked(measurement?.capability ?? '', messages.decimalMark)
   return capability === ''
@@ -118,7 +118,7 @@ function composeTable(measurement: Measurement, messages: Messages): ResultTable
   return { rows, heads }
 }
 
-/** Rows that belong to the table without being quantities of its column. */
+/** Rows of the table that contain text rather than quantities. */
 function textRows(entries: Parameters<typeof factsOf>[0]): ResultRow[] {
   return factsOf(entries).map(({ label, value }) => ({ label, value: { text: value } }))
 }

@@ -1,15 +1,15 @@
 import type { Block, Fact, Section } from './page-model.ts'
 
-/** About seven lines in the column of values; beyond, a text reads better over the whole width. */
+/** About seven lines in the column of values; longer text reads better across the full width. */
 const LONG_FROM = 320
 
-/** The text without white space around it, or undefined when nothing is left. */
+/** Returns the trimmed text, or undefined if nothing is left. */
 export function present(text: string | null | undefined): string | undefined {
   const trimmed = text?.trim()
   return trimmed ? trimmed : undefined
 }
 
-/** Labelled texts in the given order, without those that have no text. */
+/** Returns labelled texts in the given order, without those that are empty. */
 export function factsOf(entries: Array<readonly [label: string, value: string | null | undefined]>): Fact[] {
   return entries.flatMap(([label, value]) => {
     const text = present(value)
@@ -17,7 +17,7 @@ export function factsOf(entries: Array<readonly [label: string, value: string | 
   })
 }
 
-/** A section with those of its blocks that have anything to show. */
+/** Returns a section with those of its blocks that have content. */
 export function section(
   title: string,
   blocks: Block[],

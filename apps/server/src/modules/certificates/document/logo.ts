@@ -7,7 +7,7 @@ export const LOGO_SIDE_MAX = 2000
 /** Why a file cannot be a logo. */
 export type LogoFault = 'too_large' | 'not_png_or_jpeg' | 'too_many_pixels' | 'unsupported_colours'
 
-/** A logo that can be printed, with its size in pixels. */
+/** A printable logo, with its size in pixels. */
 export type CheckedLogo = { logo: LaboratoryLogo; widthPx: number; heightPx: number }
 
 type Picture = { type: 'png' | 'jpeg'; widthPx: number; heightPx: number; components?: number }
@@ -15,7 +15,7 @@ type Picture = { type: 'png' | 'jpeg'; widthPx: number; heightPx: number; compon
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const CMYK_COMPONENTS = 4
 
-/** Checks an uploaded logo by its bytes alone, never by a name or a declared type. */
+/** Checks an uploaded logo by its bytes alone, never by a name or declared type. */
 export function checkLogo(bytes: Uint8Array): CheckedLogo | { fault: LogoFault } {
   if (bytes.byteLength > LOGO_BYTES_MAX) return { fault: 'too_large' }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -34,7 +34,7 @@ function readPng(bytes: Buffer): Picture | undefined {
   return { type: 'png', widthPx: bytes.readUInt32BE(16), heightPx: bytes.readUInt32BE(20) }
 }
 
-/** Walks the segments of a JPEG up to its frame header, which holds the size. */
+/** Walks the segments of a JPEG up to its frame header, which contains the size. */
 function readJpeg(bytes: Buffer): Picture | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2

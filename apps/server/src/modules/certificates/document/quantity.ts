@@ -1,13 +1,13 @@
 import type { AlignedQuantity, Cell } from './page-model.ts'
 
-/** Longer texts are prose about a measurement; aligning them would push the column apart. */
+/** Longer texts are prose about a measurement; aligning them would make the column too wide. */
 const ALIGNED_LENGTH_MAX = 26
 
 /** One number with its sign, digits and unit of at most two words; sums, ranges and pairs are prose. */
 const QUANTITY =
   /^(?<sign>(?:±|\+\/-|\+-|[+\-−–])?\s*)(?<digits>[\d.,'’\u00a0\u2009\u202f ]*\d)\s*(?<unit>(?:[\p{L}%‰°′″"][^\s+±=(]*(?: [^\d\s+±=(]+)?)?)$/u
 
-/** Cuts a text at its decimal mark, so that a column of them can be aligned; other texts stay whole. */
+/** Splits a text at its decimal mark, so that a column can be aligned; other texts are not split. */
 export function cellOf(text: string): Cell {
   const trimmed = text.trim()
   const quantity = trimmed.length <= ALIGNED_LENGTH_MAX ? alignedQuantity(trimmed) : undefined
@@ -26,7 +26,7 @@ function alignedQuantity(text: string): AlignedQuantity | undefined {
   }
 }
 
-/** Place of the decimal mark, or the end: a mark that occurs twice groups thousands and marks nothing. */
+/** Returns the position of the decimal mark, or the end: a mark that occurs twice groups thousands. */
 function decimalMarkIn(digits: string): number {
   const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
   if (last < 0) return digits.length

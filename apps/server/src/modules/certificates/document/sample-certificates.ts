@@ -24,7 +24,7 @@ const SAMPLE_MEASUREMENT = {
   },
 } satisfies Partial<CertificateData>
 
-/** A plain certificate with every usual part; tests and the benchmark change what they need of it. */
+/** A plain certificate with all usual parts; tests and the benchmark override what they need. */
 export function sampleCertificate(changes: Partial<CertificateData> = {}): CertificateData {
   return {
     language: 'en',
@@ -73,7 +73,7 @@ export function sampleCertificate(changes: Partial<CertificateData> = {}): Certi
   }
 }
 
-/** A certificate with nothing in it that may be left out. */
+/** A certificate without any optional parts. */
 export function bareCertificate(): CertificateData {
   return {
     language: 'en',
@@ -91,7 +91,7 @@ export function bareCertificate(): CertificateData {
   }
 }
 
-/** A grey PNG picture with a lighter frame. */
+/** A gray PNG picture with a lighter frame. */
 export function samplePng(width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {
     const inner = y > height / 8 && y < (height * 7) / 8
@@ -100,7 +100,7 @@ export function samplePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits of grey, no palette, no alpha, not interlaced.
+  // 8-bit gray, no palette, no alpha, not interlaced.
   header[8] = 8
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND')]

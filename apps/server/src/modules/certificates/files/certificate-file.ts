@@ -14,8 +14,8 @@ import { isLargeCertificate } from '../rules/large-certificate.ts'
 export const CERTIFICATES_FOLDER = 'certificates/'
 
 /**
- * The key of a certificate's file: one for each attempt to issue it, so that an attempt that was slower than the one
- * that counts cannot write over its file.
+ * The key of a certificate's file, unique to each attempt to issue it, so that a slow attempt cannot overwrite the
+ * file of the one that counts.
  */
 function certificateKey(
   workspaceId: string,
@@ -24,12 +24,12 @@ function certificateKey(
   return `${earlierKey(workspaceId, calibrationId)}/${certificateId}`
 }
 
-/** The key of those that were issued before attempts had keys of their own. */
+/** The key of certificates issued before attempts had their own keys. */
 function earlierKey(workspaceId: string, calibrationId: string): string {
   return `${CERTIFICATES_FOLDER}${workspaceId}/${calibrationId}`
 }
 
-/** What a key names; no certificate for a file of those that were issued before attempts had keys of their own. */
+/** What a key names; without a certificate for a file issued before attempts had their own keys. */
 export interface NamedFile {
   readonly workspaceId: string
   readonly calibrationId: string
@@ -39,14 +39,14 @@ export interface NamedFile {
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const KEY = new RegExp(`^${CERTIFICATES_FOLDER}(${UUID})/(${UUID})(?:/([0-9a-f]{32}))?$`)
 
-/** What a key of the folder names; undefined for one that no certificate was ever stored under. */
+/** Parses a key of the folder; undefined for a key under which no certificate can have been stored. */
 export function readCertificateKey(key: string): NamedFile | undefined {
   const [, workspaceId, calibrationId, certificateId] = KEY.exec(key) ?? []
   return workspaceId && calibrationId ? { workspaceId, calibrationId, certificateId } : undefined
 }
 
 /**
- * The file of an issued certificate, if it is the one whose hash the ledger holds.
+ * Returns the file of an issued certificate, if its hash is the one in the ledger.
  * @throws 404 CERTIFICATE_UNAVAILABLE for a file that is missing or altered; StorageUnavailable
  */
 export async function readCertificate(
@@ -66,7 +66,10 @@ export async function readCertificate(
   }
 }
 
-/** The bytes that are stored of an issued certificate, whatever they are. @throws ObjectMissing; StorageUnavailable */
+/**
+ * Returns the stored bytes of an issued certificate, without checking them.
+ * @throws ObjectMissing; StorageUnavailable
+ */
 export async function openCertificate(
   storage: Storage,
   workspaceId: string,
@@ -80,10 +83,10 @@ export async function openCertificate(
   }
 }
 
-/** A certificate whose file is stored and that is not issued yet. */
+/** A certificate whose file is stored but which has not been issued yet. */
 export type MadeCertificate = Omit<IssuedCertificate, 'ledgerIndex'>
 
-/** Sets the file and stores it. */
+/** Typesets the file and stores it. */
 export async function makeFile(
   { typesetter, storage }: CertificateParts,
   workspaceId: string,
@@ -108,7 +111,7 @@ export async function makeFile(
   }
 }
 
-/** Removes a file that counts for nothing; one that stays is in nobody's way. */
+/** Deletes a file that is not used; if that fails, the file does no harm. */
 export async function discardFile(
   { storage }: CertificateParts,
   workspaceId: string,

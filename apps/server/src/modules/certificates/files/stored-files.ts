@@ -2,7 +2,7 @@ import type { StoredFiles } from '../../../platform/storage/index.ts'
 import { openCertificate } from './certificate-file.ts'
 import { certificatesAfter, lastCertified } from '../store.ts'
 
-/** The files of issued certificates, with the hashes that were recorded of them. */
+/** The files of issued certificates, with their recorded hashes. */
 export const certificateFiles: StoredFiles = {
   lastId: lastCertified,
   after: async (storage, queries, after, limit) =>

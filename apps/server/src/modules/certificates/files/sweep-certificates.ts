@@ -5,20 +5,20 @@ import { CERTIFICATES_FOLDER, readCertificateKey, type NamedFile } from './certi
 import { certificateClaim } from '../issue-certificate.ts'
 import { issuedFor } from '../store.ts'
 
-/** A file by its key and what that names. */
+/** A file: its key, and what the key names. */
 interface StoredFile extends NamedFile {
   readonly key: string
 }
 
-/** Files looked up in one statement. */
+/** Number of files looked up per statement. */
 const BATCH = 500
 
 /**
- * Removes files that attempts at certificates left when a crash cut them off: older than a day, of no certificate that was
- * issued, and of no attempt that is under way. It looks at the next part of the folder (`sweepFolder`). Files of
- * workspaces that the database does not know stay.
- * @param objectsMax how many objects it looks at
- * @returns how many it removed
+ * Deletes files that attempts to issue certificates left behind in a crash: older than a day, and belonging neither
+ * to an issued certificate nor to an attempt in progress. It examines the next part of the folder (`sweepFolder`).
+ * Files of workspaces that are not in the database are kept.
+ * @param objectsMax maximum number of objects to examine
+ * @returns the number of deleted files
  */
 export async function sweepCertificates(parts: SweepParts, objectsMax?: number): Promise<number> {
   let removed = 0
@@ -32,11 +32,11 @@ export async function sweepCertificates(parts: SweepParts, objectsMax?: number):
   return removed
 }
 
-/** Removes a file that no certificate refers to, while nobody can issue one; returns whether it did. */
+/** Deletes a file that no certificate refers to while issuing is blocked; returns whether it did. */
 async function removeOrphan(parts: SweepParts, file: StoredFile): Promise<boolean> {
   const { workspaceId, calibrationId, key } = file
   return whileUnclaimed(parts.db, workspaceId, certificateClaim(calibrationId), async () => {
-    // Again: it may have been issued between the first look and the claim.
+    // Checked again: it may have been issued between the first check and the claim.
     const isOrphan = (await withoutCertificate(parts, [key])).length > 0
     if (isOrphan) await parts.storage.delete(key)
     return isOrphan
@@ -70,7 +70,7 @@ async function withoutCertificate({ db }: SweepParts, keys: readonly string[]): 
       queries,
       ofWorkspace.map(({ calibrationId }) => calibrationId),
     )
-    // A key that names no certificate may hold the file of whichever was issued for its calibration.
+    // A key that names no certificate may be the file of whichever was issued for its calibration.
     const kept = new Set(issued.flatMap(({ calibrationId, certificateId }) => [calibrationId, certificateId]))
     orphans.push(
       ...ofWorkspace.filter(({ calibrationId, certificateId }) => !kept.has(certificateId ?? calibrationId)),

@@ -1,11 +1,11 @@
-/** The last mark of a number with the digits after it. */
+/** The last mark of a number and the digits after it. */
 const DECIMALS = /([.,])(\d+)(?=[^\d.,]*$)/
-/** What follows the number: it begins with a letter or a sign of a unit, and is no exponent. */
+/** What follows the number: it starts with a letter or a unit symbol, and is not an exponent. */
 const UNIT = /(?<=[\d.,'\s])(?![eE][+\-−]?\d)[\p{L}°%‰"′″].*$/u
 
 /**
- * A deviation as certificates print it: with its sign, with as many decimals as the reading, and in
- * the reading's unit. `deviation` is an exact decimal text; no digit of it is ever dropped.
+ * Returns a deviation as printed on certificates: signed, with as many decimals as the reading, and in the reading's
+ * unit. `deviation` is an exact decimal text, of which no digit is ever dropped.
  */
 export function signedDeviation(deviation: string, reading: string): string {
   const unit = UNIT.exec(reading)?.[0] ?? ''
@@ -19,7 +19,7 @@ export function signedDeviation(deviation: string, reading: string): string {
   return [`${sign}${number}`, unit.trim()].filter((part) => part !== '').join(' ')
 }
 
-/** Three digits behind a comma may be thousands, so they say nothing of decimals. */
+/** Three digits after a comma may be thousands, so they do not determine the decimals. */
 function decimalsOf(reading: string): { mark: string; places: number } {
   const [, mark = '.', digits = ''] = DECIMALS.exec(reading) ?? []
   if (mark === ',' && digits.length === 3) return { mark: '.', places: 0 }

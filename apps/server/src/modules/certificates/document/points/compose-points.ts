@@ -15,7 +15,7 @@ import { hysteresisTables } from './hysteresis-table.ts'
 import { pointsTables } from './points-table.ts'
 import { certificateFacts } from './standard-certificate.ts'
 
-/** The results of a record with points: what the columns mean, and a table for each function. */
+/** The results of a record with points: an explanation of the columns, and a table for each function. */
 export function composePoints({ measurements }: CertifiedPoints, paper: Paper): Block[] {
   const { messages } = paper
   const coverage = coverageOf(measurements)
@@ -35,15 +35,15 @@ export function composePoints({ measurements }: CertifiedPoints, paper: Paper): 
 }
 
 /**
- * The rules under which the points were decided, each with what it says, and why other points have no statement
- * (ISO/IEC 17025:2017, 7.8.6.2).
+ * The rules by which the points were decided, each with its meaning, and why other points have no statement (ISO/IEC
+ * 17025:2017, 7.8.6.2).
  */
 export function composePointRules(
   { measurements }: CertifiedPoints,
   { conformity, external }: Pick<CertificateData, 'conformity' | 'external'>,
   messages: Messages,
 ): Block[] {
-  // What a rule of ours says of a provider's readings is no statement of the provider.
+  // A rule applied by this server to a provider's readings is not a statement of the provider.
   const rules = external ? new Map<string, number[]>() : rulesOf(measurements)
   const facts = factsOf([
     ...[...rules].map(([rule, numbers]): [string, string] => [
@@ -66,7 +66,7 @@ export function composePointRules(
   ]
 }
 
-/** The standards of single points, each as it was when it was used. */
+/** The standards of individual points, each as it was when used. */
 export function composePointStandards(
   { measurements, standards }: CertifiedPoints,
   messages: Messages,
@@ -99,7 +99,7 @@ export function validityOf(
     : fill(messages.standardNotValid, { condition: stated })
 }
 
-/** Null where the points differ, so that each states its own. */
+/** Null if the points differ, in which case each states its own. */
 function coverageOf(measurements: readonly Measurement[]): CommonCoverage {
   const stated = measurements.flatMap((point) =>
     [point.as_found, point.as_left].flatMap((phase) => {

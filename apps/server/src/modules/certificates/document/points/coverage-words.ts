@@ -1,10 +1,10 @@
 import type { MeasurementUncertainty } from '@plumbline/contract'
 import { present } from '../compose-section.ts'
 
-/** What is commonly called 95 %, to which two standard deviations of the normal distribution come. */
+/** The coverage of two standard deviations of the normal distribution, commonly called 95 %. */
 const TWO_DEVIATIONS = 95.45
 
-/** The coverage probability as certificates say it: of 95.45 `95 %`; undefined where none is stated. */
+/** Returns the coverage probability as printed on certificates: `95 %` for 95.45; undefined if none is stated. */
 export function coverageLevel({
   coverage_probability: percent,
   confidence_level: words,

@@ -3,7 +3,10 @@ import type { Cell, PointsTable, ResultTable } from '../page-model.ts'
 /** A plain decimal number with a point, not part of a longer name. */
 const NUMBER = /(?<![\d.])(\d+)\.(\d+)(?![\d.])/g
 
-/** A text with the decimal mark of its language in its numbers; records write points (ISO 80000-1, 7.3.2 allows either mark). */
+/**
+ * Returns a text with the decimal mark of its language in its numbers. Records use points (ISO 80000-1, 7.3.2 allows
+ * either mark).
+ */
 export function marked(text: string, mark: string): string {
   return mark === '.' ? text : text.replace(NUMBER, `$1${mark}$2`)
 }
@@ -39,7 +42,7 @@ export function resultsWithDecimalMark(table: ResultTable, mark: string): Result
   }
 }
 
-/** A tail of one mark and digits alone: a text such as `1.000,5` has its own marks. */
+/** Only a tail of one mark and digits is converted: a text such as `1.000,5` has its own marks. */
 function markedCell(cell: Cell, mark: string): Cell {
   if ('text' in cell) return { text: marked(cell.text, mark) }
   const { quantity } = cell

@@ -8,8 +8,8 @@ import { differenceText, phaseNumbers } from './point-numbers.ts'
 import { longestIn, numberCell, widestIn } from './points-table.ts'
 
 /**
- * What points that were measured up and down differ by, a table for each function, range and unit: shown for information, no
- * conformity is stated of it.
+ * Returns the differences between points measured upwards and downwards, in a table for each function, range and
+ * unit. For information only; they are not part of any statement of conformity.
  */
 export function hysteresisTables(points: readonly Measurement[], messages: Messages): PointsTable[] {
   const groups = Map.groupBy(hysteresisOf(points), ({ up }) => {
@@ -47,7 +47,7 @@ function tableOf(
   }
 }
 
-/** A line for each phase that both points have readings of. */
+/** One line for each phase in which both points have readings. */
 function linesOf(
   points: readonly Measurement[],
   { up, down, asFound, asLeft }: HysteresisPair,

@@ -2,20 +2,20 @@ import type { DecisionOutcome, MeasuredPhase, Measurement } from '@plumbline/con
 import { finalPhase } from '@plumbline/contract/measurement'
 import { comparisonUnder, isNamedDecisionRule } from '@plumbline/contract/tolerance'
 
-/** A rule with a guard band of so many times the uncertainty. */
+/** A rule whose guard band is a multiple of the uncertainty. */
 const WITH_FACTOR = /^guard_band_r=\s*(\S.*)$/
 
-/** The factor of a rule that has one. */
+/** Returns the factor of such a rule. */
 export function factorOf(rule: string): string | undefined {
   return WITH_FACTOR.exec(rule.trim())?.[1]
 }
 
-/** The rule in force at a point; undefined without one. */
+/** Returns the rule in force at a point; undefined if there is none. */
 export function ruleOf({ decision, as_found: found, as_left: left }: Measurement): string | undefined {
   return (decision ?? left?.decision ?? found?.decision)?.rule.trim()
 }
 
-/** Whether anything can be said of the conformity of a point: its rule is computed, or is the comparison with the limits. */
+/** Whether the conformity of a point can be assessed: its rule is computed, or is the comparison with the limits. */
 export function isAssessed(point: Measurement): boolean {
   const rule = ruleOf(point)
   if (rule === undefined) return false
@@ -23,8 +23,9 @@ export function isAssessed(point: Measurement): boolean {
 }
 
 /**
- * What the rule says of a phase. Records of the first version of the rules have the decision of the final phase alone; of an earlier
- * one, only a rule that is the comparison with the limits says anything there.
+ * Returns the outcome of a phase under the rule. Records of the first version of the rules contain only the decision
+ * of the final phase; for an earlier phase, an outcome is available only if the rule is the comparison with the
+ * limits.
  */
 export function outcomeOf(point: Measurement, phase: MeasuredPhase): DecisionOutcome | undefined {
   if (!isAssessed(point)) return undefined
@@ -37,7 +38,7 @@ export function outcomeOf(point: Measurement, phase: MeasuredPhase): DecisionOut
 
 const outcomes = { in: 'pass', out: 'fail', not_comparable: 'not_computed' } as const
 
-/** Whether a rule is in force at a point that the server computes, and nothing could be computed. */
+/** Whether a computed rule is in force at a point but nothing could be computed. */
 export function isNotEvaluated(point: Measurement): boolean {
   const final = finalPhase(point)
   return final !== null && outcomeOf(point, final) === 'not_computed'

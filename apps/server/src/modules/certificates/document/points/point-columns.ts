@@ -5,7 +5,7 @@ import type { Messages } from '../messages.ts'
 import { isAssessed } from './point-assessment.ts'
 import { expandedOf } from './point-numbers.ts'
 
-/** What the columns of a table hold, in their order. */
+/** The content of the columns of a table, in order. */
 export type ColumnName =
   | 'nominal'
   | 'direction'
@@ -25,30 +25,33 @@ export type ColumnName =
 export interface NamedColumn {
   readonly name: ColumnName
   readonly label: string
-  /** Of all numbers in it. */
+  /** The unit of all numbers in it. */
   readonly unit?: string
   readonly isNumber: boolean
 }
 
-/** Coverage factor and confidence level of all points with an uncertainty; null where they differ. */
+/** Coverage factor and confidence level of all points with an uncertainty; null if they differ. */
 export type CommonCoverage = {
   readonly factor: string
   readonly level: string | undefined
   readonly degrees?: string | undefined
 } | null
 
-/** What a table of points is printed under. */
+/** The context in which a table of points is printed. */
 export interface Paper {
   readonly messages: Messages
-  /** A provider's work, of which no rule of ours says anything. */
+  /** Whether it is a provider's work, to which no rule of this server applies. */
   readonly isExternal: boolean
-  /** Who measured external points; undefined where nobody is named. */
+  /** Who measured external points; undefined if not named. */
   readonly provider?: string | undefined
-  /** Lines of the scope of accreditation that points lie inside of; undefined where none is known, or the record is not accredited. */
+  /**
+   * Lines of the scope of accreditation that cover points; undefined if none is known, or the record is not
+   * accredited.
+   */
   readonly scope?: readonly ScopeLine[] | undefined
 }
 
-/** The columns that any of the points fills, with the unit of those that have one. */
+/** Returns the columns that any of the points uses, with the unit of those that have one. */
 export function columnsOf(
   points: readonly Measurement[],
   coverage: CommonCoverage,
@@ -73,7 +76,7 @@ export function columnsOf(
     ),
     ...words('phase', messages.phase, isPhased),
     ...numbers('reference', messages.reference, unit, has(hasOwnReference)),
-    // What was observed in the place of numbers has no unit.
+    // Observations recorded instead of numbers have no unit.
     ...numbers('value', valueLabel(points, messages), has(isRead) ? unit : undefined),
     ...numbers('deviation', messages.deviation, unit, has(hasError)),
     ...numbers('lower', messages.lowerLimit, unit, hasLimits),
@@ -97,13 +100,13 @@ function words(name: ColumnName, label: string, shown: boolean): NamedColumn[] {
   return shown ? [{ name, label, isNumber: false }] : []
 }
 
-/** Unit of the uncertainties of points, which is that of the nominal value unless it is stated; undefined where they differ. */
+/** Unit of the uncertainties of points, which defaults to that of the nominal value; undefined if they differ. */
 function uncertaintyUnit(points: readonly Measurement[]): string | undefined {
   const units = new Set(points.flatMap((point) => expandedOf(finalPhase(point), point)?.unit ?? []))
   return units.size === 1 ? [...units][0] : undefined
 }
 
-/** Whether the indication of a point was compared with another value than its nominal one. */
+/** Whether the indication of a point was compared with a value other than its nominal one. */
 function hasOwnReference({ reads, nominal, as_found: found, as_left: left }: Measurement): boolean {
   if (reads === 'standard') return false
   return [found, left].some(

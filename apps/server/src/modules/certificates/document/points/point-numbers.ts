@@ -5,10 +5,10 @@ import { roundedUncertainty, toPlaceOf } from '@plumbline/contract/uncertainty'
 /** Significant digits of a stated uncertainty (JCGM 100, 7.2.6; ILAC-P14, 5.4). */
 const SIGNIFICANT = 2
 
-/** The results of one phase as they are printed, in the unit of the nominal value. */
+/** The results of one phase as printed, in the unit of the nominal value. */
 export interface PhaseNumbers {
   readonly mean: string
-  /** What the indication is compared with; null where there is nothing. */
+  /** The value with which the indication is compared; null if there is none. */
   readonly reference: string | null
   /** With its sign; null without a reference value. */
   readonly deviation: string | null
@@ -16,7 +16,7 @@ export interface PhaseNumbers {
   readonly upper: string | null
 }
 
-/** The expanded uncertainty rounded to two significant digits; fewer stay as they were written. */
+/** Returns the expanded uncertainty rounded to two significant digits; a text with fewer is unchanged. */
 export function statedUncertainty(expanded: string): string {
   const digits = expanded.replace(/^[+-]?[0.]*/, '').replace('.', '')
   const isPlain = /^\d*$/.test(digits)
@@ -24,9 +24,10 @@ export function statedUncertainty(expanded: string): string {
 }
 
 /**
- * Mean and reference value to the place of the uncertainty (JCGM 100, 7.2.6), and the error as the difference of the two that are
- * printed. Without an uncertainty they keep the digits that they were written with, and the mean of several readings has one
- * more. A limit has one digit more than the readings, so that one sees on which side of it a reading lies.
+ * Returns mean and reference value rounded to the decimal places of the uncertainty (JCGM 100, 7.2.6), and the error
+ * as the difference of the printed values. Without an uncertainty they keep their original digits, and the mean of
+ * several readings has one more. A limit has one digit more than the readings, to show on which side of it a reading
+ * lies.
  */
 export function phaseNumbers(phase: MeasuredPhase, point: Measurement): PhaseNumbers {
   const { readings } = phase
@@ -58,7 +59,7 @@ export function phaseNumbers(phase: MeasuredPhase, point: Measurement): PhaseNum
   }
 }
 
-/** Indication less reference value, both as they are printed. */
+/** Indication minus reference value, both as printed. */
 function errorOf(mean: string, centre: string, reads: Measurement['reads']): string {
   const [indication, reference] = reads === 'item' ? [mean, centre] : [centre, mean]
   const places = Math.max(placesOf(indication), placesOf(reference))
@@ -70,17 +71,20 @@ function errorOf(mean: string, centre: string, reads: Measurement['reads']): str
   return signed(`${units < 0n ? '-' : ''}${whole}${fraction}`)
 }
 
-/** The difference of two printed means to their places, with its sign. */
+/** Returns the signed difference of two printed means, to their decimal places. */
 export function differenceText(difference: string, means: readonly string[]): string {
   return signed(toPlaces(difference, Math.max(...means.map(placesOf))))
 }
 
-/** The uncertainty of a phase: its own, else that of the point. */
+/** Returns the uncertainty of a phase: its own, or that of the point. */
 export function uncertaintyOf(phase: MeasuredPhase | null, point: Measurement): Measurement['uncertainty'] {
   return phase?.uncertainty ?? point.uncertainty
 }
 
-/** An expanded uncertainty with its unit, in that of the point where it was stated as a share of the reference value; null without one. */
+/**
+ * Returns an expanded uncertainty with its unit; if it was stated relative to the reference value, in the unit of the
+ * point. Null without one.
+ */
 export function expandedOf(
   phase: MeasuredPhase | null,
   point: Measurement,
@@ -101,7 +105,10 @@ export function expandedOf(
   return { text: statedUncertainty(stated.expanded), unit: own || pointUnit }
 }
 
-/** Places of the stated uncertainty in the unit of the nominal value; null without one, or in a unit of its own. */
+/**
+ * Decimal places of the stated uncertainty in the unit of the nominal value; null without one, or if it has its own
+ * unit.
+ */
 function uncertaintyPlaces(phase: MeasuredPhase, point: Measurement): number | null {
   const expanded = expandedOf(phase, point)
   if (expanded === null || Number(expanded.text) === 0) return null
@@ -115,7 +122,7 @@ function placesOf(text: string): number {
   return Math.max(0, fraction.length - Number(exponent))
 }
 
-/** The number in no more than this many digits after the point. */
+/** Returns the number with at most this many decimal places. */
 function atMost(text: string, places: number): string {
   return placesOf(text) <= places ? text : toPlaces(text, places)
 }
@@ -127,7 +134,7 @@ function toPlaces(text: string, places: number): string {
   return rounded === '0' ? unit : rounded
 }
 
-/** As readings are signed, so that both can be copied into a spreadsheet. */
+/** Signed like readings, so that both can be copied into a spreadsheet. */
 function signed(deviation: string): string {
   if (!/[1-9]/.test(deviation)) return deviation.replace('-', '')
   return deviation.startsWith('-') ? deviation : `+${deviation}`

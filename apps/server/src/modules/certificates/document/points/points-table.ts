@@ -17,19 +17,19 @@ import { outcomeOf } from './point-assessment.ts'
 import { coverageWords } from './coverage-words.ts'
 import { expandedOf, phaseNumbers, uncertaintyOf } from './point-numbers.ts'
 
-/** Outcomes that a reader must not miss. */
+/** Outcomes that readers must not miss. */
 const ADVERSE: ReadonlySet<DecisionOutcome> = new Set(['fail', 'conditional_fail', 'nonconforming'])
 
-/** A point and its number, which is its place in the record. */
+/** A point and its number, which is its position in the record. */
 interface NumberedPoint {
   readonly number: number
   readonly point: Measurement
 }
 
 /**
- * The points of a record as tables of texts: one for each function, channel, range and unit, in the order in which they
- * first occur, and in each of them the points in the order of the record. Nothing is computed here: mean,
- * deviation, limits and decision are those that the record froze; they are only rounded.
+ * Returns the points of a record as tables of texts: one for each function, channel, range and unit, in the order in
+ * which they first occur, each with its points in the order of the record. Nothing is computed here: mean, deviation,
+ * limits and decision are those frozen by the record; they are only rounded.
  */
 export function pointsTables(
   points: readonly Measurement[],
@@ -65,7 +65,7 @@ function tableOf(group: readonly NumberedPoint[], coverage: CommonCoverage, pape
   }
 }
 
-/** Cells of one column each, without those that span several. */
+/** The cells of each column, without those that span several. */
 function cellsByColumn(points: readonly PointLines[], columns: number): Cell[][] {
   const cells: Cell[][] = Array.from({ length: columns }, () => [])
   for (const line of points.flatMap(({ lines }) => lines)) {
@@ -78,7 +78,7 @@ function cellsByColumn(points: readonly PointLines[], columns: number): Cell[][]
   return cells
 }
 
-/** The parts of numbers that take the most room. Digits are all of one width, and a sign is narrower. */
+/** Returns the widest parts of numbers. All digits have the same width, and a sign is narrower. */
 export function widestIn(cells: readonly Cell[]): AlignedQuantity {
   const widest = { lead: '', tail: '', unit: '' }
   for (const cell of cells) {
@@ -106,7 +106,7 @@ function captionOf({ function: measured, channel, range }: Measurement, messages
     .join(', ')
 }
 
-/** A line for each phase with readings, at least one, and what else is to be said of the point below them. */
+/** One line for each phase with readings, at least one, followed by remarks about the point. */
 function linesOf(
   { number, point }: NumberedPoint,
   columns: readonly NamedColumn[],
@@ -131,7 +131,7 @@ function linesOf(
 
 type Cells = Partial<Record<ColumnName, PointCell>>
 
-/** What is said of a point once, in its first line. */
+/** Cells that are printed once per point, in its first line. */
 function pointCells({ nominal, tolerance, conditions }: Measurement, messages: Messages): Cells {
   const judged = present(tolerance?.text)
   const position = present(conditions?.position)
@@ -145,7 +145,7 @@ function pointCells({ nominal, tolerance, conditions }: Measurement, messages: M
   }
 }
 
-/** What is said of the readings of one phase. */
+/** Cells for the readings of one phase. */
 function cellsOf(
   point: Measurement,
   phase: MeasuredPhase | null,
@@ -166,7 +166,7 @@ function cellsOf(
     ...(reference === null ? {} : { reference: { cell: numberCell(reference) } }),
     ...(deviation === null ? {} : { deviation: { cell: numberCell(deviation) } }),
     ...(lower === null && upper === null ? {} : { lower: limitCell(lower), upper: limitCell(upper) }),
-    // That of the point stands in its first line.
+    // The point's uncertainty is in its first line.
     ...(isFirst || phase.uncertainty ? uncertaintyCells(point, phase, columns) : {}),
     ...(outcome ? { assessment: assessed(outcome, messages) } : {}),
   }
@@ -194,7 +194,7 @@ function assessed(outcome: DecisionOutcome, messages: Messages): PointCell {
   }
 }
 
-/** Readings behind a mean, reasons, and what the record notes of the point. */
+/** Individual readings of a mean, reasons, and what the record notes about the point. */
 function remarksOf(point: Measurement, { messages, provider, scope }: Paper): string[] {
   const { as_found: found, as_left: left, conditions } = point
   const external = provider ? fill(messages.pointExternalBy, { provider }) : messages.pointExternal
@@ -212,7 +212,7 @@ function remarksOf(point: Measurement, { messages, provider, scope }: Paper): st
   ].filter((remark) => remark !== undefined)
 }
 
-/** What the accreditation does not cover, and the capability where the uncertainty is below it (ILAC-P14). */
+/** What the accreditation does not cover, and the capability if the uncertainty is below it (ILAC-P14). */
 function scopeRemarks(point: Measurement, scope: Paper['scope'], messages: Messages): (string | undefined)[] {
   const { function: quantity, nominal } = point
   const line = scope && scopeLineOf(scope, { quantity, nominal })
@@ -248,12 +248,12 @@ function spread(columns: readonly NamedColumn[], cells: Cells): PointCell[] {
   return line
 }
 
-/** A dash where a tolerance has no limit on that side. */
+/** A dash if a tolerance has no limit on that side. */
 function limitCell(limit: string | null): PointCell {
   return { cell: limit === null ? { text: '–' } : numberCell(limit) }
 }
 
-/** A number for its column; one with an exponent has no decimal mark to align. */
+/** Returns a number for its column; a number with an exponent has no decimal mark to align. */
 export function numberCell(text: string, unit = ''): Cell {
   return /e/i.test(text) ? { text: `${text} ${unit}`.trim() } : cellOf(`${text} ${unit}`)
 }

@@ -4,7 +4,7 @@ import type { StandardCertificate } from '../certificate-data.ts'
 import type { Messages } from '../messages.ts'
 import { marked } from './decimal-mark.ts'
 
-/** Beyond so many different uncertainties the smallest and the largest are printed. */
+/** If there are more different uncertainties than this, the smallest and the largest are printed. */
 const EACH_UP_TO = 3
 
 /** Who issued the certificate of a standard, and the uncertainty that it states where the standard was used. */
@@ -41,7 +41,7 @@ function atNominals(text: string, stated: readonly StandardUncertainty[], messag
     : fill(messages.standardUncertaintyAt, { uncertainty: text, nominals: nominals.join(', ') })
 }
 
-/** From the smallest to the largest as the certificate lists them, of each unit and coverage factor. */
+/** From the smallest to the largest as listed in the certificate, for each unit and coverage factor. */
 function rangeOf(uncertainties: readonly StandardUncertainty[], messages: Messages): string {
   const groups = Map.groupBy(uncertainties, ({ unit, coverage_factor: factor }) => `${unit} (k = ${factor})`)
   return [...groups]

@@ -31,15 +31,15 @@ import { findPerson, listMembers, type Member } from './people-store.ts'
 import { removeProviderAccounts } from './sign-in/oidc/remove-provider-account.ts'
 import { removeTwoFactor } from './sign-in/two-factor/remove-two-factor.ts'
 
-/** What the app's operations on people and keys work with. */
+/** Dependencies of the app's operations on people and keys. */
 export interface AccessParts {
   readonly db: Database
   readonly clock: Clock
 }
 
-/** What the app's operations on people work with. */
+/** Dependencies of the app's operations on people. */
 export interface PeopleParts extends MailParts {
-  /** Origin under which people reach the app; links lead there. */
+  /** Origin of the app, used in links. */
   readonly publicUrl: string
 }
 
@@ -96,14 +96,14 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
   }
 }
 
-/** Members, and who is invited, by name. */
+/** Returns members and invited people, by name. */
 async function listEverybody({ db }: AccessParts, caller: Caller): Promise<UserRead[]> {
   const queries = db.in(caller.workspaceId)
   const [members, invitations] = await Promise.all([listMembers(queries), listOpenInvitations(queries)])
   return [...members.map(presentUser), ...invitations.map(presentInvited)].toSorted(byName)
 }
 
-/** Another link of an invitation, or one with which a member chooses a new password. */
+/** Creates a new link for an invitation, or one with which a member chooses a new password. */
 async function makeLink(parts: PeopleParts, caller: Caller, id: string): Promise<ResetLink> {
   if (await isInvited(parts, caller, id)) {
     const issued = await renewInvitation(parts, caller, id)
@@ -117,13 +117,13 @@ async function makeLink(parts: PeopleParts, caller: Caller, id: string): Promise
   return { id, link: link.url, expires_at: expiresAt, mail }
 }
 
-/** Whether an id is that of an invitation that waits to be accepted. */
+/** Whether an id is that of a pending invitation. */
 async function isInvited({ db }: AccessParts, caller: Caller, id: string): Promise<boolean> {
   const invitations = await listOpenInvitations(db.in(caller.workspaceId))
   return invitations.some(({ invitationId }) => invitationId === id)
 }
 
-/** @throws 409 CONFLICT for anything else that is to change of an invitation */
+/** @throws 409 CONFLICT for any other change of an invitation */
 async function takeBack(
   parts: AccessParts,
   caller: Caller,
@@ -144,7 +144,7 @@ function byName(one: UserRead, other: UserRead): number {
   return one.name.localeCompare(other.name) || one.id.localeCompare(other.id)
 }
 
-/** As the inviting person knows the person: an account that the address may have is not looked at. */
+/** As entered by the person who invites; an existing account of the address is not consulted. */
 function presentInvited(invitation: Invitation): UserRead {
   return {
     id: invitation.invitationId,
@@ -161,7 +161,7 @@ function presentInvited(invitation: Invitation): UserRead {
   }
 }
 
-/** Auditors never write, so a calibration is none of theirs. */
+/** Auditors never write, so they cannot have performed a calibration. */
 function isPerformer(caller: Caller, member: Member): boolean {
   return member.isActive && member.role !== 'auditor' && sharesSite(caller, member)
 }

@@ -1,15 +1,15 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { WorkspaceSettings } from '../workspaces/index.ts'
 
-/** An actor of a request together with the workspace that the gate read along with it. */
+/** The actor of a request with the workspace that the gate read. */
 export interface Caller extends Actor {
   readonly workspace: WorkspaceSettings
-  /** The session of a person in the app; a key has none. */
+  /** The session of a person in the app; API keys have none. */
   readonly sessionId?: string
 }
 
 /**
- * The sites that a key reaches: its own and its owner's, intersected (decisions, section 2).
+ * Returns the sites that a key has access to: the intersection of its own and its owner's (decisions, section 2).
  * Null means every site.
  */
 export function commonSites(
@@ -21,7 +21,7 @@ export function commonSites(
   return ofKey.filter((siteId) => ofOwner.includes(siteId))
 }
 
-/** Whether the actor and a member have a site in common that both reach. */
+/** Whether the actor and a member both have access to at least one common site. */
 export function sharesSite(
   actor: Pick<Actor, 'siteIds'>,
   member: { readonly siteIds: readonly string[] | null },
@@ -30,7 +30,7 @@ export function sharesSite(
   return common === null || common.length > 0
 }
 
-/** Whether the actor reaches a site. */
+/** Whether the actor has access to a site. */
 export function reachesSite(actor: Pick<Actor, 'siteIds'>, siteId: string): boolean {
   return actor.siteIds === null || actor.siteIds.includes(siteId)
 }

@@ -2,8 +2,9 @@ import { sql, type Queries, type RowWalk, type Snapshot, type Sql } from '../../
 import type { DigestRow } from '../ledger/index.ts'
 
 /**
- * The SHA-256 of what signs a person in, in hex: the hash of the password, the bound accounts of identity providers, the sealed
- * secret of a second factor that is in use, and the hashes of recovery codes, used ones too. One line for each, in byte order.
+ * The SHA-256 of a person's credentials, in hex: the hash of the password, the bound accounts of identity providers,
+ * the sealed secret of an active second factor, and the hashes of recovery codes, including used ones. One line for
+ * each, in byte order.
  */
 function credentialsDigest(personId: Sql): Sql {
   return sql`
@@ -22,12 +23,12 @@ function credentialsDigest(personId: Sql): Sql {
     ), chr(10)), 'UTF8')), 'hex')`
 }
 
-/** Makes changes to how a person signs in wait for each other, so that each entry records what then stands. */
+/** Serializes changes to a person's credentials, so that each entry records the resulting state. */
 export async function lockCredentials(queries: Queries, personId: string): Promise<void> {
   await queries.rows(sql`select from people where id = ${personId} for no key update`)
 }
 
-/** What entries record of how a person signs in, from now on: nothing that helps to do so. */
+/** Returns what entries record of a person's current credentials; it cannot be used to sign in. */
 export async function recordedCredentials(
   queries: Queries,
   personId: string,
@@ -38,7 +39,7 @@ export async function recordedCredentials(
   return { credentials_sha256: row.digest }
 }
 
-/** What signs in each member of a workspace. */
+/** Walks the credential digests of each member of a workspace. */
 export function walkCredentialDigests(snapshot: Snapshot): RowWalk<DigestRow> {
   return snapshot.walk(sql`
     select m.person_id as "rowId", ${credentialsDigest(sql`m.person_id`)} as digest

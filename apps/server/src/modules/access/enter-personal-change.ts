@@ -9,12 +9,12 @@ import { activeMemberships, type Person } from './people-store.ts'
 type PersonalChange = Extract<EntryDraft['kind'], `user.${string}`>
 
 /**
- * Makes a change to how a person signs in, and enters it, with what signs them in from then on, into the ledger of every
- * workspace in which the person is active, since signatures there rest on it. Change and first entry commit together; further
- * workspaces follow in transactions of their own, as each transaction sees one workspace.
- * @param write makes the change itself, at the instant it is given; nothing is entered where it returns false, as it found
- *   nothing to change
- * @param actorIn who makes it, unless it is the person
+ * Changes a person's credentials, and records the change with the resulting credentials in the ledger of every
+ * workspace in which the person is active, because signatures there depend on them. The change and the first entry
+ * commit together; further workspaces follow in separate transactions, because each transaction sees one workspace.
+ * @param write makes the change itself, at the given instant; nothing is recorded if it returns false because there
+ * was nothing to change
+ * @param actorIn who makes the change, if not the person
  * @returns whether anything changed
  */
 export async function enterPersonalChange(

@@ -10,19 +10,19 @@ import { deleteEndedWindows } from '../../platform/rate-limit/index.ts'
 import { deleteExpiredSecondFactors } from './sign-in/two-factor/second-factor-store.ts'
 import { deleteEndedSessions } from './sessions/ended-session-store.ts'
 
-/** What forgetting works with. */
+/** Dependencies of deleting request data. */
 export interface ForgetParts {
   readonly db: Database
   readonly clock: Clock
-  /** Operations whose responses are not kept for good (decisions, section 4). */
+  /** Operations whose responses are not stored permanently (decisions, section 4). */
   readonly operations: readonly string[]
-  /** Days for which their responses are kept. */
+  /** Number of days for which their responses are stored. */
   readonly retentionDays: number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Removes what requests left behind and nobody needs any more: rate windows, sessions, links, responses, use of keys. */
+/** Deletes what requests left behind and is no longer needed: rate windows, sessions, links, responses, use of keys. */
 export async function forgetRequests({ db, clock, operations, retentionDays }: ForgetParts): Promise<void> {
   await deleteEndedWindows(db.global, clock.sqlNow())
   await deleteEndedSessions(db.global, clock.sqlNow())

@@ -44,7 +44,7 @@ export const serviceAccountPayload = new RecordedPayload({
   fields: serviceAccountFields,
 })
 
-/** What is recorded of an API key: nothing that recognises it. */
+/** What is recorded of an API key, without anything that identifies the secret. */
 export const apiKeyFields = {
   name: 'name',
   prefix: 'prefix',

@@ -8,7 +8,7 @@ import {
   type WorkspaceQueries,
 } from '../../platform/db/index.ts'
 
-/** A person, known by e-mail address across workspaces. */
+/** A person, identified by email address across workspaces. */
 export interface Person {
   personId: string
   email: string
@@ -19,7 +19,7 @@ export interface Person {
 export interface Membership {
   personId: string
   role: Role
-  /** Sites that the person reaches; null: all. */
+  /** Sites that the person has access to; null: all. */
   siteIds: string[] | null
   /** End of an auditor's access. */
   accessEndsAt: string | null
@@ -40,20 +40,20 @@ const hasTwoFactor = sql`
     select from sign_in_accounts a where a.person_id = p.id and a.provider_id <> 'credential'
   ) as "hasProviderAccount"`
 
-/** Looks a person up by e-mail address in any letter case, across workspaces. */
+/** Looks up a person by email address, case-insensitively, across workspaces. */
 export async function findPersonByEmail(queries: Queries, email: string): Promise<Person | undefined> {
   const [row] = await queries.rows<Person>(sql`
     select ${personColumns} from people p where p.email = ${email.toLowerCase()}`)
   return row
 }
 
-/** The e-mail address of a person that a row of ours refers to. */
+/** Returns the email address of a person referenced by an existing row. */
 export async function addressOf(queries: Queries, personId: string): Promise<string> {
   const { email } = await findPerson(queries, personId)
   return email
 }
 
-/** The person of an id that a row of ours refers to. */
+/** Returns the person referenced by an existing row. */
 export async function findPerson(queries: Queries, personId: string): Promise<Person> {
   const [row] = await queries.rows<Person>(sql`
     select ${personColumns} from people p where p.id = ${personId}`)
@@ -61,7 +61,7 @@ export async function findPerson(queries: Queries, personId: string): Promise<Pe
   return row
 }
 
-/** Writes a person, unless one with that address came first; returns the person with the address. */
+/** Writes a person, unless one with that address exists; returns the person with the address. */
 export async function ensurePerson(tx: Queries, person: Person, at: string): Promise<Person> {
   await tx.rows(sql`
     insert into people (id, email, name, created_at, updated_at)
@@ -72,7 +72,7 @@ export async function ensurePerson(tx: Queries, person: Person, at: string): Pro
   return found
 }
 
-/** Returns false when the person is a member already. */
+/** Returns false if the person is already a member. */
 export async function insertMembership(
   tx: Transaction,
   membership: Membership,
@@ -90,7 +90,7 @@ export async function insertMembership(
   return rows.length === 1
 }
 
-/** Writes name and address of a person; nobody has shown yet that another address is theirs. */
+/** Writes a person's name and address; a changed address has not been verified yet. */
 export async function updatePerson(tx: Transaction, person: Person, at: string): Promise<void> {
   await tx.rows(sql`
     update people
@@ -100,8 +100,8 @@ export async function updatePerson(tx: Transaction, person: Person, at: string):
 }
 
 /**
- * Whether a person belongs to another workspace than the transaction's, active there or not. The sample data of
- * this workspace are no other one: anyone who tries them out stays as much its own as before.
+ * Whether a person belongs to another workspace, active there or not. The sample data of this workspace do not count:
+ * people who try them out remain this workspace's own.
  */
 export async function isMemberElsewhere(tx: Transaction, personId: string): Promise<boolean> {
   const rows = await tx.rows(sql`
@@ -115,8 +115,8 @@ export async function isMemberElsewhere(tx: Transaction, personId: string): Prom
 }
 
 /**
- * The workspaces in which a person is an active member, as what, where, and until when. Sample data come last: a change to how
- * a person signs in commits with the entry of the first, and only there is it compared.
+ * Returns the workspaces in which a person is an active member, with role, sites and end of access. Sample data come
+ * last: a change of credentials commits with the first entry, and only there is it compared.
  */
 export async function activeMemberships(
   queries: Queries,
@@ -129,7 +129,7 @@ export async function activeMemberships(
     order by exists (select from sample_workspaces s where s.workspace_id = m.workspace_id), workspace_id`)
 }
 
-/** Whether a person is an active member of any workspace, or is invited to one by a link that is good. */
+/** Whether a person is an active member of any workspace, or is invited to one by a valid link. */
 export async function belongsSomewhere(
   queries: Queries,
   { personId, email }: Pick<Person, 'personId' | 'email'>,
@@ -143,7 +143,7 @@ export async function belongsSomewhere(
   return rows.length > 0
 }
 
-/** Printed names of those who decide on access to a workspace, in alphabetical order. */
+/** Returns printed names of those who decide on access to a workspace, in alphabetical order. */
 export async function listAdminNames(queries: WorkspaceQueries): Promise<string[]> {
   const rows = await queries.rows<{ name: string }>(sql`
     select p.name
@@ -164,7 +164,7 @@ export async function updateMembership(tx: Transaction, membership: Membership, 
     where workspace_id = ${tx.workspaceId} and person_id = ${membership.personId}`)
 }
 
-/** A member by id or e-mail address. */
+/** Returns a member by id or email address. */
 export async function findMember(queries: WorkspaceQueries, idOrEmail: string): Promise<Member | undefined> {
   const [row] = await queries.rows<Member>(sql`
     select ${personColumns}, ${membershipColumns}, ${hasTwoFactor}
@@ -174,7 +174,7 @@ export async function findMember(queries: WorkspaceQueries, idOrEmail: string): 
   return row
 }
 
-/** All members of a workspace, by name; locked against changes until the transaction ends when asked for. */
+/** Returns all members of a workspace, by name; on request locked until the transaction ends. */
 export async function listMembers(queries: WorkspaceQueries, { lock = false } = {}): Promise<Member[]> {
   return queries.rows<Member>(sql`
     select ${personColumns}, ${membershipColumns}, ${hasTwoFactor}
@@ -192,8 +192,8 @@ export async function hasSeveralMembers(queries: WorkspaceQueries): Promise<bool
 }
 
 /**
- * Sets the password by which a person signs in, given as its hash.
- * @param isTemporary whether somebody else has seen it, so that the person is asked to choose another one
+ * Sets a person's password, given as its hash.
+ * @param isTemporary whether somebody else has seen it, so that the person must choose a new one
  */
 export async function savePasswordHash(
   tx: Queries,
@@ -211,7 +211,7 @@ export async function savePasswordHash(
     set password = excluded.password, is_temporary = excluded.is_temporary, updated_at = excluded.updated_at`)
 }
 
-/** Whether a person signs in by a password that somebody else has seen. */
+/** Whether a person signs in with a password that somebody else has seen. */
 export async function hasTemporaryPassword(queries: Queries, personId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     select from sign_in_accounts
@@ -219,10 +219,10 @@ export async function hasTemporaryPassword(queries: Queries, personId: string): 
   return rows.length > 0
 }
 
-/** How it was shown that the address of an account is its person's: by a link, or by an identity provider. */
+/** How the address of an account was verified: through a link, or by an identity provider. */
 export type AddressProof = 'link' | 'provider'
 
-/** How the address of a person was shown to be theirs; null: it was not. */
+/** How the address of a person was verified; null: it was not. */
 export async function addressProofOf(queries: Queries, personId: string): Promise<AddressProof | null> {
   const [row] = await queries.rows<{ proof: AddressProof | null }>(sql`
     select address_proof as proof from people where id = ${personId}`)
@@ -237,18 +237,18 @@ export async function setAddressProof(
   await queries.rows(sql`update people set address_proof = ${proof} where id = ${personId}`)
 }
 
-/** Removes the password of a person and the accounts of identity providers that are bound to them. */
+/** Deletes the password of a person and their bound accounts of identity providers. */
 export async function deleteSignInAccounts(queries: Queries, personId: string): Promise<void> {
   await queries.rows(sql`delete from sign_in_accounts where person_id = ${personId}`)
 }
 
-/** Removes the password of a person, who then chooses another one through a link. */
+/** Deletes the password of a person, who then chooses a new one through a link. */
 export async function deletePassword(queries: Queries, personId: string): Promise<void> {
   await queries.rows(sql`
     delete from sign_in_accounts where person_id = ${personId} and provider_id = 'credential'`)
 }
 
-/** Writes a stronger hash of the same password; returns false where another password was set meanwhile. */
+/** Writes a stronger hash of the same password; returns false if the password was changed meanwhile. */
 export async function replacePasswordHash(
   queries: Queries,
   personId: string,
@@ -262,7 +262,7 @@ export async function replacePasswordHash(
   return rows.length === 1
 }
 
-/** Looks up by e-mail address in any letter case who signs in, and the hash of their password; null for none. */
+/** Looks up a person by email address, case-insensitively, with the hash of their password; null if none. */
 export async function findCredentials(
   queries: Queries,
   email: string,
@@ -283,13 +283,13 @@ export async function findPasswordHash(queries: Queries, personId: string): Prom
   return row?.password ?? undefined
 }
 
-/** Whether anybody exists in this deployment. */
+/** Whether any person exists in this deployment. */
 export async function anyPerson(queries: Queries): Promise<boolean> {
   const rows = await queries.rows(sql`select 1 from people limit 1`)
   return rows.length > 0
 }
 
-/** All workspaces that anybody belongs to, for work that goes through them one by one. */
+/** Returns all workspaces with members, for work that processes them one by one. */
 export async function workspacesWithMembers(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`
     select distinct workspace_id as "workspaceId" from memberships order by workspace_id`)

@@ -31,7 +31,7 @@ export const keyRows: ReadModel = {
   irreplaceable: ['salt', 'hash'],
 }
 
-/** Memberships of a member elsewhere; those in the sample data of this workspace are none. */
+/** Memberships of a member elsewhere, except for the sample data of this workspace. */
 const elsewhere = sql`
   select from memberships other
   where other.person_id = m.person_id and other.workspace_id <> m.workspace_id
@@ -39,7 +39,7 @@ const elsewhere = sql`
       select from sample_workspaces s
       where s.workspace_id = other.workspace_id and s.sample_of = m.workspace_id)`
 
-/** Members who belong to another workspace too, active there or not. */
+/** Members who also belong to another workspace, active there or not. */
 export async function peopleOfOtherWorkspaces(snapshot: Snapshot): Promise<string[]> {
   const rows = await snapshot.rows<{ personId: string }>(sql`
     select m.person_id as "personId"
@@ -49,7 +49,7 @@ export async function peopleOfOtherWorkspaces(snapshot: Snapshot): Promise<strin
   return rows.map((row) => row.personId)
 }
 
-/** Names and addresses of members who belong to this workspace alone. */
+/** Names and addresses of members who belong only to this workspace. */
 export function walkPersonRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select p.id, ${recordedColumns(personFields, { of: 'p' })}
@@ -80,7 +80,7 @@ export function walkInvitationRows(snapshot: Snapshot): RowWalk<RowColumns> {
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-/** The SHA-256 of what recognises each key. */
+/** Walks the SHA-256 of each key's salt and hash. */
 export function walkKeyDigests(snapshot: Snapshot): RowWalk<DigestRow> {
   return snapshot.walk(sql`
     select key_id as "rowId", encode(sha256(salt || hash), 'hex') as digest
@@ -88,7 +88,7 @@ export function walkKeyDigests(snapshot: Snapshot): RowWalk<DigestRow> {
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-/** Keys without what recognises them. */
+/** Walks keys without their salt and hash. */
 export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select key_id, ${recordedColumns(apiKeyFields)}, revoked_at, rate_limit_per_minute, created_at

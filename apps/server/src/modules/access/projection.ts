@@ -33,9 +33,10 @@ import {
 } from './projection-store.ts'
 
 /**
- * Members, their names and addresses, invitations, service accounts and API keys, as recorded in the ledger. Name and address are compared of
- * people who belong to this workspace alone: those of others may have changed in a ledger elsewhere, and so may what signs them
- * in. Of what recognises a key, and of what signs a person in, the ledger has the SHA-256 alone.
+ * Members, their names and addresses, invitations, service accounts and API keys, as recorded in the ledger. Names
+ * and addresses are compared only for people who belong to this workspace alone: those of others may have changed in
+ * another workspace's ledger, as may their credentials. For keys and credentials, the ledger contains only the
+ * SHA-256.
  */
 export const accessProjection: Projection = {
   payloads: [membershipPayload, invitationPayload, serviceAccountPayload, apiKeyPayload],
@@ -139,13 +140,15 @@ function takeOfKey(keys: ReplayedRows, { kind, subject, payload, at, index }: Re
 function takeOfCredential(keys: RecordedDigests, { kind, subject, payload, index }: ReplayedEntry): void {
   const { credential_sha256: digest } = payload as { credential_sha256?: string }
   if (kind === 'api_key.created') keys.set(subject.id, digest, index)
-  // Nobody uses a revoked one, whatever its row says.
+  // A revoked key cannot be used, whatever its row says.
   if (kind === 'api_key.revoked') keys.set(subject.id, undefined, index)
 }
 
 /**
- * Of whoever is active nowhere what signs them in may change without an entry; it is recorded anew when they come back.
- * @param away whose membership is deactivated: what an admin changes of them is entered, but need not be the last change
+ * The credentials of a person who is not active anywhere may change without an entry; they are recorded again when
+ * the person comes back.
+ * @param away people whose membership is deactivated: an admin's changes to them are recorded, but need not be the
+ * last change
  */
 function takeOfCredentials(
   credentials: RecordedDigests,
@@ -159,7 +162,7 @@ function takeOfCredentials(
   else if (CHANGES_OF_CREDENTIALS.has(kind)) credentials.set(id, digest, index)
 }
 
-/** Kinds of entries that record what signs a person in. */
+/** Kinds of entries that record a person's credentials. */
 const CHANGES_OF_CREDENTIALS: ReadonlySet<EntryKind> = new Set([
   'membership.created',
   'membership.reactivated',

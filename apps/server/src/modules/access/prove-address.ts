@@ -5,9 +5,9 @@ import { deleteSessionsOf } from './sessions/ended-session-store.ts'
 import { deleteAnySecondFactor } from './sign-in/two-factor/second-factor-store.ts'
 
 /**
- * Notes that the address of an account was shown to be its person's, and ends what was set before: sessions, the second
- * factor, password and accounts of identity providers. A person who made the account, or gave it that address, may have set
- * any of them for themselves.
+ * Records that the address of an account was verified as the person's, and removes what was set before: sessions, the
+ * second factor, the password and accounts of identity providers. Whoever created the account, or gave it that
+ * address, may have set any of them for themselves.
  */
 export async function proveAddress(queries: Queries, personId: string, proof: AddressProof): Promise<void> {
   await setAddressProof(queries, personId, proof)

@@ -3,8 +3,8 @@ import { findSettings } from '../workspaces/index.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * The caller with the settings that the workspace has now: those that came with the request were read before the
- * transaction, and what is decided by them must hold in it.
+ * Returns the caller with the workspace's current settings: those that came with the request were read before the
+ * transaction, and decisions based on them must be valid within it.
  */
 export async function withPresentSettings(queries: WorkspaceQueries, caller: Caller): Promise<Caller> {
   const workspace = await findSettings(queries)
@@ -12,7 +12,10 @@ export async function withPresentSettings(queries: WorkspaceQueries, caller: Cal
   return { ...caller, workspace }
 }
 
-/** The caller with the settings of a version: as it is where it has them, and else with those that the workspace has now. */
+/**
+ * Returns the caller with the settings of a version: unchanged if it has them, otherwise with the workspace's current
+ * settings.
+ */
 export async function withSettingsOfVersion(
   queries: WorkspaceQueries,
   caller: Caller,

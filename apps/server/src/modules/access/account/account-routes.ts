@@ -20,7 +20,7 @@ import type { SignedInCaller } from '../sessions/session-gate.ts'
 import { deleteOtherSessions, deleteSessionOf } from '../sessions/ended-session-store.ts'
 import { listSessions, type ListedSession, type Session } from '../sessions/session-store.ts'
 
-/** Handlers of what people do on their own account. */
+/** Handlers of the operations on a person's own account. */
 export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperations, SignedInCaller> {
   const { db, clock } = parts
   return {
@@ -75,7 +75,7 @@ async function openWorkspaces(
   const memberships = await activeMemberships(db.global, personId)
   const named = await Promise.all(
     memberships.map(async ({ workspaceId, role, siteIds, accessEndsAt }) => {
-      // Names stand behind row security, which admits one workspace at a time.
+      // Names are protected by row-level security, which admits one workspace at a time.
       const workspace = await findWorkspace(db.in(workspaceId))
       return {
         workspace_id: workspaceId,

@@ -11,9 +11,9 @@ import { deleteOtherSessions } from '../sessions/ended-session-store.ts'
 import { type Session } from '../sessions/session-store.ts'
 
 /**
- * Changes the password of the signed-in person and ends their other sessions. Returns how many those were.
- * @throws 422 INVALID_REQUEST naming `current_password` when it is wrong; 429 RATE_LIMITED after too many of those;
- * 422 VALIDATION_ERROR naming `new_password` when it is easily guessed
+ * Changes the password of the signed-in person and ends their other sessions. Returns the number of sessions ended.
+ * @throws 422 INVALID_REQUEST naming `current_password` if it is wrong; 429 RATE_LIMITED after too many wrong ones;
+ * 422 VALIDATION_ERROR naming `new_password` if it is easily guessed
  */
 export async function changePassword(
   parts: { db: Database; clock: Clock },

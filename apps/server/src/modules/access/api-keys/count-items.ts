@@ -7,11 +7,11 @@ import { countKeyRequests, type CountedKey } from './key-store.ts'
 import { countMoreOfSession } from '../sessions/session-store.ts'
 import { rateLimited, rateLimitHeaders, type RateCount } from '../../../platform/rate-limit/index.ts'
 
-/** What counting the items of batches works with. */
+/** Dependencies of counting the items of batches. */
 export interface CountItemsParts {
   readonly db: Database
   readonly clock: Clock
-  /** Of one key, unless an operator admits something else. */
+  /** For one key, unless an operator grants a different limit. */
   readonly requestsPerMinute: number
   readonly sessionRequestsPerMinute: number
 }
@@ -20,13 +20,13 @@ export interface CountItemsParts {
 export type CountItems = (
   caller: Caller,
   items: number,
-  /** Items that count as one request; those of a batch unless it is given. */
+  /** Number of items that count as one request; defaults to that of batches. */
   countedTogether?: number,
 ) => Promise<Readonly<Record<string, string>>>
 
 /**
- * Counts the items of a request, such as a batch, as so many requests of its key or session, the one that brought them included.
- * @throws 429 RATE_LIMITED when it may not send as many; 401 UNAUTHORIZED when it was revoked meanwhile
+ * Counts the items of a request, such as a batch, as requests of its key or session, including the request itself.
+ * @throws 429 RATE_LIMITED if the limit does not allow that many; 401 UNAUTHORIZED if it was revoked in the meantime
  */
 export function countItems(parts: CountItemsParts): CountItems {
   return async (caller, items, countedTogether = BATCH_ITEMS_COUNTED) => {

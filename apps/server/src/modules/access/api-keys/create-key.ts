@@ -12,18 +12,18 @@ import { findMember } from '../people-store.ts'
 import { requireSites } from '../require-sites.ts'
 import { findServiceAccount } from '../service-accounts/service-account-store.ts'
 
-/** A key to be made. */
+/** A key to be created. */
 export interface NewKey {
   name: string
-  /** The member on whose behalf the key acts, by id or e-mail address, or the service account that it acts as. */
+  /** The member on whose behalf the key acts, by id or email address, or the service account as which it acts. */
   owner: string | { readonly serviceAccountId: string }
   scope: Scope
-  /** Sites that the key reaches; null: all that its owner reaches. */
+  /** Sites that the key has access to; null: all sites of its owner. */
   siteIds: string[] | null
   expiresAt: string | null
 }
 
-/** What is returned of a new key; the key itself is returned only here. */
+/** The result of creating a key; the key itself is returned only here. */
 export interface CreatedKey {
   keyId: string
   key: string
@@ -31,8 +31,8 @@ export interface CreatedKey {
 }
 
 /**
- * Makes an API key for a member or a service account.
- * @throws 422 INVALID_REQUEST when the owner is neither or a site is unknown
+ * Creates an API key for a member or a service account.
+ * @throws 422 INVALID_REQUEST if the owner is neither or a site is unknown
  */
 export async function createKey(
   { db, clock }: { db: Database; clock: Clock },
@@ -83,8 +83,8 @@ async function requireOwner(tx: Transaction, owner: NewKey['owner']): Promise<st
 }
 
 /**
- * Revokes a key at once and for good; a repeated call changes nothing.
- * @throws 404 NOT_FOUND when the workspace has no such key
+ * Revokes a key immediately and permanently; a repeated call changes nothing.
+ * @throws 404 NOT_FOUND if the workspace has no such key
  */
 export async function revokeKey(
   { db, clock }: { db: Database; clock: Clock },

@@ -8,26 +8,26 @@ import { type Caller, commonSites } from '../caller.ts'
 import { isKeyForm, keyMatches, prefixOf } from './api-key.ts'
 import { type CountedKey, countKeyRequests, findKeyByPrefix, type KeyIdentity } from './key-store.ts'
 
-/** What the gate works with. */
+/** Dependencies of the gate. */
 export interface KeyGateOptions {
   db: Database
   clock: Clock
-  /** Of keys for which an operator admits nothing else. */
+  /** For keys without a limit granted by an operator. */
   requestsPerMinute: number
-  /** Longest that counting a request may take. */
+  /** Maximum duration in milliseconds of counting a request. */
   deadlineMs: number
 }
 
 /** Plans with API access (contract, "Authentication", 4). */
 const API_PLANS: ReadonlySet<string> = new Set(['professional', 'scale'])
 
-/** Keys kept in memory; what is kept of one never changes, its state is read on every request. */
+/** Maximum number of keys kept in memory. Only immutable data are kept; the state of a key is read on every request. */
 const KNOWN_KEYS_MAX = 10_000
 
 /**
- * The gate of the public API, in the order of the decisions, section 2: key, rate limit, plan,
- * end of an auditor's access. Revocation holds from the next request of any process on, since
- * only the immutable part of a key is remembered.
+ * The gate of the public API, in the order of the decisions, section 2: key, rate limit, plan, end of an auditor's
+ * access. A revocation applies to the next request in any process, because only the immutable part of a key is
+ * cached.
  */
 export function keyGate(options: KeyGateOptions): Gate<Caller> {
   const knownKeys = new Map<string, KeyIdentity>()
@@ -43,8 +43,8 @@ export function keyGate(options: KeyGateOptions): Gate<Caller> {
 }
 
 /**
- * `Authorization: Bearer` with a token wins when both headers are sent. Another scheme, such as the Basic of a proxy on the way,
- * or an empty header names no key (decisions, section 2).
+ * `Authorization: Bearer` with a token takes precedence if both headers are sent. Another scheme, such as Basic
+ * authentication for a proxy, or an empty header names no key (decisions, section 2).
  */
 function sentKey(request: GateRequest): string | undefined {
   const authorization = request.headers['authorization']
@@ -112,17 +112,17 @@ function callerOf(identity: KeyIdentity, counted: CountedKey): Caller {
 interface CountTogetherParts {
   readonly db: Database
   readonly clock: Clock
-  /** Longest that a count may take. */
+  /** Maximum duration in milliseconds of a count. */
   readonly deadlineMs: number
 }
 
-/** Counts one request of a key; returns nothing for a key that may not be used any more. */
+/** Counts one request of a key; returns undefined for a key that may no longer be used. */
 type CountKey = (identity: KeyIdentity) => Promise<CountedKey | undefined>
 
 /**
- * Counts requests of a key that come at once together: those that arrive while a count of the same key
- * is under way wait for it and share the next statement, instead of queueing for the same row in the
- * database. Each still gets a number of its own, and the key's state is read after it arrived.
+ * Counts concurrent requests of a key together: those that arrive while a count of the same key is in progress wait
+ * for it and share the next statement, instead of queueing for the same row in the database. Each still gets its own
+ * number, and the key's state is read after it arrived.
  */
 function countTogether({ db, clock, deadlineMs }: CountTogetherParts): CountKey {
   const count = inGroups<KeyIdentity, CountedKey | undefined>({
@@ -137,7 +137,7 @@ function countTogether({ db, clock, deadlineMs }: CountTogetherParts): CountKey 
   return (identity) => count(identity.keyId, identity)
 }
 
-/** The count as a request saw it that so many others followed in the same statement. */
+/** Returns the count as seen by a request that was followed by this many others in the same statement. */
 function numbered(counted: CountedKey, followers: number): CountedKey {
   return { ...counted, count: counted.count - followers }
 }

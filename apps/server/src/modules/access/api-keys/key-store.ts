@@ -10,13 +10,13 @@ import { settingsColumns, type WorkspaceSettings } from '../../workspaces/index.
 import type { StoredKey } from './api-key.ts'
 import { countIn, RATE_WINDOW_SECONDS } from '../../../platform/rate-limit/index.ts'
 
-/** What never changes of a key: where it leads and how it is recognised. */
+/** The immutable data of a key: what it belongs to and how it is recognized. */
 export interface KeyIdentity extends StoredKey {
   keyId: string
   workspaceId: string
 }
 
-/** Looks a key up by its non-secret beginning, across workspaces. */
+/** Looks up a key by its non-secret prefix, across workspaces. */
 export async function findKeyByPrefix(queries: Queries, prefix: string): Promise<KeyIdentity | undefined> {
   const [row] = await queries.rows<KeyIdentity>(sql`
     select key_id as "keyId", workspace_id as "workspaceId", prefix, salt, hash
@@ -35,16 +35,15 @@ export interface CountedKey extends WorkspaceSettings {
   keySites: string[] | null
   ownerSites: string[] | null
   accessEnded: boolean
-  /** What an operator admits of this key; null: what the settings say. */
+  /** Limit granted to this key by an operator; null: as configured. */
   rateLimitPerMinute: number | null
   count: number
   resetSeconds: number
 }
 
 /**
- * Reads a key's present state and counts so many requests in its window, in one statement; `count` is
- * that of the last of them. A key that is revoked, expired, or whose owner was deactivated returns
- * nothing and is not counted.
+ * Reads a key's current state and counts requests in its window, in one statement; `count` is that of the last
+ * request. For a key that is revoked or expired, or whose owner was deactivated, returns nothing and counts nothing.
  */
 export async function countKeyRequests(
   queries: WorkspaceQueries,
@@ -85,7 +84,7 @@ export async function countKeyRequests(
   return row
 }
 
-/** A key as lists show it. */
+/** A key as shown in lists. */
 export interface ListedKey {
   keyId: string
   name: string
@@ -93,19 +92,19 @@ export interface ListedKey {
   prefix: string
   ownerId: string
   isOfServiceAccount: boolean
-  /** The person who made it; null for the system. */
+  /** The person who created it; null for the system. */
   createdBy: string | null
   siteIds: string[] | null
   expiresAt: string | null
   revokedAt: string | null
-  /** Requests a minute that an operator admits; null: what the settings say. */
+  /** Requests per minute granted by an operator; null: as configured. */
   rateLimitPerMinute: number | null
   createdAt: string
   /** Start of its last counted window: within a minute of its last use; unknown after a crash. */
   lastUsedAt: string | null
 }
 
-/** What is known of a key without being written into its row. */
+/** Members of a key that are not written into its row. */
 type NotInserted =
   | 'revokedAt'
   | 'rateLimitPerMinute'
@@ -127,7 +126,7 @@ export async function insertKey(
     )`)
 }
 
-/** Deactivates a key for good; distinguishes a key that was revoked before from one of another workspace. */
+/** Revokes a key permanently; distinguishes a key that was already revoked from one of another workspace. */
 export async function markKeyRevoked(
   tx: Transaction,
   keyId: string,
@@ -148,7 +147,7 @@ export async function markKeyRevoked(
   return row.before === null ? 'revoked' : 'revoked_before'
 }
 
-/** The limit of a key, whose row is locked until the transaction ends; undefined for a key of another workspace. */
+/** Returns the limit of a key, locking its row until the transaction ends; undefined for a key of another workspace. */
 export async function lockKeyLimit(tx: Transaction, keyId: string): Promise<number | null | undefined> {
   const [row] = await tx.rows<{ limit: number | null }>(sql`
     select rate_limit_per_minute as "limit"
@@ -164,7 +163,7 @@ export async function updateKeyLimit(tx: Transaction, keyId: string, limit: numb
     where workspace_id = ${tx.workspaceId} and key_id = ${keyId}`)
 }
 
-/** The workspace that a key belongs to, for commands that name the key alone. */
+/** Returns the workspace of a key, for commands that name only the key. */
 export async function workspaceOfKey(queries: Queries, keyId: string): Promise<string | undefined> {
   const [row] = await queries.rows<{ workspaceId: string }>(sql`
     select workspace_id as "workspaceId" from api_keys where key_id = ${keyId}`)

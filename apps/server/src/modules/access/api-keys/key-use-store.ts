@@ -3,13 +3,13 @@ import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 /** How often a key called an operation on a day. */
 export interface KeyUseRow {
   keyId: string
-  /** Day of UTC, YYYY-MM-DD. */
+  /** Day in UTC, YYYY-MM-DD. */
   day: string
   operation: string
   requests: number
 }
 
-/** Adds counts to those that are there, in the order of the rows, so that two processes cannot lock each other out. */
+/** Adds to the existing counts, in the order of the rows, so that two processes cannot deadlock. */
 export async function addKeyUse(queries: WorkspaceQueries, rows: readonly KeyUseRow[]): Promise<void> {
   await queries.rows(sql`
     insert into api_key_uses as u (workspace_id, key_id, day, operation, requests)
@@ -24,7 +24,7 @@ export async function addKeyUse(queries: WorkspaceQueries, rows: readonly KeyUse
     on conflict (workspace_id, key_id, day, operation) do update set requests = u.requests + excluded.requests`)
 }
 
-/** What a key was used for from a day on, latest day first, within it by operation. */
+/** Returns the use of a key since a day, most recent day first, then by operation. */
 export async function useOfKey(
   queries: WorkspaceQueries,
   keyId: string,
@@ -37,7 +37,7 @@ export async function useOfKey(
     order by day desc, operation`)
 }
 
-/** Forgets what keys were used for before a day. */
+/** Deletes the use of keys before a day. */
 export async function deleteKeyUseBefore(queries: WorkspaceQueries, firstDay: string): Promise<void> {
   await queries.rows(sql`
     delete from api_key_uses where workspace_id = ${queries.workspaceId} and day < ${firstDay}::date`)

@@ -6,18 +6,18 @@ import { startPollLoop, type PollLoop } from '../../../platform/poll-loop.ts'
 import type { Caller } from '../caller.ts'
 import { addKeyUse, type KeyUseRow } from './key-use-store.ts'
 
-/** Counts are written at most so often: what a crash can lose. */
+/** Interval at which counts are written; a crash can lose that much. */
 const WRITTEN_EVERY_MS = 60_000
 
-/** How often a process looks whether it is time to. */
+/** Interval at which a process checks whether writing is due. */
 const LOOKED_AT_EVERY_MS = 1000
 
-/** Counts that a process remembers while the database is away; beyond it new ones are lost. */
+/** Maximum number of counts that a process keeps while the database is unavailable; beyond that, new ones are lost. */
 const COUNTS_MAX = 50_000
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The first day of UTC that is kept, as a date. */
+/** Returns the first UTC day that is kept, as a date. */
 export function firstDayOfUse(now: Date): string {
   return dayOf(new Date(now.getTime() - (KEY_USE_DAYS - 1) * DAY_MS))
 }
@@ -27,8 +27,9 @@ function dayOf(instant: Date): string {
 }
 
 /**
- * Counts which key called which operation on which day. Counts are kept in memory and written together once a minute, never
- * with a request. What a process counted and had not written is lost when it is killed; one that stops writes it.
+ * Counts which key called which operation on which day. Counts are kept in memory and written together once a minute,
+ * never with a request. Counts that have not been written are lost if the process is killed; a process that stops
+ * normally writes them.
  */
 export class KeyUse {
   readonly #parts: { db: Database; clock: Clock; log: Log }
@@ -36,7 +37,7 @@ export class KeyUse {
   #size = 0
   #writtenAt: number
   #loop: PollLoop | undefined
-  /** The write under way, or the last one. */
+  /** The write in progress, or the last one. */
   #writing: Promise<void> = Promise.resolve()
 
   constructor(parts: { db: Database; clock: Clock; log: Log }) {
@@ -44,7 +45,7 @@ export class KeyUse {
     this.#writtenAt = parts.clock.now().getTime()
   }
 
-  /** Begins to write what is counted. */
+  /** Starts writing counts. */
   start(): void {
     const { log } = this.#parts
     this.#loop ??= startPollLoop(
@@ -53,13 +54,13 @@ export class KeyUse {
     )
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining counts. */
   async stop(): Promise<void> {
     await this.#loop?.stop()
     await this.write()
   }
 
-  /** Counts a request of a key that reached an operation, whatever it gets in response. */
+  /** Counts a request of a key that reached an operation, whatever its response. */
   note(
     { type, workspaceId, id: keyId }: Pick<Caller, 'type' | 'workspaceId' | 'id'>,
     operation: string,
@@ -70,8 +71,8 @@ export class KeyUse {
   }
 
   /**
-   * Writes what was counted, in one statement for each workspace, after the write under way: who stops awaits both, before
-   * the database is closed. What could not be written waits for the next time.
+   * Writes the counts, in one statement per workspace, after the write in progress: stopping awaits both before the
+   * database is closed. Counts that could not be written are retried the next time.
    */
   write(): Promise<void> {
     this.#writtenAt = this.#parts.clock.now().getTime()

@@ -6,9 +6,9 @@ import { appendEntries } from '../../ledger/index.ts'
 import { lockKeyLimit, updateKeyLimit } from './key-store.ts'
 
 /**
- * Admits so many requests a minute of one key, or with null as many as the settings say. It holds from the next request
- * of any process on; what is counted of the present minute stays.
- * @throws 404 NOT_FOUND when the workspace has no such key
+ * Sets the requests per minute allowed for one key; null restores the configured limit. It applies to the next
+ * request in any process; the count of the current minute is not reset.
+ * @throws 404 NOT_FOUND if the workspace has no such key
  */
 export async function limitKey(
   { db, clock }: { db: Database; clock: Clock },

@@ -1,13 +1,13 @@
 import { sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** What a key of the caller stands for: it is the owner's, so that it survives a change of API key. */
+/** The identity of a caller's key: it belongs to the owner, so it survives a change of API key. */
 export interface IdempotencyKey {
   operation: string
   ownerId: string
   key: string
 }
 
-/** The stored response of a first call. */
+/** The stored response to a first call. */
 export interface StoredResponse {
   requestHash: Buffer
   subjectId: string
@@ -16,9 +16,9 @@ export interface StoredResponse {
   headers: Record<string, string>
 }
 
-/** What there is to know of a key before its request is carried out. */
+/** What is known of a key before its request is carried out. */
 export interface TakenKey {
-  /** Whether this transaction holds it from now on: false while another call with it runs. */
+  /** Whether this transaction now holds it; false while another call with it is running. */
   readonly isHeld: boolean
   readonly stored: StoredResponse | undefined
 }
@@ -29,9 +29,9 @@ export function keyLock(workspaceId: string, { operation, ownerId, key }: Idempo
 }
 
 /**
- * Takes keys for this transaction, unless others hold them, and reads the responses that are stored under them. A key is
- * held until its transaction commits, and a later statement reads the responses: the transaction that takes a key sees
- * what the call before it stored.
+ * Acquires keys for this transaction, unless others hold them, and reads the responses stored under them. A key is
+ * held until its transaction commits, and a later statement reads the responses, so the transaction that acquires a
+ * key sees what the previous call stored.
  * @returns in the order of the keys
  */
 export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[]): Promise<TakenKey[]> {

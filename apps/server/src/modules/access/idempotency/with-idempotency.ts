@@ -15,19 +15,19 @@ import {
   type TakenKey,
 } from './idempotency-store.ts'
 
-/** A request that may come again. */
+/** A request that may be repeated. */
 export interface RepeatableRequest {
-  /** Name of the operation; a key stands for one request of one operation. */
+  /** Name of the operation; a key identifies one request of one operation. */
   readonly operation: string
   /** The caller's Idempotency-Key; without one the request is simply carried out. */
   readonly key: string | undefined
-  /** Everything that makes it this request: the body, and the resource it was sent to. */
+  /** Everything that identifies the request: the body, and the resource to which it was sent. */
   readonly content: CanonicalValue
-  /** Whether the caller may see the subject of the stored response today. */
+  /** Whether the caller currently has access to the subject of the stored response. */
   readonly reaches: (tx: Transaction, subjectId: string) => Promise<boolean>
 }
 
-/** The response of a first call, with the id of its subject. */
+/** The response to a first call, with the id of its subject. */
 export interface FirstResponse {
   readonly subjectId: string
   readonly status: number
@@ -35,7 +35,7 @@ export interface FirstResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An item of a group with the name of the advisory lock on its key; one without a key has none. */
+/** An item of a group with the name of the advisory lock on its key; undefined for an item without a key. */
 export interface LockedItem<Item> {
   readonly item: Item
   readonly lock: string
@@ -43,14 +43,14 @@ export interface LockedItem<Item> {
 
 /** How a group of requests is carried out in one transaction. */
 export interface GroupWork<Item, Inputs> {
-  /** What makes an item the request that it is. */
+  /** Returns the request of an item. */
   readonly requestOf: (item: Item) => RepeatableRequest
   /**
-   * Locks and reads that travel with the look at the keys. What belongs to an item whose key another call holds must not be
-   * waited for.
+   * Takes locks and reads inputs in the same round trip as the lookup of the keys. It must not wait for anything that
+   * belongs to an item whose key another call holds.
    */
   readonly read: (tx: Transaction, items: readonly LockedItem<Item>[]) => Promise<Inputs>
-  /** Carries first calls out; returns the response of each in their order, or its refusal. */
+  /** Carries out first calls; returns the response of each in order, or its refusal. */
   readonly carryOut: (
     tx: Transaction,
     items: readonly Item[],
@@ -59,10 +59,10 @@ export interface GroupWork<Item, Inputs> {
 }
 
 /**
- * Carries a request out once. A repetition returns the stored response of the first call with
- * `Idempotency-Replayed: true`. A first call that failed stores nothing (decisions, section 4).
- * @throws 503 REQUEST_IN_PROGRESS while the first call runs; 422 INVALID_REQUEST when the key was
- * used for another request; 404 when the caller no longer has access to the subject's site
+ * Carries out a request once. A repetition returns the stored response of the first call with `Idempotency-Replayed:
+ * true`. A failed first call stores nothing (decisions, section 4).
+ * @throws 503 REQUEST_IN_PROGRESS while the first call is running; 422 INVALID_REQUEST if the key was used for
+ * another request; 404 if the caller no longer has access to the subject's site
  */
 export async function withIdempotency(
   parts: { db: Database; clock: Clock },
@@ -73,7 +73,7 @@ export async function withIdempotency(
   const [response] = await withIdempotencyForEach(parts, actor, [request], {
     requestOf: (item) => item,
     read: async () => undefined,
-    // What it throws undoes the transaction.
+    // An error rolls the transaction back.
     carryOut: async (tx) => [await act(tx)],
   })
   if (response instanceof ApiError) throw response
@@ -81,9 +81,9 @@ export async function withIdempotency(
 }
 
 /**
- * Carries a group of requests of one caller out, each once: each is carried out, replayed or refused by itself, and all that
- * are carried out commit together.
- * @returns the response of each, or its refusal, in their order
+ * Carries out a group of requests of one caller, each once: each is carried out, replayed or refused individually,
+ * and all that are carried out commit together.
+ * @returns the response of each, or its refusal, in order
  */
 export async function withIdempotencyForEach<Item, Inputs>(
   { db, clock }: { db: Database; clock: Clock },
@@ -117,10 +117,10 @@ export async function withIdempotencyForEach<Item, Inputs>(
   })
 }
 
-/** What is known of an item before its key is looked at. */
+/** What is known of an item before its key is looked up. */
 interface Keyed {
   readonly request: RepeatableRequest
-  /** Undefined where none was sent. */
+  /** Undefined if none was sent. */
   readonly key: IdempotencyKey | undefined
   readonly requestHash: Buffer
 }
@@ -138,7 +138,7 @@ function itemOf<Item>({ item }: { readonly item: Item }): Item {
   return item
 }
 
-/** Takes the keys of those that have one. */
+/** Acquires the keys of the items that have one. */
 async function takeKeysOf<Each extends Keyed>(
   tx: Transaction,
   group: readonly Each[],
@@ -152,7 +152,7 @@ async function takeKeysOf<Each extends Keyed>(
   return new Map(keyed.map((each, index) => [each, taken[index]!]))
 }
 
-/** The response or refusal of a request that is not carried out; undefined for a first call. */
+/** Returns the response or refusal of a request that is not carried out; undefined for a first call. */
 async function responseBefore(
   tx: Transaction,
   { request, requestHash }: Keyed,
@@ -169,7 +169,7 @@ function responseOf(first: FirstResponse | ApiError): Response | ApiError {
   return { status: first.status, body: first.body, headers: first.headers ?? {} }
 }
 
-/** What is stored of a first call: nothing where it was refused, or carries no key. */
+/** What to store of a first call: nothing if it was refused or has no key. */
 function toStore(
   { key, requestHash }: Keyed,
   first: FirstResponse | ApiError,

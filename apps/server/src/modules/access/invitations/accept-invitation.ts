@@ -28,21 +28,21 @@ import {
   type Invitation,
 } from './invitation-store.ts'
 
-/** What accepting works with. */
+/** Dependencies of accepting. */
 export interface AcceptParts extends SessionParts {
   readonly db: Database
   readonly secrets: Secrets
 }
 
-/** Who opens the link of an invitation, from where. */
+/** Who opens the link of an invitation, and from where. */
 export interface InvitedVisitor extends OpenedLink {
   readonly userAgent: string
   readonly cookieHeader: string | undefined
-  /** Who is signed in on this browser. */
+  /** The person signed in on this browser. */
   readonly signedIn: Person | undefined
 }
 
-/** An invitation as the holder of the link sees it. It does not say whether the address has an account. */
+/** An invitation as shown to the holder of the link. It does not reveal whether the address has an account. */
 export interface OpenedInvitation {
   readonly invitation: Invitation
   readonly workspaceId: string
@@ -50,12 +50,12 @@ export interface OpenedInvitation {
   readonly linkExpiresAt: string
   /** Whose session the browser has. */
   readonly signedInAs: 'nobody' | 'invited' | 'other'
-  /** Whether accepting asks for a new password. */
+  /** Whether accepting requires a new password. */
   readonly needsPassword: boolean
 }
 
 /**
- * The invitation of a link.
+ * Returns the invitation of a link.
  * @throws 422 INVALID_REQUEST naming `token` for a link that was used, replaced, withdrawn or has expired; 429
  * RATE_LIMITED after too many of those
  */
@@ -84,12 +84,15 @@ export async function openInvitation(parts: AcceptParts, visitor: InvitedVisitor
   }
 }
 
-/** Whether others than the person may hold a password of the account: only a provider has vouched for the person. */
+/**
+ * Whether people other than the person may know a password of the account, because only a provider has vouched for
+ * the person.
+ */
 async function isShared({ db }: AcceptParts, { signedIn }: InvitedVisitor): Promise<boolean> {
   return (await addressProofOf(db.global, signedIn!.personId)) !== 'provider'
 }
 
-/** What came of accepting: who belongs to the workspace now, and the Set-Cookie lines of a new session. */
+/** The result of accepting: the new member of the workspace, and the Set-Cookie lines of a new session. */
 export interface AcceptedInvitation {
   readonly workspaceId: string
   readonly person: Person
@@ -97,11 +100,12 @@ export interface AcceptedInvitation {
 }
 
 /**
- * Makes the invited person a member and uses the link up. An address without an account gets one, with the password
- * that was chosen. The person of an account accepts signed in, and chooses a new password unless an identity provider
- * has vouched for them: what else signs in to the account ends, since people of another workspace may hold it.
- * @throws as openInvitation; 409 CONFLICT where the address has an account and nobody or somebody else is signed in; 422
- * VALIDATION_ERROR naming `password` when it is missing or easily guessed
+ * Makes the invited person a member and invalidates the link. An address without an account gets one, with the chosen
+ * password. A person with an account accepts while signed in, and chooses a new password unless an identity provider
+ * has vouched for them; all other credentials of the account are removed, because people of another workspace may
+ * have them.
+ * @throws as openInvitation; 409 CONFLICT if the address has an account and nobody or somebody else is signed in; 422
+ * VALIDATION_ERROR naming `password` if it is missing or easily guessed
  */
 export async function acceptInvitation(
   parts: AcceptParts,
@@ -128,7 +132,7 @@ export async function acceptInvitation(
   return accepted
 }
 
-/** Makes the membership, and begins a session where a password was chosen. */
+/** Creates the membership, and starts a session if a password was chosen. */
 async function join(
   parts: AcceptParts,
   visitor: InvitedVisitor,
@@ -160,7 +164,7 @@ interface Joining {
   readonly passwordHash: string | undefined
 }
 
-/** Adds the person, who does so themselves; one who is new gets the password. */
+/** Adds the person, as an action of their own; a new person gets the password. */
 async function addInvited(
   tx: Transaction,
   { clock }: AcceptParts,
@@ -170,7 +174,7 @@ async function addInvited(
   const { workspaceId } = tx
   const itself = { type: 'user', id, userId: id, name, workspaceId, role } as const
   const withPerson = async (_tx: Transaction, { isNew }: { isNew: boolean }) => {
-    // Somebody may have made the account just now.
+    // The account may have been created a moment ago.
     if (!isSignedIn && !isNew) throw conflict('invitation.sign_in_first')
     if (!isNew || passwordHash === undefined) return
     await savePasswordHash(tx, newId(), id, passwordHash, clock.now().toISOString())

@@ -7,16 +7,16 @@ import {
   type WorkspaceQueries,
 } from '../../../platform/db/index.ts'
 
-/** A membership that was offered and is not accepted yet. */
+/** A membership that was offered and has not been accepted yet. */
 export interface Invitation {
   invitationId: string
   email: string
-  /** As the inviting person knows the person. */
+  /** As entered by the person who invites. */
   name: string
   role: Role
   siteIds: string[] | null
   accessEndsAt: string | null
-  /** Until when its link is good; null: no more. */
+  /** Until when its link is valid; null if it no longer is. */
   linkExpiresAt: string | null
 }
 
@@ -28,7 +28,7 @@ const columns = sql`
     where l.workspace_id = i.workspace_id and l.invitation_id = i.invitation_id
   ) as "linkExpiresAt"`
 
-/** Invitations that wait to be accepted, by name. */
+/** Returns pending invitations, by name. */
 export async function listOpenInvitations(queries: WorkspaceQueries): Promise<Invitation[]> {
   return queries.rows<Invitation>(sql`
     select ${columns} from invitations i
@@ -36,7 +36,7 @@ export async function listOpenInvitations(queries: WorkspaceQueries): Promise<In
     order by i.name, i.invitation_id`)
 }
 
-/** An invitation that waits to be accepted, locked until the transaction ends. */
+/** Returns a pending invitation, locked until the transaction ends. */
 export async function lockOpenInvitation(
   tx: Transaction,
   invitationId: string,
@@ -48,7 +48,7 @@ export async function lockOpenInvitation(
   return row
 }
 
-/** Returns false when the address is invited already. */
+/** Returns false if the address is already invited. */
 export async function insertInvitation(
   tx: Transaction,
   invitation: Omit<Invitation, 'linkExpiresAt'>,
@@ -67,7 +67,7 @@ export async function insertInvitation(
   return rows.length === 1
 }
 
-/** Notes a new link of an invitation, or what became of it. */
+/** Records a new link of an invitation, or its outcome. */
 export async function updateInvitation(
   tx: Transaction,
   invitationId: string,
@@ -79,7 +79,7 @@ export async function updateInvitation(
     where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
 }
 
-/** Writes the one link of an invitation; an earlier one is no longer good. */
+/** Writes the only link of an invitation, invalidating any earlier one. */
 export async function replaceInvitationLink(
   tx: Transaction,
   link: { hash: Buffer; invitationId: string; email: string; expiresAt: string },
@@ -93,7 +93,7 @@ export async function replaceInvitationLink(
     )`)
 }
 
-/** Makes the link of an invitation void. */
+/** Invalidates the link of an invitation. */
 export async function deleteInvitationLink(tx: Transaction, invitationId: string): Promise<void> {
   await tx.rows(sql`
     delete from one_time_links where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
@@ -112,7 +112,7 @@ export async function findInvitationLink(
   return row
 }
 
-/** Uses the link of an invitation up; returns true to one caller alone. */
+/** Consumes the link of an invitation; returns true to only one caller. */
 export async function takeInvitationLink(tx: Transaction, hash: Buffer): Promise<boolean> {
   const rows = await tx.rows(sql`
     delete from one_time_links

@@ -25,7 +25,7 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** How long the link of an invitation is good. */
+/** Validity of an invitation link. */
 const INVITATION_LINK_MS = 72 * 60 * 60 * 1000
 
 /** An invitation with the token of its link, which is returned only here. */
@@ -35,9 +35,9 @@ export interface IssuedInvitation {
 }
 
 /**
- * Offers a membership to an address. Nothing of what is done or returned depends on whether the address has an account
- * elsewhere; the name is that which the inviting person has given.
- * @throws 422 for an address without form or unknown sites; 409 CONFLICT for a member or somebody invited already
+ * Offers a membership to an address. Neither the effects nor the return value depend on whether the address has an
+ * account elsewhere; the name is as entered by the person who invites.
+ * @throws 422 for a malformed address or unknown sites; 409 CONFLICT for a member or somebody already invited
  */
 export async function invite(
   { db, clock }: Parts,
@@ -67,8 +67,8 @@ export async function invite(
 }
 
 /**
- * Makes another link of an invitation in place of the one before.
- * @throws 404 NOT_FOUND for one that waits no longer
+ * Creates a new link for an invitation, replacing the previous one.
+ * @throws 404 NOT_FOUND for one that is no longer pending
  */
 export async function renewInvitation(
   { db, clock }: Parts,
@@ -83,10 +83,7 @@ export async function renewInvitation(
   })
 }
 
-/**
- * Takes an invitation back: its link opens nothing any more.
- * @throws 404 NOT_FOUND for one that waits no longer
- */
+/** Withdraws an invitation and invalidates its link. @throws 404 NOT_FOUND for one that is no longer pending */
 export async function withdrawInvitation(
   { db, clock }: Parts,
   actor: Actor,
@@ -95,7 +92,7 @@ export async function withdrawInvitation(
   return db.transaction(actor.workspaceId, (tx) => withdrawInvitationIn(tx, clock, actor, invitationId))
 }
 
-/** The same in a transaction that does more. */
+/** The same within a transaction that does more. */
 export async function withdrawInvitationIn(
   tx: Transaction,
   clock: Clock,
@@ -115,7 +112,7 @@ async function requireOpen(tx: Transaction, invitationId: string): Promise<Invit
   return invitation
 }
 
-/** Enters what happens to an invitation; returns the instant. */
+/** Records a change of an invitation in the ledger; returns the instant. */
 async function enter(
   tx: Transaction,
   clock: Clock,

@@ -6,7 +6,7 @@ import { replaceResetLink } from './one-time-link-store.ts'
 import { makeOneTimeToken } from './one-time-token.ts'
 import { requireOwnMember } from '../people/require-own-person.ts'
 
-/** How long a reset link is good for: long enough to reach a person on another shift. */
+/** Validity of a reset link: long enough to reach a person on another shift. */
 const RESET_LINK_MS = 24 * 60 * 60 * 1000
 
 /** A link that sets a new password, once. */
@@ -16,9 +16,9 @@ export interface IssuedResetLink {
 }
 
 /**
- * Makes a link with which a member chooses a new password, in place of any earlier one. The present
- * password and the sessions go on until it is used. The token is returned only here.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a person who belongs to another workspace too
+ * Creates a link with which a member chooses a new password, replacing any earlier one. The current password and the
+ * sessions remain valid until it is used. The token is returned only here.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a person who also belongs to another workspace
  */
 export async function issueResetLink(
   { db, clock }: { db: Database; clock: Clock },

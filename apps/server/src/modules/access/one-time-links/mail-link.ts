@@ -3,15 +3,15 @@ import type { Actor } from '../../../platform/actor.ts'
 import { fill } from '../../../platform/messages.ts'
 import { presentOutcome, sendLetter, type MailParts, type Writing } from '../../mail/index.ts'
 
-/** A one-time link, and until when it is good. */
+/** A one-time link, and when it expires. */
 export interface MailedLink {
   readonly url: string
   readonly expiresAt: string
 }
 
 /**
- * Sends the link of an invitation to the invited address; null where the server has no mail server. Whether it was
- * sent changes nothing about the link.
+ * Sends the link of an invitation to the invited address; returns null if no mail server is configured. The link is
+ * valid whether or not it was sent.
  */
 export function mailInvitation(
   parts: MailParts,
@@ -32,7 +32,7 @@ export function mailInvitation(
   }))
 }
 
-/** Sends a person the link with which they choose a new password; null where the server has no mail server. */
+/** Sends a person the link with which they choose a new password; returns null if no mail server is configured. */
 export function mailResetLink(
   parts: MailParts,
   { workspaceId, name: admin }: Actor,

@@ -22,13 +22,13 @@ import { readSessionToken } from '../sessions/session-cookie.ts'
 import { findSession } from '../sessions/session-store.ts'
 import { browserOf, type Visitor } from '../sign-in/sign-in-routes.ts'
 
-/** What the operations of links that work once are made of. */
+/** Dependencies of the operations with one-time links. */
 export interface OneTimeLinkParts extends SetUpParts {
   /** The standards that a workspace can select, in the order in which they are offered. */
   readonly standards: readonly StandardSummary[]
 }
 
-/** Handlers of what people do through links that work once. */
+/** Handlers of what people do with one-time links. */
 export function oneTimeLinkRoutes(
   parts: OneTimeLinkParts,
 ): Handlers<typeof oneTimeLinkOperations & typeof invitationOperations, Visitor> {
@@ -69,7 +69,7 @@ function opened({ request }: Visitor, token: string): OpenedLink {
   return { token, address: request.ip }
 }
 
-/** The holder of the link of an invitation, with the person whose session the browser has. */
+/** The holder of an invitation link, and the person whose session the browser has. */
 async function invited(
   { db, clock, cookie }: OneTimeLinkParts,
   caller: Visitor,

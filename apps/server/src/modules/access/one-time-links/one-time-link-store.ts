@@ -1,12 +1,12 @@
 import { sql, type Queries, type Sql, type Transaction } from '../../../platform/db/index.ts'
 
-/** Whose password a link resets, and the workspace whose admin made it. */
+/** The person whose password a link resets, and the workspace whose admin created it. */
 export interface ResetLink {
   personId: string
   workspaceId: string
 }
 
-/** Writes the one link that resets a person's password; earlier ones are no longer good. */
+/** Writes the only link that resets a person's password, invalidating earlier ones. */
 export async function replaceResetLink(
   tx: Transaction,
   link: { hash: Buffer; personId: string; expiresAt: string },
@@ -18,7 +18,7 @@ export async function replaceResetLink(
     values (${tx.workspaceId}, ${link.hash}, 'password_reset', ${link.personId}, ${link.expiresAt}, ${at})`)
 }
 
-/** The link of a token that resets a password and has not expired. */
+/** Returns the unexpired reset link of a token. */
 export async function findResetLink(
   queries: Queries,
   hash: Buffer,
@@ -31,7 +31,7 @@ export async function findResetLink(
   return row
 }
 
-/** Uses a link up; returns true to one caller alone. */
+/** Consumes a link; returns true to only one caller. */
 export async function takeResetLink(tx: Transaction, hash: Buffer): Promise<boolean> {
   const rows = await tx.rows(sql`
     delete from one_time_links
@@ -40,31 +40,31 @@ export async function takeResetLink(tx: Transaction, hash: Buffer): Promise<bool
   return rows.length === 1
 }
 
-/** Makes every link that resets a person's password void. */
+/** Invalidates every link that resets a person's password. */
 export async function deleteResetLinksOf(queries: Queries, personId: string): Promise<void> {
   await queries.rows(sql`
     delete from one_time_links where person_id = ${personId} and purpose = 'password_reset'`)
 }
 
-/** Writes a link that sets a new deployment up; earlier ones stay good, since other processes print theirs. */
+/** Writes a link that sets up a new deployment; earlier ones remain valid, because other processes print theirs. */
 export async function insertSetupLink(queries: Queries, hash: Buffer, at: string): Promise<void> {
   await queries.rows(sql`
     insert into one_time_links (token_hash, purpose, created_at) values (${hash}, 'setup', ${at})`)
 }
 
-/** Whether a token is that of a link that sets a new deployment up. */
+/** Whether a token is that of a setup link. */
 export async function isSetupLink(queries: Queries, hash: Buffer): Promise<boolean> {
   const rows = await queries.rows(sql`
     select 1 from one_time_links where token_hash = ${hash} and purpose = 'setup'`)
   return rows.length === 1
 }
 
-/** Makes other set-ups of this deployment wait until the transaction ends. */
+/** Blocks other setups of this deployment until the transaction ends. */
 export async function lockSetup(queries: Queries): Promise<void> {
   await queries.rows(sql`select pg_advisory_xact_lock(hashtextextended('setup', 0))`)
 }
 
-/** Removes links that nobody can use any more. */
+/** Deletes links that can no longer be used. */
 export async function deleteEndedLinks(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`
     delete from one_time_links

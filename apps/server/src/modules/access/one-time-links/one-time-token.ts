@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 bits: beyond any guessing, so that a plain hash hides it well enough. */
+/** 256 bits, which cannot be guessed, so a plain hash is sufficient. */
 const TOKEN_BYTES = 32
 
-/** A token for a link that works once, with the hash by which it is known again. */
+/** Returns a token for a one-time link, and the hash by which it is recognized. */
 export function makeOneTimeToken(): { token: string; hash: Buffer } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return { token, hash: hashOneTimeToken(token) }
 }
 
-/** What is stored of a token. */
+/** Returns the stored hash of a token. */
 export function hashOneTimeToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest()
 }

@@ -27,13 +27,13 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** A link as a person opens it, and from where. */
+/** A link as opened by a person, and from where. */
 export interface OpenedLink {
   readonly token: string
   readonly address: string
 }
 
-/** The person of a reset link, and the identity providers whose accounts would go on signing them in. */
+/** The person of a reset link, and the identity providers whose accounts would still sign them in. */
 export interface ResettablePerson {
   readonly member: Member
   readonly providerIssuers: readonly string[]
@@ -46,15 +46,15 @@ export interface ChosenReset {
 }
 
 /**
- * Whose password a link resets.
- * @throws 422 INVALID_REQUEST naming `token` for a link that was used, replaced or has expired; 429
- * RATE_LIMITED after too many of those
+ * Returns the person whose password a link resets.
+ * @throws 422 INVALID_REQUEST naming `token` for a link that was used, replaced or has expired; 429 RATE_LIMITED
+ * after too many of those
  */
 export async function personOfResetLink(parts: Parts, opened: OpenedLink): Promise<ResettablePerson> {
   const { workspaceId, personId } = await requireResetLink(parts, opened)
   return parts.db.transaction(workspaceId, async (tx) => {
     const member = await requireResettable(tx, personId)
-    // The first proof of an address ends them anyhow.
+    // The first proof of an address removes them anyway.
     if ((await addressProofOf(tx, personId)) === null) return { member, providerIssuers: [] }
     const bound = await listBoundAccounts(tx, personId)
     return { member, providerIssuers: [...new Set(bound.map(({ issuer }) => issuer))] }
@@ -62,11 +62,11 @@ export async function personOfResetLink(parts: Parts, opened: OpenedLink): Promi
 }
 
 /**
- * Sets the password that was chosen through a link, uses the link up and ends all sessions of the person,
- * who may then sign in at once, whatever was guessed before. The first proof of an address ends all else that signs in to
- * the account, too, and so does the person who asks for it: an account of an identity provider may have been bound by
- * somebody else. Of two at the same time one is refused.
- * @throws as personOfResetLink; 422 VALIDATION_ERROR naming `password` when it is easily guessed
+ * Sets the password chosen through a link, consumes the link and ends all sessions of the person, who may then sign
+ * in immediately, regardless of earlier failed attempts. The first proof of an address also removes all other
+ * credentials of the account, as does the person on request, because somebody else may have bound an account of an
+ * identity provider. Of two concurrent calls one is refused.
+ * @throws as personOfResetLink; 422 VALIDATION_ERROR naming `password` if it is easily guessed
  */
 export async function resetPassword(
   parts: Parts,
@@ -113,7 +113,9 @@ async function requireResetLink(parts: Parts, { token, address }: OpenedLink): P
   return link
 }
 
-/** A person who has joined another workspace since may not be let in there by the admin of this one. */
+/**
+ * The admin of this workspace must not be able to give access to another workspace that the person has joined since.
+ */
 async function requireResettable(tx: Transaction, personId: string): Promise<Member> {
   const member = await findMember(tx, personId)
   if (!member || (await isMemberElsewhere(tx, personId))) throw linkIsVoid()

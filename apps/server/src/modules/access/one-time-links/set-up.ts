@@ -18,25 +18,25 @@ import { anyPerson, savePasswordHash, setAddressProof, type Person } from '../pe
 import type { OpenedLink } from './reset-password.ts'
 import { startSession, type NewSession, type SessionParts } from '../sessions/start-session.ts'
 
-/** What setting up works with. */
+/** Dependencies of the setup. */
 export interface SetUpParts extends SessionParts {
   readonly db: Database
   readonly secrets: Secrets
-  /** Origin under which people reach the app. */
+  /** Origin of the app. */
   readonly publicUrl: string
-  /** The canonical spelling of an IANA zone, undefined for what is none. */
+  /** Returns the canonical name of an IANA time zone; undefined if there is none. */
   readonly canonicalTimeZone: (text: string) => string | undefined
   readonly unknownStandards: (keys: readonly string[]) => string[]
 }
 
-/** What was set up: the workspace, its admin, and the Set-Cookie lines that sign the admin in. */
+/** The result of the setup: the workspace, its admin, and the Set-Cookie lines that sign the admin in. */
 export interface SetUpOutcome {
   readonly workspaceId: string
   readonly admin: Person
   readonly cookies: readonly string[]
 }
 
-/** Makes a link with which a deployment without people is set up. It is good until a person exists. */
+/** Creates a link with which a deployment without people is set up. It is valid until a person exists. */
 export async function makeSetupLink(
   { db, clock }: { db: Database; clock: Clock },
   publicUrl: string,
@@ -47,9 +47,9 @@ export async function makeSetupLink(
 }
 
 /**
- * Makes sure that the link may set this deployment up.
- * @throws 404 NOT_FOUND once anybody exists; 422 INVALID_REQUEST naming `token` for a link that was never
- * printed; 429 RATE_LIMITED after too many of those
+ * Checks that the link may set up this deployment.
+ * @throws 404 NOT_FOUND once anybody exists; 422 INVALID_REQUEST naming `token` for a link that was never printed;
+ * 429 RATE_LIMITED after too many of those
  */
 export async function requireSetupLink(
   { db, clock }: { db: Database; clock: Clock },
@@ -62,10 +62,10 @@ export async function requireSetupLink(
 }
 
 /**
- * Makes the first workspace and its admin, and signs the admin in: all of it or nothing, and once, anyone
- * tries at the same time in whatever process.
- * @throws as requireSetupLink; 422 for a zone, a standard or an address that is none, or a password that is easily
- * guessed
+ * Creates the first workspace and its admin, and signs the admin in: all or nothing, and only once, even with
+ * concurrent calls in several processes.
+ * @throws as requireSetupLink; 422 for an unknown time zone or standard, a malformed address, or a password that is
+ * easily guessed
  */
 export async function setUp(
   parts: SetUpParts,

@@ -12,42 +12,42 @@ import {
   takeTurn,
 } from '../../../platform/rate-limit/index.ts'
 
-/** Whose failed attempts are counted together, and how many of them a window admits. */
+/** Which failed attempts are counted together, and how many of them a window allows. */
 interface Bucket {
   readonly name: string
   readonly attemptsMax: number
   readonly windowSeconds: number
-  /** Time between the attempts that are let through beyond that; undefined: none is. */
+  /** Seconds between further attempts once the window is used up; undefined: no further attempts. */
   readonly spacingSeconds: number | undefined
-  /** Whether a correct password resets the count of failures; otherwise it takes back its own count. */
+  /** Whether a correct password resets the count of failures; otherwise it only undoes its own count. */
   readonly isResetBySuccess: boolean
 }
 
-/** A person who mistypes gets this far; a guesser gets nothing worth having. */
+/** Enough for a person who mistypes, and useless to a guesser. */
 const ATTEMPTS_OF_ONE_MAX = 10
 
-/** A whole plant can share an address and be mistaken on a Monday morning. */
+/** A whole plant may share an address and mistype on a Monday morning. */
 const ATTEMPTS_PER_ADDRESS_MAX = 100
 
-/** Links hold 256 random bits; the limit keeps a script from filling the log. */
+/** Links contain 256 random bits; the limit prevents a script from filling the log. */
 const LINKS_PER_ADDRESS_MAX = 50
 
 /**
- * An hour of guesses at one account, from every address at once and from the browsers that it signed in from.
- * A window is fixed, so any 60 minutes touch at most two of each: together with the attempts that are let through beyond
- * them, twelve an hour of each, never more than 100 guesses.
+ * Guesses per hour at one account, from all addresses together and from the browsers that signed in to it before.
+ * Windows are fixed, so any 60 minutes overlap at most two of each: together with the attempts allowed beyond them,
+ * twelve an hour of each, never more than 100 guesses.
  */
 const ATTEMPTS_PER_ACCOUNT_MAX = 25
 const ATTEMPTS_OF_KNOWN_BROWSERS_MAX = 12
 const ACCOUNT_SPACING_SECONDS = 5 * 60
 
-/** A person waits a minute, not a quarter of an hour; all guesses at an account are bounded above. */
+/** A person waits a minute, not a quarter of an hour; all guesses at an account are limited above. */
 const OWN_SPACING_SECONDS = 60
 
-/** Wrong passwords of a whole plant come to no account; the wait keeps a script slow. */
+/** The wrong passwords of a whole plant do not endanger any account; the wait slows a script down. */
 const ADDRESS_SPACING_SECONDS = 5
 
-/** How long an attempt waits for its turn rather than being refused: well within the deadline of a request. */
+/** How long an attempt waits for its turn instead of being refused: well within the deadline of a request. */
 const PATIENCE_SECONDS = 5
 
 const SHORT_WINDOW_SECONDS = 15 * 60
@@ -55,23 +55,23 @@ const SHORT_WINDOW_SECONDS = 15 * 60
 const HOUR_SECONDS = LONGEST_WINDOW_SECONDS
 
 /**
- * Attempts to sign in. A browser that has signed in to the account before is counted apart, so that strangers
- * who guess at the account, or who share the address, cannot keep its owner out. Accounts that do not exist are
- * counted alike: the responses do not reveal which do.
- * @param browserId which browser it is, when it has signed in to this account before
+ * Attempts to sign in. A browser that has signed in to the account before is counted separately, so that strangers
+ * who guess at the account, or who share the address, cannot lock its owner out. Accounts that do not exist are
+ * counted the same way, so the responses do not reveal which exist.
+ * @param browserId the browser, if it has signed in to this account before
  */
 export function signInBuckets(email: string, address: string, browserId: string | undefined): Bucket[] {
   const account = accountOf(email)
   if (browserId !== undefined) {
     return [ownBucket(`browser:${account}:${browserId}`), knownBrowsersBucket(account)]
   }
-  // Anyone who is refused by their own limit must not use up the limits that others share.
+  // Attempts refused by their own limit must not use up limits shared with others.
   return [ownBucket(addressAtAccount(account, address)), addressBucket(address), accountBucket(account)]
 }
 
 /**
- * Attempts of a signed-in person to enter the password again. Counted apart from sign-in, so that a
- * stranger who guesses at the account cannot keep its owner from signing records.
+ * Attempts of a signed-in person to re-enter the password. Counted separately from sign-in, so that a stranger who
+ * guesses at the account cannot prevent its owner from signing records.
  */
 export function signatureBuckets(personId: string): Bucket[] {
   return [ownBucket(`signature:${personId}`)]
@@ -85,8 +85,8 @@ export type CodeOrigin =
   | { readonly address: string }
 
 /**
- * Codes of the second factor: tried by anyone who has the password already, so counted for the person. A stranger who has
- * it keeps neither a browser that is known nor a session from entering codes.
+ * Codes of the second factor. Only someone who already has the password can enter one, so they are counted per
+ * person. A stranger who has the password cannot prevent a known browser or a session from entering codes.
  */
 export function secondFactorBuckets(personId: string, origin: CodeOrigin): Bucket[] {
   const name = `second-factor:${personId}`
@@ -95,7 +95,7 @@ export function secondFactorBuckets(personId: string, origin: CodeOrigin): Bucke
   return [ownBucket(name), addressBucket(origin.address)]
 }
 
-/** Attempts to use a link that works once, such as one that resets a password. */
+/** Attempts to use a one-time link, for example to reset a password. */
 export function linkBuckets(address: string): Bucket[] {
   return [bucket(`link:${networkOf(address)}`, LINKS_PER_ADDRESS_MAX, SHORT_WINDOW_SECONDS, undefined, true)]
 }
@@ -144,17 +144,17 @@ function addressAtAccount(account: string, address: string): string {
   return `account:${account}:${networkOf(address)}`
 }
 
-/** Hashed, since people type passwords into the wrong field. */
+/** Hashed, because people sometimes type passwords into the wrong field. */
 function accountOf(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url')
 }
 
 /**
- * Lets a password or a code be tried while its buckets have attempts left, and beyond that one after the other at a
- * distance, for which it waits some seconds. An attempt counts before it is made, so that many at once get no more than
- * one after the other; a right one gives it back.
- * @returns whether it was right
- * @throws 429 RATE_LIMITED with Retry-After where its turn comes later, without trying
+ * Tries a password or code if its buckets have attempts left; beyond that, attempts are spaced, and this waits a few
+ * seconds for its turn. An attempt is counted before it is made, so that concurrent attempts gain nothing over
+ * sequential ones; a correct one is subtracted again.
+ * @returns whether it was correct
+ * @throws 429 RATE_LIMITED with Retry-After, without trying, if its turn comes later
  */
 export async function tryPassword(
   { db, clock }: { db: Database; clock: Clock },
@@ -165,7 +165,7 @@ export async function tryPassword(
   for (const [place, each] of buckets.entries()) {
     const { isAdmitted, seconds } = await admit({ db, clock }, each, patienceSeconds)
     if (!isAdmitted) {
-      // Nothing was tried, so only the bucket that refuses goes on counting; the later ones were never asked.
+      // Nothing was tried, so only the bucket that refused keeps its count; later buckets were not consulted.
       for (const earlier of buckets.slice(0, place)) await countOneLess(db.global, earlier.name)
       throw tooManyAttempts(seconds)
     }
@@ -177,7 +177,7 @@ export async function tryPassword(
   return right
 }
 
-/** Counts an attempt in a bucket; returns after how long it may be made, or may be made again. */
+/** Counts an attempt in a bucket; returns the number of seconds until it may be made, or retried. */
 async function admit(
   { db, clock }: { db: Database; clock: Clock },
   { name, attemptsMax, windowSeconds, spacingSeconds }: Bucket,
@@ -188,7 +188,7 @@ async function admit(
   if (spacingSeconds === undefined) return { isAdmitted: false, seconds: resetSeconds }
   const turns = { spacingSeconds, patienceSeconds }
   const { isTaken, seconds } = await takeTurn(db.global, `${name}:turn`, turns, clock.sqlNow())
-  // The window may end before the turn comes.
+  // The window may end before its turn.
   return { isAdmitted: isTaken, seconds: isTaken ? seconds : Math.min(seconds, resetSeconds) }
 }
 

@@ -7,10 +7,9 @@ import { passwordMatches } from './password.ts'
 import { findPasswordHash } from '../people-store.ts'
 
 /**
- * Makes sure that it is the person who acts, by the password entered again: what an electronic signature
- * needs beyond a session.
- * @param field what the request calls the password
- * @throws 422 INVALID_REQUEST naming the field when it is wrong; 429 RATE_LIMITED after too many of those
+ * Verifies the person by asking for the password again: what an electronic signature requires beyond a session.
+ * @param field the name of the password in the request
+ * @throws 422 INVALID_REQUEST naming the field if it is wrong; 429 RATE_LIMITED after too many wrong ones
  */
 export async function confirmPassword(
   parts: { db: Database; clock: Clock },

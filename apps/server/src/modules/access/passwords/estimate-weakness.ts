@@ -5,18 +5,21 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 export type Weakness = 'repeated' | 'sequence' | 'personal' | 'common'
 
 /**
- * Fewer guesses than this and a password is among the first that a list of common ones, with the usual endings and
- * substitutions, arrives at: 3 of the estimator's 0 to 4, which stands for 10^8 guesses.
+ * A lower score means that a password is among the first guesses from a list of common ones with the usual endings
+ * and substitutions. 3 on the estimator's scale of 0 to 4 corresponds to 10^8 guesses.
  */
 const SCORE_MIN = 3
 
-/** Characters looked at in one go: the time that an estimate takes grows faster than the length. */
+/** Number of characters examined together: the time of an estimate grows faster than the length. */
 const SLICE_LENGTH = 48
 
-/** Shorter words, such as initials, are found in any password. */
+/** Shorter words, such as initials, occur in any password. */
 const WORD_LENGTH_MIN = 3
 
-/** What the estimator's warnings come to. Any other says that the password is a common one, or close to one. */
+/**
+ * The meaning of the estimator's warnings. Any other warning says that the password is common, or close to a common
+ * one.
+ */
 const WEAKNESSES: Readonly<Record<string, Weakness>> = {
   simpleRepeat: 'repeated',
   extendedRepeat: 'repeated',
@@ -26,7 +29,7 @@ const WEAKNESSES: Readonly<Record<string, Weakness>> = {
   userInputs: 'personal',
 }
 
-/** What people take when they must choose another password every quarter; the estimator's list knows few of them. */
+/** What people choose when they must change their password every quarter; the estimator's list contains few of them. */
 const TIMES_OF_YEAR =
   'spring summer autumn fall winter january february march april may june july august september october november december ' +
   'frühling fruehling frühjahr fruehjahr sommer herbst januar februar märz maerz mai juni juli oktober dezember'
@@ -42,8 +45,8 @@ const estimator = new ZxcvbnFactory({
 })
 
 /**
- * Why a password is easily guessed; undefined for one that is not. It takes up to 160 ms of a processor.
- * @param personal names and addresses around the person
+ * Returns why a password is easily guessed; undefined if it is not. Takes up to 160 ms of CPU time.
+ * @param personal names and addresses related to the person
  */
 export function estimateWeakness(password: string, personal: readonly string[]): Weakness | undefined {
   return estimated(password, personal) ?? (isCommon(password) ? 'common' : undefined)
@@ -51,7 +54,7 @@ export function estimateWeakness(password: string, personal: readonly string[]):
 
 function estimated(password: string, personal: readonly string[]): Weakness | undefined {
   const known = ['plumbline', ...personal.flatMap(wordsOf)].filter((word) => word.length >= WORD_LENGTH_MIN)
-  // A strong beginning or a strong end suffices.
+  // A strong start or a strong end is sufficient.
   const slices = new Set([password.slice(0, SLICE_LENGTH), password.slice(-SLICE_LENGTH)])
   let weakness: Weakness | undefined
   for (const slice of slices) {
@@ -62,18 +65,18 @@ function estimated(password: string, personal: readonly string[]): Weakness | un
   return weakness
 }
 
-/** On the list as a whole, whatever the estimate of its parts, or a time of the year with a year. */
+/** In the list as a whole, whatever the estimate of its parts, or a season or month with a year. */
 function isCommon(password: string): boolean {
   return commonPasswords.has(password.toLowerCase()) || isTimeOfYear(password)
 }
 
-/** A time of the year with a year, whatever signs stand around them. */
+/** A season or month with a year, regardless of surrounding punctuation. */
 function isTimeOfYear(password: string): boolean {
   const letters = password.normalize('NFC').toLowerCase().replaceAll(/\P{L}/gu, '')
   return timesOfYear.has(letters) && YEAR.test(password)
 }
 
-/** A name or an address as a whole, in one word, and its parts. */
+/** Returns a name or address as a whole, as one word, and its parts. */
 function wordsOf(text: string): string[] {
   const parts = text.split(/[^\p{L}\p{N}]+/u)
   return [text, parts.join(''), ...parts]

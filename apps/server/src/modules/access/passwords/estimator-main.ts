@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import { estimateWeakness, type Weakness } from './estimate-weakness.ts'
 
-/** A password to be looked at. */
+/** A password to be examined. */
 export interface EstimateTask {
   readonly id: number
   readonly password: string
   readonly personal: readonly string[]
 }
 
-/** What is wrong with it. */
+/** The weakness found. */
 export interface Estimate {
   readonly id: number
   readonly weakness: Weakness | undefined

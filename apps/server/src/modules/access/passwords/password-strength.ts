@@ -5,9 +5,9 @@ import type { Weakness } from './estimate-weakness.ts'
 import type { Estimate, EstimateTask } from './estimator-main.ts'
 
 /**
- * Makes sure that a password that a person chooses is not one that is guessed first.
- * @param field what the request calls it
- * @param personal names and addresses around the person, which a guesser tries, too
+ * Requires that a chosen password is not easily guessed.
+ * @param field its name in the request
+ * @param personal names and addresses related to the person, which a guesser would also try
  * @throws 422 VALIDATION_ERROR naming the field
  */
 export async function requireStrongPassword(
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<Weakness, RefusalReason>> = {
   common: because('field.password_common'),
 }
 
-/** Why a password is easily guessed; undefined for one that is not. A thread of its own looks at it. */
+/** Returns why a password is easily guessed; undefined if it is not. Runs in a separate thread. */
 export async function weaknessOf(
   password: string,
   personal: readonly string[],
@@ -41,10 +41,13 @@ let estimator: EstimatorThread | undefined
 
 const PROGRAM = new URL('./estimator-main.ts', import.meta.url)
 
-/** Its lists take 30 MB, and most processes never need them: the thread begins with a password, and ends a while after the last. */
+/**
+ * Its lists take 30 MB, and most processes never need them: the thread starts with the first password, and ends a
+ * while after the last.
+ */
 const IDLE_MS = 60_000
 
-/** Estimates passwords without keeping requests of others waiting. */
+/** Estimates passwords without delaying other requests. */
 class EstimatorThread {
   readonly #thread = new Worker(PROGRAM)
   readonly #waiting = new Map<number, PromiseWithResolvers<Weakness | undefined>>()
@@ -52,7 +55,7 @@ class EstimatorThread {
   #lastId = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** @param onEnd called when the thread takes no more passwords */
+  /** @param onEnd called when the thread accepts no more passwords */
   constructor(onEnd: () => void) {
     this.#onEnd = onEnd
     this.#thread.on('message', ({ id, weakness }: Estimate) => {
@@ -65,7 +68,7 @@ class EstimatorThread {
 
   estimate(password: string, personal: readonly string[]): Promise<Weakness | undefined> {
     clearTimeout(this.#idle)
-    // A process does not end while a person waits, and ends beside a thread that rests.
+    // The process stays alive while a person waits, but not for an idle thread.
     this.#thread.ref()
     this.#lastId += 1
     const response: PromiseWithResolvers<Weakness | undefined> = Promise.withResolvers()

@@ -1,14 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What computing an Argon2id hash costs: memory in KiB, passes over it, and parallelism. */
+/** The cost of an Argon2id hash: memory in KiB, number of passes, and parallelism. */
 export interface PasswordCost {
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
-/** The least cost that OWASP's password storage guide names: 19 MiB, two passes. */
+/** The minimum cost in OWASP's password storage guide: 19 MiB, two passes. */
 const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const TAG_BYTES = 32
@@ -20,13 +20,13 @@ const MADE_PASSWORD_BYTES = 15
 
 const argon2id = promisify(argon2)
 
-/** The hash of a password in PHC form, to be stored. */
+/** Returns the hash of a password in PHC format, for storage. */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES)
   return phc({ cost, nonce, tag: await tagOf(password, { cost, nonce, tagLength: TAG_BYTES }) })
 }
 
-/** Whether the password is the one behind a stored hash, compared in constant time. */
+/** Whether the password matches a stored hash, compared in constant time. */
 export async function passwordMatches(password: string, stored: string): Promise<boolean> {
   const hash = readPhc(stored)
   if (!hash) return false
@@ -34,18 +34,18 @@ export async function passwordMatches(password: string, stored: string): Promise
   return timingSafeEqual(tag, hash.tag)
 }
 
-/** A hash that no password matches and that costs as much to compare as any other. */
+/** Returns a hash that no password matches and that takes as long to compare as any other. */
 export function decoyHash(cost = COST): string {
   return phc({ cost, nonce: randomBytes(NONCE_BYTES), tag: randomBytes(TAG_BYTES) })
 }
 
-/** Whether a stored hash is of another form than those made at a cost, or cheaper to guess at than they are. */
+/** Whether a stored hash has another format than those made at a given cost, or is cheaper to attack. */
 export function isWeakerHash(stored: string, cost = COST): boolean {
   const hash = readPhc(stored)
   return !hash || hash.cost.memory < cost.memory || hash.cost.passes < cost.passes
 }
 
-/** A password nobody chose, for a first sign-in. */
+/** Returns a generated password for a first sign-in. */
 export function makePassword(): string {
   return randomBytes(MADE_PASSWORD_BYTES).toString('base64url')
 }

@@ -7,8 +7,8 @@ import { findMember } from '../people-store.ts'
 import { findServiceAccount } from '../service-accounts/service-account-store.ts'
 
 /**
- * A person or service account as the caller of work that goes on without them, with the rights that they have at this moment.
- * @throws 403 FORBIDDEN when they are no longer active in the workspace, or may not write
+ * Returns a person or service account as the caller of work that continues without them, with their current rights.
+ * @throws 403 FORBIDDEN if they are no longer active in the workspace, or may not write
  */
 export async function actingMember(
   { db, clock }: { db: Database; clock: Clock },
@@ -24,8 +24,8 @@ export async function actingMember(
 }
 
 /**
- * A person as the caller of what is read for them while they are not there, with the reach that they have at this moment;
- * undefined for one who is no longer in the workspace.
+ * Returns a person as the caller of reads made for them in their absence, with their current access; undefined if
+ * they are no longer in the workspace.
  */
 export async function readingMember(
   { db, clock }: { db: Database; clock: Clock },

@@ -18,22 +18,21 @@ export type NewMember = { email: string; name: string } & Pick<
   'role' | 'siteIds' | 'accessEndsAt'
 >
 
-/** What a new member comes from. */
+/** The origin of a new member. */
 export interface MemberOrigin {
-  /** The id of a person who is made. */
+  /** The id for a person to be created. */
   readonly personId?: string
   /** The invitation that was accepted. */
   readonly invitationId?: string
 }
 
-/** What else belongs to a new member, such as a password. */
+/** Additional writes for a new member, such as a password. */
 type WithPerson = (tx: Transaction, person: { personId: string; isNew: boolean }) => Promise<void>
 
 /**
- * Makes a person a member of the workspace. A known address keeps its person and name; it only
- * gains a membership.
+ * Makes a person a member of the workspace. A known address keeps its person and name and only gains a membership.
  * @param withPerson runs in the same transaction
- * @throws 422 for an address without form or unknown sites; 409 CONFLICT when already a member
+ * @throws 422 for a malformed address or unknown sites; 409 CONFLICT if already a member
  */
 export async function addMember(
   { db, clock }: { db: Database; clock: Clock },
@@ -44,7 +43,7 @@ export async function addMember(
   return db.transaction(actor.workspaceId, (tx) => addMemberIn(tx, clock, actor, input, withPerson))
 }
 
-/** The same in a transaction that makes more than the member. */
+/** The same within a transaction that does more. */
 export async function addMemberIn(
   tx: Transaction,
   clock: Clock,
@@ -72,7 +71,7 @@ export async function addMemberIn(
       subject: { type: 'user', id: person.personId },
       payload: {
         ...membershipPayload.write({ ...input, email: person.email, name: person.name }),
-        // The row came first: its instant is before the entry's.
+        // The row was written first: its instant is before the entry's.
         created_at: at,
         ...(await recordedCredentials(tx, person.personId)),
         ...(origin.invitationId !== undefined && { invitation_id: origin.invitationId }),

@@ -18,15 +18,15 @@ import { requireOwnPerson } from './require-own-person.ts'
 import { requireSites } from '../require-sites.ts'
 import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
 
-/** What changes of a membership; undefined leaves a member as it is. */
+/** A change of a membership; undefined leaves a member unchanged. */
 export type MembershipChange = {
   [Field in 'role' | 'siteIds' | 'accessEndsAt' | 'isActive']?: Membership[Field] | undefined
 }
 
-/** What changes of a member: the membership, and the person's own name and address. */
+/** A change of a member: the membership, and the person's own name and address. */
 export type MemberChange = MembershipChange & { email?: string | undefined; name?: string | undefined }
 
-/** Names in the ledger of what can change of a membership and of a person. */
+/** Names in the ledger of the changeable members of a membership and a person. */
 const MEMBERSHIP_NAMES = {
   role: 'role',
   siteIds: 'site_ids',
@@ -36,11 +36,11 @@ const MEMBERSHIP_NAMES = {
 const PERSON_NAMES = { email: 'email', name: 'name' } as const
 
 /**
- * Changes what a member may do, or the person's name and address. Keys and sessions of the person follow
- * at once, since every request reads the membership.
- * @throws 404 NOT_FOUND; 422 for unknown sites or an address without form; 409 CONFLICT when no active
- * admin of all sites would be left, when the address is another person's, or for the name or address of a person who
- * belongs to another workspace too
+ * Changes what a member may do, or the person's name and address. Keys and sessions of the person follow immediately,
+ * because every request reads the membership.
+ * @throws 404 NOT_FOUND; 422 for unknown sites or a malformed address; 409 CONFLICT if no active admin of all sites
+ * would be left, if the address is another person's, or for the name or address of a person who also belongs to
+ * another workspace
  */
 export async function changeMember(
   { db, clock }: { db: Database; clock: Clock },
@@ -51,7 +51,7 @@ export async function changeMember(
   if (email !== undefined && !isEmailAddress(email)) throw invalidField('email', because('field.email'))
   return refusingTakenAddress(
     db.transaction(actor.workspaceId, async (tx) => {
-      // All of them, so that two admins cannot demote each other at once.
+      // All of them, so that two admins cannot demote each other concurrently.
       const members = await listMembers(tx, { lock: true })
       const before = members.find((member) => member.personId === personId)
       if (!before) throw notFound()
@@ -77,7 +77,7 @@ async function write(
   const ofPerson = changesBetween(before, after, PERSON_NAMES)
   const ofMembership = changesBetween(before, after, MEMBERSHIP_NAMES)
   if (ofPerson) await requireOwnPerson(tx, after.personId)
-  // Before the head of the ledger, as everybody does who changes how a person signs in.
+  // Before the head of the ledger, in the lock order of all changes of credentials.
   await lockCredentials(tx, after.personId)
   const subject = { type: 'user', id: after.personId } as const
   const drafts: EntryDraft[] = []
@@ -96,12 +96,12 @@ async function write(
   return after
 }
 
-/** A person who belongs nowhere any more is signed out; elsewhere a person goes on working. */
+/** Signs out a person who no longer belongs to any workspace; others keep working elsewhere. */
 export async function endSessionsOfNobody(tx: Transaction, personId: string): Promise<void> {
   if ((await activeMemberships(tx, personId)).length === 0) await deleteSessionsOf(tx, personId)
 }
 
-/** Whether a member decides on the whole workspace; an admin of some sites changes no rights. */
+/** Whether a member decides on the whole workspace; an admin limited to sites changes no rights. */
 function isInCharge({ role, isActive, siteIds }: Member): boolean {
   return role === 'admin' && isActive && siteIds === null
 }

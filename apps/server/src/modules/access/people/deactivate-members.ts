@@ -8,9 +8,9 @@ import { withdrawInvitationIn } from '../invitations/invite.ts'
 import { listMembers, updateMembership } from '../people-store.ts'
 
 /**
- * Deactivates every member of a workspace that goes out of use, and takes its invitations back; nobody reaches it any more, by a session or by a
- * key. Anyone who belongs nowhere else is signed out.
- * @param reason what the ledger says of why
+ * Deactivates every member of a workspace that goes out of use, and withdraws its invitations; neither sessions nor
+ * keys give access to it any more. People who belong to no other workspace are signed out.
+ * @param reason the reason recorded in the ledger
  */
 export async function deactivateMembers(
   tx: Transaction,

@@ -1,7 +1,7 @@
-/** The form of addresses that people are given; sign-in looks up no other. */
+/** The format of people's addresses; sign-in looks up no other. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** Whether a text is an e-mail address that a person can sign in with. */
+/** Whether a text is an email address that a person can sign in with. */
 export function isEmailAddress(text: string): boolean {
   return EMAIL.test(text)
 }

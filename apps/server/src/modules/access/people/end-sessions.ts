@@ -6,8 +6,8 @@ import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
 import { requireOwnMember } from './require-own-person.ts'
 
 /**
- * Signs a member out everywhere; returns how many sessions that ended. Nothing is recorded where there was none.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a person who belongs to another workspace too
+ * Signs a member out everywhere; returns the number of sessions ended. Nothing is recorded if there were none.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a person who also belongs to another workspace
  */
 export async function endSessions(
   { db, clock }: { db: Database; clock: Clock },

@@ -4,9 +4,9 @@ import { ApiError, notFound } from '../../../platform/errors.ts'
 import { findMember, isMemberElsewhere } from '../people-store.ts'
 
 /**
- * Name, address and password are a person's, not a membership's: a workspace may change them only of
- * a person who belongs to no other, or it could act as that person there.
- * @throws 409 CONFLICT for a person who belongs to another workspace too, be it deactivated there
+ * Name, address and password belong to the person, not to the membership: a workspace may change them only for a
+ * person who belongs to no other workspace; otherwise it could act as that person there.
+ * @throws 409 CONFLICT for a person who also belongs to another workspace, even if deactivated there
  */
 export async function requireOwnPerson(tx: Transaction, personId: string): Promise<void> {
   if (!(await isMemberElsewhere(tx, personId))) return
@@ -16,7 +16,8 @@ export async function requireOwnPerson(tx: Transaction, personId: string): Promi
 }
 
 /**
- * What signs in is a person's too: a workspace may change it only of a member who belongs to no other.
+ * Credentials belong to the person too: a workspace may change them only for a member who belongs to no other
+ * workspace.
  * @throws 404 NOT_FOUND for anyone but a member; 409 CONFLICT as `requireOwnPerson`
  */
 export async function requireOwnMember(tx: Transaction, personId: string): Promise<void> {

@@ -18,16 +18,16 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** A service account to be made. */
+/** A service account to be created. */
 export type NewServiceAccount = Pick<ServiceAccountRow, 'name' | 'role' | 'siteIds'>
 
-/** What changes of a service account; undefined leaves a member as it is. */
+/** A change of a service account; undefined leaves a member unchanged. */
 export type ServiceAccountChange = {
   [Field in keyof NewServiceAccount | 'isActive']?: ServiceAccountRow[Field] | undefined
 }
 
 /**
- * Makes a service account, which enters with the keys that are made for it alone.
+ * Creates a service account, which authenticates only with keys created for it.
  * @throws 422 INVALID_REQUEST for unknown sites
  */
 export async function createServiceAccount(
@@ -51,11 +51,11 @@ export async function createServiceAccount(
   })
 }
 
-/** Names in the ledger of what can change of a service account; whether it is active is an entry of its own. */
+/** Names in the ledger of the changeable members of a service account; activation has its own kind of entry. */
 const NAMES = { name: 'name', role: 'role', siteIds: 'site_ids' } as const
 
 /**
- * Changes what a service account may do. Its keys follow at once, since every request reads it.
+ * Changes what a service account may do. Its keys follow immediately, because every request reads it.
  * @throws 404 NOT_FOUND; 422 INVALID_REQUEST for unknown sites
  */
 export async function changeServiceAccount(

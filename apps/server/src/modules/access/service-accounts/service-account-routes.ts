@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import { changeServiceAccount, createServiceAccount } from './change-service-account.ts'
 import { listServiceAccounts, type ServiceAccountRow } from './service-account-store.ts'
 
-/** Handlers of what programs act as. */
+/** Handlers of service accounts. */
 export function serviceAccountRoutes(parts: AccessParts): Handlers<typeof serviceAccountOperations, Caller> {
   return {
     listServiceAccounts: async ({ caller, query }) => {

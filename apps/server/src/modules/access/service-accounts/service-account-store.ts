@@ -1,12 +1,12 @@
 import type { ServiceAccount } from '@plumbline/contract'
 import { empty, sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
-/** What a program acts as in one workspace. */
+/** The account as which a program acts in one workspace. */
 export interface ServiceAccountRow {
   serviceAccountId: string
   name: string
   role: ServiceAccount['role']
-  /** Sites that it reaches; null: all. */
+  /** Sites that it has access to; null: all. */
   siteIds: string[] | null
   isActive: boolean
   createdAt: string
@@ -17,7 +17,7 @@ const columns = sql`
   service_account_id as "serviceAccountId", name, role, site_ids as "siteIds", is_active as "isActive",
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** All service accounts of a workspace, by name. */
+/** Returns all service accounts of a workspace, by name. */
 export async function listServiceAccounts(queries: WorkspaceQueries): Promise<ServiceAccountRow[]> {
   return queries.rows<ServiceAccountRow>(sql`
     select ${columns} from service_accounts
@@ -25,7 +25,7 @@ export async function listServiceAccounts(queries: WorkspaceQueries): Promise<Se
     order by name, service_account_id`)
 }
 
-/** A service account; locked against changes until the transaction ends when asked for. */
+/** Returns a service account; on request locked against changes until the transaction ends. */
 export async function findServiceAccount(
   queries: WorkspaceQueries,
   serviceAccountId: string,

@@ -2,7 +2,7 @@ import { sql, type Queries, type Sql } from '../../../platform/db/index.ts'
 import { deletePendingSecondFactorsOf } from '../sign-in/two-factor/second-factor-store.ts'
 import { hashOf } from './session-store.ts'
 
-/** Ends the sessions of a person that began first, so that so many are left. */
+/** Ends the oldest sessions of a person, so that the given number is left. */
 export async function deleteOldestSessions(queries: Queries, personId: string, left: number): Promise<void> {
   await queries.rows(sql`
     delete from sign_in_sessions
@@ -13,7 +13,7 @@ export async function deleteOldestSessions(queries: Queries, personId: string, l
       offset ${left})`)
 }
 
-/** Has a session end at an instant, unless it ends before. */
+/** Ends a session at an instant, unless it ends earlier. */
 export async function endSessionAt(queries: Queries, sessionId: string, endsAt: string): Promise<void> {
   await queries.rows(sql`
     update sign_in_sessions
@@ -21,7 +21,7 @@ export async function endSessionAt(queries: Queries, sessionId: string, endsAt: 
     where id = ${sessionId}`)
 }
 
-/** Ends one session of a person; returns false when it is no such session. */
+/** Ends one session of a person; returns false if there is no such session. */
 export async function deleteSessionOf(
   queries: Queries,
   personId: string,
@@ -37,9 +37,7 @@ export async function deleteSession(queries: Queries, token: string): Promise<vo
   await queries.rows(sql`delete from sign_in_sessions where token_hash = ${hashOf(token)}`)
 }
 
-/**
- * Ends every session of a person, and sign-ins that wait for the second factor; returns how many sessions there were.
- */
+/** Ends every session of a person, and sign-ins that wait for the second factor; returns the number of sessions. */
 export async function deleteSessionsOf(queries: Queries, personId: string): Promise<number> {
   await deletePendingSecondFactorsOf(queries, personId)
   const rows = await queries.rows(sql`
@@ -48,8 +46,8 @@ export async function deleteSessionsOf(queries: Queries, personId: string): Prom
 }
 
 /**
- * Ends every session of a person but one, and sign-ins that wait for the second factor; returns how many
- * sessions there were.
+ * Ends every session of a person but one, and sign-ins that wait for the second factor; returns the number of
+ * sessions ended.
  */
 export async function deleteOtherSessions(
   queries: Queries,
@@ -62,7 +60,7 @@ export async function deleteOtherSessions(
   return rows.length
 }
 
-/** Removes sessions that ended by themselves. */
+/** Deletes expired sessions. */
 export async function deleteEndedSessions(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`delete from sign_in_sessions where expires_at <= ${now}`)
 }

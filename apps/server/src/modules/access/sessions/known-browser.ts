@@ -4,14 +4,14 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { isSignedWith, shortSignatureOf } from '../../../platform/signature.ts'
 import { cookieLine, cookieName, cookieValues, type SessionCookie } from './session-cookie.ts'
 
-/** What recognising a browser works with. */
+/** Dependencies of recognizing a browser. */
 export interface KnownBrowserParts {
   readonly clock: Clock
   readonly secrets: Secrets
   readonly cookie: SessionCookie
 }
 
-/** What a browser keeps: which one it is, and a mark for each account that signed in from it. */
+/** The browser's cookie: its id, and a mark for each account that signed in from it. */
 interface DeviceCookie {
   readonly browserId: string
   readonly marks: readonly string[]
@@ -19,22 +19,22 @@ interface DeviceCookie {
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Half a year: a person who signs in once a quarter is still known. */
+/** Half a year: a person who signs in once a quarter is still recognized. */
 const KNOWN_DAYS = 180
 
-/** More than the shifts at one bench; the cookie stays below 500 bytes. */
+/** More than the number of shifts at one bench; the cookie stays below 500 bytes. */
 const MARKS_MAX = 10
 
 const BROWSER_ID_BYTES = 16
 const BROWSER_ID = /^[\w-]{22}$/
 
-/** The last day on which the mark counts, in base 36, and 128 bits of the signature. */
+/** The last day on which the mark is valid, in base 36, and 128 bits of the signature. */
 const MARK = /^([0-9a-z]{1,8})-([\w-]{22})$/
 
 /**
- * The id of a browser that has signed in to an account before. It is no proof of who sits there and opens
- * nothing: it only says that the wrong passwords of this browser are counted apart from those of strangers.
- * @returns undefined for a browser that is not known, or not any more
+ * Returns the id of a browser that has signed in to an account before. It does not prove who is using it and gives no
+ * access: it only means that wrong passwords from this browser are counted separately from those of strangers.
+ * @returns undefined for a browser that is not, or no longer, known
  */
 export function knownBrowserId(
   parts: KnownBrowserParts,
@@ -48,7 +48,7 @@ export function knownBrowserId(
     : undefined
 }
 
-/** A Set-Cookie line by which the browser is known again, beside the accounts that it was known to before. */
+/** Returns a Set-Cookie line that makes the browser recognizable, in addition to the accounts already in its cookie. */
 export function knownBrowserCookie(
   parts: KnownBrowserParts,
   cookieHeader: string | undefined,

@@ -3,34 +3,37 @@ import { isSignedWith, signatureOf } from '../../../platform/signature.ts'
 /** The session cookie of a deployment. */
 export interface SessionCookie {
   readonly name: string
-  /** Sent over TLS alone. */
+  /** Sent only over TLS. */
   readonly isSecure: boolean
-  /** Keys of the signature, as text: the first one signs, each is taken. */
+  /** Keys of the signature, as text: the first one signs, any of them is accepted. */
   readonly secrets: readonly [string, ...string[]]
 }
 
-/** How long a session lives after it was last renewed: a week, so that a working week needs one sign-in. */
+/** Lifetime of a session after its last renewal: a week, so that a working week needs one sign-in. */
 const SESSION_SECONDS = 7 * 24 * 60 * 60
 
-/** Until when a session lives that is renewed now, and for how many seconds: never beyond the instant at which it ends. */
+/** Returns when a session renewed now expires, and in how many seconds: never after the instant at which it ends. */
 export function sessionExpiry(now: Date, endsAt: string): { expiresAt: string; seconds: number } {
   const left = Math.floor((Date.parse(endsAt) - now.getTime()) / 1000)
   const seconds = Math.max(0, Math.min(SESSION_SECONDS, left))
   return { expiresAt: new Date(now.getTime() + seconds * 1000).toISOString(), seconds }
 }
 
-/** What the names of our cookies begin with. */
+/** Prefix of the names of our cookies. */
 export const COOKIE_PREFIX = 'plumbline'
 
 /**
- * The name of one of our cookies. Behind https it begins with `__Host-`: browsers take such a cookie only over
- * TLS from this very host, so that no other name of the domain can plant one.
+ * Returns the name of one of our cookies. With https it starts with `__Host-`: browsers accept such a cookie only
+ * over TLS from this exact host, so no other host of the domain can set one.
  */
 export function cookieName(isSecure: boolean, name: string): string {
   return `${isSecure ? '__Host-' : ''}${COOKIE_PREFIX}.${name}`
 }
 
-/** A Set-Cookie line for the whole site, since `__Host-` admits no narrower path. No seconds make it forgotten. */
+/**
+ * Returns a Set-Cookie line for the whole site, because `__Host-` does not allow a narrower path. Zero seconds delete
+ * it.
+ */
 export function cookieLine(
   { isSecure }: Pick<SessionCookie, 'isSecure'>,
   name: string,
@@ -41,15 +44,15 @@ export function cookieLine(
   return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; ${secure}SameSite=Lax`
 }
 
-/** The cookie of a deployment that is reached under an origin. */
+/** Returns the session cookie of a deployment with this origin. */
 export function sessionCookie(publicUrl: string, secrets: SessionCookie['secrets']): SessionCookie {
   const isSecure = new URL(publicUrl).protocol === 'https:'
   return { name: cookieName(isSecure, 'session_token'), isSecure, secrets }
 }
 
 /**
- * The token of the session that a Cookie header names; undefined when none is there or its signature is
- * not ours. The signature keeps a copy of the database from being enough to take over a session.
+ * Returns the session token in a Cookie header; undefined if there is none or its signature is not ours. Because of
+ * the signature, a copy of the database is not enough to take over a session.
  */
 export function readSessionToken(cookie: SessionCookie, header: string | undefined): string | undefined {
   for (const value of cookieValues(header, cookie.name)) {
@@ -61,7 +64,7 @@ export function readSessionToken(cookie: SessionCookie, header: string | undefin
   return undefined
 }
 
-/** Every value that a Cookie header gives a name. */
+/** Returns every value that a Cookie header has for a name. */
 export function cookieValues(header: string | undefined, name: string): string[] {
   return (header ?? '')
     .split(';')
@@ -70,13 +73,13 @@ export function cookieValues(header: string | undefined, name: string): string[]
     .map((pair) => unescapeCookie(pair.slice(name.length + 1)))
 }
 
-/** A Set-Cookie line that renews a session for so many seconds. */
+/** Returns a Set-Cookie line that renews a session for a number of seconds. */
 export function renewedCookie(cookie: SessionCookie, token: string, seconds: number): string {
   const value = encodeURIComponent(`${token}.${signatureOf(cookie.secrets[0], token).toString('base64')}`)
   return cookieLine(cookie, cookie.name, value, seconds)
 }
 
-/** A Set-Cookie line that makes the browser forget the session. */
+/** Returns a Set-Cookie line that deletes the session cookie. */
 export function endedCookie(cookie: SessionCookie): string {
   return cookieLine(cookie, cookie.name, '', 0)
 }

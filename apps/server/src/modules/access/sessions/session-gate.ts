@@ -28,30 +28,30 @@ import {
   type Session,
 } from './session-store.ts'
 
-/** What the gates of the app work with. */
+/** Dependencies of the app's gates. */
 export interface SessionGateParts {
   readonly db: Database
   readonly clock: Clock
   readonly cookie: SessionCookie
   readonly publicUrl: string
   readonly sessionEnds: SessionEnds
-  /** Requests of one session, those without a workspace included. */
+  /** Requests of one session, including those without a workspace. */
   readonly requestsPerMinute: number
 }
 
-/** A person who is signed in, in no workspace. */
+/** A signed-in person, outside any workspace. */
 export interface SignedInCaller extends Permitted {
   readonly role: null
   readonly session: Session
 }
 
-/** A session is renewed at most once a day, so that reading writes nothing most of the time. */
+/** A session is renewed at most once a day, so that most reads write nothing. */
 const RENEWAL_MS = 24 * 60 * 60 * 1000
 
-/** Precision of the last use of a session in the list of one's sessions. */
+/** Precision of the last use of a session in a person's list of sessions. */
 const USE_NOTED_MS = 5 * 60 * 1000
 
-/** The gate of what people do on their own account: origin, then session. */
+/** The gate of operations on a person's own account: origin, then session. */
 export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
   return async (request) => {
     const token = admittedToken(parts, request)
@@ -67,9 +67,9 @@ export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
 }
 
 /**
- * The gate of a workspace in the app, whose id stands in the path as `workspace_id`: origin, session,
- * membership, end of an auditor's access, second factor where the workspace requires one. Session and membership are read on every request, so that
- * signing out and deactivation hold from the next one on.
+ * The gate of a workspace in the app, whose id is in the path as `workspace_id`: origin, session, membership, end of
+ * an auditor's access, second factor if the workspace requires one. Session and membership are read on every request,
+ * so signing out and deactivation apply from the next one on.
  */
 export function memberGate(parts: SessionGateParts): Gate<Caller> {
   return async (request) => {
@@ -82,7 +82,7 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     const { rights, counted } = found
     const session = await endWhereSigned(parts, found.session, rights)
     if (!session) return refused(notSignedIn())
-    // An address alone makes nobody a party of a workspace.
+    // Naming a workspace in the path does not make anyone a member of it.
     const party = { ...(rights && { workspaceId }), personId: session.personId }
     const headers = await headersOf(parts, { session, counted }, token, request.ip)
     const outcome = isTooMany(parts, found)
@@ -92,7 +92,7 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
   }
 }
 
-/** Whether a person who is signed in may do anything in the workspace. */
+/** Whether a signed-in person may do anything in the workspace. */
 async function admissionOf(
   parts: SessionGateParts,
   session: Session,
@@ -107,8 +107,8 @@ async function admissionOf(
 }
 
 /**
- * The session as it goes on in a workspace: where electronic signatures are required it ends earlier, for everything that
- * its person does, as it could sign. Undefined where it has ended by that.
+ * Returns the session as it continues in a workspace: if electronic signatures are required it ends earlier, for
+ * everything that its person does, because it could sign. Undefined if it has ended for that reason.
  */
 async function endWhereSigned(
   { db, clock, sessionEnds }: SessionGateParts,
@@ -123,7 +123,7 @@ async function endWhereSigned(
   return end <= clock.now().getTime() ? undefined : { ...session, endsAt }
 }
 
-/** What every response to a live session carries: its window, and the cookie where it was renewed. */
+/** Headers of every response to a live session: its rate window, and the cookie if it was renewed. */
 async function headersOf(
   parts: SessionGateParts,
   { session, counted }: { session: Session; counted: RateCount },
@@ -155,7 +155,7 @@ function outcomeOf(session: Session, rights: MemberRights | null): GateResult<Ca
       name: session.name,
       workspaceId: workspace.workspaceId,
       role,
-      // What a role may write stands with each operation.
+      // Each operation states what a role may write.
       scope: 'write',
       siteIds,
       workspace,
@@ -164,7 +164,7 @@ function outcomeOf(session: Session, rights: MemberRights | null): GateResult<Ca
   }
 }
 
-/** Says when the access ended, in whose days, and who can prolong it. */
+/** States when the access ended, in which time zone, and who can extend it. */
 async function accessEnded(
   { db }: SessionGateParts,
   { workspace }: MemberRights,
@@ -181,7 +181,7 @@ async function accessEnded(
   })
 }
 
-/** Only a signed-in person learns that an id is malformed. */
+/** Only a signed-in person is told that an id is malformed. */
 async function refuseId(parts: SessionGateParts, token: string): Promise<GateResult<Caller>> {
   const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
   if (!session) return refused(notSignedIn())
@@ -202,8 +202,8 @@ function notSignedIn(): ApiError {
 }
 
 /**
- * The handlers of what people do on their own account, without those that a password which somebody else has seen opens:
- * until another one is chosen, all but the named ones refuse.
+ * Returns the handlers of operations on a person's own account, restricted for a person whose password somebody else
+ * has seen: until a new one is chosen, all but the named operations refuse.
  */
 export function withOwnPassword<Ops extends Record<string, Operation>>(
   handlers: Handlers<Ops, SignedInCaller>,
@@ -217,7 +217,7 @@ export function withOwnPassword<Ops extends Record<string, Operation>>(
     }
     return [name, guard]
   })
-  // Each name keeps a handler of its own operation.
+  // Each name keeps the handler of its own operation.
   return Object.fromEntries(guarded) as Handlers<Ops, SignedInCaller>
 }
 
@@ -229,7 +229,7 @@ function passwordToBeChanged(): ApiError {
   return new ApiError('FORBIDDEN', { reason: because('account.must_change_password') })
 }
 
-/** Notes the use of a session and renews it, each when it is time to. */
+/** Records the use of a session and renews it, each when due. */
 async function keepAlive(
   { db, clock, cookie }: SessionGateParts,
   session: Session,

@@ -9,24 +9,24 @@ import type { Person } from '../people-store.ts'
 export interface Session extends Person {
   sessionId: string
   createdAt: string
-  /** When it began or was last renewed. */
+  /** When it started or was last renewed. */
   renewedAt: string
-  /** To some minutes. */
+  /** To within a few minutes. */
   lastUsedAt: string
   expiresAt: string
-  /** When it ends however often it is used. */
+  /** When it ends regardless of use. */
   endsAt: string
-  /** The password was seen by somebody else, and another one was not chosen yet. */
+  /** The password was seen by somebody else, and a new one has not been chosen yet. */
   mustChangePassword: boolean
   /** The person signs in with a second factor. */
   hasSecondFactor: boolean
 }
 
-/** One of a person's sessions, with where it comes from. */
+/** One of a person's sessions, and where it comes from. */
 export interface ListedSession {
   sessionId: string
   userAgent: string | null
-  /** Address that it was last used from, to some minutes. */
+  /** Address from which it was last used, to within a few minutes. */
   ipAddress: string | null
   createdAt: string
   lastUsedAt: string
@@ -37,7 +37,7 @@ export interface ListedSession {
 export interface MemberRights {
   role: Role
   siteIds: string[] | null
-  /** When an auditor's access ended; null while it lasts. */
+  /** When an auditor's access ended; null while it has not. */
   accessEndedAt: string | null
   workspace: WorkspaceSettings
 }
@@ -55,7 +55,7 @@ const sessionColumns = sql`
   ) as "hasSecondFactor",
   p.id as "personId", p.email`
 
-/** The live session of a token, across workspaces. */
+/** Returns the live session of a token, across workspaces. */
 export async function findSession(queries: Queries, token: string, now: Sql): Promise<Session | undefined> {
   const [row] = await queries.rows<Session>(sql`
     select ${sessionColumns}, p.name
@@ -64,7 +64,7 @@ export async function findSession(queries: Queries, token: string, now: Sql): Pr
   return row
 }
 
-/** The live session of a token, and a request counted in its window. */
+/** Returns the live session of a token, counting a request in its window. */
 export async function countSession(
   queries: Queries,
   token: string,
@@ -80,7 +80,7 @@ export async function countSession(
   return { session, counted: { count, resetSeconds } }
 }
 
-/** Counts so many more requests in the window of a session. */
+/** Counts further requests in the window of a session. */
 export async function countMoreOfSession(
   queries: Queries,
   sessionId: string,
@@ -90,7 +90,7 @@ export async function countMoreOfSession(
   return countOne(queries, `session:${sessionId}`, RATE_WINDOW_SECONDS, now, more)
 }
 
-/** What statements begin with that read the live session of a token and count a request in its window. */
+/** Common start of statements that read the live session of a token and count a request in its window. */
 function liveAndCounted(token: string, now: Sql): Sql {
   return sql`
     with clock as materialized (select ${now} as now),
@@ -102,8 +102,8 @@ function liveAndCounted(token: string, now: Sql): Sql {
 }
 
 /**
- * The live session of a token with what its person may do in a workspace, null for no active member, and a request counted
- * in its window.
+ * Returns the live session of a token with what its person may do in a workspace (null unless an active member),
+ * counting a request in its window.
  */
 export async function countMemberSession(
   queries: WorkspaceQueries,
@@ -150,13 +150,13 @@ export interface MemberSession {
   readonly sessionId: string
 }
 
-/** A session that lives, with what its person may do in a workspace now. */
+/** A live session, with what its person may currently do in a workspace. */
 export interface LiveMemberSession extends MemberSession {
   readonly role: Role
   readonly siteIds: string[] | null
 }
 
-/** Which of these sessions live and are those of active members, whose access has not ended. */
+/** Returns which of these sessions are live and belong to active members whose access has not ended. */
 export async function liveMemberSessions(
   queries: Queries,
   asked: readonly MemberSession[],
@@ -182,7 +182,7 @@ type MemberSessionRow = Omit<Session, 'name'> &
     accessEndedAt: string | null
   }
 
-/** A session as it begins. */
+/** A new session. */
 export interface NewSessionRow {
   sessionId: string
   token: string
@@ -194,7 +194,7 @@ export interface NewSessionRow {
   endsAt: string
 }
 
-/** Writes a session that begins. */
+/** Writes a new session. */
 export async function insertSession(queries: Queries, session: NewSessionRow): Promise<void> {
   const { sessionId, token, personId, address, userAgent, createdAt, expiresAt, endsAt } = session
   await queries.rows(sql`
@@ -206,7 +206,7 @@ export async function insertSession(queries: Queries, session: NewSessionRow): P
     )`)
 }
 
-/** Lets a session live on until another instant. */
+/** Extends a session until another instant. */
 export async function renewSession(
   queries: Queries,
   sessionId: string,
@@ -218,7 +218,7 @@ export async function renewSession(
     where id = ${sessionId}`)
 }
 
-/** Notes that a session is in use, and from which address. */
+/** Records that a session is in use, and from which address. */
 export async function noteUse(
   queries: Queries,
   sessionId: string,
@@ -230,7 +230,7 @@ export async function noteUse(
     where id = ${sessionId}`)
 }
 
-/** The sessions of a person that have not ended, the last used first. */
+/** Returns the live sessions of a person, last used first. */
 export async function listSessions(queries: Queries, personId: string, now: Sql): Promise<ListedSession[]> {
   return queries.rows<ListedSession>(sql`
     select s.id as "sessionId", nullif(s.user_agent, '') as "userAgent",
@@ -241,7 +241,10 @@ export async function listSessions(queries: Queries, personId: string, now: Sql)
     order by ${lastUsed} desc, s.id desc`)
 }
 
-/** What is stored of a token: hashed, since anyone who reads the table must not be able to act as its people. A token is long and random. */
+/**
+ * Returns the stored hash of a token: anyone who reads the table must not be able to act as its people. A token is
+ * long and random.
+ */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

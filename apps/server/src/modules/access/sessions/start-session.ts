@@ -7,16 +7,16 @@ import type { SessionEnds } from './session-ends.ts'
 import { deleteOldestSessions, deleteSession } from './ended-session-store.ts'
 import { insertSession } from './session-store.ts'
 
-/** Whose session begins, and on which browser. */
+/** The person whose session starts, and the browser. */
 export interface NewSession {
   readonly personId: string
   readonly address: string
   readonly userAgent: string
-  /** The cookies of the browser, among them that of an earlier session. */
+  /** The cookies of the browser, including that of an earlier session. */
   readonly cookieHeader: string | undefined
 }
 
-/** What beginning a session works with. */
+/** Dependencies of starting a session. */
 export interface SessionParts {
   readonly clock: Clock
   readonly cookie: SessionCookie
@@ -25,12 +25,12 @@ export interface SessionParts {
 
 const TOKEN_BYTES = 24
 
-/** More than one person's browsers and telephones; what is left over was forgotten somewhere. */
+/** More than one person's browsers and phones; any others were left open somewhere. */
 const SESSIONS_OF_PERSON_MAX = 20
 
 /**
- * Begins a session of a person who has shown who they are, and ends the earlier one of the same browser, and the oldest of
- * the person where they are too many; returns the Set-Cookie line.
+ * Starts a session of an authenticated person. Ends the earlier session of the same browser, and the person's oldest
+ * one if there are too many. Returns the Set-Cookie line.
  */
 export async function startSession(
   queries: Queries,

@@ -3,21 +3,21 @@ import { sql, type Queries, type Sql } from '../../../platform/db/index.ts'
 /** The step of a sign-in that failed. */
 export type SignInStep = 'password' | 'second_factor'
 
-/** An attempt to sign in that failed. */
+/** A failed attempt to sign in. */
 export interface FailedSignIn {
   at: string
   step: SignInStep
   ipAddress: string
 }
 
-/** For so many days failures are kept and counted. */
+/** Number of days for which failures are stored and counted. */
 const KEPT_DAYS = 30
 
 const kept = (now: Sql) => sql`at > ${now} - make_interval(days => ${KEPT_DAYS})`
 
 /**
- * Notes a failure of the account of an address in any letter case; returns whose it is, undefined for no account. It is
- * written without waiting for the disk: the time of a refusal must not reveal who has an account.
+ * Records a failure for the account of an address, case-insensitively; returns the person, undefined if there is no
+ * account. Written without waiting for the disk, because the time of a refusal must not reveal who has an account.
  */
 export async function insertFailedSignIn(
   queries: Queries,
@@ -35,7 +35,10 @@ export async function insertFailedSignIn(
   return row?.personId
 }
 
-/** Wrong second factors of a person since the last right one, within the days for which failures are kept. */
+/**
+ * Returns the number of wrong second factors of a person since the last correct one, within the retention period of
+ * failures.
+ */
 export async function countWrongSecondFactors(queries: Queries, personId: string, now: Sql): Promise<number> {
   const [row] = await queries.rows<{ count: number }>(sql`
     select count(*)::int as count
@@ -44,14 +47,14 @@ export async function countWrongSecondFactors(queries: Queries, personId: string
   return row?.count ?? 0
 }
 
-/** Notes that the person has shown the second factor: what failed before counts no more. */
+/** Records that the person entered a correct second factor, so that earlier failures no longer count. */
 export async function answerWrongSecondFactors(queries: Queries, personId: string): Promise<void> {
   await queries.rows(sql`
     update failed_sign_ins set is_answered = true
     where person_id = ${personId} and step = 'second_factor' and not is_answered`)
 }
 
-/** Failed attempts at an account, the latest first, and how many there are. */
+/** Returns failed attempts at an account, latest first, and the total number. */
 export async function listFailedSignIns(
   queries: Queries,
   personId: string,
@@ -69,7 +72,7 @@ export async function listFailedSignIns(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Removes failures that are kept no longer. */
+/** Deletes failures older than the retention period. */
 export async function deleteOldFailedSignIns(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`delete from failed_sign_ins where not (${kept(now)})`)
 }

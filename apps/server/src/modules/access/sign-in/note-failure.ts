@@ -14,12 +14,12 @@ interface Parts {
   readonly log: Log
 }
 
-/** So many wrong codes without a right one, and it is somebody else who has the password. */
+/** This many wrong codes without a correct one mean that somebody else has the password. */
 const WRONG_SECOND_FACTORS_MAX = 100
 
 /**
- * Notes an attempt that failed, in the log and for the person of the account. The log names no address of e-mail, since
- * people type passwords into the wrong field.
+ * Records a failed attempt, in the log and for the person of the account. The log never contains the email address,
+ * because people sometimes type passwords into the wrong field.
  */
 export async function noteFailure(
   { db, clock, log }: Parts,
@@ -34,8 +34,8 @@ export async function noteFailure(
 }
 
 /**
- * The same of a wrong second factor. A person who enters those has the password: after 100 within 30 days and none right it ends,
- * and the person chooses another through a link.
+ * Records a wrong second factor. A person who enters one has the password: after 100 within 30 days without a correct
+ * one the password is removed, and the person chooses a new one through a link.
  */
 export async function noteWrongSecondFactor(parts: Parts, person: Person, address: string): Promise<void> {
   const { db, clock, log } = parts

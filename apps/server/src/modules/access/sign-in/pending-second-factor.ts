@@ -4,27 +4,27 @@ import type { Database } from '../../../platform/db/index.ts'
 import { selectPendingSecondFactor, insertPendingSecondFactor } from './two-factor/second-factor-store.ts'
 import { cookieLine, cookieName, cookieValues, type SessionCookie } from '../sessions/session-cookie.ts'
 
-/** What sign-ins that are half done work with. */
+/** Dependencies of sign-ins that await the second step. */
 export interface PendingSignInParts {
   readonly db: Database
   readonly clock: Clock
   readonly cookie: SessionCookie
 }
 
-/** How long the second step may take: time to find the telephone. */
+/** How long the second step may take: enough to find the phone. */
 const PATIENCE_SECONDS = 10 * 60
 
 const TOKEN_BYTES = 32
 
-/** A sign-in whose first step has passed and whose second is awaited. */
+/** A sign-in whose first step has succeeded and whose second is pending. */
 export interface PendingSignIn {
   readonly personId: string
   readonly tokenHash: Buffer
 }
 
 /**
- * Lets a sign-in wait for the second factor: what the browser holds meanwhile is no session and opens nothing.
- * @returns the Set-Cookie line, and until when the second step may follow
+ * Starts the wait for the second factor: the browser's cookie is not a session and gives no access.
+ * @returns the Set-Cookie line, and the time limit of the second step
  */
 export async function beginPendingSignIn(
   { db, clock, cookie }: PendingSignInParts,
@@ -36,7 +36,7 @@ export async function beginPendingSignIn(
   return { cookie: line(cookie, token, PATIENCE_SECONDS), expiresAt }
 }
 
-/** The sign-in that waits for the browser's second step; undefined when none does any more. */
+/** Returns the pending sign-in of the browser; undefined if there is none or it has expired. */
 export async function findPendingSignIn(
   { db, clock, cookie }: PendingSignInParts,
   cookieHeader: string | undefined,
@@ -48,7 +48,7 @@ export async function findPendingSignIn(
   return found && { ...found, tokenHash }
 }
 
-/** A Set-Cookie line that makes the browser forget a sign-in half done. */
+/** Returns a Set-Cookie line that deletes a pending sign-in. */
 export function endedPendingSignInCookie(cookie: SessionCookie): string {
   return line(cookie, '', 0)
 }
@@ -61,7 +61,7 @@ function line(cookie: SessionCookie, value: string, seconds: number): string {
   return cookieLine(cookie, nameOf(cookie), value, seconds)
 }
 
-/** Hashed, since anyone who reads the table must not be able to take the second step. */
+/** Hashed: anyone who reads the table must not be able to take the second step. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -10,7 +10,7 @@ import { deletePendingSecondFactor } from './two-factor/second-factor-store.ts'
 import type { SignedIn, SignInParts } from './sign-in.ts'
 import { startSession } from '../sessions/start-session.ts'
 
-/** The second step of signing in, and from where it is taken. */
+/** The second step of signing in, and where it comes from. */
 export interface SecondStep {
   readonly code: string
   readonly cookieHeader: string | undefined
@@ -19,9 +19,9 @@ export interface SecondStep {
 }
 
 /**
- * Begins the session of a person whose first step has passed, by a code of the authenticator or a recovery code.
- * @throws 401 UNAUTHORIZED when no first step is there or it is too long ago; 422 INVALID_REQUEST naming
- * `code` when it is wrong; 429 RATE_LIMITED after too many of those
+ * Starts the session of a person whose first step succeeded, with a code of the authenticator or a recovery code.
+ * @throws 401 UNAUTHORIZED if there was no first step or it has expired; 422 INVALID_REQUEST naming `code` if it is
+ * wrong; 429 RATE_LIMITED after too many wrong ones
  */
 export async function takeSecondStep(parts: SignInParts, step: SecondStep): Promise<SignedIn> {
   const { db, cookie } = parts
@@ -34,7 +34,7 @@ export async function takeSecondStep(parts: SignInParts, step: SecondStep): Prom
   const wrong = () => noteWrongSecondFactor(parts, { personId: id, email, name }, address)
   await checkSecondFactor(parts, id, step.code, origin, wrong)
   return db.globalTransaction(async (tx) => {
-    // Another request, a new password or an admin may have ended it meanwhile.
+    // Another request, a new password or an admin may have ended it in the meantime.
     if (!(await deletePendingSecondFactor(tx, waiting.tokenHash))) throw nothingWaits()
     await answerWrongSecondFactors(tx, id)
     const session = await startSession(tx, parts, { ...step, personId: id })

@@ -8,12 +8,12 @@ import { deleteSession } from '../sessions/ended-session-store.ts'
 import { findSession } from '../sessions/session-store.ts'
 import { signInByPassword, type SignedIn, type SignInParts } from './sign-in.ts'
 
-/** Anybody at all, with what their request says of them. */
+/** An anonymous caller, with the data of their request. */
 export interface Visitor extends Permitted {
   readonly request: GateRequest
 }
 
-/** The gate of signing in and out: everybody passes whom no page of another origin sends. */
+/** The gate of signing in and out: admits everyone, except requests sent by a page of another origin. */
 export function visitorGate(publicUrl: string): Gate<Visitor> {
   return async (request) => {
     const refusal = foreignOrigin(publicUrl, request)
@@ -62,7 +62,7 @@ function presentSignedIn({ user, mustChangePassword }: SignedIn) {
   return { user, ...(mustChangePassword && { must_change_password: true as const }) }
 }
 
-/** The browser that a request comes from: where it is, what it says it is, and the cookies that it holds. */
+/** The browser of a request: its address, its user agent and its cookies. */
 export interface Browser {
   readonly address: string
   readonly userAgent: string
@@ -75,7 +75,7 @@ export function browserOf({ ip, headers }: GateRequest): Browser {
   return { address: ip, userAgent: String(headers['user-agent'] ?? ''), cookieHeader }
 }
 
-/** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
+/** The same message for an unknown address and a wrong password, so that it does not reveal who has an account. */
 function wrongPassword(): ApiError {
   return new ApiError('UNAUTHORIZED', { reason: because('account.sign_in_wrong') })
 }

@@ -27,17 +27,17 @@ import { noteFailure } from './note-failure.ts'
 import { beginPendingSignIn } from './pending-second-factor.ts'
 import { findSecondFactor } from './two-factor/second-factor-store.ts'
 
-/** What signing in works with. */
+/** Dependencies of signing in. */
 export interface SignInParts extends SessionParts {
   readonly db: Database
   readonly log: Log
   readonly secrets: Secrets
   readonly publicUrl: string
-  /** What a weaker password hash is brought up to; undefined for that of new hashes. */
+  /** The cost to which weaker password hashes are upgraded; defaults to that of new hashes. */
   readonly passwordCost?: PasswordCost | undefined
 }
 
-/** Who asks to be signed in, and from where. */
+/** Who wants to sign in, and from where. */
 export interface SignInRequest {
   readonly email: string
   readonly password: string
@@ -46,21 +46,21 @@ export interface SignInRequest {
   readonly cookieHeader: string | undefined
 }
 
-/** A person who was signed in, with the Set-Cookie lines that say so to the browser. */
+/** A signed-in person, with the Set-Cookie lines for the browser. */
 export interface SignedIn {
   readonly user: { id: string; email: string; name: string }
   readonly cookies: readonly string[]
-  /** Somebody else has seen the password: the person is to choose another one. */
+  /** Somebody else has seen the password, so the person must choose a new one. */
   readonly mustChangePassword: boolean
 }
 
-/** The password was right, and the browser holds what the second step asks for. */
+/** The password was correct, and the browser has the cookie for the second step. */
 export interface SecondFactorRequired {
   readonly secondStepUntil: string
   readonly cookies: readonly string[]
 }
 
-/** The session cookie of a deployment; its keys come from the deployment's secrets. */
+/** Returns the session cookie of a deployment; its keys are derived from the deployment's secrets. */
 export function cookieOf(publicUrl: string, secrets: Secrets): SessionCookie {
   const [first, ...others] = secrets.deriveEach('sign-in').map((key) => key.toString('base64url'))
   return sessionCookie(publicUrl, [first!, ...others])
@@ -73,9 +73,9 @@ export async function needsSecondFactor({ db }: { db: Database }, personId: stri
 }
 
 /**
- * Signs in by e-mail address and password. Begins a session, or the wait for the second factor where the person has one.
- * Returns undefined for a wrong address or password, whichever it was.
- * @throws 429 RATE_LIMITED after too many of those; 403 FORBIDDEN for a person who belongs to no workspace any more
+ * Signs in by email address and password. Starts a session, or the wait for the second factor if the person has one.
+ * Returns undefined if the address or password is wrong, without saying which.
+ * @throws 429 RATE_LIMITED after too many failures; 403 FORBIDDEN for a person who no longer belongs to any workspace
  */
 export async function signInByPassword(
   parts: SignInParts,
@@ -115,7 +115,7 @@ async function personOfPassword(
   return found.person
 }
 
-/** Only at sign-in is the password at hand, from which a stronger hash can be made. */
+/** Only at sign-in is the password available to make a stronger hash. */
 async function strengthenHash(
   { db, clock, passwordCost }: SignInParts,
   person: Person,

@@ -3,13 +3,13 @@ import type { Secrets } from '../../../../platform/secrets.ts'
 import type { OidcChecks } from './oidc-provider.ts'
 import { cookieLine, cookieName, cookieValues, type SessionCookie } from '../../sessions/session-cookie.ts'
 
-/** What the browser keeps while it is at the provider. */
+/** What the browser stores while the person is at the provider. */
 export interface OidcErrand extends OidcChecks {
-  /** Where it goes on to afterwards. */
+  /** Where to continue afterwards. */
   readonly next: string
 }
 
-/** What keeping an errand works with. */
+/** Dependencies of storing an errand. */
 export interface OidcCookieParts {
   readonly clock: Clock
   readonly secrets: Secrets
@@ -22,8 +22,8 @@ const ERRAND_SECONDS = 10 * 60
 const PURPOSE = 'oidc errand'
 
 /**
- * A Set-Cookie line by which the browser keeps an errand, sealed: the response then belongs to the browser
- * that asked, in whichever process it arrives.
+ * Returns a Set-Cookie line with a sealed errand, which ties the provider's response to the browser that asked, in
+ * whichever process it arrives.
  */
 export function errandCookie({ clock, secrets, cookie }: OidcCookieParts, errand: OidcErrand): string {
   const kept = { ...errand, expiresAt: clock.now().getTime() + ERRAND_SECONDS * 1000 }
@@ -31,7 +31,7 @@ export function errandCookie({ clock, secrets, cookie }: OidcCookieParts, errand
   return line(cookie, sealed.toString('base64url'), ERRAND_SECONDS)
 }
 
-/** The errand that the browser keeps; undefined when there is none of ours or it took too long. */
+/** Returns the errand in the browser's cookie; undefined if there is no valid one or it has expired. */
 export function readErrand(
   { clock, secrets, cookie }: OidcCookieParts,
   cookieHeader: string | undefined,
@@ -47,7 +47,7 @@ export function readErrand(
   return opened.expiresAt > clock.now().getTime() ? opened : undefined
 }
 
-/** A Set-Cookie line that makes the browser forget its errand: a response is taken once. */
+/** Returns a Set-Cookie line that deletes the errand, so that a response is accepted only once. */
 export function endedErrandCookie(cookie: SessionCookie): string {
   return line(cookie, '', 0)
 }

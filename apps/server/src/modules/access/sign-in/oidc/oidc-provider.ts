@@ -2,20 +2,20 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Config } from '../../../../platform/config.ts'
 import { versionText } from '../../../../platform/version.ts'
 
-/** An OpenID Connect provider as the settings name it. */
+/** An OpenID Connect provider as configured. */
 export interface OidcSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What the button of the sign-in page calls it; null: nothing in particular. */
+  /** Its name on the button of the sign-in page; null for a generic label. */
   readonly name: string | null
-  /** Ways of signing in (`acr`) that are asked for, and of which one is required; empty: any. */
+  /** Requested authentication contexts (`acr`), one of which is required; empty: any. */
   readonly acrValues: readonly string[]
-  /** Methods (`amr`), all of which are required. */
+  /** Authentication methods (`amr`), all of which are required. */
   readonly requiredAmr: readonly string[]
 }
 
-/** The provider of a deployment; undefined where people sign in by password alone. */
+/** Returns the provider of a deployment; undefined if people sign in only with passwords. */
 export function oidcSettings(config: Config): OidcSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
@@ -23,41 +23,41 @@ export function oidcSettings(config: Config): OidcSettings | undefined {
   return { issuer, clientId, clientSecret, name: config.OIDC_NAME ?? null, acrValues, requiredAmr }
 }
 
-/** What is kept in the browser while the provider asks the person; the response must fit to it. */
+/** Stored in the browser while the provider authenticates the person; the response must match it. */
 export interface OidcChecks {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** Whom the provider says the person is. */
+/** The person according to the provider. */
 export interface OidcPerson {
-  /** The provider, by the name that its tokens carry. */
+  /** The provider, by the issuer name in its tokens. */
   readonly issuer: string
   readonly subject: string
   readonly email: string | undefined
   /** Whether the provider vouches for the address. */
   readonly emailVerified: boolean
-  /** How the person signed in there, as far as the provider says it (OpenID Connect Core, 2). */
+  /** How the person signed in there, if the provider states it (OpenID Connect Core, 2). */
   readonly acr: string | undefined
   readonly amr: readonly string[]
 }
 
-/** Name and address are all that is asked for. */
+/** Only name and address are requested. */
 const SCOPE = 'openid email profile'
 
-/** How long each request to the provider may take, in seconds: a person waits in front of the browser. */
+/** Timeout of each request to the provider, in seconds, because a person is waiting. */
 const TIMEOUT_SECONDS = 10
 
-/** Where the provider sends the browser back to; it is registered there. */
+/** Returns the redirect URI to register at the provider. */
 export function oidcRedirectUri(publicUrl: string): string {
   return `${publicUrl}/api/auth/oidc/callback`
 }
 
 /**
- * Reads what the provider says of itself. This is done anew for each sign-in: they are rare, and nothing
- * of it can become stale. The library is loaded only here, as most deployments have no use for it.
- * @throws when the provider cannot be reached, or is not what the settings name
+ * Reads the provider's metadata. This is repeated for each sign-in: they are rare, and nothing can become stale. The
+ * library is loaded only here, because most deployments do not need it.
+ * @throws if the provider cannot be reached, or does not match the settings
  */
 export async function discoverProvider({ issuer, clientId, clientSecret }: OidcSettings, clock: Clock) {
   const client = await import('openid-client')
@@ -68,7 +68,7 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: OidcS
       : client.ClientSecretPost
     method(clientSecret)(server, ...rest)
   }
-  // Our time, which tests move, in place of the process's.
+  // Uses this server's clock, which tests move, instead of the process's.
   const skew = Math.round((clock.now().getTime() - Date.now()) / 1000)
   const configuration = await client.discovery(
     new URL(issuer),
@@ -82,9 +82,9 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: OidcS
         return fetch(url, { ...request, headers } as RequestInit)
       },
       execute: [
-        // The signature of the id token is checked even though TLS has brought it from the provider.
+        // The signature of the id token is checked even though it came from the provider over TLS.
         client.enableNonRepudiationChecks,
-        // Settings admit http for a provider on this machine alone.
+        // The settings allow http only for a provider on this machine.
         ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
       ],
     },
@@ -94,7 +94,7 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: OidcS
 
 type Discovered = Awaited<ReturnType<typeof discoverProvider>>
 
-/** The address at the provider that asks the person, and what its response will be checked against. */
+/** Returns the URL at the provider, and what its response will be checked against. */
 export async function askProvider(
   { client, configuration }: Discovered,
   publicUrl: string,
@@ -118,9 +118,9 @@ export async function askProvider(
 }
 
 /**
- * Takes the provider's response, exchanges its code, and checks the id token: issuer, audience, times, nonce
- * and signature.
- * @throws when anything of it is not valid
+ * Processes the provider's response: exchanges its code, and checks the id token: issuer, audience, times, nonce and
+ * signature.
+ * @throws if any of it is invalid
  */
 export async function readResponse(
   { client, configuration }: Discovered,
@@ -135,7 +135,7 @@ export async function readResponse(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('the provider sent no id token')
-  // Providers may leave the address to the userinfo endpoint (OpenID Connect Core, 5.4).
+  // Providers may return the address only from the userinfo endpoint (OpenID Connect Core, 5.4).
   const identity =
     claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -145,9 +145,9 @@ export async function readResponse(
     issuer: claims.iss,
     subject: claims.sub,
     email: typeof email === 'string' && email !== '' ? email : undefined,
-    // Some providers write the word instead of the value.
+    // Some providers send a string instead of a boolean.
     emailVerified: verified === true || verified === 'true',
-    // Of the signed token alone.
+    // Only from the signed token.
     acr: typeof claims['acr'] === 'string' ? claims['acr'] : undefined,
     amr: Array.isArray(claims['amr']) ? claims['amr'].map(String) : [],
   }
@@ -162,7 +162,7 @@ export function isStrongEnough(
   return isAcr && requiredAmr.every((method) => amr.includes(method))
 }
 
-/** Whether the provider itself said no, or the person there did. */
+/** Whether the provider itself, or the person there, refused. */
 export function isProvidersRefusal({ client }: Discovered, error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError
 }

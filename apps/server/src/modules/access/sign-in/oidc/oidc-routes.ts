@@ -6,7 +6,7 @@ import { finishOidc, startOidc, type OidcParts, type SentOn } from './oidc-sign-
 import type { SignInParts } from '../sign-in.ts'
 import { browserOf, type Visitor } from '../sign-in-routes.ts'
 
-/** Handlers of signing in by an identity provider, where the settings name one. */
+/** Handlers of signing in through an identity provider, if one is configured. */
 export function oidcRoutes(
   parts: SignInParts & { readonly oidc: OidcSettings | undefined },
 ): Handlers<typeof oidcOperations, Visitor> {

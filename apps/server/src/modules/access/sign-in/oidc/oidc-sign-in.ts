@@ -31,7 +31,7 @@ import {
 } from './oidc-provider.ts'
 import { bindAccount, findBoundPerson } from './oidc-store.ts'
 
-/** What signing in by a provider works with. */
+/** Dependencies of signing in through a provider. */
 export interface OidcParts extends SignInParts {
   readonly oidc: OidcSettings
 }
@@ -43,7 +43,7 @@ export interface OidcVisitor {
   readonly userAgent: string
 }
 
-/** Where the browser goes next, with the Set-Cookie lines that it gets. */
+/** Where to redirect the browser, with the Set-Cookie lines. */
 export interface SentOn {
   readonly location: string
   readonly cookies: readonly string[]
@@ -52,10 +52,13 @@ export interface SentOn {
 /** The provider's response, as its parameters. */
 export type OidcResponse = Readonly<Record<string, string | undefined>>
 
-/** Errands of one address within a minute, each of which makes us ask the provider: a plant's Monday morning. */
+/**
+ * Maximum number of errands of one address per minute, each of which causes a request to the provider: enough for a
+ * plant's Monday morning.
+ */
 const ERRANDS_PER_MINUTE_MAX = 120
 
-/** Sends the browser to the provider; what it keeps meanwhile ties the response to it. */
+/** Redirects the browser to the provider; its cookie ties the response to it. */
 export async function startOidc(
   parts: OidcParts,
   visitor: OidcVisitor,
@@ -73,7 +76,10 @@ export async function startOidc(
   }
 }
 
-/** Takes the provider's response: a session, the wait for the second factor, or back with what is wrong. */
+/**
+ * Processes the provider's response: starts a session or the wait for the second factor, or redirects back with the
+ * error.
+ */
 export async function finishOidc(
   parts: OidcParts,
   visitor: OidcVisitor,
@@ -81,7 +87,7 @@ export async function finishOidc(
 ): Promise<SentOn> {
   const errand = readErrand(parts, visitor.cookieHeader)
   const next = errand?.next ?? ownAddress(parts.publicUrl, undefined)
-  // Before the provider is asked anything: a response to a question of another browser is none.
+  // Checked before any request to the provider: a response to another browser's errand is invalid.
   if (errand === undefined || errand.state !== response['state']) return backWith(parts, 'begin_again', next)
   if (isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
   const identity = await askWhoItIs(parts, response, errand)
@@ -121,7 +127,7 @@ async function askWhoItIs(
   }
 }
 
-/** The second factor is asked for whichever way the first step went. */
+/** The second factor is required regardless of how the first step was done. */
 async function letIn(
   parts: OidcParts,
   visitor: OidcVisitor,
@@ -150,9 +156,9 @@ function signInPage({ publicUrl }: OidcParts, say: Record<string, string>, next:
 }
 
 /**
- * Whom of the people here the provider speaks of; nobody is made. The subject decides once it is bound,
- * since addresses move from one person to another; the first time it is the address, if the provider
- * vouches for it. Where nobody has shown before whose address it is, all that was set for the account until then ends.
+ * Returns the existing person whom the provider identifies; never creates one. A bound subject decides, because
+ * addresses move from one person to another; the first time the address does, if the provider vouches for it. If the
+ * address had not been verified before, all credentials set for the account until then are removed.
  * @returns the person's id, or why nobody may be signed in
  */
 async function personOfProvider(
@@ -180,15 +186,16 @@ async function personOfProvider(
 }
 
 /**
- * The address to go on to after signing in, as a full address of this site: another site's would be a trap.
- * @param next a path as the browser was sent with it; anything that leads elsewhere leads to the start page
+ * Returns the URL to continue at after signing in, as a full URL of this site; another site's would be an open
+ * redirect.
+ * @param next the path sent by the browser; anything that leads elsewhere is replaced with the start page
  */
 export function ownAddress(publicUrl: string, next: string | undefined): string {
   const site = new URL(publicUrl).origin
   const home = `${site}/`
   if (next === undefined || !next.startsWith('/') || !URL.canParse(next, home)) return home
   const { origin, pathname, search, hash } = new URL(next, home)
-  // What reads as this site's path here must not read as another host where the page takes it up.
+  // What parses as this site's path here must not parse as another host in the page.
   if (origin !== site || pathname.startsWith('//')) return home
   return `${origin}${pathname}${search}${hash}`
 }

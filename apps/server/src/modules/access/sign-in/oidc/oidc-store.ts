@@ -19,8 +19,8 @@ export async function findBoundPerson(
 }
 
 /**
- * Binds an account of a provider to a person for good; returns false when another account of the provider
- * is bound to the person, or the account to another person.
+ * Permanently binds an account of a provider to a person; returns false if another account of the provider is bound
+ * to the person, or the account to another person.
  */
 export async function bindAccount(
   queries: Queries,
@@ -37,14 +37,14 @@ export async function bindAccount(
   return rows.length === 1
 }
 
-/** An account of a provider that signs a person in. */
+/** An account of a provider with which a person can sign in. */
 export interface BoundAccount {
   id: string
   issuer: string
   boundAt: string
 }
 
-/** The accounts of providers that sign a person in, the oldest first. */
+/** Returns the accounts of providers with which a person can sign in, oldest first. */
 export async function listBoundAccounts(queries: Queries, personId: string): Promise<BoundAccount[]> {
   return queries.rows<BoundAccount>(sql`
     select id, substr(provider_id, length(${PREFIX}) + 1) as issuer, created_at as "boundAt"
@@ -53,7 +53,7 @@ export async function listBoundAccounts(queries: Queries, personId: string): Pro
     order by created_at, id`)
 }
 
-/** Lets an account of a provider, or every one, sign the person in no longer; returns how many did. */
+/** Deletes the binding of one or all accounts of providers; returns how many were deleted. */
 export async function deleteBoundAccounts(queries: Queries, personId: string, id?: string): Promise<number> {
   const rows = await queries.rows(sql`
     delete from sign_in_accounts
@@ -64,7 +64,7 @@ export async function deleteBoundAccounts(queries: Queries, personId: string, id
 
 const PREFIX = 'oidc:'
 
-/** Subjects are unique at their issuer alone. */
+/** Subjects are unique only within their issuer. */
 function providerId(issuer: string): string {
   return `${PREFIX}${issuer}`
 }

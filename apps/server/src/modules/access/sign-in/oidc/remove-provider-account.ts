@@ -17,8 +17,8 @@ interface Parts {
 }
 
 /**
- * Lets an account of an identity provider sign its person in no longer.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a person without a password, who would be kept out
+ * Removes the binding of a person's account at an identity provider.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a person without a password, who would be locked out
  */
 export async function removeOwnProviderAccount(parts: Parts, person: Person, id: string): Promise<void> {
   const { personId } = person
@@ -31,9 +31,9 @@ export async function removeOwnProviderAccount(parts: Parts, person: Person, id:
 }
 
 /**
- * Lets no account of an identity provider sign a member in any longer, and ends their sessions, as one may have begun them;
- * returns how many accounts did.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a person who has none, or who belongs to another workspace too
+ * Removes all accounts of identity providers of a member, and ends their sessions, because one of the accounts may
+ * have started them; returns how many accounts were removed.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a person who has none, or who also belongs to another workspace
  */
 export async function removeProviderAccounts(
   { db, clock }: Parts,

@@ -29,7 +29,7 @@ export async function disableTwoFactor(
 }
 
 /**
- * Makes new recovery codes for the person of a session; those before are void.
+ * Creates new recovery codes for the person of a session, invalidating the previous ones.
  * @throws 409 CONFLICT when two-factor is off; as `confirmPassword` and `checkSecondFactor`
  */
 export async function renewRecoveryCodes(
@@ -46,7 +46,7 @@ export async function renewRecoveryCodes(
   return recovery.codes
 }
 
-/** The password first: who does not know it must not use codes up. */
+/** Checks the password first: someone who does not know it must not use up codes. */
 async function requireBoth(
   parts: SecondFactorParts,
   { personId, sessionId }: Session,

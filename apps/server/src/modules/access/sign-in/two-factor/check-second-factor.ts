@@ -8,38 +8,37 @@ import { hashRecoveryCode, recoveryKeys } from './recovery-code.ts'
 import { findSecondFactor, takeStep, useRecoveryCode } from './second-factor-store.ts'
 import { stepOfCode } from './totp.ts'
 
-/** What checking codes works with. */
+/** Dependencies of checking codes. */
 export interface SecondFactorParts {
   readonly db: Database
   readonly clock: Clock
   readonly secrets: Secrets
 }
 
-/** What a secret is sealed for: of this person alone, so that no row serves another. */
+/** The purpose for which a secret is sealed: bound to the person, so that it is useless in another row. */
 function sealPurpose(personId: string): string {
   return `second factor of ${personId}`
 }
 
-/** A secret as it is stored. */
+/** Returns a secret as stored. */
 export function sealSecret(secrets: Secrets, personId: string, secret: Buffer): Buffer {
   return secrets.seal(sealPurpose(personId), secret)
 }
 
-/** A stored secret as codes are made of it. */
+/** Opens a stored secret for computing codes. */
 export function openSecret(secrets: Secrets, personId: string, sealed: Buffer): Buffer {
   return secrets.open(sealPurpose(personId), sealed)
 }
 
-/** A stored secret as it is to be stored under the present secret of the deployment; undefined where it is. */
+/** Returns a stored secret sealed with the deployment's current secret; undefined if it already is. */
 export function resealSecret(secrets: Secrets, personId: string, sealed: Buffer): Buffer | undefined {
   return secrets.reseal(sealPurpose(personId), sealed)
 }
 
 /**
- * Takes a code of the person's authenticator or a recovery code; each is taken once, whichever process it
- * is sent to.
- * @param onWrong what else is done before a wrong code is refused
- * @throws 422 INVALID_REQUEST naming `code` when it is wrong or was used; 429 RATE_LIMITED after too many of those
+ * Accepts a code of the person's authenticator or a recovery code; each is accepted once across all processes.
+ * @param onWrong called before a wrong code is refused
+ * @throws 422 INVALID_REQUEST naming `code` if it is wrong or was used; 429 RATE_LIMITED after too many wrong ones
  */
 export async function checkSecondFactor(
   parts: SecondFactorParts,
@@ -54,7 +53,7 @@ export async function checkSecondFactor(
   throw wrongCode()
 }
 
-/** The same words for a wrong code and a used one: which it was is nobody's business but the owner's. */
+/** The same message for a wrong code and a used one, so that it does not reveal which it was. */
 export function wrongCode(): ApiError {
   return unusableValue('code', because('account.code_wrong'))
 }

@@ -17,7 +17,7 @@ import { type Session } from '../../sessions/session-store.ts'
 import { makeTotpSecret, presentTotpSecret, stepOfCode } from './totp.ts'
 
 /**
- * Begins to set up the second factor of the person of a session: makes the secret for the authenticator.
+ * Starts setting up the second factor of the person of a session: creates the secret for the authenticator.
  * @throws 409 CONFLICT when two-factor is on; as `confirmPassword`
  */
 export async function enrolTwoFactor(
@@ -34,10 +34,10 @@ export async function enrolTwoFactor(
 }
 
 /**
- * Turns two-factor on once a code shows that an authenticator holds the secret. Other sessions of the person
- * end: they began without it. Returns the recovery codes, which are returned only here.
- * @throws 409 CONFLICT when nothing was begun or two-factor is on; 422 INVALID_REQUEST naming `code`;
- * 429 RATE_LIMITED after too many wrong codes
+ * Turns two-factor on once a code proves that an authenticator has the secret. Ends the person's other sessions,
+ * which started without it. Returns the recovery codes, which are returned only here.
+ * @throws 409 CONFLICT if setup was not started or two-factor is on; 422 INVALID_REQUEST naming `code`; 429
+ * RATE_LIMITED after too many wrong codes
  */
 export async function confirmTwoFactor(
   parts: SecondFactorParts,

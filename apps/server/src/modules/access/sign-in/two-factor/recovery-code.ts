@@ -1,25 +1,25 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Secrets } from '../../../../platform/secrets.ts'
 
-/** How many a person gets at once: for years of forgotten telephones. */
+/** Number of codes created together: enough for years of forgotten phones. */
 const CODES_AT_ONCE = 10
 
-/** Letters and digits that nobody takes for one another (Crockford's base 32): I, L, O and U are left out. */
+/** Letters and digits that cannot be confused with each other (Crockford's base 32): I, L, O and U are left out. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 60 bits, in groups that can be copied from paper. */
+/** 60 bits, in groups that are easy to copy from paper. */
 const GROUPS = 3
 const GROUP_LENGTH = 4
 
 const RECOVERY_KEY_BYTES = 32
 
-/** What keys of codes were derived for before each person had a stored one. */
+/** Purpose for which keys of codes were derived before each person had a stored one. */
 const DERIVED_KEY_PURPOSE = 'recovery codes'
 
 /**
- * Codes of a person that each stand in for the second factor once, with what is stored of them: their hashes, and encrypted
- * the key that they are made with. A copy of the database alone is not enough to try codes, and codes outlive a change of
- * the deployment's secret.
+ * Returns recovery codes of a person, each of which replaces the second factor once, with what is stored of them:
+ * their hashes, and the encrypted key for making the hashes. A copy of the database alone is not enough to try codes,
+ * and codes survive a change of the deployment's secret.
  */
 export function makeRecoveryCodes(
   secrets: Secrets,
@@ -40,16 +40,16 @@ function randomCodes(): string[] {
 }
 
 /**
- * The keys with which the codes of a person may be hashed.
- * @param sealed as it is stored; null where their codes are older than stored keys and are hashed with one derived
- *   from the deployment's secret
+ * Returns the keys with which the codes of a person may be hashed.
+ * @param sealed as stored; null if their codes are older than stored keys and are hashed with one derived from the
+ * deployment's secret
  */
 export function recoveryKeys(secrets: Secrets, personId: string, sealed: Buffer | null): readonly Buffer[] {
   if (sealed === null) return secrets.deriveEach(DERIVED_KEY_PURPOSE)
   return [secrets.open(recoveryKeyPurpose(personId), sealed)]
 }
 
-/** The key of a person's codes as it is to be stored under the present secret; undefined where it is stored so. */
+/** Returns the key of a person's codes sealed with the current secret; undefined if it already is. */
 export function resealRecoveryKey(
   secrets: Secrets,
   personId: string,
@@ -61,7 +61,7 @@ export function resealRecoveryKey(
   return derivedFromFallback && secrets.seal(purpose, derivedFromFallback)
 }
 
-/** The hash under which a code of a person is stored, however it was typed. */
+/** Returns the hash under which a code of a person is stored, regardless of how it was typed. */
 export function hashRecoveryCode(key: Buffer, personId: string, code: string): Buffer {
   const typed = code.toUpperCase().replaceAll(/[\s-]/g, '')
   const meant = typed.replaceAll('O', '0').replaceAll(/[IL]/g, '1')

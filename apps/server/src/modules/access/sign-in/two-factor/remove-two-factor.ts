@@ -11,7 +11,7 @@ import { deleteSessionsOf } from '../../sessions/ended-session-store.ts'
 
 /**
  * Removes the second factor of a member who lost it, and ends their sessions.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a person who has none, or who belongs to another workspace too
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a person who has none, or who also belongs to another workspace
  */
 export async function removeTwoFactor(
   { db, clock }: { db: Database; clock: Clock },

@@ -13,10 +13,10 @@ import {
 } from './second-factor-store.ts'
 
 /**
- * Seals the secrets of second factors, and what recovery codes are hashed with, with the deployment's present secret:
- * authenticators and recovery codes go on. The ledgers of a person record the SHA-256 of what is stored from then on.
- * @returns of how many people something was sealed with the fallback
- * @throws Error where neither secret opens one
+ * Seals the secrets of second factors, and the keys of recovery codes, with the deployment's current secret;
+ * authenticators and recovery codes keep working. The ledgers of a person record the SHA-256 of what is now stored.
+ * @returns the number of people for whom something was sealed with the fallback
+ * @throws Error if neither secret opens one of them
  */
 export async function resealSecondFactors(
   parts: SecondFactorParts,
@@ -41,7 +41,7 @@ async function resealOne(parts: SecondFactorParts, personId: string): Promise<vo
   await enterPersonalChange(parts, person, 'user.two_factor_resealed', write, systemActor)
 }
 
-/** What is stored of a person's second factor, and what is to take its place; undefined where the present secret opens it. */
+/** What is stored of a person's second factor, and its replacement; undefined if the current secret opens it. */
 async function dueOf(
   queries: Queries,
   secrets: Secrets,
@@ -51,7 +51,7 @@ async function dueOf(
   if (before === undefined) return undefined
   const { sealedSecret, sealedRecoveryKey } = before
   const secret = resealSecret(secrets, personId, sealedSecret)
-  // A key of codes that was never stored came of the same secret as the one of the authenticator.
+  // A key of codes that was never stored was derived from the same secret as the authenticator's.
   const isKeyDue = sealedRecoveryKey !== null || secret !== undefined
   const recoveryKey = isKeyDue ? resealRecoveryKey(secrets, personId, sealedRecoveryKey) : undefined
   if (secret === undefined && recoveryKey === undefined) return undefined

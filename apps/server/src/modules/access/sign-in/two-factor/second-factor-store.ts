@@ -2,11 +2,11 @@ import { join, sql, type Queries, type Sql } from '../../../../platform/db/index
 
 /** A person's second factor. */
 export interface SecondFactor {
-  /** The secret as it is stored. */
+  /** The secret as stored. */
   sealedSecret: Buffer
-  /** What the recovery codes are hashed with, as it is stored; null for codes that are older than stored keys. */
+  /** The key of the recovery codes as stored; null for codes that are older than stored keys. */
   sealedRecoveryKey: Buffer | null
-  /** Since when it is asked for; null while its first code is awaited. */
+  /** Since when it is required; null while its first code is pending. */
   confirmedAt: string | null
 }
 
@@ -23,7 +23,7 @@ export async function findSecondFactor(
   return row
 }
 
-/** Keeps a secret that awaits its first code; returns false where a confirmed one stands. */
+/** Stores a secret that awaits its first code; returns false if a confirmed one exists. */
 export async function saveNewSecret(
   queries: Queries,
   personId: string,
@@ -39,7 +39,7 @@ export async function saveNewSecret(
   return rows.length === 1
 }
 
-/** From now on the second factor is asked for; returns false where none awaits its first code any more. */
+/** Requires the second factor from now on; returns false if none is awaiting its first code. */
 export async function confirmSecret(
   queries: Queries,
   personId: string,
@@ -54,7 +54,7 @@ export async function confirmSecret(
   return rows.length === 1
 }
 
-/** Takes the code of a time step; returns false when one of it, or of a later one, was taken before. */
+/** Accepts the code of a time step; returns false if that of the same or a later step was accepted before. */
 export async function takeStep(queries: Queries, personId: string, step: number): Promise<boolean> {
   const rows = await queries.rows(sql`
     update second_factors
@@ -64,7 +64,7 @@ export async function takeStep(queries: Queries, personId: string, step: number)
   return rows.length === 1
 }
 
-/** Removes a person's second factor with its recovery codes; returns false where there was none in use. */
+/** Deletes a person's second factor with its recovery codes; returns false if none was active. */
 export async function deleteSecondFactor(queries: Queries, personId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     delete from second_factors
@@ -73,12 +73,12 @@ export async function deleteSecondFactor(queries: Queries, personId: string): Pr
   return rows.length === 1
 }
 
-/** Removes a person's second factor with its recovery codes, confirmed or not. */
+/** Deletes a person's second factor with its recovery codes, confirmed or not. */
 export async function deleteAnySecondFactor(queries: Queries, personId: string): Promise<void> {
   await queries.rows(sql`delete from second_factors where person_id = ${personId}`)
 }
 
-/** Puts new recovery codes in the place of all others. */
+/** Replaces all recovery codes with new ones. */
 export async function replaceRecoveryCodes(
   queries: Queries,
   personId: string,
@@ -92,7 +92,7 @@ export async function replaceRecoveryCodes(
     values ${join(hashes.map((hash) => sql`(${personId}, ${hash})`))}`)
 }
 
-/** Uses a recovery code up, given by what its hash may be; returns false for one that does not exist or was used. */
+/** Consumes a recovery code, given by its possible hashes; returns false if it does not exist or was used. */
 export async function useRecoveryCode(
   queries: Queries,
   personId: string,
@@ -107,21 +107,21 @@ export async function useRecoveryCode(
   return rows.length === 1
 }
 
-/** How many recovery codes of a person were not used yet. */
+/** Returns the number of unused recovery codes of a person. */
 export async function countRecoveryCodes(queries: Queries, personId: string): Promise<number> {
   const [row] = await queries.rows<{ count: string }>(sql`
     select count(*) as count from recovery_codes where person_id = ${personId} and used_at is null`)
   return Number(row?.count ?? 0)
 }
 
-/** Who has a second factor, confirmed or not. */
+/** Returns the people who have a second factor, confirmed or not. */
 export async function personsWithSecondFactor(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ personId: string }>(sql`
     select person_id as "personId" from second_factors order by person_id`)
   return rows.map(({ personId }) => personId)
 }
 
-/** Keeps what was sealed again, unless it has changed meanwhile; returns whether it did. */
+/** Stores what was sealed again, unless it has changed in the meantime; returns whether it was stored. */
 export async function replaceSealed(
   queries: Queries,
   personId: string,
@@ -137,14 +137,14 @@ export async function replaceSealed(
   return rows.length === 1
 }
 
-/** A sign-in whose first step has passed. */
+/** A sign-in whose first step has succeeded. */
 export interface PendingSecondFactor {
   tokenHash: Buffer
   personId: string
   expiresAt: string
 }
 
-/** Keeps a sign-in that waits for the second factor. */
+/** Stores a sign-in that waits for the second factor. */
 export async function insertPendingSecondFactor(
   queries: Queries,
   { tokenHash, personId, expiresAt }: PendingSecondFactor,
@@ -159,7 +159,7 @@ export async function deletePendingSecondFactorsOf(queries: Queries, personId: s
   await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
 }
 
-/** Whose sign-in waits under a token. */
+/** Returns the person whose sign-in is pending under a token. */
 export async function selectPendingSecondFactor(
   queries: Queries,
   tokenHash: Buffer,
@@ -172,14 +172,14 @@ export async function selectPendingSecondFactor(
   return row
 }
 
-/** Ends the waiting of a sign-in; returns false when it had ended. */
+/** Ends a pending sign-in; returns false if it had already ended. */
 export async function deletePendingSecondFactor(queries: Queries, tokenHash: Buffer): Promise<boolean> {
   const rows = await queries.rows(sql`
     delete from pending_second_factors where token_hash = ${tokenHash} returning person_id`)
   return rows.length === 1
 }
 
-/** Removes sign-ins that waited too long. */
+/** Deletes pending sign-ins that have expired. */
 export async function deleteExpiredSecondFactors(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`delete from pending_second_factors where expires_at <= ${now}`)
 }

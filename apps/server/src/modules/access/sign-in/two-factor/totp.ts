@@ -1,22 +1,22 @@
 import { HOTP, Secret, TOTP, URI } from 'otpauth'
 
-/** Bytes of a shared secret: as many as the hash behind the codes has (RFC 4226, 4, R6 and RFC 6238, 5.1). */
+/** Length of a shared secret in bytes: that of the hash used for the codes (RFC 4226, 4, R6 and RFC 6238, 5.1). */
 const SECRET_BYTES = 20
 
-/** How long a code lasts, in seconds; what authenticators take where they do not read it (RFC 6238, 5.2). */
+/** Lifetime of a code in seconds; the default of authenticators that do not read it (RFC 6238, 5.2). */
 const PERIOD_SECONDS = 30
 
-/** Steps before and after the present one whose codes are taken, for clocks that are a little off. */
+/** Number of steps before and after the current one whose codes are accepted, to allow for clock drift. */
 const STEPS_AROUND = 1
 
 const FORM = { algorithm: 'SHA1', digits: 6 } as const
 
-/** A secret for an authenticator. */
+/** Returns a secret for an authenticator. */
 export function makeTotpSecret(): Buffer {
   return Buffer.from(new Secret({ size: SECRET_BYTES }).bytes)
 }
 
-/** What an authenticator needs: the secret to type, and the address that a QR code carries. */
+/** Returns what an authenticator needs: the secret to type, and the URI for a QR code. */
 export function presentTotpSecret(secret: Buffer, email: string): { secret: string; uri: string } {
   const shared = sharedSecret(secret)
   const totp = new TOTP({
@@ -29,7 +29,7 @@ export function presentTotpSecret(secret: Buffer, email: string): { secret: stri
   return { secret: shared.base32, uri: URI.stringify(totp) }
 }
 
-/** The time step whose code this is, of the present one and its neighbours; undefined for none of theirs. */
+/** Returns the time step of a code, among the current one and its neighbors; undefined if it matches none. */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | undefined {
   const present = TOTP.counter({ period: PERIOD_SECONDS, timestamp: now.getTime() })
   const delta = HOTP.validate({

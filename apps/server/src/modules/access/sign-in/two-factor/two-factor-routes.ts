@@ -6,7 +6,7 @@ import { confirmTwoFactor, enrolTwoFactor } from './enrol-two-factor.ts'
 import { countRecoveryCodes, findSecondFactor } from './second-factor-store.ts'
 import type { SignedInCaller } from '../../sessions/session-gate.ts'
 
-/** Handlers of what people do about their own second factor. */
+/** Handlers of operations on a person's own second factor. */
 export function twoFactorRoutes(
   parts: SecondFactorParts,
 ): Handlers<typeof twoFactorOperations, SignedInCaller> {

@@ -1,34 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a piece of work asked of the database. */
+/** The database use of a piece of work. */
 export interface DatabaseUse {
-  /** Statements that were sent, `begin`, settings and `commit` included. */
+  /** Number of statements sent, including `begin`, settings and `commit`. */
   statements: number
-  /** Exchanges with the server: what is sent before a response is awaited travels in one. */
+  /** Number of round trips: everything sent before awaiting a response is one. */
   roundTrips: number
-  /** Sum of the time that exchanges took; those that go on side by side count each. */
+  /** Total time of the round trips; concurrent ones each count. */
   waitedMs: number
 }
 
 const present = new AsyncLocalStorage<DatabaseUse>()
 
-/** A count that has not begun. */
+/** Returns a count of zero. */
 export function noDatabaseUse(): DatabaseUse {
   return { statements: 0, roundTrips: 0, waitedMs: 0 }
 }
 
-/** Runs work, and adds what it asks of the database to a count. */
+/** Runs work, adding its database use to a count. */
 export function countDatabaseUse<T>(use: DatabaseUse, work: () => T): T {
   return present.run(use, work)
 }
 
-/** Exchanges that are under way, by connection. */
+/** Round trips in progress, by connection. */
 const underWay = new WeakMap<object, { waiting: number; since: number }>()
 
 /**
- * Counts statements that were sent on a connection, where statements are counted. Statements that are sent while the
- * connection still waits for earlier responses belong to the same exchange.
- * @param responded settles when the last of them returned
+ * Counts statements sent on a connection, if counting is enabled. Statements sent while the connection is still
+ * waiting for earlier responses belong to the same round trip.
+ * @param responded settles when the last of them has returned
  */
 export function noteExchange(connection: object, statements: number, responded: Promise<unknown>): void {
   const use = present.getStore()

@@ -14,32 +14,34 @@ import { prepared, unprepared } from './sql.ts'
 import { pooledQueries, readTogether, transact, type Connections } from './transact.ts'
 
 /**
- * The door to PostgreSQL. Failing to reach it, and taking longer than the connection's limits or the deadline of the
- * request admit, raises UnavailableError.
+ * Access to PostgreSQL. If it cannot be reached, or takes longer than the connection's limits or the deadline of the
+ * request allow, throws UnavailableError.
  */
 export interface Database {
-  /** Reads (or single writes) in a workspace: each call is a transaction of its own in one round trip. */
+  /** Reads (or single writes) in a workspace: each call is a separate transaction in one round trip. */
   in(workspaceId: string): WorkspaceQueries
-  /** A transaction in a workspace; repeated from the start after a deadlock. */
+  /** Runs a transaction in a workspace; it is restarted after a deadlock. */
   transaction<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Reads in a workspace that all see it as it was at one moment; nothing can be written. */
+  /** Reads in a workspace from a single snapshot; nothing can be written. */
   snapshot<T>(workspaceId: string, read: (queries: WorkspaceQueries) => Promise<T>): Promise<T>
-  /** Statements on tables outside row security: keys, people, rate counts, queues. */
+  /** Statements on tables without row-level security: keys, people, rate counts, queues. */
   readonly global: Queries
-  /** A transaction on the tables outside row security. */
+  /** Runs a transaction on the tables without row-level security. */
   globalTransaction<T>(work: (tx: GlobalTransaction) => Promise<T>): Promise<T>
-  /** Calls the listener whenever a transaction of this process notified something; returns how to stop. */
+  /**
+   * Calls the listener whenever a transaction of this process sends a notification; returns a function that stops it.
+   */
   onNotified(listener: (notification: WorkNotification) => void): () => void
-  /** A connection of its own, for LISTEN and cursors; the caller ends it. */
+  /** Opens a separate connection, for LISTEN and cursors; the caller must end it. */
   connect(kind: ConnectionKind): Promise<Client>
-  /** The same database on connections with the limits of work that no request waits for. */
+  /** The same database with the connection limits of background work. */
   readonly background: Database
-  /** How the pools of this process are used at this moment. */
+  /** Returns the current use of the pools of this process. */
   poolUse(): readonly PoolUse[]
   close(): Promise<void>
 }
 
-/** Connections of a pool that work, and that do not, and callers that wait for one. */
+/** Numbers of busy and idle connections of a pool, and of callers waiting for one. */
 export interface PoolUse {
   readonly kind: 'requests' | 'background'
   readonly used: number
@@ -50,24 +52,24 @@ export interface PoolUse {
 /** How to reach the database. */
 export interface DatabaseOptions {
   connection: ClientConfig
-  /** A pooler in transaction mode that leads to the same database; the pools go through it. */
+  /** A pooler in transaction mode for the same database, used by the pools. */
   pooler?: ClientConfig | undefined
   poolSize: number
-  /** Role that every connection changes into; undefined keeps the connection's own. */
+  /** Role that every connection assumes; undefined keeps the connection's own. */
   role: string | undefined
-  /** Called with connections that broke while idle. */
+  /** Called for connections that broke while idle. */
   onIdleError: (error: Error) => void
-  /** Called with actions after a commit that threw; by default they become warnings of the process. */
+  /** Called if an action after a commit threw; by default the error becomes a process warning. */
   onActionError?: (error: Error) => void
-  /** Longest that a request may take; the limits of its connections follow. */
+  /** Maximum duration of a request; determines the limits of its connections. */
   requestDeadlineMs?: number
 }
 
-/** How often a transaction is begun anew after a deadlock before the error goes to the caller. */
+/** Maximum number of attempts at a transaction after deadlocks before the error is thrown. */
 const ATTEMPTS_MAX = 4
 
 /**
- * Opens pools of pipelining connections, one for requests and one for background work; nothing is dialled before
+ * Opens pools of pipelining connections, one for requests and one for background work; no connection is made before
  * the first statement.
  */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -101,7 +103,7 @@ function openPool(options: DatabaseOptions, kind: ConnectionKind): Pool {
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  // Without both listeners a connection that the server ends takes the whole process down.
+  // Without both listeners, a connection ended by the server would crash the process.
   pool.on('error', options.onIdleError)
   pool.on('connect', (client) => client.on('error', options.onIdleError))
   return pool
@@ -111,7 +113,7 @@ function configOf(options: DatabaseOptions, kind: ConnectionKind): ClientConfig 
   return clientConfig(options, limitOptions(timeLimitsOf(kind, options.requestDeadlineMs)))
 }
 
-/** Runs an action after a commit; what it throws is reported. */
+/** Runs an action after a commit; errors are reported. */
 type RunAction = (action: () => void) => void
 
 interface Shared {
@@ -122,7 +124,7 @@ interface Shared {
 
 type OfPools = Pick<Database, 'poolUse' | 'close'>
 
-/** What all connections of a database have in common: who listens, and how to end. */
+/** What all connections of a database share: listeners, and how to end. */
 function sharedParts(options: DatabaseOptions, ofPools: OfPools): Shared {
   const listeners = new Set<(notification: WorkNotification) => void>()
   const report = options.onActionError ?? ((error: Error) => process.emitWarning(error))
@@ -165,9 +167,9 @@ async function connectAlone(options: DatabaseOptions, kind: ConnectionKind): Pro
 
 type OnPool = Pick<Database, 'in' | 'transaction' | 'snapshot' | 'global' | 'globalTransaction'>
 
-/** How transactions begin on the connections of a pool, and how statements are sent there. */
+/** How transactions start on the connections of a pool, and how statements are sent. */
 interface Ways {
-  /** Set in each transaction, where sessions hold nothing. */
+  /** Set in each transaction, if sessions cannot have settings. */
   readonly settings: string | undefined
   readonly asSent: Connections['asSent']
 }
@@ -210,13 +212,13 @@ function databaseOn(pool: Pool, { runAction, notify }: Shared, { settings, asSen
 
 const READ_TOGETHER = 'begin isolation level repeatable read, read only'
 
-/** SET LOCAL takes no parameters, so only a checked UUID may enter the text. */
+/** SET LOCAL accepts no parameters, so only a validated UUID may be inserted into the text. */
 function settingOf(workspaceId: string): string {
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
   return `set local app.workspace_id = '${workspaceId}'`
 }
 
-/** Deadlocks and serialisation failures undo everything, so the work may simply begin anew. */
+/** Deadlocks and serialization failures roll everything back, so the work can simply be restarted. */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -3,13 +3,10 @@ import { presentDeadline } from '../deadline.ts'
 import { noteExchange } from './database-use.ts'
 import type { Sql, StatementToSend } from './sql.ts'
 
-/** How statements are sent: prepared under a name, or for a single time. */
+/** How statements are sent: prepared under a name, or unprepared. */
 export type AsSent = (statement: Sql) => StatementToSend
 
-/**
- * Borrows a connection. One that comes after the deadline of the request goes back unused.
- * @throws DeadlinePassed
- */
+/** Borrows a connection. One obtained after the deadline of the request is returned unused. @throws DeadlinePassed */
 export async function borrow(pool: Pool): Promise<PoolClient> {
   const deadline = presentDeadline()
   if (!deadline) return pool.connect()
@@ -17,17 +14,17 @@ export async function borrow(pool: Pool): Promise<PoolClient> {
   return deadline.race(pool.connect(), (late) => late.release())
 }
 
-/** Cuts a connection that can serve nobody any more: whatever the server still does on it ends without a commit. */
+/** Destroys a connection that can no longer be used: whatever the server still does on it ends without a commit. */
 export function discard(client: PoolClient, why: Error): void {
   client.connection.stream.destroy()
   client.release(why)
 }
 
 /**
- * Sends statements in one write and waits for the results of all of them, then raises the first
- * failure: what follows a failed statement fails too, and says less of why. At the deadline of the
- * request the connection is cut, so that a database that does not respond holds nobody up.
- * @throws DeadlinePassed when it passed before anything was sent
+ * Sends statements in one write and waits for all results, then throws the first failure: statements after a failed
+ * one fail too, with less useful errors. At the deadline of the request the connection is destroyed, so that an
+ * unresponsive database delays no one.
+ * @throws DeadlinePassed if it passed before anything was sent
  */
 export async function sendAll(
   client: PoolClient,

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../errors.ts'
 
-/** SQLSTATE classes that say the server is gone, starting, stopping or full, not that a statement was wrong. */
+/** SQLSTATE classes meaning that the server is gone, starting, stopping or full, not that a statement was wrong. */
 const UNAVAILABLE_SQLSTATES = /^(08|57P0|53|25P0[34])/
 
 const UNAVAILABLE_SYSTEM_CODES = new Set([
@@ -16,11 +16,11 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ENETUNREACH',
 ])
 
-/** `pg` raises these without a code. */
+/** `pg` throws these without a code. */
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
-/** The error itself when it says that the database cannot be reached, otherwise undefined. */
+/** Returns the error if it means that the database cannot be reached; otherwise undefined. */
 export function connectionFailure(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -31,22 +31,22 @@ export function connectionFailure(error: unknown): Error | undefined {
   return gone ? error : undefined
 }
 
-/** A statement that ran longer (57014), or waited longer for a lock (55P03), than its connection admits. */
+/** A statement that ran longer (57014), or waited longer for a lock (55P03), than its connection allows. */
 const LIMIT_SQLSTATES = new Set(['57014', '55P03'])
 
-/** The same error, or UnavailableError where it says that the database cannot be reached or took too long. */
+/** Returns the error, or UnavailableError if it means that the database cannot be reached or took too long. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof UnavailableError) return error
   const isLimit = LIMIT_SQLSTATES.has(sqlState(error) ?? '')
   return isLimit || connectionFailure(error) ? new UnavailableError('the database', error) : error
 }
 
-/** Whether a transaction that failed with this error can begin anew: deadlock or serialisation failure. */
+/** Whether a transaction that failed with this error can be restarted: after a deadlock or serialization failure. */
 export function isRetryable(error: unknown): boolean {
   return sqlState(error) === '40P01' || sqlState(error) === '40001'
 }
 
-/** Name of the violated constraint of a unique violation, otherwise undefined. */
+/** Returns the name of the constraint of a unique violation; otherwise undefined. */
 export function violatedUnique(error: unknown): string | undefined {
   if (sqlState(error) !== '23505') return undefined
   return (error as { constraint?: string }).constraint

@@ -1,11 +1,11 @@
-/** Which rows a page needs, and how to come by them. */
+/** Which rows a page needs, and how to get them. */
 export interface PagePlan {
   /**
-   * `walk` follows the order of the list and passes over what does not match; `gather` takes all
-   * matches and sorts them.
+   * `walk` follows the order of the list and skips rows that do not match; `gather` fetches all matches and sorts
+   * them.
    */
   readonly way: 'walk' | 'gather'
-  /** Whether the walk begins at the far end; its rows then come in reverse. */
+  /** Whether the walk starts at the far end, in which case its rows come in reverse order. */
   readonly fromEnd: boolean
   readonly skip: number
   readonly take: number
@@ -15,31 +15,31 @@ export interface PagePlan {
 export interface PageRequest {
   readonly limit: number
   readonly offset: number
-  /** Rows that match. */
+  /** Number of rows that match. */
   readonly total: number
-  /** Rows that a walk through the whole list would meet, matching or not. */
+  /** Number of rows that a walk through the whole list would visit, whether they match or not. */
   readonly walked: number
   /**
-   * Whether matches may lie together at the far end, as tags that begin alike do: a walk could then pass
-   * over nearly everything before it meets the first.
+   * Whether matches may be clustered at the far end, like tags with a common prefix: a walk could then skip nearly
+   * everything before it reaches the first.
    */
   readonly liesTogether?: boolean
-  /** What a step of the walk costs, in gathered rows: by itself next to nothing, see `LOOKED_UP_STEP_COST`. */
+  /** Cost of a step of the walk, in gathered rows: next to nothing by default, see `LOOKED_UP_STEP_COST`. */
   readonly stepCost?: number
 }
 
-/** Of rows that may lie together, this share has to match for a walk to meet them soon wherever they lie. */
+/** If matches may be clustered, this share of the rows must match for a walk to reach them soon wherever they are. */
 const WALKED_SHARE = 0.9
 
-/** A gathered row is fetched from its table and sorted; a walked one is read in its index alone. */
+/** A gathered row is fetched from its table and sorted; a walked row is only read in its index. */
 const WALKED_STEP_COST = 0.1
 
-/** A walked row whose words are looked up each time, where gathered rows come out of one index of words. */
+/** A walked row whose words are looked up each time, while gathered rows come from one index of words. */
 export const LOOKED_UP_STEP_COST = 12
 
 /**
- * The cheapest way to a page: from the end that is nearer, and by gathering when matches are so few that
- * a walk would mostly meet others.
+ * Returns the cheapest plan for a page: a walk from the nearer end, or gathering if matches are so few that a walk
+ * would mostly visit other rows.
  */
 export function planPage({
   limit,

@@ -8,12 +8,12 @@ import { prepareQueueSchema } from './queue-schema.ts'
 import { sql } from './sql.ts'
 import { limitSettings, timeLimitsOf } from './time-limits.ts'
 
-/** The role that the application works as: it owns nothing and row security binds it. */
+/** The role of the application: it owns nothing and is subject to row-level security. */
 export const APPLICATION_ROLE = 'plumbline_app'
 
 const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
 
-/** Any number; all servers that migrate one database must take the same lock. */
+/** An arbitrary number; all servers that migrate a database must take the same lock. */
 const MIGRATION_LOCK = 7_210_413
 
 /** One numbered file of SQL. */
@@ -23,7 +23,7 @@ export interface Migration {
   text: string
 }
 
-/** All migrations that this version of the program knows, in order. */
+/** Returns all migrations known to this version of the program, in order. */
 export async function knownMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
@@ -35,10 +35,10 @@ export async function knownMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema and that of the job queue up to date as their owner; returns the names of what was applied.
- * One transaction for each file; two servers at once take turns.
- * @param applicationUser login that the application connects as, when it is not the owner
- * @param only names of migrations of an earlier release, whose schema is wanted; all of them by default
+ * Updates the schema and that of the job queue as their owner; returns the names of the applied migrations. Each file
+ * is one transaction; concurrent servers take turns.
+ * @param applicationUser login with which the application connects, if it is not the owner
+ * @param only names of migrations of an earlier release, to get its schema; defaults to all
  */
 export async function applyMigrations(
   connection: ClientConfig,
@@ -51,7 +51,7 @@ export async function applyMigrations(
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    // After the wait for another server that migrates, which may take long.
+    // After waiting for another server that migrates, which may take long.
     for (const setting of limitSettings(timeLimitsOf('migrations'))) await client.query(setting)
     await prepareRoles(client, applicationUser)
     const applied = await appliedMigrations(client)
@@ -65,13 +65,13 @@ export async function applyMigrations(
   }
 }
 
-/** A migration that a database lacks, and what it would do there. */
+/** A migration that a database lacks, and its effects there. */
 export interface PlannedMigration extends MigrationEffects {
   readonly name: string
 }
 
 /**
- * Which migrations `applyMigrations` would apply, in order. Changes nothing and locks nothing.
+ * Returns the migrations that `applyMigrations` would apply, in order. Changes nothing and locks nothing.
  * @param connection the owner's
  */
 export async function planMigrations(connection: ClientConfig): Promise<PlannedMigration[]> {
@@ -82,28 +82,28 @@ export async function planMigrations(connection: ClientConfig): Promise<PlannedM
     const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as "isPresent"`)
     const applied = rows[0].isPresent ? await appliedMigrations(client) : new Set<string>()
     const pending = (await knownMigrations()).filter(({ name }) => !applied.has(name))
-    // Nobody waits for a table that is not there yet.
+    // Locks on a table that does not exist yet affect no one.
     return pending.map(({ name }) => ({ name, locks: {}, ...(applied.size > 0 && migrationEffects[name]) }))
   } finally {
     await client.end()
   }
 }
 
-/** Names of the migrations that the database has seen, as the application's role reads them. */
+/** Returns the names of the applied migrations, as read by the application's role. */
 export async function appliedMigrationNames(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ name: string }>(sql`select name from schema_migrations order by name`)
   return rows.map((row) => row.name)
 }
 
-/** Names of migrations that the database still lacks; unknown newer ones are reported by `doctor`. */
+/** Returns the names of migrations that the database still lacks; unknown newer ones are reported by `doctor`. */
 export async function pendingMigrations(names: readonly string[]): Promise<string[]> {
   const known = await knownMigrations()
   return known.map((migration) => migration.name).filter((name) => !names.includes(name))
 }
 
 /**
- * Roles belong to the whole server, not to a database: two databases may be migrated at once,
- * so an existing role is not an error.
+ * Roles belong to the whole server rather than a database: two databases may be migrated concurrently, so an existing
+ * role is not an error.
  */
 async function prepareRoles(client: Client, applicationUser: string | undefined): Promise<void> {
   await client.query(`

@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts'
 
-/** Runs statements. Inside a workspace, row security shows and admits only its rows. */
+/** Runs statements. Inside a workspace, row-level security allows access only to its rows. */
 export interface Queries {
   /** Runs one statement and returns its rows. */
   rows<Row>(statement: Sql): Promise<Row[]>
@@ -8,42 +8,42 @@ export interface Queries {
   batch(statements: readonly Sql[]): Promise<unknown[][]>
 }
 
-/** Statements inside one workspace; every store function takes one. */
+/** Statements inside one workspace; a parameter of every store function. */
 export interface WorkspaceQueries extends Queries {
   readonly workspaceId: string
 }
 
-/** A transaction inside one workspace: all of it commits, or nothing. */
+/** A transaction inside one workspace: everything in it commits, or nothing. */
 export interface Transaction extends WorkspaceQueries {
   /**
-   * Takes statements whose responses nobody waits for. They run in their order before whatever the
-   * transaction does next, and travel with it; one that fails fails the transaction there.
+   * Queues statements whose results are not needed. They run in order before the next statement of the transaction,
+   * and are sent with it; if one fails, the transaction fails at that point.
    */
   send(statements: readonly Sql[]): void
   /**
-   * The same for changes that need not see one another, nor change the same row: those that are given before anything
-   * else is sent travel as one statement.
+   * Like `send`, for changes that do not depend on each other and do not change the same row: those queued before
+   * anything else is sent are sent as one statement.
    */
   write(changes: readonly Sql[]): void
   /**
-   * Calls the action once the transaction has committed; never when it rolled back. An action that throws is
-   * reported and changes nothing of what was committed or returned.
+   * Calls the action after the transaction has committed, but not if it rolled back. An error of the action is
+   * reported and does not affect what was committed or returned.
    */
   afterCommit(action: () => void): void
-  /** Once the transaction commits, notifies those who wait for the topic in its workspace. */
+  /** Notifies listeners for the topic in its workspace when the transaction commits. */
   notify(topic: Topic): void
 }
 
-/** What transactions notify: that there is work for a waiting process. */
+/** Topics of notifications: there is work for a waiting process. */
 export type Topic = 'events' | 'deliveries'
 
-/** That there is work of a topic in a workspace. */
+/** Notification that there is work for a topic in a workspace. */
 export interface WorkNotification {
   readonly topic: Topic
   readonly workspaceId: string
 }
 
-/** A transaction on the tables that stand outside row security. */
+/** A transaction on the tables without row-level security. */
 export interface GlobalTransaction extends Queries {
   afterCommit(action: () => void): void
 }

@@ -2,22 +2,22 @@ import { Pool, type Client, type ClientConfig } from 'pg'
 import { limitOptions, timeLimitsOf } from './time-limits.ts'
 
 /**
- * The release of graphile-worker whose schema is in use. It stands as a comment on the schema, so that a database
- * that is up to date is recognised without loading the library.
+ * The release of graphile-worker whose schema is used. It is stored as a comment on the schema, so that an up-to-date
+ * database is recognized without loading the library.
  */
 export const QUEUE_VERSION = '0.18.0'
 
-/** The schema that graphile-worker owns; nothing of ours stands in it. */
+/** The schema owned by graphile-worker, which contains nothing else. */
 export const QUEUE_SCHEMA = 'graphile_worker'
 
-/** Tables of the queue, which the library protects by row security without a policy. */
+/** Tables of the queue, on which the library enables row-level security without a policy. */
 const TABLES = ['_private_jobs', '_private_job_queues', '_private_tasks', '_private_known_crontabs']
 
 /**
- * Brings the schema of the job queue up to date as its owner, and lets the application's role work with its rows.
- * That role owns nothing, so it gets grants and policies; of the schema itself it changes nothing. The library
- * makes its own migrations; they are safe to repeat after a failure.
- * @throws Error with one line for the operator when the owner may not make a schema
+ * Updates the schema of the job queue as its owner, and gives the application's role access to its rows. That role
+ * owns nothing, so it gets grants and policies and cannot change the schema. The library runs its own migrations,
+ * which are safe to repeat after a failure.
+ * @throws Error with one line for the operator if the owner may not create a schema
  */
 export async function prepareQueueSchema(
   client: Client,
@@ -44,7 +44,7 @@ export async function prepareQueueSchema(
   )
 }
 
-/** The release whose schema a database has; undefined where there is none. */
+/** Returns the release of a database's queue schema; undefined if there is none. */
 async function queueVersion(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ version: string | null }>(
     `select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = $1`,
@@ -53,7 +53,7 @@ async function queueVersion(client: Client): Promise<string | undefined> {
   return rows[0]?.version ?? undefined
 }
 
-/** Rows of the queue name a workspace and a job, and hold nothing of either: the role may see all of them. */
+/** Rows of the queue contain only the ids of a workspace and a job, so the role may see all of them. */
 function grants(role: string): string {
   const tables = TABLES.map((table) => `${QUEUE_SCHEMA}.${table}`)
   return [

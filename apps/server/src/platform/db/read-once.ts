@@ -1,8 +1,8 @@
 import type { WorkspaceQueries } from './queries.ts'
 
 /**
- * The same queries with a memory: a statement that was asked before, with the same values, returns what it returned then.
- * For work that asks the same of one thing after another, and only while nothing is written.
+ * Returns the same queries with a cache: a statement repeated with the same values returns the first result. For work
+ * that repeats reads for several items, and only while nothing is written.
  */
 export function readOnce(queries: WorkspaceQueries): WorkspaceQueries {
   const responses = new Map<string, Promise<unknown[]>>()

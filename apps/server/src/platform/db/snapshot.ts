@@ -7,50 +7,51 @@ import type { Queries, WorkspaceQueries } from './queries.ts'
 import { prepared, type Sql } from './sql.ts'
 import { lenientTypes } from './value-types.ts'
 
-/** A workspace as it was at one moment: whatever is committed meanwhile stays unseen. */
+/** A workspace as of one moment: changes committed later are not visible. */
 export interface Snapshot extends WorkspaceQueries {
-  /** Walks through the rows of a statement without holding more than some pages of them. Walks may interleave. */
+  /** Iterates over the rows of a statement while holding only a few pages of them. Walks may be interleaved. */
   walk<Row>(statement: Sql): RowWalk<Row>
-  /** Lets another connection read the same snapshot while this transaction lasts; returns its id. */
+  /** Allows another connection to read the same snapshot while this transaction lasts; returns its id. */
   share(): Promise<string>
-  /** Whether temporary tables are to outlast a transaction. */
+  /** Whether temporary tables must outlast a transaction. */
   readonly keepsTables: boolean
-  /** So many rows of a kind may be held that have to be remembered; more belong into a temporary table. */
+  /** Maximum number of rows of a kind to hold in memory; more belong in a temporary table. */
   readonly heldMax: number
 }
 
 /**
- * The rows of a statement, one after another. Those that were fetched are read without waiting, so that a
- * loop over millions waits once for each page: `walk.peek() ?? (await walk.load())` is the next row.
+ * The rows of a statement, one after another. Fetched rows are read without waiting, so that a loop over millions
+ * waits only once per page: `walk.peek() ?? (await walk.load())` is the next row.
  */
 export interface RowWalk<Row> {
-  /** The next row among those at hand. */
+  /** Returns the next row if it has been fetched. */
   peek(): Row | undefined
-  /** The next row, fetched where none is at hand; undefined when the walk is at its end. */
+  /** Returns the next row, fetching it if necessary; undefined at the end. */
   load(): Promise<Row | undefined>
-  /** Passes over the next row among those at hand. */
+  /** Skips the next fetched row. */
   skip(): void
-  /** All further rows as they come, page by page. */
+  /** Yields all remaining rows, page by page. */
   pages(): AsyncGenerator<Row[]>
 }
 
-/** Rows of one page: some megabytes of the widest tables, and few enough waits for a million rows. */
+/** Rows per page: a few megabytes for the widest tables, with few enough waits for a million rows. */
 const PAGE_ROWS = 300
 
 /** How a workspace is read. */
 interface ReadOptions {
   /** See `Snapshot.heldMax`. */
   readonly heldMax?: number | undefined
-  /** A snapshot that another connection shares, in place of one that shows what is there now. */
+  /** The id of another connection's snapshot, instead of a new one. */
   readonly snapshotId?: string
 }
 
-/** Enough for small workspaces to need no temporary table, and some megabytes. */
+/** Enough for small workspaces to need no temporary table; a few megabytes. */
 const HELD_MAX = 2000
 
 /**
- * Reads one workspace as it is now, however long that takes, on a connection of its own. Values come out as
- * everywhere else, save that a count beyond exact numbers comes as its text: rows may be anything there.
+ * Reads one workspace as of now, however long that takes, on a separate connection. Values are converted as
+ * everywhere else, except that a count beyond the exact integers is returned as text, because rows may contain
+ * anything here.
  */
 export async function readSnapshot<T>(
   db: Pick<Database, 'connect'>,
@@ -64,17 +65,17 @@ export async function readSnapshot<T>(
   })
 }
 
-/** The whole database as it was at one moment, one workspace after another. */
+/** The whole database as of one moment, one workspace after another. */
 export interface DatabaseSnapshot extends Queries {
-  /** From here on rows of this workspace are seen behind row security; before, those of none. */
+  /** Makes rows of this workspace visible through row-level security; before the first call none are. */
   enter(workspaceId: string): Promise<void>
-  /** The rows of a statement, page by page; ends before the next one begins. */
+  /** Yields the rows of a statement, page by page; must end before the next one starts. */
   pages<Row>(statement: Sql): AsyncGenerator<Row[]>
-  /** Lets go of it. */
+  /** Releases the snapshot. */
   end(): Promise<void>
 }
 
-/** Opens the whole database as it is now, however long it is read, on a connection of its own; nothing can be written. */
+/** Opens the whole database as of now on a separate connection, for reads of any duration; nothing can be written. */
 export async function openSnapshot(db: Pick<Database, 'connect'>): Promise<DatabaseSnapshot> {
   const client = await db.connect('long_reads')
   const ask = inTurn(client)
@@ -101,17 +102,17 @@ export async function openSnapshot(db: Pick<Database, 'connect'>): Promise<Datab
   }
 }
 
-/** Several transactions in one workspace on a connection of its own; temporary tables last as long as that. */
+/** Several transactions in one workspace on a separate connection; temporary tables last as long as the session. */
 export interface Session {
-  /** Reads and writes within the transaction that is open. */
+  /** Reads and writes within the open transaction. */
   readonly queries: Snapshot
-  /** Everything in it sees the workspace as it was at its beginning. */
+  /** Everything in it sees the workspace as of its start. */
   read<T>(work: () => Promise<T>): Promise<T>
-  /** Each statement in it sees what is committed by then. */
+  /** Each statement in it sees what has been committed by then. */
   write<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Opens a session, and ends it after the work. It needs a connection that no pooler shares between transactions. */
+/** Opens a session, and ends it after the work. Requires a connection that no pooler shares between transactions. */
 export async function inSession<T>(
   db: Pick<Database, 'connect'>,
   workspaceId: string,
@@ -155,7 +156,7 @@ async function begin(
   await ask({ text: WALKING })
 }
 
-/** SET takes no parameters, so only checked ids may enter the text. */
+/** SET accepts no parameters, so only validated ids may be inserted into the text. */
 function ofWorkspace(workspaceId: string): string {
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
   return `set local app.workspace_id = '${workspaceId}'`
@@ -164,8 +165,8 @@ function ofWorkspace(workspaceId: string): string {
 const SNAPSHOT_ID = /^[0-9A-F-]+$/
 
 /**
- * Walks are walked to their end, so plans that only begin fast are the wrong ones. Sorts of a million rows take twice as
- * long with the few megabytes that are usual.
+ * Walks are read to the end, so plans optimized for the first rows are wrong. Sorts of a million rows take twice as
+ * long with the default few megabytes.
  */
 const WALKING = "set local cursor_tuple_fraction = 1; set local work_mem = '64MB'"
 
@@ -204,7 +205,7 @@ function snapshotOf(ask: Ask, of: Pick<Snapshot, 'workspaceId' | 'heldMax' | 'ke
 
 type Ask = (question: QueryConfig & { types?: CustomTypesConfig }) => Promise<QueryResult>
 
-/** Questions of walks that go on side by side: the connection takes one at a time. */
+/** Serializes queries of interleaved walks, because the connection runs one at a time. */
 function inTurn(client: Client): Ask {
   let last: Promise<unknown> = Promise.resolve()
   return (question) => {
@@ -213,18 +214,18 @@ function inTurn(client: Client): Ask {
       noteExchange(client, 1, asked)
       return asked
     })
-    // The caller gets a failure; those who come after ask all the same.
+    // The caller gets the failure; later queries run regardless.
     last = response.catch(() => undefined)
     return response
   }
 }
 
-/** The page after the one that is handed out is fetched already: the database works while we do. */
+/** Fetches the next page while the current one is processed, so that the database and this process work in parallel. */
 async function* pagesOf<Row>(ask: Ask, cursor: string, statement: Sql): AsyncGenerator<Row[]> {
   await ask({ text: `declare ${cursor} no scroll cursor for ${statement.text}`, values: statement.values })
   const fetch = () => {
     const fetched = ask({ text: `fetch ${PAGE_ROWS} from ${cursor}`, types: lenientTypes })
-    // Raised by the await below; until then nobody listens.
+    // Thrown by the await below; until then it would be an unhandled rejection.
     fetched.catch(() => undefined)
     return fetched
   }

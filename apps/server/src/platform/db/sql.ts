@@ -10,12 +10,12 @@ export interface StatementToSend {
   readonly values: unknown[]
 }
 
-/** Texts whose name was computed; the number of distinct texts is bounded by the code. */
+/** Texts whose name has been computed; the code bounds the number of distinct texts. */
 const names = new Map<string, string>()
 
 /**
- * A statement as `pg` takes it, prepared under a name derived from its text, so that a name
- * means one text on every connection.
+ * Returns a statement for `pg`, prepared under a name derived from its text, so that a name means the same text on
+ * every connection.
  */
 export function prepared(statement: Sql): StatementToSend & { name: string } {
   const { text, values } = statement
@@ -27,24 +27,24 @@ export function prepared(statement: Sql): StatementToSend & { name: string } {
   return { name, text, values }
 }
 
-/** A statement as `pg` takes it for a single time: another session behind a pooler knows no names. */
+/** Returns an unprepared statement for `pg`: behind a pooler, other sessions do not know the names. */
 export function unprepared({ text, values }: Sql): StatementToSend {
   return { text, values }
 }
 
-/** One statement that carries out changes which do not see one another. */
+/** Returns one statement that carries out independent changes. */
 export function asOneStatement(changes: readonly Sql[]): Sql {
   const [only] = changes
   if (only && changes.length === 1) return only
   return sql`with ${join(changes.map((change, place) => sql`${raw(`change_${place}`)} as (${change})`))} select`
 }
 
-/** Limits whose statements are kept by the database beside those of any other. */
+/** Limits whose statements the database caches separately. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX])
 
 /**
- * Limits a list to so many rows. The usual limits stand in the text: of one that comes as a value the
- * database assumes that it leaves a tenth of all rows, finds such a plan dear, and plans every time anew.
+ * Limits a list to a number of rows. Common limits are literals in the text: for a parameter the planner assumes a
+ * tenth of all rows, considers the generic plan expensive, and plans the statement again every time.
  */
 export function limitTo(rows: number): Sql {
   return USUAL_LIMITS.has(rows) ? sql`limit ${raw(String(rows))}` : sql`limit ${rows}::bigint`

@@ -2,16 +2,16 @@ import type { Transaction } from './queries.ts'
 import { sql } from './sql.ts'
 
 /**
- * Has each statement of a transaction planned anew when it is next sent. For one that fills empty tables: statements
- * that were planned when these were empty go by indexes that lead to every row alike, and would keep to that.
+ * Makes each statement of a transaction be planned again when next sent. For a transaction that fills empty tables:
+ * plans made when they were empty use indexes that are not selective, and would be kept.
  */
 export async function planAnew(tx: Transaction): Promise<void> {
   await tx.rows(sql`discard plans`)
 }
 
 /**
- * Has the statements of a transaction carried out by the plans that are kept for them, whatever their values. For those
- * that lead to few rows by an index: planning them anew each time costs more than carrying them out.
+ * Makes the statements of a transaction use their generic plans, whatever their values. For statements that find few
+ * rows through an index: planning them each time costs more than running them.
  */
 export function keepPlans(tx: Transaction): void {
   tx.send([sql`set local plan_cache_mode = force_generic_plan`])

@@ -1,4 +1,4 @@
-/** How long the database lets a connection do one thing, in milliseconds; 0 is without end. */
+/** Time limits of a connection in milliseconds; 0 means no limit. */
 export interface TimeLimits {
   /** One statement. */
   readonly statementMs: number
@@ -14,15 +14,15 @@ export type ConnectionKind = 'requests' | 'background' | 'long_reads' | 'migrati
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** Longest that a request may take unless set otherwise (REQUEST_DEADLINE_MS). */
+/** Default maximum duration of a request (REQUEST_DEADLINE_MS). */
 export const REQUEST_DEADLINE_MS = 10 * SECOND
 
-/** Share of a request's deadline that it may wait for one lock: the rest is for saying so. */
+/** Share of a request's deadline that it may wait for one lock; the rest is for responding. */
 const LOCK_SHARE = 0.8
 
 /**
  * The limits of each kind of connection; docs/operate.md explains them. Those of requests follow the deadline, so
- * that the database ends what nobody waits for any more.
+ * that the database stops work that is no longer awaited.
  */
 const timeLimits = (requestDeadlineMs: number): Readonly<Record<ConnectionKind, TimeLimits>> => ({
   requests: {
@@ -32,13 +32,14 @@ const timeLimits = (requestDeadlineMs: number): Readonly<Record<ConnectionKind, 
   },
   // Batches of jobs and deliveries, and commands.
   background: { statementMs: 10 * MINUTE, lockMs: MINUTE, idleInTransactionMs: 5 * MINUTE },
-  // Verification, files of tables, backups. A slow line keeps a transaction idle while it takes what it got.
+  // Verification, table exports, backups. A slow client keeps a transaction idle while it reads.
   long_reads: { statementMs: 60 * MINUTE, lockMs: MINUTE, idleInTransactionMs: 15 * MINUTE },
-  // An index takes as long as it takes. A change of a table that waits for a lock makes all others wait behind it.
+  // Creating an index takes as long as necessary. A table change that waits for a lock makes all others wait behind
+  // it.
   migrations: { statementMs: 0, lockMs: 10 * SECOND, idleInTransactionMs: 5 * MINUTE },
 })
 
-/** The limits of connections that are opened for something. */
+/** Returns the limits of connections of a kind. */
 export function timeLimitsOf(kind: ConnectionKind, requestDeadlineMs = REQUEST_DEADLINE_MS): TimeLimits {
   return timeLimits(requestDeadlineMs)[kind]
 }
@@ -55,7 +56,7 @@ export function limitSettings(limits: TimeLimits): string[] {
   return limitsAsSettings(limits).map((setting) => `set ${setting}`)
 }
 
-/** The limits as what follows SET in a statement. */
+/** The limits in the form that follows SET in a statement. */
 export function limitsAsSettings(limits: TimeLimits): string[] {
   return settingsOf(limits).map(([name, ms]) => `${name} = ${ms}`)
 }

@@ -11,9 +11,8 @@ export interface Connections {
 }
 
 /**
- * Each call borrows a connection and sends everything in one round trip: the opening, the
- * statements, the commit. Every result is looked at, COMMIT's command too: after a failed
- * statement COMMIT then reports ROLLBACK without an error.
+ * Each call borrows a connection and sends everything in one round trip: opening, statements and commit. Every result
+ * is checked, including the command tag of COMMIT: after a failed statement COMMIT reports ROLLBACK without an error.
  */
 export function pooledQueries(connections: Connections, opening: string | undefined): Queries {
   const batch = async (statements: readonly Sql[]) => {
@@ -34,7 +33,7 @@ export function pooledQueries(connections: Connections, opening: string | undefi
 
 type AfterCommit = (action: () => void) => void
 
-/** Runs work in one transaction: all of it commits, or nothing does. */
+/** Runs work in one transaction: everything commits, or nothing. */
 export async function transact<T>(
   connections: Connections,
   { opening, runAction }: { opening: string; runAction: (action: () => void) => void },
@@ -50,7 +49,7 @@ export async function transact<T>(
   return value
 }
 
-/** Runs reads of one moment. */
+/** Runs reads from a single snapshot. */
 export function readTogether<T>(
   connections: Connections,
   opening: readonly string[],
@@ -60,7 +59,7 @@ export function readTogether<T>(
   return onConnection(connections, (client) => within({ client, asSent }, opening, read))
 }
 
-/** Lends a connection out for some work. One that broke, or that the work left in the midst of something, is cut. */
+/** Lends a connection for some work. If it broke, or the work left it in an unfinished state, it is destroyed. */
 async function onConnection<T>({ pool }: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
   let client: PoolClient | undefined
   try {
@@ -76,14 +75,14 @@ async function onConnection<T>({ pool }: Connections, work: (client: PoolClient)
   }
 }
 
-/** Work failed and could not be rolled back. */
+/** The work failed and could not be rolled back. */
 class LeftOpen extends Error {
   constructor(cause: unknown) {
     super('the transaction was left open', { cause })
   }
 }
 
-/** A connection that is borrowed. */
+/** A borrowed connection. */
 interface Borrowed {
   readonly client: PoolClient
   readonly asSent: AsSent
@@ -113,11 +112,11 @@ type SendingQueries = Queries & Pick<Transaction, 'send' | 'write'>
 
 interface OpenStatements extends SendingQueries {
   commit(): Promise<void>
-  /** From here on nothing can be sent: the connection is about to serve somebody else. */
+  /** Nothing can be sent after this, because the connection is about to be used by another caller. */
   end(): void
 }
 
-/** The statements of one transaction. Its opening travels with the first. */
+/** The statements of one transaction. Its opening is sent with the first. */
 function openStatements({ client, asSent }: Borrowed, opening: readonly string[]): OpenStatements {
   let waiting: (Sql | string)[] = [...opening]
   let changes: Sql[] = []

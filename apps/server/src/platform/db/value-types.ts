@@ -1,25 +1,22 @@
 import { types, type CustomTypesConfig } from 'pg'
 
-/** How text from the database becomes a value, by the type's object id. */
+/** Converts text from the database to a value, by the type's object id. */
 const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.TIMESTAMPTZ, readTimestamp],
   [types.builtins.DATE, (text) => text],
   [types.builtins.INT8, readCount],
 ])
 
-/**
- * How values come out of the database: instants as the API writes them, dates as text,
- * 64-bit counts as numbers where they fit exactly.
- */
+/** How values are returned: instants in API format, dates as text, 64-bit integers as numbers if they fit exactly. */
 export const valueTypes: CustomTypesConfig = {
-  // The driver asks for text parsers alone: no statement of ours asks for binary results.
+  // The driver requests only text parsers, because no statement requests binary results.
   getTypeParser: ((oid: number) =>
     parsers.get(oid) ?? types.getTypeParser(oid)) as CustomTypesConfig['getTypeParser'],
 }
 
 const lenientParsers = new Map([[types.builtins.INT8 as number, readAnyCount]])
 
-/** The same for rows that may have been tampered with: a count beyond exact numbers comes as its text. */
+/** The same for rows that may have been tampered with: a count beyond the exact integers is returned as text. */
 export const lenientTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number) =>
     lenientParsers.get(oid) ?? valueTypes.getTypeParser(oid)) as CustomTypesConfig['getTypeParser'],

@@ -2,8 +2,8 @@ import type { Database } from './database.ts'
 import type { Transaction } from './queries.ts'
 
 /**
- * The door to the database from within a transaction: whatever asks it for a transaction of the workspace goes on
- * in this one, so that all of it commits together, or nothing does. Raises Error for another workspace.
+ * Returns database access from within a transaction: requests for a transaction in the workspace continue in this
+ * one, so that everything commits together, or nothing does. Throws Error for another workspace.
  */
 export function withinTransaction(db: Database, tx: Transaction): Database {
   const same = (workspaceId: string): Transaction => {

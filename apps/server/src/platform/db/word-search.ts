@@ -2,35 +2,35 @@ import type { WorkspaceQueries } from './queries.ts'
 import { join, sql, type Sql } from './sql.ts'
 
 /**
- * A table of the words that things of a workspace are found by, one row for each word of each thing, as
- * migration 0010 makes them.
+ * A table of the words by which objects of a workspace are found, one row for each word of each object, as created by
+ * migration 0010.
  */
 export interface WordTable {
   readonly name: Sql
-  /** The column that names the thing. */
+  /** The column that identifies the object. */
   readonly id: Sql
-  /** The time that lists of these things are ordered by, which words carry too. */
+  /** The time by which lists of these objects are ordered, which is stored with the words. */
   readonly at: Sql
 }
 
-/** What a search asks for. */
+/** A search. */
 export interface Search {
-  /** Beginnings of words that must all be there; the one that fewest things have comes first. */
+  /** Prefixes of words that must all be present; the one with the fewest matches comes first. */
   readonly words: readonly [string, ...string[]]
-  /** Whether so few have the first one that the others can be looked up for each of them. */
+  /** Whether the first one has so few matches that the others can be looked up for each of them. */
   readonly isRare: boolean
 }
 
-/** Most words that a search asks for; more would only repeat what is found already. */
+/** Maximum number of words used in a search; more would hardly restrict it further. */
 const SEARCH_WORDS_MAX = 8
 
-/** Things that are looked at one by one in a few milliseconds. */
+/** Number of objects that can be checked one by one in a few milliseconds. */
 const RARE_MAX = 2000
 
-/** What every word that begins so sorts before: no letter comes after the last code point. */
+/** Upper bound of all words with a prefix: no character sorts after the last code point. */
 const LAST_LETTER = '\u{10ffff}'
 
-/** What a text searches for; undefined when there is neither letter nor digit in it. */
+/** Returns the search for a text; undefined if it contains neither letters nor digits. */
 export async function readSearch(
   queries: WorkspaceQueries,
   table: WordTable,
@@ -63,16 +63,16 @@ async function byRarity(
 }
 
 /**
- * Ids and times of the things with all words. Ways and orders are fixed by how this is written: what many
- * things have in common is beyond the database's guesses, and a wrong one would compare everything with
+ * Selects ids and times of the objects that have all words. The form of the statement fixes the plan: the planner
+ * cannot estimate how many objects have words in common, and a wrong estimate would compare everything with
  * everything else.
- * @param conditions on columns that words carry too
+ * @param conditions on columns stored with the words
  */
 export function foundBy(queries: WorkspaceQueries, table: WordTable, search: Search, conditions: Sql): Sql {
   return selectFound(queries, table, search, { conditions, columns: sql`${table.id}, ${table.at}` })
 }
 
-/** How many things have all words: a statement that returns a `total`. */
+/** Returns a statement that counts the objects that have all words as `total`. */
 export function countFound(
   queries: WorkspaceQueries,
   table: WordTable,
@@ -98,7 +98,7 @@ function selectFound(
   return others.length === 0 ? found(first) : sql`${found(first)} and ${hasWords(table, others)}`
 }
 
-/** That a thing, as `i`, has every word; looked up by its own words, which are few. */
+/** Condition that an object `i` has every word; looked up among its own words, which are few. */
 export function hasWords({ name, id }: WordTable, words: readonly string[]): Sql {
   return join(
     words.map(
@@ -113,7 +113,7 @@ export function hasWords({ name, id }: WordTable, words: readonly string[]): Sql
   )
 }
 
-/** Words that begin so, one for each thing: the first of those that it has. */
+/** Words with a prefix, one for each object: the first that it has. */
 function firstWords(queries: WorkspaceQueries, word: string): Sql {
   return sql`
     workspace_id = ${queries.workspaceId} and ${inRange(sql`word`, word)} and shared < length(${word}::text)`

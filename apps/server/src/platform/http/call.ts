@@ -2,7 +2,7 @@ import type { BodyOf, HeadersOf, Operation, ParamsOf, QueryOf, Role, Scope } fro
 import type { Readable } from 'node:stream'
 import type { Party } from './request-party.ts'
 
-/** One validated request of an operation, with the caller who makes it. */
+/** One validated request of an operation, with its caller. */
 export interface Call<Op extends Operation, Caller> {
   readonly caller: Caller
   readonly params: ParamsOf<Op>
@@ -16,7 +16,7 @@ export interface Response {
   readonly status?: number
   /** JSON value, bytes, or a stream of a file. */
   readonly body?: unknown
-  /** A list is sent as one header line for each value. */
+  /** An array is sent as one header line per value. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
 }
 
@@ -33,30 +33,30 @@ export type Handlers<Ops extends Record<string, Operation>, Caller> = {
   readonly [Name in keyof Ops]: Handler<Ops[Name], Caller>
 }
 
-/** What operations require of callers: the scope, and the role where they name any. */
+/** What operations require of callers: a scope, and a role if they name any. */
 export interface Permitted {
   readonly scope: Scope
-  /** Null for a caller who acts in no workspace: operations that name roles refuse them. */
+  /** Null for a caller outside any workspace, whom operations that name roles refuse. */
   readonly role: Role | null
 }
 
-/** Refuses or admits a request before its route is looked at; returns who calls. */
+/** Admits or refuses a request before its route is looked up; returns the caller. */
 export type Gate<Caller> = (request: GateRequest) => Promise<GateResult<Caller>>
 
-/** What a gate may look at. */
+/** The parts of a request that a gate may read. */
 export interface GateRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The client's address, proxies that are trusted taken into account. */
+  /** The client's address, taking trusted proxies into account. */
   readonly ip: string
   readonly method: string
-  /** Path parameters as they were sent, not validated: those of the prefix are there on every path below it. */
+  /** Path parameters as sent, not validated; includes those of the prefix on every path below it. */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Headers go out on every response, refusals included. */
+/** The headers are sent with every response, including refusals. */
 export interface GateResult<Caller> {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly outcome: { caller: Caller } | { refusal: Error }
-  /** Whose the request is, for the log; also of one that is refused, where it is known. */
+  /** The party of the request, for the log; also for a refused request, if known. */
   readonly party?: Party
 }

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { endsWithin } from '../ends-within.ts'
 
 /**
- * Ends an HTTP server: it listens no more, and responses under way go on until the limit, at which they are cut.
- * @returns whether any was cut
+ * Closes an HTTP server: it stops listening, and responses in progress continue until the limit, when they are
+ * aborted.
+ * @returns whether any was aborted
  */
 export async function closeWithin(app: FastifyInstance, limitMs: number): Promise<boolean> {
   const closing = app.close()

@@ -3,21 +3,21 @@ import { isFile } from './call.ts'
 import { acceptedCoding, compressed } from './content-coding.ts'
 import { codedTag } from './entity-tag.ts'
 
-/** Shorter texts gain nothing that a network would notice. */
+/** Compressing shorter texts brings no noticeable gain. */
 const COMPRESSED_FROM_BYTES = 1024
 
 /** Requests whose responses may be compressed. */
 const compressible = new WeakSet<FastifyRequest>()
 
 /**
- * Lets the response to a request be compressed. Not where it shows a secret beside what the request chose: its length would tell
- * how much of a guess is right (CVE-2013-3587).
+ * Allows the response to a request to be compressed. Do not use it for a response that contains a secret together
+ * with data chosen by the request: its length would reveal how much of a guess is correct (CVE-2013-3587).
  */
 export function allowCompression(request: FastifyRequest): void {
   compressible.add(request)
 }
 
-/** Compresses JSON that is worth it for clients that take it; files and streams go out as they are. */
+/** Compresses sufficiently long JSON for clients that accept it; files and streams are sent as they are. */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     if (!compressible.has(request) || isFile(payload)) return payload

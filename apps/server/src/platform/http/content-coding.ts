@@ -1,13 +1,16 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
-/** A coding that responses are compressed with. */
+/** A coding used to compress responses. */
 export type Coding = 'br' | 'gzip'
 
-/** In the order of our liking: of a page of instruments Brotli at its level takes half the processor time of gzip. */
+/** In order of preference: for a page of instruments Brotli at its level takes half the CPU time of gzip. */
 const CODINGS: readonly Coding[] = ['br', 'gzip']
 
-/** The coding that a client takes, by its Accept-Encoding (RFC 9110, 12.5.3); undefined where the bytes go out as they are. */
+/**
+ * Returns the coding that a client accepts, according to its Accept-Encoding (RFC 9110, 12.5.3); undefined to send
+ * the bytes as they are.
+ */
 export function acceptedCoding(header: string): Coding | undefined {
   const weights = new Map(header.toLowerCase().split(',').map(weightOf))
   const weigh = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
@@ -22,10 +25,10 @@ function weightOf(named: string): [coding: string, weight: number] {
   return [coding, weight === undefined ? 1 : Number(weight) || 0]
 }
 
-/** Up to here compressing takes less than handing over to another thread and back: some 0.2 ms. */
+/** Up to this size, compressing takes less time than switching to another thread and back: about 0.2 ms. */
 const AT_ONCE_BYTES_MAX = 64 * 1024
 
-/** Higher levels take several times as long and make JSON a tenth shorter. */
+/** Higher levels take several times as long and make JSON only a tenth shorter. */
 const GZIP = { level: 2 }
 const brotliFor = (bytes: Buffer) => ({
   params: {

@@ -1,4 +1,4 @@
-/** Whether a process takes leave: it still responds, says that it is not ready, and keeps no connection. */
+/** Whether a process is shutting down: it still responds, but reports that it is not ready, and keeps no connection. */
 export class Draining {
   #isOn = false
 
@@ -6,7 +6,7 @@ export class Draining {
     return this.#isOn
   }
 
-  /** There is no way back: the process ends. */
+  /** Cannot be undone: the process ends. */
   begin(): void {
     this.#isOn = true
   }

@@ -1,7 +1,7 @@
 import { because, errorCodes, refusalSentence, type ErrorCode, type RefusalReason } from '@plumbline/contract'
 import { ApiError, PROBLEMS_LISTED_MAX, UnavailableError } from '../errors.ts'
 
-/** Codes of Fastify and Node that say what the client did wrong, in our own codes. */
+/** Codes of Fastify and Node that indicate a client error, mapped to our codes. */
 const FRAMEWORK_CODES: Readonly<Record<string, { code: ErrorCode; reason?: RefusalReason }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
@@ -19,7 +19,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, { code: ErrorCode; reason?: Refus
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'REQUEST_TIMEOUT' },
 }
 
-/** Codes for whatever else the framework holds against a request, by the status that it gives. */
+/** Codes for all other client errors of the framework, by status. */
 const FRAMEWORK_STATUSES: Readonly<Record<number, ErrorCode>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -29,10 +29,10 @@ const FRAMEWORK_STATUSES: Readonly<Record<number, ErrorCode>> = {
   431: 'HEADERS_TOO_LARGE',
 }
 
-/** Seconds after which a client may try again when the database or the storage is away. */
+/** Seconds after which a client may retry if the database or the storage is unavailable. */
 const UNAVAILABLE_RETRY_AFTER = '5'
 
-/** Turns whatever was thrown into the refusal that the client gets. */
+/** Converts any thrown error into the refusal that the client gets. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof UnavailableError) {
@@ -51,7 +51,7 @@ export function refusalOf(error: unknown): ApiError {
   return new ApiError(frameworkCode(error) ?? 'INTERNAL_ERROR', { cause: error })
 }
 
-/** What the framework says of a request is no fault of ours, also where a later version says something new. */
+/** A client error of the framework is never treated as a server fault, even if a later version adds new ones. */
 function frameworkCode(error: unknown): ErrorCode | undefined {
   if (!codeOf(error).startsWith('FST_')) return undefined
   const { statusCode } = error as { statusCode?: unknown }
@@ -59,13 +59,13 @@ function frameworkCode(error: unknown): ErrorCode | undefined {
   return FRAMEWORK_STATUSES[statusCode] ?? 'INVALID_REQUEST'
 }
 
-/** For socket errors: what the parser could not read at all is a malformed request. */
+/** For socket errors: a request that cannot be parsed at all is malformed. */
 export function socketRefusalOf(error: unknown): ApiError {
   if (FRAMEWORK_CODES[codeOf(error)]) return refusalOf(error)
   return new ApiError('INVALID_REQUEST', { reason: because('request.not_http'), cause: error })
 }
 
-/** An error response; the reason is shown in responses of the app API alone. */
+/** An error response; the reason is included only in responses of the app API. */
 interface Envelope {
   readonly code: ErrorCode
   readonly message: string
@@ -74,8 +74,8 @@ interface Envelope {
 }
 
 /**
- * The envelope of an error response (contract, "Errors").
- * @param withReasons whether the reader is the application, which says each reason in the person's language
+ * Returns the envelope of an error response (contract, "Errors").
+ * @param withReasons whether the client is the app, which shows each reason in the person's language
  */
 export function envelopeOf(refusal: ApiError, withReasons = false): Envelope {
   const { code, message, reason } = refusal
@@ -99,7 +99,7 @@ function detailsOf(
   return { ...details, errors, ...(isTruncated && { truncated: true }) }
 }
 
-/** Whether the refusal is a fault of ours, to be logged with its cause. */
+/** Whether the refusal is a server fault, to be logged with its cause. */
 export function isFault(refusal: ApiError): boolean {
   if (refusal.isFault) return true
   return refusal.status >= errorCodes.INTERNAL_ERROR.status && refusal.code !== 'REQUEST_IN_PROGRESS'

@@ -19,14 +19,14 @@ export function isUtcTimestamp(text: string): boolean {
   return match !== null && isCalendarDate(match[1]!)
 }
 
-/** Whether the text is a real date of the years 0001 to 9999, written YYYY-MM-DD. */
+/** Whether the text is a valid date of the years 0001 to 9999, written YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   if (!DATE.test(text) || text.startsWith('0000')) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The instant with three fractional digits: further ones are cut off, never rounded up. */
+/** Returns the instant with three fractional digits; further digits are truncated, never rounded up. */
 export function truncateTimestamp(text: string): string {
   const fraction = TIMESTAMP.exec(text)?.[3]?.slice(1) ?? ''
   return `${text.slice(0, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`

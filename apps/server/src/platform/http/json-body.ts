@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { because } from '@plumbline/contract'
 import { ApiError } from '../errors.ts'
 
-/** Longest that a JSON body may take to arrive (decisions, section 1). */
+/** Maximum time in milliseconds for a JSON body to arrive (decisions, section 1). */
 export const JSON_BODY_TIMEOUT_MS = 30_000
 
-/** Levels of lists and objects within each other (decisions, section 1). */
+/** Maximum nesting depth of arrays and objects (decisions, section 1). */
 const JSON_DEPTH_MAX = 64
 
-/** JSON in UTF-8 and nothing else, complete in time; an empty body is no body. */
+/** Accepts only JSON in UTF-8 that arrives in time; an empty body counts as no body. */
 export function acceptJson(app: FastifyInstance, timeoutMs = JSON_BODY_TIMEOUT_MS): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
@@ -33,10 +33,10 @@ export function acceptJson(app: FastifyInstance, timeoutMs = JSON_BODY_TIMEOUT_M
   refuseSlowBodies(app, timeoutMs)
 }
 
-/** Methods whose requests have no body that anybody reads. */
+/** Methods whose request bodies are not read. */
 const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** A compressed body could become a thousand times as long, and nothing that is sent here gains by it. */
+/** A compressed body could expand a thousandfold, and no request benefits from it. */
 function refuseCodings(app: FastifyInstance): void {
   app.addHook('preParsing', async ({ headers, method }: FastifyRequest, _reply, payload) => {
     const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
@@ -45,12 +45,12 @@ function refuseCodings(app: FastifyInstance): void {
   })
 }
 
-/** A body that comes byte by byte would hold its connection, and what the gate did for it, for as long as it likes. */
+/** A body that arrives byte by byte would otherwise hold its connection, and the result of its gate, indefinitely. */
 function refuseSlowBodies(app: FastifyInstance, timeoutMs: number): void {
   app.addHook('preParsing', async (request: FastifyRequest, reply: FastifyReply, payload) => {
     if (!request.headers['content-type']?.startsWith('application/json')) return payload
     const timer = setTimeout(() => {
-      // The rest of the body is not waited for.
+      // Does not wait for the rest of the body.
       void reply.header('connection', 'close')
       payload.emit('error', new ApiError('REQUEST_TIMEOUT'))
     }, timeoutMs)
@@ -64,7 +64,7 @@ const BACKSLASH = 0x5c
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-/** Whether lists and objects stand in each other more deeply than any request needs; what reads them calls itself. */
+/** Whether arrays and objects are nested more deeply than any request needs; the code that reads them is recursive. */
 function isDeep(json: Buffer): boolean {
   let depth = 0
   let isText = false

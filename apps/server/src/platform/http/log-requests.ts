@@ -3,10 +3,10 @@ import type { Log } from '../log.ts'
 import { outcomeOf } from './request-outcome.ts'
 import { partyOf } from './request-party.ts'
 
-/** Codes of refusals by request: what a status does not tell, such as which limit was exceeded. */
+/** Codes of refusals by request, which say more than a status, such as which limit was exceeded. */
 const codes = new WeakMap<FastifyRequest, string>()
 
-/** Remembers with which code a request was refused. */
+/** Remembers the code with which a request was refused. */
 export function noteRefusal(request: FastifyRequest, code: string): void {
   codes.set(request, code)
 }
@@ -17,8 +17,8 @@ export function logRequests(app: FastifyInstance, log: Log): void {
 }
 
 /**
- * Logs what became of a request and whose it was. The path stands there without its query, since signed addresses carry
- * secrets there; of headers and bodies nothing does.
+ * Logs the outcome of a request and its party. The path is logged without its query, because signed URLs contain
+ * secrets there; headers and bodies are not logged.
  */
 export function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { api, operation, status, ms } = outcomeOf(request, reply, undefined)

@@ -1,10 +1,16 @@
 import { EVENT_STREAM, type Operation } from '@plumbline/contract'
 
-/** What a table of operations knows of paths; paths are as they were sent, without their query. */
+/** The paths of a table of operations; paths are as sent, without their query. */
 export interface PathMethods {
-  /** Returns which methods a path supports, HEAD wherever GET, streams aside; none for an unknown path. */
+  /**
+   * Returns the methods that a path supports, with HEAD wherever there is GET, except for streams; none for an
+   * unknown path.
+   */
   readonly methodsOf: (path: string) => readonly string[]
-  /** Templates with a parameter where another template of the table has a word: both fit the paths with that word. */
+  /**
+   * Templates with a parameter where another template of the table has a literal segment: both match paths with that
+   * segment.
+   */
   readonly ambiguous: ReadonlySet<string>
 }
 
@@ -21,7 +27,7 @@ export function pathMethods(prefix: string, operations: readonly Operation[]): P
   const byPath = Map.groupBy(operations, ({ path }) => prefix + path)
   const templates = [...byPath].map(([path, same]) => templateOf(path, same)).toSorted(wordsFirst)
   return {
-    // The first one that fits is the one that the router would take, whose word is a path of its own.
+    // The first match is the one that the router would choose, whose literal segment is a path of its own.
     methodsOf: (path) => {
       const segments = path.split('/')
       return templates.find((template) => fits(template, segments))?.methods ?? []
@@ -37,12 +43,12 @@ function templateOf(path: string, operations: readonly Operation[]): Template {
   return { path, segments: path.split('/'), methods: [...new Set(methods)] }
 }
 
-/** Whether an operation can be asked with HEAD: a stream without an end has no response to it. */
+/** Whether an operation supports HEAD: an endless stream has no response to it. */
 export function hasHead({ method, reply }: Operation): boolean {
   return method === 'GET' && reply.contentType !== EVENT_STREAM
 }
 
-/** In the order in which the router compares: at the first difference a word comes before a parameter. */
+/** The order in which the router compares: at the first difference a literal segment precedes a parameter. */
 function wordsFirst(one: Template, other: Template): number {
   return orderOf(one) < orderOf(other) ? -1 : 1
 }

@@ -10,32 +10,38 @@ import { noteParty } from './request-party.ts'
 import { sendResponse } from './send-response.ts'
 import { schemaCheck, type Check } from './validator.ts'
 
-/** What a mounted API is made of: a table of operations with a handler for each, behind one gate. */
+/** A mounted API: a table of operations with a handler for each, behind one gate. */
 export interface MountedApi<Caller extends Permitted> {
-  /** Path above all operations; its parameters, in braces as theirs, are the gate's to read and refuse. */
+  /** Path above all operations; its parameters, in braces like theirs, are read and refused by the gate. */
   readonly prefix: string
   readonly operations: Readonly<Record<string, Operation>>
   readonly handlers: Readonly<Record<string, Handler<Operation, Caller>>>
   readonly gate: Gate<Caller>
-  /** Longest that gate and handler together may take; then the response is 503 and nothing more is committed. */
+  /**
+   * Maximum time in milliseconds for gate and handler together; after that the response is 503 and nothing more is
+   * committed.
+   */
   readonly deadlineMs: number
-  /** Which operations may have their responses compressed: none whose response shows a secret. None at all unless given. */
+  /**
+   * Which operations may have their responses compressed: only those whose response contains no secret. Defaults to
+   * none.
+   */
   readonly compresses?: (operation: Operation) => boolean
-  /** Is told of each request that passed the gate and reached an operation, before anything else is checked. */
+  /** Called for each request that passed the gate and reached an operation, before anything else is checked. */
   readonly onCall?: (caller: Caller, operation: string) => void
-  /** Whether refusals carry their reasons by key: in what the application works with. */
+  /** Whether refusals include their reasons by key, as the app needs them. */
   readonly includesReasons?: boolean
 }
 
 /** Callers by request, from the gate to the handler. */
 const callers = new WeakMap<FastifyRequest, Permitted>()
 
-/** Deadlines by request, likewise. */
+/** Deadlines by request. */
 const deadlines = new WeakMap<FastifyRequest, Deadline>()
 
 /**
- * Mounts every operation of a table under a prefix. A request meets, in this order: the gate,
- * route and method, scope, role, path, headers, query and body, then the handler.
+ * Mounts every operation of a table under a prefix. Checks are made in this order: the gate, route and method, scope,
+ * role, path, headers, query and body, then the handler.
  */
 export function mountOperations<Caller extends Permitted>(
   app: FastifyInstance,
@@ -51,7 +57,7 @@ export function mountOperations<Caller extends Permitted>(
         if (!handler) throw new Error(`operation ${name} has no handler`)
         mountOne(scope, api, name, handler)
       }
-      // So that the hooks of this scope run for paths that it does not know.
+      // Needed so that the hooks of this scope run for unknown paths.
       scope.setNotFoundHandler(async () => {
         throw notFound()
       })
@@ -60,7 +66,7 @@ export function mountOperations<Caller extends Permitted>(
   )
 }
 
-/** Refuses unknown paths and methods behind the gate and before a body is read, which nobody would take. */
+/** Refuses unknown paths and methods after the gate and before a body is read, because it would not be used. */
 function refuseOtherMethods(
   scope: FastifyInstance,
   { prefix, operations }: Pick<MountedApi<Permitted>, 'prefix' | 'operations'>,
@@ -77,10 +83,10 @@ function refuseOtherMethods(
   })
 }
 
-/** What an API returns is for its caller alone, and of this moment; a gate or a route may set another rule. */
+/** Responses of an API are private and change at any time; a gate or a route may set another rule. */
 const UNKEPT = { 'cache-control': 'private, no-store' }
 
-/** Lets the gate decide within the deadline and puts its headers on the response; raises its refusal. */
+/** Runs the gate within the deadline and adds its headers to the response; throws its refusal. */
 export async function passGate<Caller extends Permitted>(
   { gate, deadlineMs }: Pick<MountedApi<Caller>, 'gate' | 'deadlineMs'>,
   request: FastifyRequest,
@@ -95,7 +101,7 @@ export async function passGate<Caller extends Permitted>(
       headers: request.headers,
       ip: request.ip,
       method: request.method,
-      // An address that the router cannot read has none.
+      // A URL that the router cannot parse has none.
       params: (request.params ?? {}) as Record<string, string>,
     }),
   )
@@ -105,7 +111,7 @@ export async function passGate<Caller extends Permitted>(
   callers.set(request, outcome.caller)
 }
 
-/** A path of a table in the words of the router. */
+/** Converts a path of a table to the router's syntax. */
 function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
@@ -131,7 +137,7 @@ function mountOne<Caller extends Permitted>(
     },
     handler: async (request, reply) => {
       const call = { ...read(request), caller: callerOf(request) } as Call<Operation, Caller>
-      // A file that is read as it goes out may take longer: only the way to its beginning counts.
+      // A file may take longer to send: only the time until it starts counts.
       return sendResponse(
         reply,
         { prefix, operation },
@@ -159,7 +165,7 @@ function requirePermission(operation: Operation, caller: Permitted): void {
 
 type ReadRequest = (request: FastifyRequest) => Omit<Call<Operation, never>, 'caller'>
 
-/** Reads and checks all parts of a request and reports the problems of all of them at once. */
+/** Reads and checks all parts of a request and reports all their problems together. */
 function requestReader(operation: Operation): ReadRequest {
   const params = partCheck(operation.params, 'path')
   const query = partCheck(operation.query, 'query')
@@ -186,22 +192,22 @@ function requestReader(operation: Operation): ReadRequest {
 const EMPTY_BODY = { type: 'object', additionalProperties: false }
 const BODY_MISSING: FieldProblem = { loc: ['body'], type: 'missing', reason: because('field.body_missing') }
 
-/** Parameters that an operation does not know are ignored, wherever they stand. */
+/** Parameters unknown to an operation are ignored in every part. */
 function partCheck(schema: Operation['query'], part: 'path' | 'query' | 'header'): Check {
   if (!schema) return () => []
   return schemaCheck({ ...schema, additionalProperties: true }, part)
 }
 
-/** Parameters whose empty value says something of its own, and which may repeat. */
+/** Parameters whose empty value has a meaning, and which may be repeated. */
 const LIST_PARAMETERS = new Set(['standards'])
 
 const INTEGER = /^-?\d{1,16}$/
 
-/** Whether the text is a whole number that JSON carries without loss, up to 9007199254740991. */
+/** Whether the text is an integer that JSON represents exactly, up to 9007199254740991. */
 const isInteger = (text: unknown): boolean =>
   typeof text === 'string' && INTEGER.test(text) && Number.isSafeInteger(Number(text))
 
-/** An empty parameter counts as absent; whole numbers become numbers, anything else stays text. */
+/** An empty parameter counts as absent; integers become numbers, everything else stays text. */
 function readQuery(operation: Operation, sent: Record<string, unknown>): Record<string, unknown> {
   const known = (operation.query?.properties ?? {}) as Record<string, { type?: string }>
   const entries = Object.entries(sent)
@@ -220,13 +226,13 @@ function pickHeaders(operation: Operation, request: FastifyRequest): Record<stri
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** Operations that append to the ledger ask for the key with a code of its own. */
+/** Operations that append to the ledger have their own error code for a missing key. */
 function lacksIdempotencyKey(operation: Operation, headers: Record<string, unknown>): boolean {
   const required: readonly string[] = operation.headers?.required ?? []
   return required.includes('idempotency-key') && headers['idempotency-key'] === undefined
 }
 
-/** Problems of a body's form, as opposed to the values in it. */
+/** Problems with the form of a body rather than its values. */
 const FORM_PROBLEMS = new Set(['missing', 'unknown_field', 'wrong_type', 'invalid_text'])
 
 function refusal(operation: Operation, problems: FieldProblem[]): ApiError {

@@ -1,9 +1,9 @@
-/** A year, as browsers ask for; subdomains are not ours to decide about. */
+/** One year, as browsers require; subdomains are up to the operator. */
 const HSTS = 'max-age=31536000'
 
 /**
- * Headers of every response: no browser guesses another type than the one that is named, and none comes back over
- * plain http to a deployment that is reached by https. A cache keeps what says so itself, and nothing else.
+ * Headers of every response: browsers do not guess content types, and do not return over plain http to a deployment
+ * that uses https. Caches store only responses that explicitly allow it.
  */
 export function protectiveHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {

@@ -16,7 +16,7 @@ export function readToken<Word extends string>(
   return word
 }
 
-/** Reads a comma-separated list of words in any letter case; blank items are passed over. */
+/** Reads a comma-separated list of words, case-insensitively; blank items are ignored. */
 export function readTokens<Word extends string>(
   field: string,
   value: string | undefined,
@@ -27,7 +27,7 @@ export function readTokens<Word extends string>(
   return items.filter((item) => item !== '').map((item) => readTokenAnyCase(field, item, allowed))
 }
 
-/** Reads one word in any letter case. */
+/** Reads one word, case-insensitively. */
 export function readTokenAnyCase<Word extends string>(
   field: string,
   value: string,

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Requests of the application, whose refusals carry their reasons by key. */
+/** Requests of the app, whose refusals include their reasons by key. */
 const withReasons = new WeakSet<FastifyRequest>()
 
-/** Lets the refusal of a request, if there is one, carry its reasons. */
+/** Makes the refusal of a request, if there is one, include its reasons. */
 export function includeReasons(request: FastifyRequest): void {
   withReasons.add(request)
 }
 
-/** Whether the refusal of a request carries its reasons; the public API returns sentences alone. */
+/** Whether the refusal of a request includes its reasons; the public API returns only sentences. */
 export function includesReasons(request: FastifyRequest): boolean {
   return withReasons.has(request)
 }

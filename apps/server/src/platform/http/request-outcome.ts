@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noDatabaseUse, type DatabaseUse } from '../db/index.ts'
 
-/** What became of a request, in terms whose number does not grow with what people enter. */
+/** The outcome of a request, described with a bounded set of values. */
 export interface RequestOutcome {
-  /** Which API it asked, or the pages and files beside them. */
+  /** The API of the request, or the pages and files. */
   readonly api: 'public' | 'app' | 'auth' | 'other'
-  /** Name of the operation; the address of a route that is none; `unknown` where nothing stands at its address. */
+  /** Name of the operation; the path of a route that is not an operation; `unknown` if nothing matches. */
   readonly operation: string
   readonly status: number
   readonly ms: number
@@ -14,7 +14,7 @@ export interface RequestOutcome {
 
 const API = /^\/api\/(public|app|auth)\//
 
-/** Puts together what became of a request. */
+/** Returns the outcome of a request. */
 export function outcomeOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,7 +29,7 @@ export function outcomeOf(
   }
 }
 
-/** The operation that a request reached, in the words of `RequestOutcome`. */
+/** The operation that a request reached, as described for `RequestOutcome`. */
 function operationOf({ is404, routeOptions }: FastifyRequest): string {
   if (is404) return 'unknown'
   const { operation } = routeOptions.config as { operation?: string }

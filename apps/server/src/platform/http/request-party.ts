@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Whose a request is, as far as a gate found out, whether it was admitted or not; nothing of it is secret. */
+/** The party of a request, as far as a gate determined it, whether admitted or not; contains no secrets. */
 export interface Party {
   readonly workspaceId?: string
-  /** The beginning of an API key, by which it is listed. */
+  /** The prefix of an API key, under which it is listed. */
   readonly keyPrefix?: string
   /** The person of a session. */
   readonly personId?: string
@@ -11,12 +11,12 @@ export interface Party {
 
 const parties = new WeakMap<FastifyRequest, Party>()
 
-/** Remembers whose a request is, for the log. */
+/** Remembers the party of a request, for the log. */
 export function noteParty(request: FastifyRequest, party: Party): void {
   parties.set(request, party)
 }
 
-/** Whose a request is; nothing where no gate knows. */
+/** Returns the party of a request; empty if no gate determined it. */
 export function partyOf(request: FastifyRequest): Party {
   return parties.get(request) ?? {}
 }

@@ -7,15 +7,15 @@ import type { Log } from '../log.ts'
 /** How the items of a batch are carried out. */
 export interface BatchWork<Sent> {
   readonly log: Log
-  /** Throws what refuses an item before anything is looked for. */
+  /** Throws the refusal of an item, before any lookup. */
   readonly check: (sent: Sent) => void
-  /** How many items from the front of a queue can share a transaction: one at least. */
+  /** Returns how many items at the front of a queue can share a transaction: at least one. */
   readonly fitting: (queue: readonly Sent[]) => number
-  /** Carries items out in one transaction; returns or refuses each by itself. */
+  /** Carries out items in one transaction; returns a response or refusal for each. */
   readonly together: (sent: readonly Sent[]) => Promise<(Response | ApiError)[]>
 }
 
-/** What became of an item of a batch; `body` or `error` is there. */
+/** The outcome of an item of a batch; either `body` or `error` is present. */
 export interface BatchResult {
   readonly index: number
   readonly status: number
@@ -24,9 +24,9 @@ export interface BatchResult {
 }
 
 /**
- * Carries out the items of a batch, each as if it were sent alone, in their order. Those that can share a transaction
- * commit together; what fails as a group for another reason than a refusal is carried out one by one.
- * @returns what became of each; nothing that concerns one item is thrown
+ * Carries out the items of a batch in order, each as if it were sent alone. Those that can share a transaction commit
+ * together; if a group fails for a reason other than a refusal, its items are carried out one by one.
+ * @returns the outcome of each; never throws for a problem with a single item
  */
 export async function respondToBatch<Sent>(
   items: readonly Sent[],
@@ -46,7 +46,7 @@ export async function respondToBatch<Sent>(
   return outcomes.map((outcome, index) => resultOf(outcome!, index))
 }
 
-/** The refusal of an item; what is no refusal is logged. */
+/** Returns the refusal of an item; other errors are logged. */
 function refused(log: Log, error: Error): ApiError {
   const refusal = refusalOf(error)
   if (isFault(refusal)) log.error({ err: refusal.cause ?? refusal }, 'an item of a batch failed')

@@ -4,15 +4,15 @@ import { isTagged, type Operation } from '@plumbline/contract'
 import { isFile, type Response } from './call.ts'
 import { matchedTag, representationTag } from './entity-tag.ts'
 
-/** An operation, and where the API that it belongs to is mounted. */
+/** An operation, and where its API is mounted. */
 export interface MountedOperation {
   readonly prefix: string
   readonly operation: Operation
 }
 
 /**
- * Sends what a handler returned. A representation with an entity tag that the request names in If-None-Match is 304 without a
- * body; what was made has its address in Location.
+ * Sends a handler's response. If the request's If-None-Match names the entity tag of the representation, sends 304
+ * without a body. A created resource has its URL in Location.
  */
 export function sendResponse(
   reply: FastifyReply,
@@ -34,26 +34,26 @@ export function sendResponse(
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** The path with what stands in braces taken from what was made, and before that from the path of the request. */
+/** Fills in the path's parameters from the created resource, and before that from the path of the request. */
 function addressOf({ request }: FastifyReply, path: string, made: unknown): string {
   const values = { ...(request.params as object), ...(made as object) } as Record<string, unknown>
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
 
-/** A handler that names a version has its tag, and so has every operation that promises one. */
+/** A handler that names a version has its tag, as does every operation that promises one. */
 function tagFor(operation: Operation, { headers }: Response, json: string): string | undefined {
   const version = headers?.['etag']
   if (typeof version === 'string') return representationTag(version, json)
   return isTagged(operation) ? representationTag(undefined, json) : undefined
 }
 
-/** The tag by which the client says that it holds what would be sent. */
+/** Returns the tag by which the client states that it already has the representation. */
 function heldTag({ request }: FastifyReply, operation: Operation, tag: string): string | undefined {
   const header = request.headers['if-none-match']
   return operation.method === 'GET' && header !== undefined ? matchedTag(header, tag) : undefined
 }
 
-/** What goes out of a file. HEAD asks for its headers alone: the framework would read a stream to its end, for nobody. */
+/** What is sent of a file. HEAD requires only its headers: the framework would read a stream to its end for nothing. */
 function sentOf(reply: FastifyReply, file: Buffer | Readable): Buffer | Readable | undefined {
   if (reply.request.method !== 'HEAD' || Buffer.isBuffer(file)) return file
   file.destroy()
@@ -61,8 +61,8 @@ function sentOf(reply: FastifyReply, file: Buffer | Readable): Buffer | Readable
 }
 
 /**
- * What is sent without a body. To HEAD it is a stream: of anything else the framework would state a length, and one of 0 where
- * GET has a representation is false (RFC 9110, 8.6).
+ * Returns an empty body. For HEAD it is a stream: for anything else the framework would state a length, and a length
+ * of 0 is wrong if GET has a representation (RFC 9110, 8.6).
  */
 function nothingFor({ request }: FastifyReply): Readable | undefined {
   return request.method === 'HEAD' ? Readable.from([]) : undefined

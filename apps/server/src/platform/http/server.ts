@@ -17,35 +17,35 @@ import { outcomeOf, type RequestOutcome } from './request-outcome.ts'
 /** Settings of the HTTP server. */
 export interface HttpServerOptions {
   log: Log
-  /** Peers whose X-Forwarded-For is believed: addresses or CIDR ranges. */
+  /** Peers whose X-Forwarded-For is trusted: addresses or CIDR ranges. */
   trustedProxies: readonly string[]
-  /** Called with the address of a peer that sent X-Forwarded-For and is not trusted. */
+  /** Called with the address of an untrusted peer that sent X-Forwarded-For. */
   onUntrustedForwarder?: (peer: string) => void
   /** Headers of every response that did not pass a gate, so that clients find them everywhere. */
   defaultHeaders: Readonly<Record<string, string>>
-  /** Longest that a JSON body may take to arrive; usually JSON_BODY_TIMEOUT_MS. */
+  /** Maximum time in milliseconds for a JSON body to arrive; defaults to JSON_BODY_TIMEOUT_MS. */
   jsonBodyTimeoutMs?: number
-  /** Whether the process is about to stop: clients then close their connections after the response at hand. */
+  /** Whether the process is about to stop, in which case clients close their connections after the current response. */
   draining?: Draining
-  /** Called with what became of each request; what it asked of the database is then counted. */
+  /** Called with the outcome of each request; enables counting its database use. */
   onResponded?: ((outcome: RequestOutcome) => void) | undefined
-  /** Runs the gate for addresses that the router cannot even read. */
+  /** Runs the gate for URLs that the router cannot parse. */
   beforeBadUrl?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 /** Largest JSON body (decisions, section 1). */
 const JSON_BYTES_MAX = 1024 * 1024
 
-/** Ids are validated by us, so that a long one is a 422 and not a framework error. */
+/** Ids are validated by our code, so that a long one gives a 422 rather than a framework error. */
 const PARAM_LENGTH_MAX = 16_384
 
-/** As long as an upload address lives: a slow line may use all of it. */
+/** As long as an upload URL is valid, so that a slow connection may use all of it. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000
 
-/** A request id that a caller chose: 1 to 128 printable ASCII characters. */
+/** A request id chosen by the caller: 1 to 128 printable ASCII characters. */
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
 
-/** A Fastify instance whose every response, also to nonsense on the socket, is our envelope. */
+/** Returns a Fastify instance whose every response, even to invalid data on the socket, has our envelope. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const respondWithError = errorResponder(options.log)
   const app = fastify({
@@ -56,7 +56,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestIdHeader: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    // Refused by `requireHost`, as Node would respond without our envelope.
+    // Refused by `requireHost`, because Node would respond without our envelope.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -85,10 +85,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app
 }
 
-/** How often connections are looked at that fell idle while the server closes. */
+/** How often to check for connections that became idle while the server closes. */
 const IDLE_LOOK_MS = 50
 
-/** A connection whose response ends a moment after closing began would else hold it up for its whole keep-alive. */
+/** A connection whose response ends just after closing began would otherwise delay it for its whole keep-alive time. */
 function endIdleConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
@@ -96,12 +96,12 @@ function endIdleConnections(app: FastifyInstance): void {
   })
 }
 
-/** Node would refuse an expectation that it does not know without our envelope; HTTP lets a server pass over it. */
+/** Node would refuse an unknown expectation without our envelope; HTTP allows a server to ignore it. */
 function passOverExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** A request of HTTP/1.1 names its host, and once (RFC 9112, section 3.2). */
+/** An HTTP/1.1 request must name its host exactly once (RFC 9112, section 3.2). */
 function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
@@ -110,7 +110,7 @@ function requireHost(app: FastifyInstance): void {
   })
 }
 
-/** Of a trusted peer the framework reads the header, and there is more than one address. */
+/** For a trusted peer the framework reads the header, so there is more than one address. */
 function noticeForwarders(app: FastifyInstance, onUntrusted: (peer: string) => void): void {
   app.addHook('onRequest', async ({ headers, ips, socket }) => {
     if (headers['x-forwarded-for'] === undefined || (ips?.length ?? 1) > 1) return
@@ -118,7 +118,7 @@ function noticeForwarders(app: FastifyInstance, onUntrusted: (peer: string) => v
   })
 }
 
-/** Node hands a CONNECT out apart from requests, and would hang up without a response. */
+/** Node handles CONNECT separately from requests, and would close the connection without a response. */
 function refuseTunnels(app: FastifyInstance, options: HttpServerOptions): void {
   app.server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy())
@@ -149,7 +149,7 @@ async function refuseBadUrl(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  // No hook runs for such a request; the gate's headers come after the defaults and replace them.
+  // No hook runs for such a request; the gate's headers come after the defaults and override them.
   void reply.headers({ ...options.defaultHeaders, 'x-request-id': request.id })
   try {
     await options.beforeBadUrl?.(request, reply)
@@ -174,7 +174,7 @@ function addResponseHeaders(app: FastifyInstance, defaults: Readonly<Record<stri
   })
 }
 
-/** A connection that is closed only when listening ends could carry a request at that very moment, which would be lost. */
+/** A connection that is closed only when listening ends could carry a request at that moment, which would be lost. */
 function sendClientsAway(app: FastifyInstance, draining: Draining): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     if (draining.isOn && !reply.hasHeader('connection')) void reply.header('connection', 'close')
@@ -182,7 +182,7 @@ function sendClientsAway(app: FastifyInstance, draining: Draining): void {
   })
 }
 
-/** Hands on what became of each request. */
+/** Reports the outcome of each request. */
 function reportOutcomes(
   app: FastifyInstance,
   { onResponded }: HttpServerOptions,
@@ -192,7 +192,7 @@ function reportOutcomes(
   app.addHook('onResponse', async (request, reply) => onResponded(outcomeOf(request, reply, use?.(request))))
 }
 
-/** Responds on a socket whose request could not be parsed; a socket that is gone gets nothing. */
+/** Responds on a socket whose request could not be parsed; does nothing if the socket is closed. */
 function refuseSocket(options: HttpServerOptions, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const refusal = socketRefusalOf(error)
@@ -220,10 +220,10 @@ interface CountOptions {
 }
 
 /**
- * Counts what each request asks of the database: statements, round trips, and their time in milliseconds, and logs it
- * at debug level. Nothing is counted while neither that level is on nor anybody takes the figures. A statement that
- * several requests share is counted for the one that sent it.
- * @returns what a request has asked so far; undefined where nothing is counted
+ * Counts the database use of each request (statements, round trips, and their time in milliseconds), and logs it at
+ * debug level. Nothing is counted unless that level is enabled or the figures are used. A statement shared by several
+ * requests is counted for the one that sent it.
+ * @returns the use of a request so far; undefined if nothing is counted
  */
 function countDatabaseUses(
   app: FastifyInstance,
@@ -238,7 +238,7 @@ function countDatabaseUses(
     countDatabaseUse(use, goOn)
   }
   app.addHook('onRequest', (request, _reply, goOn) => count(request, goOn))
-  // Again, as what follows the reading of a body runs in the context of the connection.
+  // Repeated because what follows reading a body runs in the context of the connection.
   app.addHook('preValidation', (request, _reply, goOn) => count(request, goOn))
   const useOf = (request: FastifyRequest) => uses.get(request) ?? noDatabaseUse()
   if (isLogged) {

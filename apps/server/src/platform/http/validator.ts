@@ -21,13 +21,13 @@ const ajv = new Ajv({
   formats,
 })
 
-/** Where a value stands, so that a keyword can put another one in its place. */
+/** The location of a value, so that a keyword can replace it. */
 interface Place {
   parentData: Record<string, unknown>
   parentDataProperty: string | number
 }
 
-/** Adds a keyword that rewrites text before it is used; `before` names a rule that must see the new text. */
+/** Adds a keyword that rewrites text before it is used; `before` names a rule that must see the rewritten text. */
 function addRewriting(keyword: string, rewrite: (text: string) => string, before?: string): void {
   ajv.addKeyword({
     keyword,
@@ -45,13 +45,13 @@ function addRewriting(keyword: string, rewrite: (text: string) => string, before
 addRewriting('trimmed', (text) => text.trim(), 'maxLength')
 addRewriting('composed', (text) => text.normalize('NFC'), 'maxLength')
 addRewriting('lowerCased', (text) => text.toLowerCase())
-// Instants are kept to the millisecond: what was read can be sent back and finds its row again.
+// Instants are truncated to milliseconds, so that a value that was read can be sent back and matches its row.
 addRewriting('toMillisecond', (text) => (isUtcTimestamp(text) ? truncateTimestamp(text) : text))
 
-/** Control characters, and marks that turn the direction of text around, so that a name reads as another. */
+/** Control characters, and bidirectional marks that make a name look like another. */
 const DISGUISING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
-/** Control and format characters, such as line feeds, zero-width spaces and marks of direction. */
+/** Control and format characters, such as line feeds, zero-width spaces and bidirectional marks. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/u
 
 for (const [keyword, unwanted] of [
@@ -66,13 +66,13 @@ for (const [keyword, unwanted] of [
   })
 }
 
-// Said in the OpenAPI document alone: handlers refuse other words, with those that there are.
+// Only for the OpenAPI document: handlers refuse other words, listing the allowed ones.
 ajv.addKeyword({ keyword: 'documentedPattern', type: 'string', schemaType: 'string' })
 
-/** Compiled schemas by their text: equal ones, of several operations or apps of a process, share one. */
+/** Compiled schemas by their text, so that identical schemas of several operations or apps of a process share one. */
 const compiled = new Map<string, ValidateFunction>()
 
-/** Makes a schema into a check of one part of a request; it is compiled when it is first used, so that a start is quick. */
+/** Converts a schema into a check of one part of a request; it is compiled on first use, so that startup is fast. */
 export function schemaCheck(schema: object, part: Part): Check {
   let validate: ValidateFunction | undefined
   return (value) => {
@@ -89,8 +89,8 @@ function compileOnce(schema: string): ValidateFunction {
 }
 
 /**
- * The text of a schema without names: the same one may stand by itself and within others, and a name is taken once.
- * Items of a list that is too long are not looked at: a body may hold hundreds of thousands.
+ * Returns the text of a schema without names: the same schema may occur alone and within others, but a name can be
+ * registered only once. Items of a list that is too long are not checked: a body may contain hundreds of thousands.
  */
 function nameless(schema: object): string {
   return JSON.stringify(schema, (key, value: unknown) => {
@@ -115,8 +115,8 @@ function withItemsWhereFew({ items, uniqueItems, ...schema }: BoundedList): obje
 }
 
 /**
- * Whether there are texts that PostgreSQL cannot hold or UTF-8 cannot carry: a NUL character or half of a surrogate
- * pair, in values or in keys.
+ * Whether there are texts that PostgreSQL cannot store or UTF-8 cannot encode: a NUL character or a lone surrogate,
+ * in values or keys.
  */
 function holdsUnusableText(value: unknown): boolean {
   if (typeof value === 'string') return !isUsable(value)
@@ -131,7 +131,7 @@ function isUsable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Where those texts stand, as many as a refusal lists. */
+/** Returns the locations of those texts, up to the number that a refusal lists. */
 function unusableTexts(body: unknown, part: Part): FieldProblem[] {
   const problems: FieldProblem[] = []
   const look = (value: unknown, loc: (string | number)[]): void => {
@@ -152,7 +152,7 @@ function unusableTexts(body: unknown, part: Part): FieldProblem[] {
   return problems
 }
 
-/** Keywords that only say again that a schema inside them failed. */
+/** Keywords that only repeat that a schema inside them failed. */
 const REPEATING_KEYWORDS: ReadonlySet<string> = new Set(['propertyNames', 'if'])
 
 function problemsOf(validate: ValidateFunction, part: Part): FieldProblem[] {
@@ -165,10 +165,10 @@ function problemsOf(validate: ValidateFunction, part: Part): FieldProblem[] {
   return problems
 }
 
-/** Inputs longer than this are left out of an error response. */
+/** Inputs longer than this are omitted from an error response. */
 const INPUT_LENGTH_MAX = 200
 
-/** Members whose values must never be sent back, since they could hold a secret. */
+/** Members whose values must never be returned, because they could contain a secret. */
 const SECRET_MEMBER = /password|secret|token|key|url|authorization/i
 
 function describe(error: ErrorObject, part: Part): FieldProblem {
@@ -235,13 +235,13 @@ function wording(error: ErrorObject): Wording {
   }
 }
 
-/** What people type for a number that is none has a sentence of its own. */
+/** Text entered instead of a number has a message of its own. */
 function typeReason(allowed: readonly string[]): RefusalReason {
   if (allowed.includes('integer')) return because('field.whole_number')
   return because('field.wrong_type', { types: allowed.join(' or ') })
 }
 
-/** Blank counts as missing where text is trimmed; elsewhere it is a text like any other, and too short. */
+/** Blank counts as missing where text is trimmed; elsewhere it is an ordinary text that is too short. */
 function tooShort({ data, parentSchema }: ErrorObject, limit: number): Wording {
   const blank = data === '' && limit === 1
   if (blank && parentSchema?.['trimmed'] === true) return { type: 'missing', reason: because('field.blank') }

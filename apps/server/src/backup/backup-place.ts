@@ -7,24 +7,24 @@ import { pipeline } from 'node:stream/promises'
 import { exists, syncFolder } from '../platform/data-folder.ts'
 import { inS3Folder, isS3Url, readS3Path, type S3Folder } from '../platform/storage/index.ts'
 
-/** A backup is the operator's alone. */
+/** Only the operator may read a backup. */
 const FILE_MODE = 0o600
 
-/** Nobody writes a backup without a byte for so long: what is older was left behind by a process that was killed. */
+/** A running backup writes bytes more often than this: older files were left behind by a killed process. */
 const ABANDONED_MS = 60 * 60_000
 
-/** Where backups are kept: a folder, or a path in a bucket. */
+/** Where backups are stored: a folder, or a path in a bucket. */
 export interface BackupPlace {
-  /** What people call it; never a secret of its address. */
+  /** Its display name, without any secrets of its address. */
   readonly name: string
-  /** What people call a file in it. */
+  /** Returns the display name of a file in it. */
   readonly nameOf: (file: string) => string
-  /** Writes a file once it is whole and durable, and never over another one; returns its size in bytes. */
+  /** Writes a file only once it is complete and durable, and never overwrites one; returns its size in bytes. */
   readonly write: (file: string, sealed: Readable, now: Date) => Promise<number>
-  /** Works with the bytes of a file. Throws where there is none. */
+  /** Processes the bytes of a file. Throws if it does not exist. */
   readonly read: <Result>(file: string, work: (sealed: Readable) => Promise<Result>) => Promise<Result>
   readonly list: () => Promise<{ readonly file: string; readonly sizeBytes: number }[]>
-  /** Removes a file; one that is not there is no error. */
+  /** Deletes a file; does nothing if it does not exist. */
   readonly remove: (file: string) => Promise<void>
 }
 
@@ -34,12 +34,12 @@ export interface BackupTarget {
   readonly file: string
 }
 
-/** The place that a folder or `s3://bucket/path?…` names. @param setting what an error calls it */
+/** Returns the place for a folder or `s3://bucket/path?…`. @param setting its name in errors */
 export function placeOf(folder: string, setting: string): BackupPlace {
   return isS3Url(folder) ? bucketPlace(folder, setting) : folderPlace(folder)
 }
 
-/** The file that a path or `s3://bucket/path/file?…` names. @param option what an error calls it */
+/** Returns the file for a path or `s3://bucket/path/file?…`. @param option its name in errors */
 export function targetOf(path: string, option: string): BackupTarget {
   if (!isS3Url(path)) return { place: folderPlace(dirname(path)), file: basename(path) }
   const { path: key } = readS3Path(path, option)
@@ -49,7 +49,7 @@ export function targetOf(path: string, option: string): BackupTarget {
   return { place: bucketPlace(url.href, option), file: basename(key) }
 }
 
-/** Backups are for the operator alone. */
+/** Only the operator may access backups. */
 const FOLDER_MODE = 0o700
 
 function folderPlace(folder: string): BackupPlace {
@@ -67,7 +67,7 @@ function folderPlace(folder: string): BackupPlace {
     },
     list: async () => {
       const found = (await readdir(folder).catch(missingAs([]))).map(async (file) => {
-        // One that the plan no longer keeps can be removed meanwhile.
+        // One that the schedule no longer keeps may be deleted in the meantime.
         const about = await stat(nameOf(file)).catch(missingAs(undefined))
         return about ? [{ file, sizeBytes: about.size }] : []
       })
@@ -84,7 +84,7 @@ function missingAs<Missing>(missing: Missing): (error: unknown) => Missing {
   }
 }
 
-/** A restore reads on only when the database has taken what came before. */
+/** A restore continues to read only after the database has accepted what came before. */
 const SLOW_READER_MS = 60 * 60_000
 
 function bucketPlace(url: string, setting: string): BackupPlace {
@@ -123,8 +123,8 @@ function bucketPlace(url: string, setting: string): BackupPlace {
 }
 
 /**
- * Writes a backup under its name once it is whole and durable, and never over another one. What a killed process left
- * behind beside it is removed an hour later, by the next backup of that name.
+ * Writes a backup under its name once it is complete and durable, without overwriting another one. Files left behind
+ * by a killed process are deleted an hour later, by the next backup of that name.
  * @returns its size in bytes
  */
 async function writeFileBackup(path: string, sealed: Readable, now: Date): Promise<number> {
@@ -159,7 +159,7 @@ async function sweep(folder: string, unfinished: string, now: Date): Promise<voi
   }
 }
 
-/** The bytes of a backup. Raises the error of the file system where there is none. */
+/** Returns the bytes of a backup. Throws the error of the file system if it does not exist. */
 async function readFileBackup(path: string): Promise<Readable> {
   const file = await open(path, 'r')
   if (!(await file.stat()).isDirectory()) return file.createReadStream()

@@ -3,30 +3,33 @@ import type { Config } from '../platform/config.ts'
 import { placeOf, type BackupPlace } from './backup-place.ts'
 import { BACKUP_MINUTE, madeAtOf } from './kept-backups.ts'
 
-/** A backup in the place of the plan. */
+/** A backup in the place of the schedule. */
 export interface StoredBackup {
   readonly name: string
   readonly madeAt: Date
   readonly sizeBytes: number
 }
 
-/** How the plan of backups is kept. */
+/** The status of the backup schedule. */
 export interface PlanStatus {
-  /** What people call the place. */
+  /** Display name of the place. */
   readonly folder: string
   /** Newest first. */
   readonly backups: readonly StoredBackup[]
-  /** Whether the last one is older than the plan admits, or there is none. */
+  /** Whether the last backup is older than the schedule allows, or there is none. */
   readonly isLate: boolean
   readonly nextAt: Date
 }
 
-/** A day between two backups, and six hours for a worker that was stopped or had much to do. */
+/** A day between two backups, plus six hours for a worker that was stopped or busy. */
 const AGE_MAX_MS = 30 * 60 * 60_000
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How the plan is kept; undefined where none is set. Throws what the file system or the service throws, but for a missing folder. */
+/**
+ * Returns the status of the schedule; undefined if none is set. Throws errors of the file system or the service,
+ * except for a missing folder.
+ */
 export async function planStatus({
   config,
   clock,

@@ -3,27 +3,27 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { BackupFault } from './backup-fault.ts'
 import { passphraseIdentity, passphraseRecipient } from './passphrase-stanza.ts'
 
-/** How hard bytes are pressed: rows shrink to a tenth, at about the speed of the database. */
+/** Compression level: rows shrink to a tenth, at about the speed of the database. */
 const COMPRESSION_LEVEL = 3
 
 /**
- * Cost of trying a passphrase, as the binary logarithm of scrypt's N (RFC 7914): 64 MiB for each attempt, and for
- * the backup itself, which needs less than 300 MB.
+ * Cost of trying a passphrase, as the binary logarithm of scrypt's N (RFC 7914): 64 MiB for each attempt, and for the
+ * backup itself, which needs less than 300 MB.
  */
 const SCRYPT_LOG_N = 16
 
-/** What a file in the age format begins with (age-encryption.org/v1). */
+/** The first bytes of a file in the age format (age-encryption.org/v1). */
 const AGE_MARK = Buffer.from('age-encryption.org/')
 
-/** What a Zstandard frame begins with (RFC 8878, 3.1.1). */
+/** The first bytes of a Zstandard frame (RFC 8878, 3.1.1). */
 const ZSTD_MARK = Buffer.from('28b52ffd', 'hex')
 
-/** Bytes that are looked at to tell the two apart. */
+/** Number of bytes needed to tell the two apart. */
 const MARK_BYTES = AGE_MARK.length
 
 /**
- * Compresses a backup and, with a passphrase, encrypts it in the age format: `age -d FILE | zstd -d` undoes both.
- * @param scryptLogN what trying a passphrase costs
+ * Compresses a backup and, with a passphrase, encrypts it in the age format: `age -d FILE | zstd -d` reverses both.
+ * @param scryptLogN cost of trying a passphrase
  */
 export async function seal(
   plain: AsyncIterable<Uint8Array>,
@@ -38,25 +38,25 @@ export async function seal(
     },
   })
   const compressed = chain(source, compressing)
-  // It begins at once, and can end with an error before anybody reads it, who then learns of it.
+  // It starts immediately, and may fail before it is read; the reader then gets the error.
   compressed.on('error', () => undefined)
   if (passphrase === undefined) return compressed
-  // Loaded where it is used: most commands encrypt nothing.
+  // Loaded on demand: most commands do not encrypt.
   const { Encrypter, Stanza } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.addRecipient(passphraseRecipient(Stanza, passphrase, scryptLogN))
   return Readable.from(await encrypter.encrypt(Readable.toWeb(compressed) as ReadableStream<Uint8Array>))
 }
 
-/** Whether a backup is encrypted, and the bytes within. */
+/** Whether a backup is encrypted, and its content. */
 export interface Unsealed {
   readonly isEncrypted: boolean
   readonly plain: AsyncIterable<Uint8Array>
 }
 
 /**
- * Decrypts and decompresses a backup. Raises BackupFault, also while the bytes are read, where it is none, is altered or
- * cut off, or the passphrase is missing or another one.
+ * Decrypts and decompresses a backup. Throws BackupFault, also while the bytes are read, if it is not a backup, is
+ * altered or truncated, or the passphrase is missing or wrong.
  */
 export async function unseal(sealed: Readable, passphrase: string | undefined): Promise<Unsealed> {
   const { start, all } = await peek(sealed)
@@ -74,7 +74,7 @@ export async function unseal(sealed: Readable, passphrase: string | undefined): 
   return { isEncrypted, plain: asFaults(decompress(compressed)) }
 }
 
-/** Decompressing ends with the first frame, and passes over what was added behind it. */
+/** Decompression ends with the first frame, and ignores anything appended to it. */
 async function* decompress(compressed: Readable): AsyncGenerator<Uint8Array> {
   let compressedBytes = 0
   compressed.on('data', (chunk: Uint8Array) => (compressedBytes += chunk.length))
@@ -83,10 +83,10 @@ async function* decompress(compressed: Readable): AsyncGenerator<Uint8Array> {
   if (step.bytesWritten !== compressedBytes) throw new BackupFault('something was added behind its end')
 }
 
-/** Bytes at hand between two steps. */
+/** Number of bytes buffered between two steps. */
 const HIGH_WATER_BYTES = 64 * 1024
 
-/** Joins two steps so that a failure of the first is one of the second. */
+/** Joins two steps so that a failure of the first makes the second fail. */
 function chain<Step extends NodeJS.ReadWriteStream & { destroy(error?: Error): unknown }>(
   source: Readable,
   step: Step,
@@ -125,14 +125,14 @@ async function decrypt(sealed: AsyncIterable<Buffer>, passphrase: string): Promi
   }
 }
 
-/** What decrypting, decompressing and the disk raise, as one sentence. */
+/** Converts errors of decryption, decompression and the disk to one sentence. */
 async function* asFaults(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes
   } catch (error) {
     if (error instanceof BackupFault) throw error
     const { code = '' } = error as { code?: string }
-    // The disk or the bucket, which is no fault of the backup.
+    // An error of the disk or bucket is not a fault of the backup.
     if (error instanceof Error && 'syscall' in error) throw error
     throw new BackupFault(
       code === 'Z_BUF_ERROR' ? 'it is cut off' : 'its bytes were altered or it is cut off',

@@ -1,11 +1,11 @@
 import { BackupFault } from './backup-fault.ts'
 
-/** What a frame of a backup holds: one letter each, as it stands in the file. */
+/** The content of a frame in a backup: one letter each, as written in the file. */
 export const frameTypes = { header: 'H', part: 'P', data: 'D', end: 'E', manifest: 'M' } as const
 
 export type FrameType = keyof typeof frameTypes
 
-/** A piece of a backup: its kind and its bytes. */
+/** A piece of a backup: its type and its bytes. */
 export interface Frame {
   readonly type: FrameType
   readonly body: Buffer
@@ -14,14 +14,14 @@ export interface Frame {
 /** The letter, and the length of the body as four bytes, big-endian. */
 const HEAD_BYTES = 5
 
-/** Longest body that is read, so that an altered length takes no memory. */
+/** Maximum length of a body, so that an altered length does not allocate memory. */
 const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 const typesByLetter = new Map<number, FrameType>(
   Object.entries(frameTypes).map(([type, letter]) => [letter.charCodeAt(0), type as FrameType]),
 )
 
-/** The bytes of a frame. Raises Error for a body that nobody could read. */
+/** Returns the bytes of a frame. Throws Error for a body that is too long to be read. */
 export function encodeFrame(type: FrameType, body: Buffer): Buffer {
   if (body.length > BODY_BYTES_MAX) throw new Error(`a frame of a backup has ${body.length} bytes`)
   const head = Buffer.alloc(HEAD_BYTES)
@@ -30,7 +30,7 @@ export function encodeFrame(type: FrameType, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The frames in a stream of bytes. Raises BackupFault where they are cut off or are none. */
+/** Yields the frames in a stream of bytes. Throws BackupFault if they are truncated or invalid. */
 export async function* decodeFrames(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   let held: Buffer[] = []
   let heldBytes = 0

@@ -1,21 +1,21 @@
-/** How many backups are kept of each kind of period. */
+/** Number of backups to keep for each kind of period. */
 export interface KeptPeriods {
   readonly days: number
   readonly weeks: number
   readonly months: number
 }
 
-/** The minute of the hour at which planned backups begin, past those of other work by the clock. */
+/** The minute of the hour at which scheduled backups start, after other scheduled work. */
 export const BACKUP_MINUTE = 12
 
 const NAME = /^plumbline-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
-/** The name of a backup that was made by plan. */
+/** Returns the name of a scheduled backup. */
 export function nameOfBackup(madeAt: Date): string {
   return `plumbline-${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 }
 
-/** When a backup was made, by its name; undefined of other files, which are never touched. */
+/** Returns when a backup was made, from its name; undefined for other files, which are never touched. */
 export function madeAtOf(name: string): Date | undefined {
   const [, day, hour, minute, second] = NAME.exec(name) ?? []
   const madeAt = day === undefined ? undefined : new Date(`${day}T${hour}:${minute}:${second}Z`)
@@ -23,8 +23,8 @@ export function madeAtOf(name: string): Date | undefined {
 }
 
 /**
- * The names of backups that are no longer kept: of each of the last days, ISO weeks and months (UTC) that have one the last
- * stays. Files with other names are passed over.
+ * Returns the names of backups that are no longer kept: for each of the last days, ISO weeks and months (UTC) that
+ * have a backup, the last one is kept. Files with other names are ignored.
  */
 export function noLongerKept(names: readonly string[], { days, weeks, months }: KeptPeriods): string[] {
   const backups = names
@@ -51,7 +51,7 @@ export function noLongerKept(names: readonly string[], { days, weeks, months }: 
 
 const dayOf = (madeAt: Date) => madeAt.toISOString().slice(0, 10)
 
-/** The Monday that a week begins with. */
+/** Returns the Monday of a week. */
 function weekOf(madeAt: Date): string {
   const day = Temporal.PlainDate.from(dayOf(madeAt))
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()

@@ -5,12 +5,12 @@ import { seal } from './envelope.ts'
 import type { BackupPart } from './parts.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
 
-/** What making a backup works with. */
+/** Dependencies of making a backup. */
 export type BackupParts = Pick<Runtime, 'db' | 'storage' | 'secretKeys' | 'secrets' | 'clock'>
 
 /** Where a backup goes, and whether it is encrypted. */
 export interface BackupOrder {
-  /** A file that is not there yet. */
+  /** A file that does not exist yet. */
   readonly to: BackupTarget
   readonly passphrase: string | undefined
   readonly onPart?: (part: BackupPart) => void
@@ -21,11 +21,11 @@ export interface MadeBackup extends WrittenBackup {
   readonly isEncrypted: boolean
 }
 
-/** A restore has one secret. */
+/** A restored deployment has only one secret. */
 const HALF_ROTATED =
   'what is stored is sealed with two secrets: run "plumbline secret-key rotate" first, so that one opens the backup'
 
-/** Makes a backup of everything as of now while others write; the file is there once it is whole. */
+/** Makes a backup of everything as of now while others write; the file appears once it is complete. */
 export async function makeBackup(
   { db, storage, secretKeys, secrets, clock }: BackupParts,
   { to, passphrase, onPart }: BackupOrder,

@@ -2,7 +2,7 @@ import { BackupFault } from './backup-fault.ts'
 import type { BackupTarget } from './backup-place.ts'
 import { unseal, type Unsealed } from './envelope.ts'
 
-/** Does something with the bytes within a backup; what is wrong with it is said in one line that names it. */
+/** Processes the content of a backup; a fault is reported in one line that names the backup. */
 export function openBackup<T>(
   { place, file }: BackupTarget,
   passphrase: string | undefined,

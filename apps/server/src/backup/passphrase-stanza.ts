@@ -8,13 +8,13 @@ const KEY_BYTES = 32
 const TAG_BYTES = 16
 const CIPHER = 'chacha20-poly1305'
 
-/** Each key is used once. */
+/** Each key is used only once. */
 const NONCE = Buffer.alloc(12)
 
 /** Block size of scrypt (RFC 7914) in this format. */
 const BLOCK_SIZE = 8
 
-/** A higher cost is refused, so that an altered file takes no memory: 2^20 is 1 GiB. */
+/** A higher cost is refused, so that an altered file does not allocate memory: 2^20 is 1 GiB. */
 const LOG_N_MAX = 20
 
 const keyFrom = promisify<string, Buffer, number, { N: number; r: number; maxmem: number }, Buffer>(scrypt)
@@ -26,8 +26,8 @@ function wrappingKey(passphrase: string, salt: Buffer, logN: number): Promise<Bu
 }
 
 /**
- * Wraps the key of a file by a passphrase as age does (C2SP age, "The scrypt recipient type"). The library's own way
- * computes in JavaScript, on memory that stays until it is collected; here it is given back at once.
+ * Wraps the key of a file with a passphrase as age does (C2SP age, "The scrypt recipient type"). The library computes
+ * in JavaScript, with memory that is held until it is garbage-collected; here it is released immediately.
  */
 export function passphraseRecipient(
   Stanza: new (args: string[], body: Uint8Array) => StanzaOf<Recipient>,
@@ -51,7 +51,7 @@ type StanzaOf<Of extends Recipient> = Extract<
   readonly unknown[]
 >[number]
 
-/** Unwraps the key of a file that a passphrase wraps; null where it is another one. */
+/** Unwraps the key of a file that was wrapped with a passphrase; null if the passphrase differs. */
 export function passphraseIdentity(passphrase: string): Identity {
   return {
     unwrapFileKey: async ([stanza, ...others]) => {

@@ -5,19 +5,18 @@ import { BackupFault } from './backup-fault.ts'
 import { decodeFrames, encodeFrame, type Frame } from './frames.ts'
 import { BackupHeader, BackupPart, FORMAT_VERSION, Manifest, PartEnd } from './parts.ts'
 
-/** What is met in a backup, in order: the header, of each part its beginning, its bytes and its end, and the manifest. */
+/** The content of a backup, in order: the header; the start, bytes and end of each part; and the manifest. */
 export type BackupEvent =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'part'; readonly part: BackupPart }
-  /** Of a table whole lines, each a row as JSON. */
+  /** For a table, complete lines, each a row as JSON. */
   | { readonly kind: 'data'; readonly part: BackupPart; readonly bytes: Buffer }
   | { readonly kind: 'end'; readonly part: BackupPart }
   | { readonly kind: 'manifest'; readonly manifest: Manifest }
 
 /**
- * Reads a backup and checks every part: that its bytes have the hash that was written behind them, and that nothing is
- * missing, added or put elsewhere. Only a backup whose last event has come is whole.
- * Raises BackupFault.
+ * Reads a backup and checks every part: that its bytes have the hash written after them, and that nothing is missing,
+ * added or moved. A backup is complete only once its last event has arrived. Throws BackupFault.
  */
 export async function* readBackup(plain: AsyncIterable<Uint8Array>): AsyncGenerator<BackupEvent> {
   const check = new BackupCheck()
@@ -120,7 +119,7 @@ class BackupCheck {
   }
 }
 
-/** A part as people know it. */
+/** Returns the display name of a part. */
 function nameOf(part: BackupPart): string {
   if (part.part === 'secret_key') return 'the secret key'
   if (part.part === 'file') return `file ${part.key}`

@@ -8,14 +8,14 @@ import { makeBackup, type BackupParts } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-/** The task of workers that makes a backup by plan; its key among those that wait. */
+/** The worker task that makes a scheduled backup; also its key among pending tasks. */
 export const BACKUP_TASK = 'back_up'
 
 type PlannedBackupParts = BackupParts & Pick<Runtime, 'config' | 'log'>
 
 /**
- * Makes a backup in the place, checks it from its first byte to its last, and only then removes those that the plan
- * no longer keeps. One that fails the check is removed. Returns the name of its file.
+ * Makes a backup in the place, checks all of it, and only then deletes those that the schedule no longer keeps. A
+ * backup that fails the check is deleted. Returns the name of its file.
  */
 export async function backUpByPlan(parts: PlannedBackupParts, place: BackupPlace): Promise<string> {
   const { config, clock, log } = parts
@@ -26,7 +26,7 @@ export async function backUpByPlan(parts: PlannedBackupParts, place: BackupPlace
   try {
     await openBackup(to, passphrase, ({ plain }) => verifyBackup(plain))
   } catch (error) {
-    // One that could not be read to its end may be whole, and stays.
+    // One that could not be read completely may be intact, and is kept.
     if ((error as Error).cause instanceof BackupFault) await place.remove(file)
     throw error
   }
@@ -44,16 +44,16 @@ export async function backUpByPlan(parts: PlannedBackupParts, place: BackupPlace
   return file
 }
 
-/** The passphrase of backups that are made by plan; undefined where they are not encrypted. */
+/** Returns the passphrase of scheduled backups; undefined if they are not encrypted. */
 async function plannedPassphrase({ BACKUP_PASSPHRASE_FILE }: Config): Promise<string | undefined> {
   if (BACKUP_PASSPHRASE_FILE === undefined) return undefined
   return passphraseIn(BACKUP_PASSPHRASE_FILE)
 }
 
-/** A shorter one is tried out in too little time by whoever gets hold of a backup. */
+/** A shorter one can be found too quickly by anyone who gets hold of a backup. */
 const PASSPHRASE_LENGTH_MIN = 12
 
-/** The passphrase in a file, without the line end behind it. Raises Error for one that is too short. */
+/** Returns the passphrase in a file, without the trailing line end. Throws Error if it is too short. */
 export async function passphraseIn(file: string): Promise<string> {
   const passphrase = (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
   if (passphrase.length >= PASSPHRASE_LENGTH_MIN) return passphrase

@@ -1,19 +1,19 @@
 import { join, raw, sql, type DatabaseSnapshot, type Queries } from '../platform/db/index.ts'
 
-/** A table as a backup takes it. */
+/** A table as backed up. */
 export interface BackupTable {
   readonly name: string
-  /** Without those that the database computes. */
+  /** Without generated columns. */
   readonly columns: readonly string[]
-  /** Columns that its rows are ordered by: the primary key, or all where there is none. */
+  /** Columns by which its rows are ordered: the primary key, or all columns if there is none. */
   readonly order: readonly string[]
-  /** Behind row security its rows are read one workspace after another. */
+  /** If it has row-level security, its rows are read one workspace after another. */
   readonly isOfWorkspaces: boolean
 }
 
 /**
- * Tables whose rows no backup holds. Where people are signed in ends with a restore, and so does what processes say of
- * themselves and count within minutes; migrations stand in the header.
+ * Tables whose rows are not backed up. Sessions end with a restore, as do the short-lived states and counts of
+ * processes; migrations are in the header.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'claims',
@@ -28,7 +28,7 @@ export const leftOut: ReadonlySet<string> = new Set([
 /** Tables that the checks of a ledger need before its entries, in this order; all others follow by name. */
 const first = ['workspaces', 'ledger_keys', 'ledger_heads', 'ledger_checkpoints', 'ledger_entries']
 
-/** Every table of the application that a backup holds, in the order in which it holds them. */
+/** Returns every table of the application that is backed up, in order. */
 export async function findTables(queries: Queries): Promise<BackupTable[]> {
   const tables = await queries.rows<BackupTable>(sql`
     select c.relname as name, c.relrowsecurity as "isOfWorkspaces",
@@ -54,7 +54,7 @@ export async function findTables(queries: Queries): Promise<BackupTable[]> {
 
 const place = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length)
 
-/** The rows of a table, each as JSON, page by page: of one workspace where it is behind row security. */
+/** Walks the rows of a table, each as JSON, page by page; those of one workspace if it has row-level security. */
 export function walkRows(
   snapshot: DatabaseSnapshot,
   { name, columns, order, isOfWorkspaces }: BackupTable,
@@ -68,7 +68,7 @@ export function walkRows(
 
 const listed = (names: readonly string[]) => join(names.map((column) => raw(`"${column}"`)))
 
-/** The release of PostgreSQL, such as `18.4`. */
+/** Returns the version of PostgreSQL, such as `18.4`. */
 export async function postgresVersion(queries: Queries): Promise<string> {
   const [row] = await queries.rows<{ version: string }>(sql`
     select current_setting('server_version') as version`)

@@ -9,20 +9,20 @@ import { BackupFault } from './backup-fault.ts'
 import type { BackupHeader, BackupPart, Manifest } from './parts.ts'
 import { readBackup } from './read-backup.ts'
 
-/** What was found of a whole backup. */
+/** The findings about a complete backup. */
 export interface BackupReport {
   readonly header: BackupHeader
   readonly manifest: Manifest
   readonly hasSecretKey: boolean
-  /** The SECRET_KEY, where the backup holds it. */
+  /** The SECRET_KEY, if the backup contains it. */
   readonly secretKey: string | undefined
   readonly ledgers: readonly CopiedLedgerReport[]
 }
 
 /**
- * Checks a backup from its first byte to its last: every part, and the ledger of every workspace, whose tree is computed
- * again and compared with its head and with signed checkpoints, those in the backup and those that were kept elsewhere.
- * Raises BackupFault, also for a ledger that a kept checkpoint contradicts.
+ * Checks all of a backup: every part, and the ledger of every workspace, whose tree is recomputed and compared with
+ * its head and with signed checkpoints, both those in the backup and those stored elsewhere. Throws BackupFault, also
+ * for a ledger that contradicts a stored checkpoint.
  */
 export async function verifyBackup(
   plain: AsyncIterable<Uint8Array>,
@@ -98,7 +98,7 @@ class CopiedLedgers {
     try {
       work(open)
     } catch (error) {
-      // Rows are looked at before the hash behind them has come.
+      // Rows are examined before the hash that follows them has arrived.
       if (!(error instanceof LedgerWrong)) throw new BackupFault('its bytes were altered', error)
       const { index, found, what } = error.fault
       const which = `the ledger of ${open.workspaceId}`

@@ -15,30 +15,30 @@ import { FORMAT, FORMAT_VERSION, type BackupHeader, type BackupPart, type Manife
 import { secretCheck } from './secret-check.ts'
 import { findTables, postgresVersion, walkRows, type BackupTable } from './tables-store.ts'
 
-/** What a backup is made from. */
+/** The source of a backup. */
 export interface BackupSource {
   readonly db: Pick<Database, 'connect'>
   readonly storage: Storage
   readonly secrets: Secrets
   readonly clock: Clock
-  /** The SECRET_KEY, where the backup is to hold it: only in encrypted ones. */
+  /** The SECRET_KEY, if the backup is to contain it: only in encrypted ones. */
   readonly secretKey: string | undefined
-  /** Called with each part that was written. */
+  /** Called for each part that was written. */
   readonly onPart?: (part: BackupPart) => void
 }
 
-/** What a backup holds, once its last frame was taken. */
+/** The content of a backup, available once its last frame has been read. */
 export interface WrittenBackup {
   header: BackupHeader
   manifest: Manifest
 }
 
-/** Rows of one frame, in bytes. Longer texts are collected far later than they are done with. */
+/** Size of a frame of rows, in bytes. Longer strings are garbage-collected much later than necessary. */
 const ROW_FRAME_BYTES = 48 * 1024
 
 /**
- * The frames of a backup: rows of one snapshot of the database, then every stored file that is there afterwards, and the
- * manifest. Writers are not held up. The result is set when the last frame is taken.
+ * Yields the frames of a backup: rows of one snapshot of the database, then every stored file that exists afterwards,
+ * and the manifest. Writers are not blocked. The result is set when the last frame is read.
  */
 export async function* writeBackup(
   source: BackupSource,
@@ -56,7 +56,7 @@ export async function* writeBackup(
     const hash = createHash('sha256')
     let [rows, bytes] = [0, 0]
     for await (const chunk of chunks) {
-      // A table without rows, and a file that is gone, have no part.
+      // A table without rows, and a file that no longer exists, have no part.
       if (bytes === 0) yield json('part', of)
       hash.update(chunk.bytes)
       rows += chunk.rows
@@ -104,7 +104,7 @@ async function* stepsOf(source: BackupSource): AsyncGenerator<Step> {
   if (secretKey !== undefined) {
     yield { part: { part: 'secret_key' }, chunks: once({ bytes: Buffer.from(secretKey), rows: 0 }) }
   }
-  // After the rows, so that whatever they refer to is there.
+  // After the rows, so that every file they refer to exists.
   for await (const { key, sizeBytes } of storage.list('')) {
     if (FOLDERS.some((folder) => key.startsWith(folder))) {
       yield { part: { part: 'file', key, size_bytes: sizeBytes }, chunks: contentOf(storage, key) }
@@ -112,7 +112,7 @@ async function* stepsOf(source: BackupSource): AsyncGenerator<Step> {
   }
 }
 
-/** Where files lie that something refers to. Others may keep their own in the same bucket. */
+/** Folders of files that rows refer to. Other programs may store files in the same bucket. */
 export const FOLDERS = ['certificates/', 'documents/', 'uploads/']
 
 async function* rowSteps(snapshot: DatabaseSnapshot, source: BackupSource): AsyncGenerator<Step> {
@@ -147,7 +147,7 @@ async function headerOf(
   }
 }
 
-/** Rows, each on a line, in pieces of about one size. */
+/** Yields rows, one per line, in chunks of about equal size. */
 async function* rowChunks(pages: AsyncIterable<{ line: string }[]>): AsyncGenerator<PartChunk> {
   let lines: string[] = []
   let length = 0
@@ -165,7 +165,7 @@ async function* rowChunks(pages: AsyncIterable<{ line: string }[]>): AsyncGenera
   if (lines.length > 0) yield chunk()
 }
 
-/** A file that was removed since it was listed has no bytes. */
+/** A file deleted since it was listed has no bytes. */
 async function* contentOf(storage: Storage, key: string): AsyncGenerator<PartChunk> {
   try {
     for await (const bytes of await storage.read(key)) yield { bytes: bytes as Buffer, rows: 0 }

@@ -7,14 +7,14 @@ import type { BackupHeader, BackupPart } from '../parts.ts'
 import { readBackup } from '../read-backup.ts'
 import { findObstacle, insertRows, liftProtections } from './rows-store.ts'
 
-/** Where a backup is loaded into: a schema of its release, and an empty storage. */
+/** The destination of a backup: a schema of its release, and an empty storage. */
 export interface LoadInto {
   readonly owner: ClientConfig
   readonly storage: Storage
   readonly header: BackupHeader
 }
 
-/** A connection of the owner without limits of time. */
+/** Opens a connection of the owner without time limits. */
 export async function connectOwner(owner: ClientConfig): Promise<Client> {
   const client = new Client(clientConfig({ connection: owner, role: undefined }))
   client.on('error', () => undefined)
@@ -24,8 +24,8 @@ export async function connectOwner(owner: ClientConfig): Promise<Client> {
 }
 
 /**
- * Loads rows and files of a backup. All rows commit together, after the last byte was checked and every file stored;
- * of a backup that turns out to be wrong, and after any other failure, neither rows nor files stay.
+ * Loads rows and files of a backup. All rows commit together, after the last byte has been checked and every file
+ * stored; if the backup turns out to be faulty, or after any other failure, neither rows nor files remain.
  */
 export async function loadBackup(
   plain: AsyncIterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function loadBackup(
   const stored: string[] = []
   try {
     await client.query('begin')
-    // Nobody signs up, and no other restore begins, meanwhile.
+    // Blocks sign-ups and other restores in the meantime.
     await client.query('lock table people, ledger_rounds in exclusive mode')
     const obstacle = await findObstacle(client, header)
     if (obstacle) throw new Error(`the database ${obstacle}`)
@@ -74,7 +74,7 @@ async function takeParts(
   }
 }
 
-/** Each address that hands a file out says its type itself. */
+/** Each URL that serves a file states its type itself. */
 const CONTENT_TYPE = 'application/octet-stream'
 
 function requireRestored(part: BackupPart): void {

@@ -13,9 +13,9 @@ import { FOLDERS } from '../write-backup.ts'
 import { connectOwner } from './load-backup.ts'
 import { findObstacle } from './rows-store.ts'
 
-/** An empty place that a backup is restored into. */
+/** An empty place into which a backup is restored. */
 export interface Place {
-  /** The settings of the server that is restored. */
+  /** The settings of the restored server. */
   readonly config: Config
   readonly log: Log
   readonly owner: ClientConfig
@@ -27,12 +27,12 @@ export interface Place {
 interface Begun {
   /** With the SECRET_KEY of the backup. */
   readonly settings: Config
-  /** Whether the data folder has to keep the SECRET_KEY, as the environment does not hold it. */
+  /** Whether the data folder must store the SECRET_KEY, because the environment does not provide it. */
   readonly keepsSecret: boolean
   readonly header: BackupHeader
 }
 
-/** Works in an empty place, a folder or a database; after a failure it is as it was. */
+/** Works in an empty place, a folder or a database; after a failure the place is as it was before. */
 export function withPlace<T>(begun: Begun, into: string, work: (place: Place) => Promise<T>): Promise<T> {
   const { LOG_LEVEL } = begun.settings
   const log = createLog(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, process.stderr)
@@ -127,7 +127,7 @@ async function inStorage<T>(
     storageUrl: config.STORAGE_URL,
     dataDir: config.DATA_DIR,
     publicUrl: config.PUBLIC_URL,
-    // Nobody is given an address meanwhile.
+    // No URLs are issued in the meantime.
     signingKeys: [],
     clock: systemClock,
   })
@@ -143,15 +143,15 @@ async function inStorage<T>(
   }
 }
 
-/** Files that stay while a folder is restored into: what says so, and the lock. */
+/** Files that exist while a folder is being restored: the marker, and the lock. */
 const HELD = [RESTORE_MARKER, 'server.lock']
 
-/** Removes what a restore that failed or was killed has made, its database too. */
+/** Deletes what a failed or killed restore has created, including its database. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   const home = await realpath(join(dataDir, 'postgres')).catch(unlessMissing)
   if (home !== undefined) {
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    // One that runs still is taken over and stopped.
+    // If it is still running, it is taken over and stopped.
     await startEmbeddedPostgres({ dataDir, log: quiet }).then(
       (postgres) => postgres.stop(),
       () => undefined,

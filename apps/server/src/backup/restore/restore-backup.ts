@@ -13,20 +13,20 @@ import { type BackupReport, verifyBackup } from '../verify-backup.ts'
 import { loadBackup } from './load-backup.ts'
 import { type Place, withPlace } from './place.ts'
 
-/** What is restored, and where to. */
+/** What to restore, and where. */
 export interface RestoreOrder {
   readonly from: BackupTarget
   readonly passphrase: string | undefined
-  /** A folder that is not there or empty, or the address of an empty database. */
+  /** A folder that does not exist or is empty, or the address of an empty database. */
   readonly into: string
   readonly kept: readonly KeptNote[]
-  /** Why an older history than a kept checkpoint knows is accepted; undefined where it is not. */
+  /** Why a history older than a stored checkpoint is accepted; undefined if it is not. */
   readonly rollbackReason: string | undefined
 }
 
 /**
- * Restores a backup into an empty place: reads all of it and checks every part and ledger, then loads it, brings the
- * schema up to date, enters accepted rollbacks, and drops mails that were waiting. What fails before the end leaves nothing behind.
+ * Restores a backup into an empty place: reads all of it and checks every part and ledger, then loads it, updates the
+ * schema, records accepted rollbacks, and discards pending emails. A failure before the end leaves nothing behind.
  * @param finish works with what was restored
  */
 export async function restoreBackup<T>(
@@ -85,7 +85,7 @@ async function withRestored<T>(place: Place, work: (runtime: Runtime) => Promise
   }
 }
 
-/** Each ledger that goes back says so itself, in its first entry from now on. */
+/** Each ledger that was rolled back records this in its next entry. */
 async function enterRollbacks(
   { db, clock }: Runtime,
   { header }: BackupReport,
@@ -107,7 +107,7 @@ async function enterRollbacks(
   }
 }
 
-/** A ledger that goes back behind a checkpoint that was kept, and why that is accepted. */
+/** A ledger that ends before a stored checkpoint, and why that is accepted. */
 interface AcceptedRollback {
   readonly workspaceId: string
   readonly size: number
@@ -115,7 +115,7 @@ interface AcceptedRollback {
   readonly reason: string
 }
 
-/** The ledgers of a backup that end before a checkpoint that was kept. Raises Error where no reason was given. */
+/** Returns the ledgers of a backup that end before a stored checkpoint. Throws Error if no reason was given. */
 function requireAccepted({ ledgers }: BackupReport, reason: string | undefined): AcceptedRollback[] {
   return ledgers.flatMap(({ workspaceId, size, ahead: known }) => {
     if (!known) return []

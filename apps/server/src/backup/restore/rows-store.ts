@@ -2,8 +2,8 @@ import type { Client } from 'pg'
 import type { BackupHeader, RowsPart } from '../parts.ts'
 
 /**
- * Whether rows can be restored into a database: it has no tables, or those that the migrations of the backup made, without
- * rows. Returns what is in the way, as the end of a sentence.
+ * Checks whether rows can be restored into a database: it must have no tables, or only those created by the
+ * migrations of the backup, without rows. Returns the obstacle, as the end of a sentence.
  */
 export async function findObstacle(
   client: Client,
@@ -26,7 +26,7 @@ function isSame(names: ReadonlySet<string>, migrations: readonly string[]): bool
   return names.size === migrations.length && migrations.every((name) => names.has(name))
 }
 
-/** By tables that row security hides from nobody. */
+/** Checks tables that are not hidden by row-level security. */
 async function holdsRows(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ holds: boolean }>(
     'select exists (select from ledger_rounds) or exists (select from people) as holds',
@@ -35,8 +35,8 @@ async function holdsRows(client: Client): Promise<boolean> {
 }
 
 /**
- * Switches off, until the statements that are returned are run, what would change rows on their way in or keep them out:
- * triggers, foreign keys, and row security for the owner. All of it belongs into one transaction.
+ * Disables what would change or reject rows during the load, until the returned statements are run: triggers, foreign
+ * keys, and row-level security for the owner. All of this belongs in one transaction.
  */
 export async function liftProtections(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ off: string; on: string }>(
@@ -60,7 +60,7 @@ export async function liftProtections(client: Client): Promise<string[]> {
   return rows.map(({ on }) => on)
 }
 
-/** Enters rows, each as JSON. */
+/** Inserts rows, each as JSON. */
 export async function insertRows(
   client: Client,
   { table, columns }: RowsPart,

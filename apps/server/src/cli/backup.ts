@@ -41,7 +41,7 @@ export function addBackupCommands(program: Command): void {
       return madeOutcome(to.place.nameOf(to.file), made)
     },
   )
-  // A required option would be asked of the command below, too.
+  // A required option would also be required of the subcommand.
   backup.hook('preAction', (_command, action) => {
     keepHeapSmall()
     if (action === backup && backup.opts<Partial<BackupOptions>>().to === undefined) {
@@ -59,7 +59,7 @@ export function addBackupCommands(program: Command): void {
     )
     .option('--json', 'print one JSON object')
     .action(async (file: string, _options: unknown, command: Command) => {
-      // The command above has options of the same names.
+      // The parent command has options of the same names.
       const options = command.optsWithGlobals<VerifyOptions>()
       const { json, text } = await verify(file, options)
       process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`)

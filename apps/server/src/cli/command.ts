@@ -9,15 +9,15 @@ import { isUuid } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { openRuntime, readSettings, type OpenOptions, type Runtime } from '../runtime.ts'
 
-/** What a command returns: one object for programs, text for people. */
+/** The result of a command: one object for programs, text for people. */
 export interface Outcome {
   json: Record<string, unknown>
   text: string
 }
 
 /**
- * Gives a command its `--json` flag and its action: it runs with the database open, also beside a
- * running server, and prints its outcome.
+ * Gives a command its `--json` flag and its action: it runs with the database open, also while a server is running,
+ * and prints its outcome.
  */
 export function act<Options>(
   command: Command,
@@ -36,7 +36,7 @@ export function act<Options>(
   })
 }
 
-/** The settings of a command, which names the address of the server that runs on the same data folder. */
+/** Returns the settings of a command, with the address of the server that runs on the same data folder. */
 async function besideServer(config: Config): Promise<Config> {
   if (config.DATABASE_URL !== undefined) return config
   const address = await addressOfRunningServer(config.DATA_DIR)
@@ -44,8 +44,8 @@ async function besideServer(config: Config): Promise<Config> {
 }
 
 /**
- * A runtime whose log does not mix with what a command prints, and holds warnings and errors alone. Its connections
- * have the limits of background work, as no request waits for it.
+ * Opens a runtime whose log is separate from the command's output, and contains only warnings and errors. Its
+ * connections have the limits of background work, because no request waits for it.
  */
 export async function openForCommand(config: Config, options: OpenOptions = {}): Promise<Runtime> {
   const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
@@ -53,7 +53,7 @@ export async function openForCommand(config: Config, options: OpenOptions = {}):
   return { ...runtime, db: runtime.db.background }
 }
 
-/** What went wrong and, where it helps, what to change: one line, or one for each wrong setting. */
+/** Returns what went wrong and, where helpful, what to change: one line, or one for each invalid setting. */
 export function explain(error: unknown): readonly string[] {
   return error instanceof ConfigError ? error.problems : [sentenceOn(error)]
 }
@@ -92,10 +92,10 @@ function aTextBy(check: Check, member: string) {
   }
 }
 
-/** Reads an option that is a name; the app API takes the same ones. */
+/** Reads an option that is a name, with the same rules as the app API. */
 export const aName = aTextBy(schemaCheck(Closed({ name: NameText(255) }), 'body'), 'name')
 
-/** Reads an option as the app API reads a member of a body; a blank text states nothing. */
+/** Reads an option as the app API reads a member of a body; a blank text counts as absent. */
 export function anOptionalTextBy(check: Check, member: string) {
   const read = aTextBy(check, member)
   return (sent: string): string | null => {
@@ -132,7 +132,7 @@ export function aList(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** Gathers an option that may be given several times. */
+/** Collects an option that may be given several times. */
 export function gathered<Value>(read: (text: string) => Value) {
   return (text: string, before: Value[] = []): Value[] => [...before, read(text)]
 }

@@ -47,7 +47,7 @@ const lists: Readonly<Record<string, List>> = {
   documents: list(exportOperations.exportDocuments, documentTable),
 }
 
-/** Lists that people call otherwise than their commands. */
+/** Lists whose display names differ from their commands. */
 const listNames: Readonly<Record<string, string>> = { due: 'worklist', activity: 'activity log' }
 
 interface ExportOptions extends Readonly<Record<string, unknown>> {
@@ -109,7 +109,7 @@ function filtersOf({ properties }: List['query']): Filter[] {
     }))
 }
 
-/** @throws ApiError for what the operation refuses, too */
+/** @throws ApiError also for what the operation refuses */
 function readFilters(query: List['query'], filters: readonly Filter[], options: ExportOptions): object {
   const asked: Record<string, unknown> = { format: options.format }
   for (const { name, option, isInteger } of filters) {

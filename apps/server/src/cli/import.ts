@@ -65,7 +65,7 @@ function anInterval(text: string): NonNullable<ImportOptions['default_interval']
   throw new InvalidArgumentError('State a number and days, months or years, as 12 months.')
 }
 
-/** What both kinds of files are imported with. */
+/** The import command, for both kinds of files. */
 function importCommand(group: Command, kind: ImportKind, description: string): Command {
   return group
     .command(kind)
@@ -121,11 +121,11 @@ async function importOptions(given: ImportCommandOptions): Promise<ImportOptions
     default_interval: given.defaultInterval,
     normalise_intervals: given.normaliseIntervals,
   }
-  // What is absent is not asked for.
+  // Omits options that were not given.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-/** @throws Error for a file that sends a column to what there is not */
+/** @throws Error for a file that maps a column to an unknown field */
 async function readMapping(file: string): Promise<Record<string, ImportTarget>> {
   const mapping = JSON.parse(await readFile(file, 'utf8')) as Record<string, ImportTarget>
   for (const [column, target] of Object.entries(mapping)) {

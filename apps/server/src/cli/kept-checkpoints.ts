@@ -4,10 +4,13 @@ import { keptNotes, readOutside, type KeptNote } from '../modules/ledger/index.t
 import type { Config } from '../platform/config.ts'
 import { readLockedFiles, readS3Path } from '../platform/storage/index.ts'
 
-/** Settings of where workers keep checkpoints outside. */
+/** Settings for where workers store checkpoints outside the database. */
 type OutsideSettings = Pick<Config, 'CHECKPOINT_FILE' | 'CHECKPOINT_BUCKET'>
 
-/** The checkpoints in the named files, and those that workers keep outside. Throws as `readKept` and `readOwn` do. */
+/**
+ * Returns the checkpoints in the named files, and those that workers store outside the database. Throws as `readKept`
+ * and `readOwn` do.
+ */
 export async function readAllKept(
   files: readonly string[],
   settings: OutsideSettings,
@@ -17,8 +20,8 @@ export async function readAllKept(
 }
 
 /**
- * What workers keep in `CHECKPOINT_FILE` and `CHECKPOINT_BUCKET`. Throws Error for a bucket that is out of reach, that holds none,
- * or holds anything else.
+ * Returns what workers store in `CHECKPOINT_FILE` and `CHECKPOINT_BUCKET`. Throws Error if the bucket cannot be
+ * reached, contains no checkpoints, or contains anything else.
  */
 async function readOwn({
   CHECKPOINT_FILE: file,
@@ -36,7 +39,7 @@ async function readOwn({
   return [...inFile, ...files.flatMap(({ name, text: kept }) => notesIn(kept, name))]
 }
 
-/** The signed checkpoints in a file, or in the standard input for `-`. Raises Error when there is none. */
+/** Returns the signed checkpoints in a file, or in the standard input for `-`. Throws Error if there are none. */
 async function readKept(file: string): Promise<KeptNote[]> {
   return file === '-'
     ? notesIn(await text(process.stdin), 'standard input')

@@ -89,7 +89,7 @@ function addUsage(key: Command): void {
   )
 }
 
-/** Most requests a minute of one key: beyond it no limit would be felt. */
+/** Maximum requests per minute of one key: a higher limit would have no effect. */
 const RATE_LIMIT_MAX = 1_000_000
 
 function aRateLimit(text: string): number | 'default' {

@@ -12,8 +12,8 @@ interface RebuildOptions {
 }
 
 /**
- * Adds `rebuild`: exit code 1, and one line about the first thing that differs, when a ledger fails verification, tables
- * differ and `--yes` is not given, or rows stay missing.
+ * Adds `rebuild`. Exit code 1, and one line about the first difference, if a ledger fails verification, tables differ
+ * and `--yes` is not given, or rows stay missing.
  */
 export function addLedgerRebuild(ledger: Command): void {
   act<RebuildOptions>(
@@ -81,7 +81,7 @@ function failureOf(report: RebuildReport): string | null {
     : null
 }
 
-/** What ends a credential that somebody put in another's place. */
+/** How to disable a credential that was substituted. */
 const REMEDY =
   'Revoke the key, rotate the secret of the webhook, or reset the password and the second factor of the person.'
 

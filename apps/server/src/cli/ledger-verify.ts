@@ -20,14 +20,17 @@ interface VerifyOptions {
   files?: boolean
 }
 
-/** What was found of a ledger, and of its files where they were to be read. */
+/** The findings about a ledger, and about its files if they were read. */
 interface VerifyReport extends LedgerReport {
   readonly files: FilesReport | undefined
-  /** How many checkpoints that workers kept outside are no longer stored. */
+  /** Number of checkpoints stored by workers outside the database that are no longer stored inside it. */
   readonly vanished: number
 }
 
-/** Adds `verify`: exit code 1, and one line about the first thing that differs, when a ledger or a stored file fails verification. */
+/**
+ * Adds `verify`. Exit code 1, and one line about the first difference, if a ledger or a stored file fails
+ * verification.
+ */
 export function addLedgerVerify(ledger: Command): void {
   act<VerifyOptions>(
     ledger
@@ -96,7 +99,7 @@ function outcomeOf(reports: readonly VerifyReport[]): Outcome & { failure: strin
   }
 }
 
-/** The first thing that is wrong, in one line; null when all holds. */
+/** Returns the first fault, in one line; null if there is none. */
 function failureOf(report: VerifyReport): string | null {
   const difference = firstDifference(report)
   if (difference !== null)

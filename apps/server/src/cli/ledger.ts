@@ -31,7 +31,10 @@ export function addLedgerCommands(program: Command): void {
   )
 }
 
-/** Writes beside the file and puts it in its place when it is whole, so that half an export is never taken for one. */
+/**
+ * Writes to a temporary file and moves it into place once it is complete, so that a partial export is never mistaken
+ * for a complete one.
+ */
 async function writeWhole<Result>(file: string, texts: AsyncGenerator<string, Result>): Promise<Result> {
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
   let result: Result | undefined

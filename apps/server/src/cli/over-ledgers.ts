@@ -5,23 +5,23 @@ import type { Runtime } from '../runtime.ts'
 import { createLedgerThreads, type LedgerThreads } from '../verify-thread.ts'
 import { requireWorkspace } from './workspace.ts'
 
-/** A thread takes half a second to start: what is smaller than this is done by then. */
+/** A thread takes half a second to start; smaller ledgers are done by then. */
 const THREAD_ENTRIES_MIN = 20_000
 
-/** What is done with one ledger: in this process, or in a thread of its own. */
+/** Processes one ledger, either in this process or in a separate thread. */
 export interface LedgerWork<Report> {
   readonly here: (workspaceId: string) => Promise<Report>
   readonly inThread: (threads: LedgerThreads, workspaceId: string) => Promise<Report>
 }
 
-/** The workspaces that a command is about: the named one, or all that have a ledger. */
+/** Returns the workspaces of a command: the named one, or all that have a ledger. */
 export async function workspacesOf(runtime: Runtime, workspace: string | undefined): Promise<string[]> {
   if (workspace === undefined) return listLedgers(runtime.db.global)
   await requireWorkspace(runtime, workspace)
   return [workspace]
 }
 
-/** Does the same with several ledgers: as many at once as there are processors, large ones in threads. */
+/** Processes several ledgers: as many at a time as there are processors, large ones in threads. */
 export async function overLedgers<Report>(
   runtime: Runtime,
   workspaceIds: readonly string[],
@@ -30,7 +30,7 @@ export async function overLedgers<Report>(
   const processors = availableParallelism()
   const threads = createLedgerThreads(runtime, { isChainApart: workspaceIds.length < processors })
   const limit = createLimiter(processors)
-  // One after another in this process, which has one thread for them.
+  // One at a time in this process, which has only one thread for them.
   const oneAtATime = createLimiter(1)
   return Promise.all(
     workspaceIds.map((id) =>

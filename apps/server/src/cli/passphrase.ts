@@ -1,6 +1,6 @@
 import { passphraseIn } from '../backup/scheduled-backups.ts'
 
-/** The passphrase that an option names the file of; undefined where it is not given. */
+/** Returns the passphrase from the file named by an option; undefined if the option is not given. */
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
   return file === undefined ? undefined : passphraseIn(file)
 }

@@ -19,7 +19,7 @@ interface RestoreOptions {
   json?: boolean
 }
 
-/** Adds `restore`: exit code 1 when nothing was restored, and when what was restored fails verification. */
+/** Adds `restore`. Exit code 1 if nothing was restored, or if what was restored fails verification. */
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore <file>')
@@ -82,7 +82,7 @@ async function restore(
   })
 }
 
-/** Longest reason, in characters, as for other reasons. */
+/** Maximum length of a reason in characters, as for other reasons. */
 const REASON_LENGTH_MAX = 2000
 
 function rollbackReasonOf({ acceptRollback = false, reason }: RestoreOptions): string | undefined {

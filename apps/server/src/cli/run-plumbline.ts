@@ -2,13 +2,13 @@ import { Command, CommanderError } from 'commander'
 import { versionText } from '../platform/version.ts'
 import { explain } from './command.ts'
 
-/** Exit codes: wrong usage, and a failure that is explained in one line. */
+/** Exit codes: incorrect usage, and a failure that is explained in one line. */
 const WRONG_USAGE = 2
 const FAILED = 1
 
 type AddCommands = (program: Command) => void
 
-/** What adds each command. A command loads no more of the program than it needs. */
+/** The module that adds each command. A command loads no more of the program than it needs. */
 const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   'secret-key': async () => (await import('./secret-key.ts')).addSecretKeyCommands,
@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
 }
 
-/** Runs the command that the process was started with, and sets its exit code. */
+/** Runs the command with which the process was started, and sets its exit code. */
 export async function runPlumbline(): Promise<void> {
   const program = new Command('plumbline')
     .description('A calibration program server: register, ledger, certificates, worklist, API.')
@@ -37,13 +37,13 @@ export async function runPlumbline(): Promise<void> {
     .exitOverride()
   const [, , name = ''] = process.argv
   const named = commands[name]
-  // Help and wrong names get all that there is.
+  // Help and unknown names load all commands.
   for (const load of named ? [named] : Object.values(commands)) (await load())(program)
   try {
     await program.parseAsync()
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help or a version that was asked for is a success; commander has printed whatever there is to say.
+      // Requested help or version is a success; commander has already printed everything.
       process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE
     } else {
       for (const line of explain(error)) process.stderr.write(`plumbline: ${line}\n`)

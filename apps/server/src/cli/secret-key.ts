@@ -18,7 +18,7 @@ export function addSecretKeyCommands(program: Command): void {
   )
 }
 
-/** The secrets stand in the settings: servers may run, since they open what either of them seals. */
+/** The secrets are in the settings: servers may keep running, because they open what either secret seals. */
 async function rotateSet(runtime: Runtime) {
   if (runtime.config.SECRET_KEY_FALLBACK === undefined) {
     throw new Error('set SECRET_KEY to the new secret and SECRET_KEY_FALLBACK to the former one')
@@ -29,7 +29,7 @@ async function rotateSet(runtime: Runtime) {
   return { json: jsonOf(resealed), text: `${textOf(resealed)}\n${next}` }
 }
 
-/** A server keeps the secret that it read at its start: one that runs would go on sealing with it. */
+/** A server uses the secret that it read at startup: a running one would continue to seal with it. */
 async function rotateKept(runtime: Runtime) {
   const { DATABASE_URL, DATA_DIR } = runtime.config
   if (DATABASE_URL !== undefined) {

@@ -13,7 +13,7 @@ import { aFlag, anOptionalTextBy, oneOf } from './command.ts'
 /** Kinds of settings that have options, in the order of the help. */
 const KINDS = ['choice', 'count', 'flag', 'text']
 
-/** The settings that the contract's table gives an option. */
+/** The settings for which the contract's table defines an option. */
 const optionSettings = columnSettings
   .filter((name) => columnSetting(name).option !== undefined)
   .toSorted((one, other) => KINDS.indexOf(columnSetting(one).kind) - KINDS.indexOf(columnSetting(other).kind))
@@ -27,7 +27,7 @@ export function addSettingOptions(command: Command): Command {
   return command
 }
 
-/** The settings that have options, as the commands print them. */
+/** Returns the settings that have options, as the commands print them. */
 export function presentSettingOptions(settings: ColumnSettings): Record<string, unknown> {
   return Object.fromEntries(optionSettings.map((name) => [name, settings[settingMember(name)]]))
 }

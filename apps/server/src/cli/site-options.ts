@@ -7,7 +7,7 @@ import { aTimeZone } from './workspace.ts'
 
 const checkUpdate = schemaCheck(SiteUpdate, 'body')
 
-/** Adds an option for each field that the contract's table states of a site. */
+/** Adds an option for each field of a site in the contract's table. */
 export function addSiteOptions(command: Command): Command {
   for (const name of siteFieldNames) {
     const { kind, required } = siteField(name)
@@ -21,7 +21,7 @@ export function addSiteOptions(command: Command): Command {
   return command
 }
 
-/** The site that options state; a field without its option is null. */
+/** Returns the site stated by options; a field without its option is null. */
 export function siteOfOptions(options: Readonly<Record<string, unknown>>): NewSite {
   const stated = siteFieldNames.map((name) => [siteMember(name), options[camelCase(name)] ?? null])
   return Object.fromEntries(stated) as NewSite

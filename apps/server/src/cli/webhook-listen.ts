@@ -13,15 +13,15 @@ interface ListenOptions {
   json?: boolean
 }
 
-/** Away from the ports that servers under development usually take. */
+/** Not a port commonly used by servers under development. */
 const PORT = 4280
 
-/** Receivers respond with no content; failures can be tried out with --status. */
+/** Receivers respond with no content; use --status to try out failures. */
 const STATUS = 204
 
 const REFUSED = 400
 
-/** What arrived and what was made of it. */
+/** A received request and how it was evaluated. */
 interface Arrival {
   received_at: string
   event_id: string | null
@@ -33,7 +33,7 @@ interface Arrival {
   event: WebhookEvent | string
 }
 
-/** `plumbline webhook listen`: a receiver for people who write one. */
+/** `plumbline webhook listen`: a receiver for developers who are writing one. */
 export function addListenCommand(webhook: Command): void {
   webhook
     .command('listen')
@@ -58,7 +58,7 @@ async function listen(options: ListenOptions): Promise<void> {
     process.stdout.write(options.json ? `${JSON.stringify(arrival)}\n` : `${textOf(arrival)}\n`)
   }
   const server = createServer((request, response) => {
-    // A request that breaks off has nobody left to respond to.
+    // If a request is aborted, there is no one to respond to.
     respond(request, response).catch(() => response.destroy())
   })
   server.listen(options.port, '127.0.0.1')

@@ -19,10 +19,10 @@ interface SendOptions {
   webhook?: string
 }
 
-/** Longer than an attempt takes, with the time in which it is handed on. */
+/** Longer than an attempt takes, including the time until it is handed on. */
 const WAIT_MAX_MS = 30_000
 
-/** Between two looks into the log. */
+/** Interval between two checks of the log. */
 const LOOK_MS = 50
 
 export function addWebhookCommands(program: Command): void {
@@ -35,7 +35,7 @@ export function addWebhookCommands(program: Command): void {
       .addArgument(new Argument('<event type>', 'the type of the sample').choices(eventTypeNames))
       .requiredOption('--workspace <id>', 'the workspace', anId)
       .option('--webhook <id>', 'the endpoint, when the workspace has several', anId),
-    // The argument takes nothing but types of events.
+    // The argument accepts only event types.
     (runtime, options, type) => send(runtime, options, type as EventType),
   )
 }
@@ -67,7 +67,7 @@ async function onlyEndpoint({ db }: Runtime, workspaceId: string): Promise<strin
   return only.endpointId
 }
 
-/** Works on deliveries itself until the sample was attempted, as no server needs to be running. */
+/** Processes deliveries itself until the sample has been attempted, because no server needs to be running. */
 async function attempted(runtime: Runtime, sample: SentSample) {
   const { config } = runtime
   const workers = createWebhookWorkers({

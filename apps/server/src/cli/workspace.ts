@@ -30,7 +30,7 @@ function standardKeys(text: string): string[] {
   return keys
 }
 
-/** The workspace that a command names, or a failure that says so. */
+/** Returns the workspace named by a command. Throws if it does not exist. */
 export async function requireWorkspace(runtime: Runtime, workspaceId: string): Promise<Workspace> {
   const workspace = await findWorkspace(runtime.db.in(workspaceId))
   if (!workspace) throw new Error(`there is no workspace ${workspaceId}`)

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 
-/** Whether backups are made as planned: the last one is no older than the plan admits. */
+/** Checks that backups are made as scheduled: the last one is not older than the schedule allows. */
 export async function checkBackups(parts: { config: Config; clock: Clock }): Promise<Finding[]> {
   const plan = await planStatus(parts)
   if (plan === undefined) return [fine('backups', 'none is planned here (BACKUP_FOLDER is not set)')]

@@ -2,7 +2,7 @@ import type { Database } from '../platform/db/index.ts'
 import { clockSkewMs, databaseFacts, schemaState, problemWith } from './database-facts.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 
-/** Version, role, schema and clock of a database that can be reached. */
+/** Checks version, role, schema and clock of a reachable database. */
 export async function checkDatabase(db: Database): Promise<Finding[]> {
   return [await checkRole(db), await checkSchema(db), await checkClock(db)]
 }

@@ -7,7 +7,7 @@ import { fine, problem, warning, type Finding } from './finding.ts'
 /** Permission bits of group and others. */
 const OTHERS = 0o077
 
-/** Who can read the files that hold secrets. */
+/** Checks who can read the files that contain secrets. */
 export async function checkKeyFiles({ DATA_DIR, SECRET_KEY }: Config): Promise<Finding[]> {
   const kept = SECRET_KEY === undefined ? [join(DATA_DIR, 'secret.key')] : []
   const found = await Promise.all([...[...kept, '.env'].map(checkMode), checkFirstSignIn(DATA_DIR)])
@@ -17,7 +17,7 @@ export async function checkKeyFiles({ DATA_DIR, SECRET_KEY }: Config): Promise<F
     : [fine('key files', 'there are none; the secret comes from the environment')]
 }
 
-/** It was written to be read once. */
+/** The file is meant to be read once. */
 async function checkFirstSignIn(dataDir: string): Promise<Finding | undefined> {
   const path = join(dataDir, FIRST_SIGN_IN_FILE)
   const found = await checkMode(path)

@@ -3,8 +3,8 @@ import { listForwarders } from '../platform/rate-limit/index.ts'
 import { warning, type Finding } from './finding.ts'
 
 /**
- * Whether X-Forwarded-For came lately from peers that are not trusted. If one of them is a proxy, all its clients share one
- * address: what is counted by address is counted for all of them, and the log names none.
+ * Checks whether untrusted peers have recently sent X-Forwarded-For. If one of them is a proxy, all its clients share
+ * one address: they are counted together wherever addresses are counted, and the log names none of them.
  */
 export async function checkForwarders(db: Database): Promise<Finding[]> {
   const peers = await listForwarders(db.global)

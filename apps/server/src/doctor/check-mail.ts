@@ -2,13 +2,13 @@ import type { Config } from '../platform/config.ts'
 import { mailServerOf, type MailProblem } from '../platform/mail/index.ts'
 import { fine, problem, type Finding } from './finding.ts'
 
-/** What to look at first, by what went wrong. */
+/** What to check first, by problem. */
 const FIXES: Partial<Readonly<Record<MailProblem, string>>> = {
   sign_in: 'check user and password of SMTP_URL; write special characters of both percent-encoded',
   tls: 'check the certificate of the mail server and whether SMTP_URL begins with smtp:// or smtps://',
 }
 
-/** Whether the mail server lets this server in; nothing where there is none. */
+/** Checks whether the mail server accepts this server; no finding if none is configured. */
 export async function checkMail(config: Config): Promise<Finding[]> {
   const server = mailServerOf(config)
   if (!server) return []

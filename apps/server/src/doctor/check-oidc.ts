@@ -3,7 +3,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { fine, problem, type Finding } from './finding.ts'
 
-/** Whether the identity provider responds and is what the settings name; nothing where there is none. */
+/** Checks whether the identity provider responds and matches the settings; no finding if none is configured. */
 export async function checkOidc(config: Config): Promise<Finding[]> {
   const settings = oidcSettings(config)
   if (!settings) return []
@@ -22,7 +22,7 @@ export async function checkOidc(config: Config): Promise<Finding[]> {
   }
 }
 
-/** The cause says more than the library's own words for a failed request. */
+/** The cause is more informative than the library's own message for a failed request. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message

@@ -4,12 +4,12 @@ import { expectedProtections, readProtections, type Protection } from './protect
 
 const CHECK = 'protections'
 
-/** More than these and the database was not made by the migrations at all; the first ones lead there. */
+/** If there are more, the database was not created by the migrations at all, which the first ones show. */
 const FINDINGS_MAX = 20
 
 /**
- * Whether triggers, policies, row security, foreign keys and grants are as the migrations make them: what a
- * restore without them leaves out, and what a person switched off for an hour and forgot.
+ * Checks that triggers, policies, row-level security, foreign keys and grants are as the migrations create them. It
+ * detects what a restore left out, and what a person disabled temporarily and forgot.
  */
 export async function checkProtections(db: Database): Promise<Finding[]> {
   const found = compareProtections(await expectedProtections(), await readProtections(db))
@@ -26,7 +26,7 @@ export async function checkProtections(db: Database): Promise<Finding[]> {
   return [...found.slice(0, FINDINGS_MAX), rest]
 }
 
-/** What differs, each with the statement that puts it right; what weakens the database comes first. */
+/** Returns the differences, each with the statement that fixes it, starting with those that weaken the database. */
 export function compareProtections(
   expected: readonly Protection[],
   actual: readonly Protection[],
@@ -87,12 +87,12 @@ function wordAndRest(state: string): [word: string, rest: string] {
 function missing(expected: Protection): Finding {
   const says = `${titleOf(expected)} is missing`
   if (expected.kind !== 'grant') return problem(CHECK, says, AS_MIGRATED)
-  // What everybody may not do, the application may not need: it has rights of its own.
+  // A right that everyone lacks may not be needed by the application, which has rights of its own.
   const state = roleOf(expected) === 'public' ? warning : problem
   return state(CHECK, says, grantStatement('grant', expected))
 }
 
-/** Rights of the application and of everybody weaken it; those of other roles are for the operator to judge. */
+/** Rights of the application and of everyone weaken it; those of other roles are for the operator to judge. */
 function extra(found: Protection): Finding {
   const says = `${titleOf(found)} is not of the migrations`
   const { kind, on, name } = found
@@ -129,7 +129,7 @@ function titleOf({ kind, on, name }: Protection): string {
   }
 }
 
-/** `select to plumbline_app` on a table becomes a statement that grants or revokes it. */
+/** Converts `select to plumbline_app` on a table to a statement that grants or revokes it. */
 function grantStatement(
   verb: 'grant' | 'revoke' | 'revoke grant option for',
   { on, name }: Protection,

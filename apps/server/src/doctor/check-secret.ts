@@ -3,7 +3,7 @@ import { countResealed, resealSecrets } from '../reseal-secrets.ts'
 import type { Runtime } from '../runtime.ts'
 import { warning, fine, problem, type Finding } from './finding.ts'
 
-/** Whether the secret is the one that this database was filled with. */
+/** Checks that the secret is the one with which this database was filled. */
 export async function checkSecret(parts: Runtime): Promise<Finding> {
   const [workspaceId] = await listLedgers(parts.db.global)
   if (workspaceId === undefined) return fine('secret', 'nothing is sealed with it yet')
@@ -21,7 +21,7 @@ export async function checkSecret(parts: Runtime): Promise<Finding> {
   }
 }
 
-/** Whether a rotation of the secret waits to be ended. */
+/** Checks whether a rotation of the secret has not been completed. */
 async function checkRotation(parts: Runtime): Promise<Finding> {
   const left = countResealed(await resealSecrets(parts, { isDryRun: true }))
   if (left === 0) {

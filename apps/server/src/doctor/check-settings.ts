@@ -5,13 +5,16 @@ import { fine, problem, warning, type Finding } from './finding.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
 
-/** Settings that can be used, but not well. */
+/** Checks for settings that are valid but not advisable. */
 export function checkSettings(config: Config): Finding[] {
   const found = [...checkReach(config), ...checkProxies(config), ...checkSecrets(config)]
   return found.length > 0 ? found : [fine('settings', 'every setting can be used')]
 }
 
-/** Whether this server can be reached from other machines, by what it listens on and what it returns to clients. */
+/**
+ * Checks whether this server can be reached from other machines, by its listen address and the URLs that it returns
+ * to clients.
+ */
 function checkReach(config: Config): Finding[] {
   const { HOST, PUBLIC_URL, WEBHOOK_ALLOW_PRIVATE_TARGETS } = config
   const { protocol, hostname } = new URL(PUBLIC_URL)
@@ -47,10 +50,10 @@ function checkReach(config: Config): Finding[] {
   return [...found, ...checkAllowedTargets(config)]
 }
 
-/** This machine itself, and where clouds hand credentials out. */
+/** This machine itself, and the address where clouds provide credentials. */
 const DELICATE_TARGETS = ['127.0.0.1', '::1', '169.254.169.254']
 
-/** Ranges of one's own network that reach further than a receiver needs. */
+/** Ranges of the operator's network that are wider than a receiver needs. */
 function checkAllowedTargets({ WEBHOOK_ALLOWED_TARGETS }: Config): Finding[] {
   const delicate = WEBHOOK_ALLOWED_TARGETS.filter(
     ({ target }) =>
@@ -76,7 +79,7 @@ function holds(range: string, address: string): boolean {
   return list.check(address, type)
 }
 
-/** Names of ranges that the HTTP server knows. */
+/** Names of ranges known to the HTTP server. */
 const PROXY_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function checkProxies({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Config): Finding[] {

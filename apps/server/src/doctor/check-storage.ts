@@ -5,7 +5,10 @@ import { checkSomeFiles, type FileFault } from '../platform/storage/index.ts'
 import type { Runtime } from '../runtime.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 
-/** Whether the storage takes and gives files, and whether it holds some that nobody refers to, and others than were recorded. */
+/**
+ * Checks that the storage can write and read files, and whether it contains files that nothing refers to, or whose
+ * content differs from what was recorded.
+ */
 export async function checkStorage(runtime: Runtime): Promise<Finding[]> {
   const { config, storage } = runtime
   const where =
@@ -34,10 +37,10 @@ async function checkOrphans(runtime: Runtime): Promise<Finding> {
   )
 }
 
-/** Workspaces whose files are looked at: a sample of all. */
+/** Number of workspaces whose files are checked, as a sample. */
 const WORKSPACES_SAMPLED_MAX = 20
 
-/** Files of each kind that are read in a workspace. */
+/** Number of files of each kind that are read in a workspace. */
 const FILES_SAMPLED = 5
 
 async function checkContents({ db, storage }: Runtime): Promise<Finding> {

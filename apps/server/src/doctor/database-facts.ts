@@ -8,25 +8,25 @@ import {
   type Database,
 } from '../platform/db/index.ts'
 
-/** What there is to know of a database before it is worked with. */
+/** What must be known about a database before using it. */
 export interface DatabaseFacts {
   /** As the server reports it: `18.4`. */
   readonly version: string
   /** As a number: 180004. */
   readonly versionNumber: number
-  /** The role that statements run as. */
+  /** The role with which statements are run. */
   readonly role: string
   readonly isSuperuser: boolean
   readonly bypassesRowSecurity: boolean
-  /** How many objects of this database the role owns. */
+  /** Number of objects of this database owned by the role. */
   readonly ownedObjects: number
-  /** What the connection logs in as before it changes into the role. */
+  /** The login of the connection before it assumes the role. */
   readonly login: string
-  /** Whether the login may do what the role may not, so that leaving the role would open the database. */
+  /** Whether the login may do more than the role, so that leaving the role would expose the database. */
   readonly isLoginPowerful: boolean
 }
 
-/** Reads what the database reports of itself and of the application's role. */
+/** Reads what the database reports about itself and the application's role. */
 export async function databaseFacts(db: Database): Promise<DatabaseFacts> {
   const [facts] = await db.global.rows<DatabaseFacts>(sql`
     select split_part(current_setting('server_version'), ' ', 1) as version,
@@ -45,11 +45,13 @@ export async function databaseFacts(db: Database): Promise<DatabaseFacts> {
   return facts
 }
 
-/** Oldest and first too new versions that are tested: 15.14 to 18. */
+/** The oldest supported version, and the first that is too new: 15.14 to 18 are tested. */
 const VERSION_MIN = 150_014
 const VERSION_END = 190_000
 
-/** Why the application must not work with a database like this; one sentence and what to do, or nothing. */
+/**
+ * Returns why the application must not use a database like this, as one sentence and what to do; undefined if it may.
+ */
 export function problemWith(facts: DatabaseFacts): { says: string; fix: string } | undefined {
   const { version, versionNumber, role } = facts
   if (versionNumber < VERSION_MIN || versionNumber >= VERSION_END) {
@@ -70,15 +72,15 @@ export function problemWith(facts: DatabaseFacts): { says: string; fix: string }
   return undefined
 }
 
-/** SQLSTATE of a role to change into, and of a table, that are not there. */
+/** SQLSTATE of a missing role and a missing table. */
 const MISSING = new Set(['22023', '42P01'])
 
-/** Whether an error says that nothing was migrated in this database yet. */
+/** Whether an error means that nothing has been migrated in this database yet. */
 export function isUnprepared(error: unknown): boolean {
   return error instanceof Error && 'code' in error && MISSING.has(String(error.code))
 }
 
-/** How the schema stands against the migrations that this program knows, and that of the job queue. */
+/** Returns how the schema compares with the migrations known to this program, and with that of the job queue. */
 export async function schemaState(
   db: Database,
 ): Promise<{ pending: string[]; unknown: string[]; isQueueReady: boolean }> {
@@ -93,7 +95,7 @@ export async function schemaState(
   }
 }
 
-/** How far this machine's clock is ahead of the database's, in milliseconds, to half a round trip. */
+/** Returns how far this machine's clock is ahead of the database's, in milliseconds, to within half a round trip. */
 export async function clockSkewMs(db: Database): Promise<number> {
   const sent = Date.now()
   const [row] = await db.global.rows<{ at: string }>(sql`select clock_timestamp() as at`)

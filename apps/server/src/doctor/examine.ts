@@ -13,16 +13,16 @@ import { checkStorage } from './check-storage.ts'
 import { isUnprepared } from './database-facts.ts'
 import { problem, type Finding } from './finding.ts'
 
-/** What an examination works with. */
+/** Dependencies of an examination. */
 export interface Examination {
   readonly open: (config: Config) => Promise<Runtime>
-  /** One line on an error, for the operator. */
+  /** Describes an error in one line, for the operator. */
   readonly explain: (error: unknown) => string
 }
 
 /**
- * Looks at everything that keeps a deployment well. A look that fails is a finding of its own, so that one
- * problem does not hide the others.
+ * Runs all checks of a deployment. A check that fails becomes a finding of its own, so that one problem does not hide
+ * the others.
  */
 export async function examine({ open, explain }: Examination): Promise<Finding[]> {
   let config: Config
@@ -50,7 +50,7 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
     isUnprepared(error) ? unprepared : unreachable(config, explain(error)),
   ])
   const found = [...database, ...(await checkKeyFiles(config))]
-  // What follows works with the tables of the application.
+  // The following checks use the tables of the application.
   if (database.some(({ state }) => state === 'error')) return found
   const protections = await checkProtections(db).catch((error: unknown) => [
     problem(

@@ -1,6 +1,6 @@
-/** What one look found. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at. */
+  /** What was checked. */
   readonly check: string
   /** `error` must be fixed; a `warning` is for the operator to judge. */
   readonly state: 'ok' | 'warning' | 'error'

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { sql, type Database } from '../platform/db/index.ts'
 
-/** One thing in the schema that keeps rows from being read or changed, as a database has it. */
+/** One object in the schema that protects rows from being read or changed, as it is in a database. */
 export interface Protection {
   readonly kind: 'row security' | 'policy' | 'trigger' | 'foreign key' | 'function' | 'grant' | 'setting'
   /** The table, function, schema or role. */
   readonly on: string
-  /** What it is called there; empty where there is only one. */
+  /** Its name there; empty if there is only one. */
   readonly name: string
-  /** How it stands; of policies, triggers and functions what they do, too. */
+  /** Its state; for policies, triggers and functions also their definition. */
   readonly state: string
 }
 
-/** What the migrations make, written by the test that keeps it current. */
+/** The protections created by the migrations, written by the test that keeps the file current. */
 export const EXPECTED_FILE = new URL('expected-protections.txt', import.meta.url)
 
-/** What a database has after all migrations of this version of the program. */
+/** Returns the protections of a database after all migrations of this version of the program. */
 export async function expectedProtections(): Promise<Protection[]> {
   const text = await readFile(EXPECTED_FILE, 'utf8')
   return text
@@ -27,12 +27,12 @@ export async function expectedProtections(): Promise<Protection[]> {
     })
 }
 
-/** Protections as the file holds them: one in a line, so that a changed one is read in a diff. */
+/** Returns protections in the format of the file: one per line, so that a change is readable in a diff. */
 export function protectionsText(protections: readonly Protection[]): string {
   return protections.map(({ kind, on, name, state }) => `${[kind, on, name, state].join('\t')}\n`).join('')
 }
 
-/** Objects of the schema that no extension brought. */
+/** Objects of the schema that do not belong to an extension. */
 const OURS = sql`n.nspname = 'public' and not exists (
   select from pg_depend e where e.objid = o.oid and e.deptype = 'e')`
 
@@ -59,7 +59,7 @@ const TRIGGERS = sql`
   from pg_trigger t join pg_class o on o.oid = t.tgrelid join pg_namespace n on n.oid = o.relnamespace
   where ${OURS} and not t.tgisinternal`
 
-/** PostgreSQL keeps them by triggers of its own, which `disable trigger all` switches off, too. */
+/** PostgreSQL implements them with internal triggers, which `disable trigger all` disables too. */
 const FOREIGN_KEYS = sql`
   select 'foreign key', o.relname::text, c.conname::text,
     case when not c.convalidated then 'not validated'
@@ -68,7 +68,7 @@ const FOREIGN_KEYS = sql`
   from pg_constraint c join pg_class o on o.oid = c.conrelid join pg_namespace n on n.oid = o.relnamespace
   where ${OURS} and c.contype = 'f'`
 
-/** A trigger is worth what its function does. */
+/** A trigger is only as good as its function. */
 const FUNCTIONS = sql`
   select 'function', o.proname || '(' || pg_get_function_identity_arguments(o.oid) || ')', '',
     concat_ws(' ', case when o.prosecdef then 'with the rights of its owner' end,
@@ -76,7 +76,7 @@ const FUNCTIONS = sql`
   from pg_proc o join pg_namespace n on n.oid = o.pronamespace
   where ${OURS}`
 
-/** What others than the owner of an object may do, one row for each right. */
+/** The rights of roles other than the owner of an object, one row for each right. */
 const GRANTS = sql`
   select 'grant', g.object,
     lower(g.privilege_type) || coalesce(' (' || g.attribute || ')', '') || ' to ' || coalesce(r.rolname, 'public'),
@@ -103,7 +103,7 @@ const GRANTS = sql`
   left join pg_roles r on r.oid = g.grantee
   where g.grantee <> g.owner`
 
-/** Settings and memberships that would switch all of it off for the role. */
+/** Settings and memberships that would disable all protections for the role. */
 const SETTINGS = sql`
   select 'setting', current_user::text, name, current_setting(name)
   from unnest(array['row_security', 'session_replication_role']) as s (name)
@@ -112,7 +112,7 @@ const SETTINGS = sql`
   from pg_auth_members a join pg_roles g on g.oid = a.roleid join pg_roles m on m.oid = a.member
   where m.rolname = current_user`
 
-/** What the database has, as the application's role sees it, in the order of the file. */
+/** Returns the protections of the database, as seen by the application's role, in the order of the file. */
 export function readProtections(db: Database): Promise<Protection[]> {
   return db.global.rows<Protection>(sql`
     select kind, "on", name, regexp_replace(state, '\\s+', ' ', 'g') as state

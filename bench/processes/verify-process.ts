@@ -1,7 +1,7 @@
 // One verification or rebuild, in a process of its own and in a thread as commands run large ones, for bench/verify-ledger.ts: what it takes is distinguished from
 // what filling the ledger took.
 import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts'
-import { walkEntries } from '../../apps/server/src/modules/ledger/verify/verify-store.ts'
+import { streamEntries } from '../../apps/server/src/modules/ledger/verify/verify-store.ts'
 import { APPLICATION_ROLE, openDatabase, readSnapshot } from '../../apps/server/src/platform/db/index.ts'
 import { createSecrets, readSecretKeys } from '../../apps/server/src/platform/secrets.ts'
 import { createLedgerThreads } from '../../apps/server/src/verify-thread.ts'
@@ -53,7 +53,7 @@ await db.close()
 
 async function readAll(): Promise<number> {
   await readSnapshot(db, order.workspaceId, async (snapshot) => {
-    for await (const page of walkEntries(snapshot).pages()) void page.length
+    for await (const page of streamEntries(snapshot).pages()) void page.length
   })
   return 0
 }

@@ -55,11 +55,11 @@ async function readStatus(parts: BackupParts, caller: Caller): Promise<BackupSta
     next_at: plan?.nextAt.toISOString() ?? null,
     can_start: plan !== undefined && isAlone,
     folder: isAlone ? (plan?.folder ?? null) : null,
-    backups: isAlone ? presentBackups(plan?.backups ?? []) : [],
+    backups: isAlone ? serializeBackups(plan?.backups ?? []) : [],
   }
 }
 
-function presentBackups(backups: readonly StoredBackup[]): BackupStatus['backups'] {
+function serializeBackups(backups: readonly StoredBackup[]): BackupStatus['backups'] {
   return backups.map(({ name, madeAt, sizeBytes }) => ({
     made_at: madeAt.toISOString(),
     file_name: name,

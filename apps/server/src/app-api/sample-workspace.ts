@@ -2,7 +2,7 @@ import type { SampleWorkspace, sampleWorkspaceOperations } from '@plumbline/cont
 import type { WorkspaceParts } from '../demo/fill-parts.ts'
 import { askForSample, takeOutSample } from '../demo/sample-workspace.ts'
 import type { Caller } from '../modules/access/index.ts'
-import { findJob, presentJob, type JobKinds } from '../modules/jobs/index.ts'
+import { findJob, serializeJob, type JobKinds } from '../modules/jobs/index.ts'
 import type { Handlers } from '../platform/http/index.ts'
 
 /** Handlers of trying things out with sample data. */
@@ -15,7 +15,7 @@ export function sampleWorkspaceRoutes(
       const job = jobId === null ? undefined : await findJob(parts.db.in(caller.workspaceId), jobId)
       const response: SampleWorkspace = {
         workspace_id: workspaceId,
-        job: job ? presentJob(job, parts.kinds) : null,
+        job: job ? serializeJob(job, parts.kinds) : null,
       }
       return { body: response }
     },

@@ -55,7 +55,7 @@ export async function findTables(queries: Queries): Promise<BackupTable[]> {
 const place = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length)
 
 /** Walks the rows of a table, each as JSON, page by page; those of one workspace if it has row-level security. */
-export function walkRows(
+export function streamRows(
   snapshot: DatabaseSnapshot,
   { name, columns, order, isOfWorkspaces }: BackupTable,
   workspaceId: string | null,

@@ -13,7 +13,7 @@ import { versionText } from '../platform/version.ts'
 import { encodeFrame, type FrameType } from './frames.ts'
 import { FORMAT, FORMAT_VERSION, type BackupHeader, type BackupPart, type Manifest } from './parts.ts'
 import { secretCheck } from './secret-check.ts'
-import { findTables, postgresVersion, walkRows, type BackupTable } from './tables-store.ts'
+import { findTables, postgresVersion, streamRows, type BackupTable } from './tables-store.ts'
 
 /** The source of a backup. */
 export interface BackupSource {
@@ -121,7 +121,7 @@ async function* rowSteps(snapshot: DatabaseSnapshot, source: BackupSource): Asyn
   yield { header: await headerOf(snapshot, source, workspaceIds.length) }
   const rowsOf = (table: BackupTable, workspaceId: string | null): Step => ({
     part: { part: 'rows', table: table.name, workspace_id: workspaceId, columns: [...table.columns] },
-    chunks: rowChunks(walkRows(snapshot, table, workspaceId)),
+    chunks: rowChunks(streamRows(snapshot, table, workspaceId)),
   })
   for (const table of tables) if (!table.isOfWorkspaces) yield rowsOf(table, null)
   for (const workspaceId of workspaceIds) {

@@ -102,12 +102,12 @@ async function verify(path: string, options: VerifyOptions): Promise<Outcome> {
     isEncrypted: is,
   }))
   return {
-    json: { backup: file, encrypted: isEncrypted, ...presentReport(report) },
+    json: { backup: file, encrypted: isEncrypted, ...serializeReport(report) },
     text: textOf(file, report),
   }
 }
 
-function presentReport({ header, manifest, hasSecretKey, ledgers }: BackupReport): Record<string, unknown> {
+function serializeReport({ header, manifest, hasSecretKey, ledgers }: BackupReport): Record<string, unknown> {
   return {
     whole: true,
     made_at: header.made_at,

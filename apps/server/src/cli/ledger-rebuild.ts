@@ -56,7 +56,10 @@ async function rebuildAll(
 function outcomeOf(reports: readonly RebuildReport[]): Outcome & { failure: string | null } {
   const failures = reports.map(failureOf)
   return {
-    json: { rebuilt: failures.every((failure) => failure === null), workspaces: reports.map(presentReport) },
+    json: {
+      rebuilt: failures.every((failure) => failure === null),
+      workspaces: reports.map(serializeReport),
+    },
     text: reports.map(textOf).join('\n'),
     failure: failures.find((failure) => failure !== null) ?? null,
   }
@@ -97,7 +100,7 @@ function textOf(report: RebuildReport): string {
   return `${workspaceId} ${isSwapped ? 'is rebuilt. It differed in' : 'is left as it is. It differs in'}: ${differing}.`
 }
 
-function presentReport(report: RebuildReport) {
+function serializeReport(report: RebuildReport) {
   return {
     workspace_id: report.workspaceId,
     swapped: report.isSwapped,

@@ -92,7 +92,7 @@ function outcomeOf(reports: readonly VerifyReport[]): Outcome & { failure: strin
   return {
     json: {
       holds: reports.every((report) => failureOf(report) === null),
-      workspaces: reports.map(presentReport),
+      workspaces: reports.map(serializeReport),
     },
     text: reports.map(textOf).join('\n'),
     failure: reports.map(failureOf).find((failure) => failure !== null) ?? null,
@@ -134,7 +134,7 @@ function textOf(report: VerifyReport): string {
   return `${workspaceId} is intact: ${counts}.`
 }
 
-function presentReport(report: VerifyReport) {
+function serializeReport(report: VerifyReport) {
   const { files } = report
   return {
     workspace_id: report.workspaceId,

@@ -28,7 +28,7 @@ export function addSettingOptions(command: Command): Command {
 }
 
 /** Returns the settings that have options, as the commands print them. */
-export function presentSettingOptions(settings: ColumnSettings): Record<string, unknown> {
+export function serializeSettingOptions(settings: ColumnSettings): Record<string, unknown> {
   return Object.fromEntries(optionSettings.map((name) => [name, settings[settingMember(name)]]))
 }
 

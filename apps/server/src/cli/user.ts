@@ -32,7 +32,10 @@ export function addUserCommands(program: Command): void {
         (member) =>
           `${member.personId}  ${member.role}  ${member.isActive ? 'active' : 'deactivated'}  ${member.name} <${member.email}>`,
       )
-      return { json: { users: members.map(presentMember) }, text: lines.join('\n') || 'There are no people.' }
+      return {
+        json: { users: members.map(serializeMember) },
+        text: lines.join('\n') || 'There are no people.',
+      }
     },
   )
 }
@@ -137,7 +140,7 @@ function addUpdate(user: Command): void {
         isActive: options.active,
       })
       return {
-        json: presentMember(member),
+        json: serializeMember(member),
         text: `${member.name} is ${member.role}, ${member.isActive ? 'active' : 'deactivated'}.`,
       }
     },
@@ -150,7 +153,7 @@ async function requireMember(runtime: Runtime, workspaceId: string, personId: st
   throw new Error(`there is no person ${personId} in this workspace`)
 }
 
-function presentMember(member: Member) {
+function serializeMember(member: Member) {
   return {
     user_id: member.personId,
     email: member.email,

@@ -14,7 +14,7 @@ import {
 import { systemActor } from '../platform/actor.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, aList, aName, anId, oneOf } from './command.ts'
-import { addSettingOptions, presentSettingOptions } from './setting-options.ts'
+import { addSettingOptions, serializeSettingOptions } from './setting-options.ts'
 
 /** Reads an option that is an IANA time zone. */
 export function aTimeZone(text: string): string {
@@ -83,17 +83,17 @@ function addUpdate(workspace: Command): void {
     })
     if (timezone !== undefined) await carryOutZoneChange(runtime, workspaceId)
     const after = await requireWorkspace(runtime, workspaceId)
-    return { json: presentWorkspace(after), text: `${after.name} is updated.` }
+    return { json: serializeWorkspace(after), text: `${after.name} is updated.` }
   })
 }
 
-function presentWorkspace(workspace: Workspace) {
+function serializeWorkspace(workspace: Workspace) {
   return {
     workspace_id: workspace.workspaceId,
     name: workspace.name,
     plan: workspace.plan,
     timezone: workspace.timeZone,
     standards: workspace.standards,
-    ...presentSettingOptions(workspace),
+    ...serializeSettingOptions(workspace),
   }
 }

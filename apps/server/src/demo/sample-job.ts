@@ -30,12 +30,12 @@ export function sampleJob(parts: WorkspaceParts): JobKind {
       if (await wasSampleMade(parts.db.global, workspaceId)) return { workspace_id: workspaceId }
       const caller = await askerOf(parts, job)
       if (await makeUnlessLeft(parts, job, caller)) return { workspace_id: workspaceId }
-      const presentId = await findSample(parts.db.global, job.workspaceId)
-      if (presentId === undefined) {
+      const sampleId = await findSample(parts.db.global, job.workspaceId)
+      if (sampleId === undefined) {
         throw new ApiError('CONFLICT', { reason: because('sample.just_taken_out') })
       }
-      if (presentId !== workspaceId) await letIn(parts, caller, presentId)
-      return { workspace_id: presentId }
+      if (sampleId !== workspaceId) await letIn(parts, caller, sampleId)
+      return { workspace_id: sampleId }
     },
   }
 }

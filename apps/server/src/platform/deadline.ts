@@ -14,7 +14,7 @@ export class DeadlinePassed extends UnavailableError {
 const present = new AsyncLocalStorage<Deadline>()
 
 /** The deadline that the present work has, undefined for work that nobody waits for. */
-export function presentDeadline(): Deadline | undefined {
+export function currentDeadline(): Deadline | undefined {
   return present.getStore()
 }
 
@@ -35,7 +35,7 @@ export class Deadline {
   }
 
   /**
-   * Runs work that finds this deadline by `presentDeadline`, and returns what it returns.
+   * Runs work that finds this deadline by `currentDeadline`, and returns what it returns.
    * @throws DeadlinePassed at the deadline, whatever the work still waits for
    */
   async run<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { Deadline, DeadlinePassed, presentDeadline } from './deadline.ts'
+import { Deadline, DeadlinePassed, currentDeadline } from './deadline.ts'
 import { UnavailableError } from './errors.ts'
 
 /** How requests that come at once are carried out together. */
@@ -92,7 +92,7 @@ export function inGroups<Item, Result>(grouping: Grouping<Item, Result>): CarryO
     const queue = queues.get(name) ?? { waiting: [], arrived: () => undefined }
     const { waiting } = queue
     if (waiting.length >= waitingMax) return Promise.reject(new QueueFull())
-    const deadline = presentDeadline()
+    const deadline = currentDeadline()
     const one: Waiting<Item, Result> = { item, deadline, outcome: Promise.withResolvers() }
     waiting.push(one)
     queue.arrived()

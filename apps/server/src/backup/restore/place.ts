@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** What is restored into a place. */
-interface Begun {
+interface RestoreSource {
   /** With the SECRET_KEY of the backup. */
   readonly settings: Config
   /** Whether the data folder must store the SECRET_KEY, because the environment does not provide it. */
@@ -33,7 +33,11 @@ interface Begun {
 }
 
 /** Works in an empty place, a folder or a database; after a failure the place is as it was before. */
-export function withPlace<T>(begun: Begun, into: string, work: (place: Place) => Promise<T>): Promise<T> {
+export function withPlace<T>(
+  begun: RestoreSource,
+  into: string,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
   const { LOG_LEVEL } = begun.settings
   const log = createLog(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, process.stderr)
   const isDatabase = /^postgres(ql)?:\/\//.test(into)
@@ -41,7 +45,7 @@ export function withPlace<T>(begun: Begun, into: string, work: (place: Place) =>
 }
 
 async function inDatabase<T>(
-  { settings, keepsSecret, header, log }: Begun & { log: Log },
+  { settings, keepsSecret, header, log }: RestoreSource & { log: Log },
   url: string,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
@@ -69,7 +73,7 @@ async function inDatabase<T>(
 }
 
 async function inFolder<T>(
-  { settings, keepsSecret, log }: Begun & { log: Log },
+  { settings, keepsSecret, log }: RestoreSource & { log: Log },
   into: string,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {

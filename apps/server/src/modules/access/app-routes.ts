@@ -54,7 +54,7 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
       const members = await listMembers(parts.db.in(caller.workspaceId))
       const named = members.filter((member) => isPerformer(caller, member))
       const page = named.slice(query.offset, query.offset + query.limit)
-      return { body: pageOf(page.map(presentPerformer), named.length, query) }
+      return { body: pageOf(page.map(serializePerformer), named.length, query) }
     },
     createUser: async ({ caller, body }) => {
       requireAllSites(caller)
@@ -62,7 +62,7 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
       const issued = await invite(parts, caller, { email, name, role, siteIds, accessEndsAt })
       const link = { url: linkOf(parts, issued), expiresAt: issued.invitation.linkExpiresAt! }
       const mail = await mailInvitation(parts, caller, issued.invitation, link)
-      const created = { ...presentInvited(issued.invitation), invitation_link: link.url, mail }
+      const created = { ...serializeInvited(issued.invitation), invitation_link: link.url, mail }
       return { body: created satisfies UserCreated }
     },
     updateUser: async ({ caller, params, body }) => {
@@ -72,7 +72,7 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
       }
       const { site_ids: siteIds, access_ends_at: accessEndsAt, is_active: isActive, ...rest } = body
       const change = { ...rest, siteIds, accessEndsAt, isActive }
-      return { body: presentUser(await changeMember(parts, caller, params.user_id, change)) }
+      return { body: serializeUser(await changeMember(parts, caller, params.user_id, change)) }
     },
     createResetLink: async ({ caller, params }) => {
       requireAllSites(caller)
@@ -100,7 +100,7 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
 async function listEverybody({ db }: AccessParts, caller: Caller): Promise<UserRead[]> {
   const queries = db.in(caller.workspaceId)
   const [members, invitations] = await Promise.all([listMembers(queries), listOpenInvitations(queries)])
-  return [...members.map(presentUser), ...invitations.map(presentInvited)].toSorted(byName)
+  return [...members.map(serializeUser), ...invitations.map(serializeInvited)].toSorted(byName)
 }
 
 /** Creates a new link for an invitation, or one with which a member chooses a new password. */
@@ -133,7 +133,7 @@ async function takeBack(
   if (isActive !== false || Object.keys(rest).length > 0) {
     throw new ApiError('CONFLICT', { reason: because('person.not_accepted') })
   }
-  return { ...presentInvited(await withdrawInvitation(parts, caller, invitationId)), is_active: false }
+  return { ...serializeInvited(await withdrawInvitation(parts, caller, invitationId)), is_active: false }
 }
 
 function linkOf({ publicUrl }: PeopleParts, { token }: IssuedInvitation): string {
@@ -145,7 +145,7 @@ function byName(one: UserRead, other: UserRead): number {
 }
 
 /** As entered by the person who invites; an existing account of the address is not consulted. */
-function presentInvited(invitation: Invitation): UserRead {
+function serializeInvited(invitation: Invitation): UserRead {
   return {
     id: invitation.invitationId,
     email: invitation.email,
@@ -166,11 +166,11 @@ function isPerformer(caller: Caller, member: Member): boolean {
   return member.isActive && member.role !== 'auditor' && sharesSite(caller, member)
 }
 
-function presentPerformer({ personId, name }: Member): Performer {
+function serializePerformer({ personId, name }: Member): Performer {
   return { id: personId, name }
 }
 
-function presentUser(member: Member): UserRead {
+function serializeUser(member: Member): UserRead {
   return {
     id: member.personId,
     email: member.email,
@@ -191,13 +191,13 @@ export function apiKeyRoutes(parts: AccessParts): Handlers<typeof apiKeyOperatio
   const read = async (caller: Caller, keyId: string) => {
     const key = await findKey(parts.db.in(caller.workspaceId), keyId)
     if (!key) throw new Error(`key ${keyId} vanished`)
-    return presentKey(key)
+    return serializeKey(key)
   }
   return {
     listApiKeys: async ({ caller, query }) => {
       const keys = await listKeys(parts.db.in(caller.workspaceId))
       const page = keys.slice(query.offset, query.offset + query.limit)
-      return { body: pageOf(page.map(presentKey), keys.length, query) }
+      return { body: pageOf(page.map(serializeKey), keys.length, query) }
     },
     createApiKey: async ({ caller, body }) => {
       requireAllSites(caller)
@@ -231,7 +231,7 @@ export function apiKeyRoutes(parts: AccessParts): Handlers<typeof apiKeyOperatio
   }
 }
 
-function presentKey(key: ListedKey): ApiKeyRead {
+function serializeKey(key: ListedKey): ApiKeyRead {
   return {
     id: key.keyId,
     name: key.name,

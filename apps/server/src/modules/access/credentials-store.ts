@@ -1,4 +1,4 @@
-import { sql, type Queries, type RowWalk, type Snapshot, type Sql } from '../../platform/db/index.ts'
+import { sql, type Queries, type RowStream, type Snapshot, type Sql } from '../../platform/db/index.ts'
 import type { DigestRow } from '../ledger/index.ts'
 
 /**
@@ -40,8 +40,8 @@ export async function recordedCredentials(
 }
 
 /** Walks the credential digests of each member of a workspace. */
-export function walkCredentialDigests(snapshot: Snapshot): RowWalk<DigestRow> {
-  return snapshot.walk(sql`
+export function streamCredentialDigests(snapshot: Snapshot): RowStream<DigestRow> {
+  return snapshot.stream(sql`
     select m.person_id as "rowId", ${credentialsDigest(sql`m.person_id`)} as digest
     from memberships m
     where m.workspace_id = ${snapshot.workspaceId}`)

@@ -1,4 +1,4 @@
-import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import { sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
 import { recordedColumns, type DigestRow, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import {
   apiKeyFields,
@@ -50,8 +50,8 @@ export async function peopleOfOtherWorkspaces(snapshot: Snapshot): Promise<strin
 }
 
 /** Names and addresses of members who belong only to this workspace. */
-export function walkPersonRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamPersonRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select p.id, ${recordedColumns(personFields, { of: 'p' })}
     from memberships m
     join people p on p.id = m.person_id
@@ -59,38 +59,38 @@ export function walkPersonRows(snapshot: Snapshot): RowWalk<RowColumns> {
       and not exists (${elsewhere})`)
 }
 
-export function walkMembershipRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamMembershipRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select person_id, ${recordedColumns(membershipFields)}, is_active, created_at, updated_at
     from memberships
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-export function walkServiceAccountRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamServiceAccountRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select service_account_id, ${recordedColumns(serviceAccountFields)}, is_active, created_at, updated_at
     from service_accounts
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-export function walkInvitationRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamInvitationRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select invitation_id, ${recordedColumns(invitationFields)}, state, created_at, updated_at
     from invitations
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
 /** Walks the SHA-256 of each key's salt and hash. */
-export function walkKeyDigests(snapshot: Snapshot): RowWalk<DigestRow> {
-  return snapshot.walk(sql`
+export function streamKeyDigests(snapshot: Snapshot): RowStream<DigestRow> {
+  return snapshot.stream(sql`
     select key_id as "rowId", encode(sha256(salt || hash), 'hex') as digest
     from api_keys
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
 /** Walks keys without their salt and hash. */
-export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamKeyRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select key_id, ${recordedColumns(apiKeyFields)}, revoked_at, rate_limit_per_minute, created_at
     from api_keys
     where workspace_id = ${snapshot.workspaceId}`)

@@ -8,7 +8,7 @@ import {
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
-import { walkCredentialDigests } from './credentials-store.ts'
+import { streamCredentialDigests } from './credentials-store.ts'
 import {
   apiKeyPayload,
   invitationPayload,
@@ -24,12 +24,12 @@ import {
   peopleOfOtherWorkspaces,
   personRows,
   serviceAccountRows,
-  walkInvitationRows,
-  walkKeyDigests,
-  walkKeyRows,
-  walkMembershipRows,
-  walkPersonRows,
-  walkServiceAccountRows,
+  streamInvitationRows,
+  streamKeyDigests,
+  streamKeyRows,
+  streamMembershipRows,
+  streamPersonRows,
+  streamServiceAccountRows,
 } from './projection-store.ts'
 
 /**
@@ -61,13 +61,13 @@ export const accessProjection: Projection = {
       },
       compare: async () => {
         const except = new Set(await peopleOfOtherWorkspaces(snapshot))
-        await people.compare(walkPersonRows(snapshot), 'id', findings, { except })
-        await memberships.compare(walkMembershipRows(snapshot), 'person_id', findings)
-        await invitations.compare(walkInvitationRows(snapshot), 'invitation_id', findings)
-        await serviceAccounts.compare(walkServiceAccountRows(snapshot), 'service_account_id', findings)
-        await keys.compare(walkKeyRows(snapshot), 'key_id', findings)
-        await keyDigests.compare(walkKeyDigests(snapshot), findings)
-        await credentials.compare(walkCredentialDigests(snapshot), findings, except)
+        await people.compare(streamPersonRows(snapshot), 'id', findings, { except })
+        await memberships.compare(streamMembershipRows(snapshot), 'person_id', findings)
+        await invitations.compare(streamInvitationRows(snapshot), 'invitation_id', findings)
+        await serviceAccounts.compare(streamServiceAccountRows(snapshot), 'service_account_id', findings)
+        await keys.compare(streamKeyRows(snapshot), 'key_id', findings)
+        await keyDigests.compare(streamKeyDigests(snapshot), findings)
+        await credentials.compare(streamCredentialDigests(snapshot), findings, except)
       },
     }
   },

@@ -31,7 +31,7 @@ export function calendarFeedRoutes(
   return {
     listCalendarFeeds: async ({ caller }) => {
       const feeds = await listFeeds(db.in(caller.workspaceId), caller.id)
-      return { body: { data: feeds.map(presentFeed) } }
+      return { body: { data: feeds.map(serializeFeed) } }
     },
     createCalendarFeed: async ({ caller, body }) => ({ body: await createFeed(parts, caller, body) }),
     deleteCalendarFeed: async ({ caller, params: { feed_id: feedId } }) => {
@@ -75,11 +75,11 @@ function createFeed(
     }
     await insertFeed(tx, feed)
     const url = feedAddress(publicUrl, { workspaceId, feedId: feed.feedId, secret })
-    return { ...presentFeed(feed), url }
+    return { ...serializeFeed(feed), url }
   })
 }
 
-function presentFeed(feed: FeedRow): CalendarFeed {
+function serializeFeed(feed: FeedRow): CalendarFeed {
   return {
     id: feed.feedId,
     site_ids: feed.siteIds === null ? null : [...feed.siteIds],

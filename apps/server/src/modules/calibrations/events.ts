@@ -1,7 +1,7 @@
 import type { EventType } from '@plumbline/contract'
 import type { OutboxEvent } from '../../platform/outbox/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
-import { presentCalibration, presentMarker } from './present.ts'
+import { serializeCalibration, serializeMarker } from './serialize.ts'
 import type { CalibrationRow, MarkerRow } from './record.ts'
 
 /** What happened to a record, as opposed to its state afterwards (decisions, section 11). */
@@ -34,7 +34,7 @@ function calibrationEvent(
     siteId: instrument.siteId,
     occurredAt: at,
     data: {
-      calibration: presentCalibration(row),
+      calibration: serializeCalibration(row),
       ...particulars(event),
       instrument: { id: instrument.instrumentId, asset_tag: instrument.assetTag, name: instrument.name },
     },
@@ -46,9 +46,9 @@ function particulars(event: RecordEvent): object {
     case 'calibration.rejected':
       return { reason: event.reason }
     case 'calibration.corrected':
-      return { superseded: presentCalibration(event.superseded) }
+      return { superseded: serializeCalibration(event.superseded) }
     case 'calibration.voided':
-      return { void_record: presentMarker(event.marker), reason: event.marker.notes }
+      return { void_record: serializeMarker(event.marker), reason: event.marker.notes }
     default:
       return {}
   }

@@ -8,7 +8,7 @@ export { counts, isInEffect } from './counting-store.ts'
 export { correctCalibration } from './correct/correct-calibration.ts'
 export { calibrationTable, recordColumns, type RecordSource } from './read/export-calibrations.ts'
 export { type RecordListQuery, sitesAsked, withInstruments } from './read/list-query.ts'
-export { enteredByOf, presentCalibration, presentRecord } from './present.ts'
+export { enteredByOf, serializeCalibration, serializeRecord } from './serialize.ts'
 export {
   anyMeasured,
   countWaiting,

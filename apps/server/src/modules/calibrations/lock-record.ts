@@ -1,7 +1,7 @@
 import { because, type RefusalReason } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
-import { withPresentSettings, type Caller } from '../access/index.ts'
+import { withCurrentSettings, type Caller } from '../access/index.ts'
 import { lockInstrument, type InstrumentRow } from '../instruments/index.ts'
 import { findRecord } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
@@ -30,7 +30,7 @@ export async function lockRecord(
   // Read again: the previous holder of the lock may have changed the status of the record.
   const [row, present] = await Promise.all([
     findRecord(tx, calibrationId, caller.siteIds),
-    withPresentSettings(tx, caller),
+    withCurrentSettings(tx, caller),
   ])
   if (row?.recordType !== 'calibration') throw refused(because('calibration.is_marker'))
   return { row, instrument, caller: present }

@@ -3,7 +3,7 @@ import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../pl
 import { amongSites } from '../workspaces/index.ts'
 import { draftColumns } from './columns.ts'
 import { isConclusive, type CountingRecord } from './write/effect.ts'
-import type { RecordParts } from './present.ts'
+import type { RecordParts } from './serialize.ts'
 import type { CalibrationRow, RecordRow } from './record.ts'
 import {
   readMeasurements,

@@ -7,7 +7,7 @@ import { withSyncWatermark } from '../ledger/index.ts'
 import { appendBatch, appendCalibration, type AppendCalibration } from './append/append-calibration.ts'
 import type { CalibrationDeps } from './deps.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
-import { presentWithMeasurements } from './present.ts'
+import { serializeWithMeasurements } from './serialize.ts'
 import { findWholeRecord } from './read-store.ts'
 import type { CalibrationBody } from './write/stated-fields.ts'
 
@@ -42,7 +42,7 @@ export function calibrationRoutes(
       const queries = deps.db.in(caller.workspaceId)
       const found = await findWholeRecord(queries, params.calibration_id, caller.siteIds)
       if (!found) throw notFound()
-      return { body: presentWithMeasurements(found.row, found.parts) }
+      return { body: serializeWithMeasurements(found.row, found.parts) }
     },
   }
 }

@@ -3,7 +3,7 @@ import { capabilityAboveOf, scopeLineOf } from '@plumbline/contract/reading'
 import { comparisonUnder, outOfTolerance, withUnits } from '@plumbline/contract/tolerance'
 import type { CalibrationRow, Snapshot } from '../calibrations/index.ts'
 import type { Measurement, Reading } from './document/certificate-data.ts'
-import { present } from './present-members.ts'
+import { present } from './serialize-members.ts'
 import { signedDeviation } from './rules/signed-deviation.ts'
 
 /** Returns the single reading of a record, and the server's comparison of it; undefined if the record states none. */

@@ -5,7 +5,7 @@ import {
   conditionAtUse,
   enteredByOf,
   ledgerMeasurements,
-  presentCalibration,
+  serializeCalibration,
   type RecordedMeasurements,
   type Snapshot,
 } from '../calibrations/index.ts'
@@ -24,7 +24,7 @@ import type {
 } from './document/certificate-data.ts'
 import { isAccredited, laboratoryOf, zoneOf } from './laboratory.ts'
 import { overruledDecision } from './overruled-decision.ts'
-import { present } from './present-members.ts'
+import { present } from './serialize-members.ts'
 
 /** The data from which a certificate is composed, as found in the database when it is issued. */
 export interface CertificateSource {
@@ -256,7 +256,7 @@ function attachedRecord({
     tolerance_verdict: _verdict,
     tolerance_verdict_reason: _reason,
     ...whole
-  } = presentCalibration(calibration)
+  } = serializeCalibration(calibration)
   const {
     procedure_id,
     procedure_code,

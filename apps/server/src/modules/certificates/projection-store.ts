@@ -1,4 +1,4 @@
-import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import { sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
 import { recordedColumns, type PlacedRow, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { certificateFields } from './ledger-payload.ts'
 
@@ -14,8 +14,8 @@ export const directoryRows: ReadModel = {
 }
 
 /** Walks certificates in ledger order, starting at an entry. */
-export function walkCertificateRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
-  return snapshot.walk(sql`
+export function streamCertificateRows(snapshot: Snapshot, from: number): RowStream<PlacedRow> {
+  return snapshot.stream(sql`
     select certificate_id, ${recordedColumns(certificateFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
       ledger_index
     from certificates
@@ -24,8 +24,11 @@ export function walkCertificateRows(snapshot: Snapshot, from: number): RowWalk<P
 }
 
 /** Walks addresses of public pages that belong to the workspace, ordered by id. */
-export function walkDirectoryRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamDirectoryRows(
+  snapshot: Snapshot,
+  ids: readonly string[] | null,
+): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select certificate_id, calibration_id
     from certificate_directory
     where workspace_id = ${snapshot.workspaceId} and (${ids}::text[] is null or certificate_id = any(${ids}::text[]))

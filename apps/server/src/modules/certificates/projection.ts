@@ -14,7 +14,12 @@ import {
   type RowColumns,
 } from '../ledger/index.ts'
 import { certificatePayload } from './ledger-payload.ts'
-import { certificateRows, directoryRows, walkCertificateRows, walkDirectoryRows } from './projection-store.ts'
+import {
+  certificateRows,
+  directoryRows,
+  streamCertificateRows,
+  streamDirectoryRows,
+} from './projection-store.ts'
 
 /**
  * Issued certificates as recorded in the ledger, each with the hash of its file, and the addresses of their public
@@ -60,7 +65,7 @@ class CertificateReplay implements Replay {
     const directory = {
       table: 'certificate_directory',
       idColumn: 'certificate_id',
-      walk: (ids: readonly string[] | null) => walkDirectoryRows(this.#snapshot, ids),
+      walk: (ids: readonly string[] | null) => streamDirectoryRows(this.#snapshot, ids),
       rowOf: ({ entries }: KeptGroup) => {
         const { payload, index } = entries.at(-1)!
         return { columns: payload as RowColumns, index }
@@ -70,7 +75,7 @@ class CertificateReplay implements Replay {
   }
 
   #rowsFrom(index: number): RowsInOrder<PlacedRow> {
-    const found = walkCertificateRows(this.#snapshot, index)
+    const found = streamCertificateRows(this.#snapshot, index)
     const table = { table: 'certificates', idColumn: 'calibration_id', placeOf: byLedgerIndex, found }
     return new RowsInOrder(table, this.#findings)
   }

@@ -1,7 +1,7 @@
 import type { ComplianceToken } from '@plumbline/contract'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { assignedCondition } from './assign/assignment-store.ts'
-import type { DueRow } from './present.ts'
+import type { DueRow } from './serialize.ts'
 import type { TokenDay } from './rules/token-day.ts'
 import { inUseCondition, statusInUseCondition, tokenCondition } from './token-store.ts'
 

@@ -4,7 +4,7 @@ import { sheetOf, type ColumnsOf, type Table } from '../../platform/tables/index
 import type { Caller } from '../access/index.ts'
 import { wholeWorklist, type DueFilter } from './due-store.ts'
 import { assignedOf, readDueFilter, readExtras, type WorklistDeps } from './list-due.ts'
-import { presentAppDue, type DueRow } from './present.ts'
+import { serializeAppDue, type DueRow } from './serialize.ts'
 import { today } from './rules/local-date.ts'
 
 /** Everything that the list of the app shows. */
@@ -42,11 +42,11 @@ async function* partsOf(
   now: Date,
 ): AsyncGenerator<AppDueInstrument[]> {
   if (filter === null) return
-  for await (const rows of snapshot.walk<DueRow>(wholeWorklist(snapshot, filter)).pages()) {
+  for await (const rows of snapshot.stream<DueRow>(wholeWorklist(snapshot, filter)).pages()) {
     const extrasOf = await readExtras(
       snapshot,
       rows.map(({ instrumentId }) => instrumentId),
     )
-    yield rows.map((row) => presentAppDue(row, workspace, now, extrasOf(row.instrumentId)))
+    yield rows.map((row) => serializeAppDue(row, workspace, now, extrasOf(row.instrumentId)))
   }
 }

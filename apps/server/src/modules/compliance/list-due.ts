@@ -21,7 +21,7 @@ import {
 import { findAssignments } from './assign/assignment-store.ts'
 import { pageOfDue, placePage, type DueFilter, type SiteReach } from './due-store.ts'
 import { findPending } from './pending-store.ts'
-import { presentAppDue, presentDue, type DueExtras, type DueRow } from './present.ts'
+import { serializeAppDue, serializeDue, type DueExtras, type DueRow } from './serialize.ts'
 import { today } from './rules/local-date.ts'
 import { tokenDay } from './rules/token-day.ts'
 
@@ -47,7 +47,7 @@ export async function listDue(
     assigned: undefined,
   })
   return pageOf(
-    rows.map((row) => presentDue(row, caller.workspace, now)),
+    rows.map((row) => serializeDue(row, caller.workspace, now)),
     total,
     query,
   )
@@ -72,7 +72,7 @@ export async function listAppDue(
   const ids = rows.map(({ instrumentId }) => instrumentId)
   const extrasOf = await readExtras(deps.db.in(caller.workspaceId), ids)
   return pageOf(
-    rows.map((row) => presentAppDue(row, caller.workspace, now, extrasOf(row.instrumentId))),
+    rows.map((row) => serializeAppDue(row, caller.workspace, now, extrasOf(row.instrumentId))),
     total,
     query,
   )

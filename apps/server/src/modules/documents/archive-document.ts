@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { notFound } from '../../platform/errors.ts'
 import { appendEntries } from '../ledger/index.ts'
 import type { DocumentParts } from './parts.ts'
-import { presentDocument } from './present.ts'
+import { serializeDocument } from './serialize.ts'
 import { lockDocument, markArchived } from './store.ts'
 
 /**
@@ -24,6 +24,6 @@ export async function archiveDocument(
       ])
       await markArchived(tx, documentId)
     }
-    return presentDocument({ ...document, isArchived: true })
+    return serializeDocument({ ...document, isArchived: true })
   })
 }

@@ -5,7 +5,7 @@ import type { Database, Snapshot } from '../../platform/db/index.ts'
 import { sheetOf, type ColumnsOf, type Table } from '../../platform/tables/index.ts'
 import { filterOf } from './list-documents.ts'
 import { wholeList, type DescribedDocument } from './list-store.ts'
-import { presentAppDocument } from './present.ts'
+import { serializeAppDocument } from './serialize.ts'
 import type { DocumentFilter } from './word-store.ts'
 
 const columns: ColumnsOf<AppDocument> = {
@@ -43,7 +43,7 @@ export async function documentTable(
 }
 
 async function* partsOf(snapshot: Snapshot, filter: DocumentFilter): AsyncGenerator<AppDocument[]> {
-  for await (const rows of snapshot.walk<DescribedDocument>(wholeList(snapshot, filter)).pages()) {
-    yield rows.map(presentAppDocument)
+  for await (const rows of snapshot.stream<DescribedDocument>(wholeList(snapshot, filter)).pages()) {
+    yield rows.map(serializeAppDocument)
   }
 }

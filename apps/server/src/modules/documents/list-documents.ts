@@ -8,7 +8,7 @@ import {
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { readToken } from '../../platform/http/index.ts'
-import { presentAppDocument } from './present.ts'
+import { serializeAppDocument } from './serialize.ts'
 import { pageOfDocuments } from './list-store.ts'
 import { readDocumentSearch, type DocumentFilter } from './word-store.ts'
 
@@ -24,7 +24,7 @@ export async function listAppDocuments(
   const queries = db.in(caller.workspaceId)
   const filter = await filterOf(queries, caller, query)
   const { rows, total } = await pageOfDocuments(queries, filter, query)
-  return pageOf(rows.map(presentAppDocument), total, query)
+  return pageOf(rows.map(serializeAppDocument), total, query)
 }
 
 /**

@@ -1,8 +1,8 @@
-import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import { sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
 import {
   recordedColumns,
   type CountedTable,
-  type FollowingTable,
+  type DerivedTable,
   type ReadModel,
   type RowColumns,
 } from '../ledger/index.ts'
@@ -11,8 +11,8 @@ import { documentFields } from './ledger-payload.ts'
 export const documentRows: ReadModel = { table: 'documents', id: 'document_id' }
 
 /** Documents, ordered by id. */
-export function walkDocumentRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamDocumentRows(snapshot: Snapshot, ids: readonly string[] | null): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select document_id, ${recordedColumns(documentFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
       uploaded_at, is_archived, site_id
     from documents
@@ -30,7 +30,7 @@ export function countedDocuments(workspaceId: string): CountedTable {
 }
 
 /** Words that documents are found by. */
-export function wordsOfDocuments(workspaceId: string): FollowingTable[] {
+export function wordsOfDocuments(workspaceId: string): DerivedTable[] {
   const rows = (ids: readonly string[] | null) => sql`
     select w.*
     from documents d

@@ -12,7 +12,7 @@ import {
   type RowColumns,
 } from '../ledger/index.ts'
 import { documentPayload } from './ledger-payload.ts'
-import { countedDocuments, documentRows, walkDocumentRows, wordsOfDocuments } from './projection-store.ts'
+import { countedDocuments, documentRows, streamDocumentRows, wordsOfDocuments } from './projection-store.ts'
 
 /** Documents as recorded in the ledger, each with the hash of its file and the site where its instrument stands. */
 export const documentProjection: Projection = {
@@ -56,7 +56,7 @@ class DocumentReplay implements Replay {
     const documents = {
       table: 'documents',
       idColumn: 'document_id',
-      walk: (ids: readonly string[] | null) => walkDocumentRows(this.#snapshot, ids),
+      walk: (ids: readonly string[] | null) => streamDocumentRows(this.#snapshot, ids),
       prepare: (groups: readonly KeptGroup[]) => this.#sites.of([...new Set(groups.map(instrumentOf))]),
       rowOf: (group: KeptGroup, { prepared }: { prepared: ReadonlyMap<string, readonly KeptEntry[]> }) =>
         documentRow(group, prepared),

@@ -10,7 +10,7 @@ import { appendEntries } from '../ledger/index.ts'
 import { requireFileName } from './issue-upload.ts'
 import { documentPayload } from './ledger-payload.ts'
 import { uploadKeySecrets, type DocumentParts } from './parts.ts'
-import { presentDocument } from './present.ts'
+import { serializeDocument } from './serialize.ts'
 import { baseName } from './file-name.ts'
 import { documentKey, readUploadKey, type UploadGrant } from './rules/upload-key.ts'
 import { findDocument, insertDocument, type DocumentRow } from './store.ts'
@@ -47,7 +47,7 @@ export async function registerDocument(
       return enter(parts, actor, claim, { request: wanted, grant, content })
     },
   })
-  return presentDocument(registered)
+  return serializeDocument(registered)
 }
 
 /** The lock of registering a file and of removing it. */

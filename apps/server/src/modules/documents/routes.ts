@@ -14,7 +14,7 @@ import { findInstrument } from '../instruments/index.ts'
 import { issueUpload } from './issue-upload.ts'
 import { pageOfDocuments } from './list-store.ts'
 import type { DocumentParts } from './parts.ts'
-import { presentDocument } from './present.ts'
+import { serializeDocument } from './serialize.ts'
 import { registerDocument } from './register-document.ts'
 import { documentKey } from './rules/upload-key.ts'
 import { findDocument } from './store.ts'
@@ -74,7 +74,7 @@ async function listDocuments({ db }: DocumentParts, caller: Actor, query: Docume
     { ...filter, siteIds: caller.siteIds },
     query,
   )
-  return pageOf(rows.map(presentDocument), total, query)
+  return pageOf(rows.map(serializeDocument), total, query)
 }
 
 async function downloadAddress(

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/index.ts'
 import { hasConsumers, writeEvents } from '../../platform/outbox/index.ts'
-import { presentFinding } from './present.ts'
+import { serializeFinding } from './serialize.ts'
 import { findFinding } from './store.ts'
 
 /** Puts an event about a finding into the outbox, with the finding as it is after what the transaction wrote. */
@@ -13,7 +13,7 @@ export async function emitFinding(
   if (!hasConsumers(tx)) return
   const finding = await findFinding(tx, findingId, null)
   if (!finding) throw new Error(`finding ${findingId} vanished`)
-  const shown = presentFinding(finding)
+  const shown = serializeFinding(finding)
   const data = { finding: shown, instrument: shown.instrument }
   writeEvents(tx, [{ type, siteId: finding.siteId, occurredAt: at, data }])
 }

@@ -5,7 +5,7 @@ import { sheetOf, type ColumnsOf, type Table } from '../../platform/tables/index
 import type { Caller } from '../access/index.ts'
 import { today } from '../compliance/index.ts'
 import type { FindingRow } from './finding.ts'
-import { presentFinding } from './present.ts'
+import { serializeFinding } from './serialize.ts'
 import { filterOf } from './read-findings.ts'
 import { wholeList, type FindingFilter } from './store.ts'
 
@@ -42,7 +42,7 @@ export function findingTable({ clock }: { clock: Clock }, caller: Caller, query:
 }
 
 async function* partsOf(snapshot: Snapshot, filter: FindingFilter): AsyncGenerator<Finding[]> {
-  for await (const rows of snapshot.walk<FindingRow>(wholeList(snapshot, filter)).pages()) {
-    yield rows.map(presentFinding)
+  for await (const rows of snapshot.stream<FindingRow>(wholeList(snapshot, filter)).pages()) {
+    yield rows.map(serializeFinding)
   }
 }

@@ -10,9 +10,9 @@ import {
   findingRows,
   judgementRows,
   noteRows,
-  walkFindingRows,
-  walkJudgementRows,
-  walkNoteRows,
+  streamFindingRows,
+  streamJudgementRows,
+  streamNoteRows,
 } from './projection-store.ts'
 
 /** Findings with their judgements and notes, as recorded in the ledger. */
@@ -24,9 +24,9 @@ export const findingProjection: Projection = {
     return {
       take: (entry) => replayed.take(entry),
       compare: async () => {
-        await replayed.findings.compare(walkFindingRows(snapshot), 'finding_id', findings)
-        await replayed.judgements.compare(walkJudgementRows(snapshot), 'judgement_id', findings)
-        await replayed.notes.compare(walkNoteRows(snapshot), 'note_id', findings)
+        await replayed.findings.compare(streamFindingRows(snapshot), 'finding_id', findings)
+        await replayed.judgements.compare(streamJudgementRows(snapshot), 'judgement_id', findings)
+        await replayed.notes.compare(streamNoteRows(snapshot), 'note_id', findings)
       },
     }
   },

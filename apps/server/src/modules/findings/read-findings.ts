@@ -15,7 +15,7 @@ import { readTokens } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { findTouchedByEach } from '../traceability/index.ts'
 import type { FindingRow, FindingWindow, TouchedRow } from './finding.ts'
-import { presentFinding, presentTouched } from './present.ts'
+import { serializeFinding, serializeTouched } from './serialize.ts'
 import {
   calibrationsWithin,
   findFinding,
@@ -36,7 +36,7 @@ type Reader = Pick<Caller, 'workspaceId' | 'siteIds'>
 /** A page of findings of instruments within the caller's sites. @throws 422 for an unknown status */
 export async function listFindings(db: Database, caller: Reader, query: FindingListQuery) {
   const { rows, total } = await findPage(db.in(caller.workspaceId), caller, query)
-  return pageOf(rows.map(presentFinding), total, query)
+  return pageOf(rows.map(serializeFinding), total, query)
 }
 
 /**
@@ -47,7 +47,7 @@ export async function listAppFindings(db: Database, caller: Reader, query: AppFi
   const included = readTokens('include', query.include, findingIncludes) ?? []
   return db.snapshot(caller.workspaceId, async (queries) => {
     const { rows, total } = await findPage(queries, caller, query)
-    const findings = rows.map(presentFinding)
+    const findings = rows.map(serializeFinding)
     if (!included.includes('touched')) return pageOf<AppFinding>(findings, total, query)
     const counts = await countTouched(queries, rows)
     return pageOf<AppFinding>(
@@ -90,7 +90,7 @@ export async function detailOf(
   const reached = await withinReach(queries, caller, touched)
   const byLevel = [...Map.groupBy(reached, ({ level }) => level)].toSorted(([a], [b]) => a - b)
   return {
-    ...presentFinding(finding),
+    ...serializeFinding(finding),
     window,
     notes: await findNotes(queries, finding.findingId),
     touched: {
@@ -127,7 +127,7 @@ export async function listTouched(
     const named = new Map(
       (await nameCalibrations(queries, page)).map((each) => [each.calibrationId, each] as const),
     )
-    const rows = page.map((row): TouchedItem => presentTouched(row, named.get(row.calibrationId)!))
+    const rows = page.map((row): TouchedItem => serializeTouched(row, named.get(row.calibrationId)!))
     return pageOf(rows, wanted.length, query)
   })
 }

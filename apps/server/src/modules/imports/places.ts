@@ -99,14 +99,14 @@ export class Places {
     this.added.push({ site: site.name, location: name })
   }
 
-  /** @param presentSiteId of an instrument in the register, where rows that name no site leave it */
-  of({ site: siteName, location }: ReadRow, presentSiteId?: string): RowPlace | RefusalReason {
+  /** @param currentSiteId of an instrument in the register, where rows that name no site leave it */
+  of({ site: siteName, location }: ReadRow, currentSiteId?: string): RowPlace | RefusalReason {
     const site =
       siteName === undefined
-        ? this.#byId.get(presentSiteId ?? this.#usualSiteId)
+        ? this.#byId.get(currentSiteId ?? this.#usualSiteId)
         : this.#sites.get(nameKey(siteName))
     if (!site && siteName !== undefined) return because('import.site_unknown')
-    const named = siteName !== undefined || presentSiteId === undefined
+    const named = siteName !== undefined || currentSiteId === undefined
     const siteId = named ? (site?.siteId ?? this.#ownSiteId()) : undefined
     const ofSite = siteId === undefined || siteId === null ? {} : { siteId }
     const isNew = siteName !== undefined && site?.siteId === null

@@ -14,7 +14,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Response, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { listActivityOf } from '../ledger/index.ts'
-import { presentJob, readJob, type JobKinds } from '../jobs/index.ts'
+import { serializeJob, readJob, type JobKinds } from '../jobs/index.ts'
 import { changeInstruments, previewChanges } from './bulk/bulk-change.ts'
 import { readOutcomes, startBulkChange } from './bulk/bulk-change-job.ts'
 import type { VersionedInstrument } from './register/change-instrument.ts'
@@ -23,7 +23,7 @@ import { createInstrument } from './register/create-instrument.ts'
 import { extendDueDate, removeDueExtension } from './register/due-extension.ts'
 import { listAppInstruments, listInstrumentIds } from './list/list-instruments.ts'
 import { readSuggestions } from './list/suggestion-store.ts'
-import { presentAppInstrument } from './present.ts'
+import { serializeAppInstrument } from './serialize.ts'
 import { retireInstrument } from './register/retire-instrument.ts'
 import type { RegisterDeps } from './routes.ts'
 import { etagOf } from './version-tag.ts'
@@ -63,7 +63,7 @@ export function appInstrumentRoutes(
     }),
     startBulkChange: async ({ caller, body, headers }) => {
       const jobId = await startBulkChange(deps, caller, body, headers['idempotency-key'])
-      return { body: presentJob(await readJob(deps, caller, jobId), deps.jobKinds) }
+      return { body: serializeJob(await readJob(deps, caller, jobId), deps.jobKinds) }
     },
     listBulkChangeOutcomes: async ({ caller, params, query }) => ({
       body: await readOutcomes(deps, caller, params.job_id, query.part),
@@ -133,6 +133,6 @@ async function readInstrument(
 ): Promise<Response & { body: AppInstrument }> {
   const row = await findInstrument(db.in(caller.workspaceId), instrumentId, caller.siteIds)
   if (!row) throw notFound()
-  const body = presentAppInstrument(row, caller.workspace, clock.now())
+  const body = serializeAppInstrument(row, caller.workspace, clock.now())
   return { body, headers: { etag: etagOf(row.ledgerIndex) } }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { InstrumentDetail, Shipment } from '@plumbline/contract'
 import type { OutboxEvent } from '../../platform/outbox/index.ts'
 import type { InstrumentRow } from './instrument.ts'
-import { presentShipment } from './present.ts'
+import { serializeShipment } from './serialize.ts'
 
 /**
  * The event emitted to subscribers by a change, in addition to the instrument in its new state (decisions, section
@@ -52,7 +52,7 @@ export function shipmentEvents(
 ): ChangeEvent[] {
   const [was, is] = [before, after].map(({ status }) => status === 'OUT_FOR_CALIBRATION')
   if (is && !was) return [{ type: 'instrument.sent_out', reason }]
-  const shipment = presentShipment(before)
+  const shipment = serializeShipment(before)
   if (shipment === null || is || after.status === 'retired') return []
   return [{ type: 'instrument.received', shipment, reason }]
 }

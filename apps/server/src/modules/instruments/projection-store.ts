@@ -1,5 +1,5 @@
-import { join, raw, sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import type { CountedTable, FollowingTable, ReadModel, RowColumns } from '../ledger/index.ts'
+import { join, raw, sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
+import type { CountedTable, DerivedTable, ReadModel, RowColumns } from '../ledger/index.ts'
 import { instrumentColumns } from './columns.ts'
 import type { ZonesUnderWay } from './schedule/recorded-due-dates.ts'
 import type { SiteZoneChange } from './schedule/site-zone-change-store.ts'
@@ -12,8 +12,11 @@ export const instrumentRows: ReadModel = {
 }
 
 /** Walks instruments by column name, ordered by id. */
-export function walkInstrumentRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamInstrumentRows(
+  snapshot: Snapshot,
+  ids: readonly string[] | null,
+): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select ${join(Object.values(instrumentColumns).map((column) => raw(column)))}
     from instruments
     where workspace_id = ${snapshot.workspaceId} and (${ids}::uuid[] is null or instrument_id = any(${ids}::uuid[]))
@@ -78,7 +81,7 @@ export function countedTables(workspaceId: string): CountedTable[] {
 }
 
 /** The words by which instruments are searched. */
-export function wordsOfInstruments(workspaceId: string): FollowingTable[] {
+export function wordsOfInstruments(workspaceId: string): DerivedTable[] {
   const rows = (ids: readonly string[] | null) => sql`
     select w.*
     from instruments i

@@ -20,7 +20,7 @@ import {
   findZonesUnderWay,
   holdZoneChanges,
   instrumentRows,
-  walkInstrumentRows,
+  streamInstrumentRows,
   wordsOfInstruments,
 } from './projection-store.ts'
 import { recordedDueDates, type Scheduling, type ZonesUnderWay } from './schedule/recorded-due-dates.ts'
@@ -77,7 +77,7 @@ class RegisterReplay implements Replay {
     const registers = {
       table: 'instruments',
       idColumn: 'instrument_id',
-      walk: (ids: readonly string[] | null) => walkInstrumentRows(this.#snapshot, ids),
+      walk: (ids: readonly string[] | null) => streamInstrumentRows(this.#snapshot, ids),
       rowOf: (group: KeptGroup, { found }: { found: RowColumns | undefined }) =>
         this.#rowOf(group, underWay, found),
     }

@@ -3,7 +3,7 @@ import { instrumentPoints } from '@plumbline/contract/procedure'
 import type { Database } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
-import { findReleased, presentFollowed } from '../procedures/index.ts'
+import { findReleased, serializeFollowed } from '../procedures/index.ts'
 import { findInstrument } from './store.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function readPoints(
   const [released] = row.procedureId === null ? [] : await findReleased(queries, [row.procedureId])
   if (!released) return { procedure: null, points: [] }
   return {
-    procedure: presentFollowed(released),
+    procedure: serializeFollowed(released),
     points: instrumentPoints(released.points, row.pointOverrides),
   }
 }

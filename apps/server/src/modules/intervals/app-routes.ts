@@ -2,7 +2,7 @@ import type { appIntervalAdviceOperations } from '@plumbline/contract'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import type { RegisterDeps } from '../instruments/index.ts'
-import { presentJob, readJob, type JobKinds } from '../jobs/index.ts'
+import { serializeJob, readJob, type JobKinds } from '../jobs/index.ts'
 import { acceptAdvice } from './accept-advice.ts'
 import { listAdviceRecords } from './list-advice-records.ts'
 
@@ -16,7 +16,7 @@ export function appIntervalRoutes(
     }),
     acceptIntervalAdvice: async ({ caller, body, headers }) => {
       const jobId = await acceptAdvice(deps, caller, body, headers['idempotency-key'])
-      return { body: presentJob(await readJob(deps, caller, jobId), deps.jobKinds) }
+      return { body: serializeJob(await readJob(deps, caller, jobId), deps.jobKinds) }
     },
   }
 }

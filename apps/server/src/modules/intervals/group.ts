@@ -27,7 +27,7 @@ export function keyOf(named: NamedGroup): GroupKey | undefined {
 }
 
 /** A group as the API shows it. */
-export function presentGroup(
+export function serializeGroup(
   { groupBy, first, second }: GroupKey,
   procedureCode: string | null,
 ): AdviceGroup {

@@ -22,13 +22,13 @@ export async function listAdviceRecords(
   const { timeZone } = workspace
   if (verdict === undefined) {
     const rows = await readListed(queries, subject, { timeZone, limit, offset })
-    return pageOf(rows.map(present), await countListed(queries, subject), query)
+    return pageOf(rows.map(serialize), await countListed(queries, subject), query)
   }
   const events = await readEvents(queries, subject, ['compare', 'excluded', 'out'])
   const wanted = (await judgeAll(events)).filter((one) => isWanted(one, verdict)).toReversed()
   const ids = wanted.slice(offset, offset + limit).flatMap(({ row }) => row.calibrationId ?? [])
   const rows = await readListed(queries, subject, { timeZone, ids, limit, offset: 0 })
-  return pageOf(rows.map(present), wanted.length, query)
+  return pageOf(rows.map(serialize), wanted.length, query)
 }
 
 /** The group that a request names. @throws 422 VALIDATION_ERROR naming what is missing */
@@ -44,7 +44,7 @@ function isWanted({ event }: Judged, verdict: NonNullable<AdviceRecordQuery['ver
   return verdict === 'out_of_tolerance' && !event.inTolerance
 }
 
-function present(row: ListedRow): AdviceRecord {
+function serialize(row: ListedRow): AdviceRecord {
   const event = eventOf(row)
   return {
     calibration_id: row.calibrationId,

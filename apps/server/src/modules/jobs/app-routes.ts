@@ -2,7 +2,7 @@ import type { jobOperations } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { cancelJob, type CancelParts } from './cancel-job.ts'
-import { presentJob } from './present.ts'
+import { serializeJob } from './serialize.ts'
 import { listJobs, readJob } from './read-jobs.ts'
 
 /** Handlers of background work as people see it. */
@@ -11,13 +11,13 @@ export function jobRoutes(parts: CancelParts): Handlers<typeof jobOperations, Ac
   return {
     listJobs: async ({ caller, query }) => {
       const page = await listJobs(parts, caller, query)
-      return { body: { ...page, data: page.data.map((job) => presentJob(job, kinds)) } }
+      return { body: { ...page, data: page.data.map((job) => serializeJob(job, kinds)) } }
     },
     getJob: async ({ caller, params }) => ({
-      body: presentJob(await readJob(parts, caller, params.job_id), kinds),
+      body: serializeJob(await readJob(parts, caller, params.job_id), kinds),
     }),
     cancelJob: async ({ caller, params }) => ({
-      body: presentJob(await cancelJob(parts, caller, params.job_id), kinds),
+      body: serializeJob(await cancelJob(parts, caller, params.job_id), kinds),
     }),
   }
 }

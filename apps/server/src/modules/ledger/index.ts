@@ -47,7 +47,7 @@ export {
 } from './proofs/sign-checkpoint.ts'
 export { type CountedTable } from './projection/counted-table.ts'
 export { compareKept } from './projection/compare-kept.ts'
-export { type FollowingTable } from './projection/following-table.ts'
+export { type DerivedTable } from './projection/derived-table.ts'
 export { KeptEntries, type KeptEntry, type KeptGroup } from './projection/kept-entries.ts'
 export { LedgerWrong } from './projection/ledger-fault.ts'
 export { replaying } from './projection/replaying.ts'

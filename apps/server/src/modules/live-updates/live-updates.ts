@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { LIVE_BEAT_SECONDS, liveAreas, type Role } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, sql, type WorkNotification } from '../../platform/db/index.ts'
-import { presentDeadline } from '../../platform/deadline.ts'
+import { currentDeadline } from '../../platform/deadline.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
@@ -12,7 +12,7 @@ import { EventConsumer, listen } from '../../platform/outbox/index.ts'
 import { type PollLoop, startPollLoop } from '../../platform/poll-loop.ts'
 import { type Caller, liveMemberSessions } from '../access/index.ts'
 import { hasEntriesWithin, mayReadEveryEntry } from '../ledger/index.ts'
-import { News } from './news.ts'
+import { UnsignalledChanges } from './unsignalled-changes.ts'
 import { OpenPages } from './open-pages.ts'
 import { PageStream } from './page-stream.ts'
 import { areasOf, type Reach } from './rules/changed-areas.ts'
@@ -103,7 +103,7 @@ export class LiveUpdates {
   readonly name = `live:${newId()}`
   readonly #parts: LiveUpdateParts
   readonly #pages = new OpenPages()
-  readonly #news = new News()
+  readonly #unsignalled = new UnsignalledChanges()
   readonly #interest: Interest
   readonly #consumer: EventConsumer
   readonly #signalledAt = new Map<string, number>()
@@ -124,7 +124,7 @@ export class LiveUpdates {
       eventsMax: EVENTS_MAX,
       take: async (tx, events) => {
         const forAll = events.filter(({ endpointId }) => endpointId === null)
-        tx.afterCommit(() => this.#news.note(tx.workspaceId, forAll))
+        tx.afterCommit(() => this.#unsignalled.note(tx.workspaceId, forAll))
         return events.length
       },
     })
@@ -163,7 +163,7 @@ export class LiveUpdates {
     try {
       const listening = this.#beyondRequest(() => this.#keepListening(workspaceId))
       // At the deadline the request has its response, and nobody reads the stream.
-      await (presentDeadline()?.race(listening) ?? listening)
+      await (currentDeadline()?.race(listening) ?? listening)
       page.ready(await this.#hasMissed(workspaceId, ageMs))
     } catch (error) {
       page.cut()
@@ -182,7 +182,7 @@ export class LiveUpdates {
     const now = performance.now()
     const waits = (workspaceId: string) =>
       (this.#signalledAt.get(workspaceId) ?? -Infinity) + SIGNAL_EVERY_MS - now
-    const withNews = this.#news.workspaceIds()
+    const withNews = this.#unsignalled.workspaceIds()
     const due = withNews.filter((workspaceId) => waits(workspaceId) <= 0)
     await this.#signal(due)
     for (const workspaceId of due) this.#signalledAt.set(workspaceId, now)
@@ -230,7 +230,9 @@ export class LiveUpdates {
   /** Checks rights before every signal, so that nobody gets one who has lost access. */
   async #signal(workspaceIds: readonly string[]): Promise<void> {
     const pages = await this.#admitted(workspaceIds.flatMap((workspaceId) => this.#pages.of(workspaceId)))
-    const news = new Map(workspaceIds.map((workspaceId) => [workspaceId, this.#news.take(workspaceId)]))
+    const news = new Map(
+      workspaceIds.map((workspaceId) => [workspaceId, this.#unsignalled.take(workspaceId)]),
+    )
     for (const page of pages) {
       const changed = areasOf(news.get(page.session.workspaceId) ?? [], page.reach)
       if (changed.length > 0) page.send('changed', { changed })

@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/http/index.ts'
 import { mailServerOf, readMailAddress } from '../../platform/mail/index.ts'
 import { fill } from '../../platform/messages.ts'
 import { requireAllSites } from '../workspaces/index.ts'
-import { presentOutcome, sendLetter, type MailParts, type Writing } from './letter.ts'
+import { serializeOutcome, sendLetter, type MailParts, type Writing } from './letter.ts'
 import { findSender, saveSender } from './sender-store.ts'
 
 /** What the settings of mail work with; the people stand above this module. */
@@ -35,7 +35,7 @@ export function mailSettingsRoutes(parts: MailSettingsParts): Handlers<typeof ma
       }
       const outcome = await sendLetter(parts, caller.workspaceId, letter)
       if (!outcome) throw new ApiError('CONFLICT', { reason: because('mail.not_set_up') })
-      return { body: presentOutcome(to, outcome) }
+      return { body: serializeOutcome(to, outcome) }
     },
   }
 }

@@ -1,6 +1,6 @@
 export { mailSettingsRoutes } from './app-routes.ts'
 export {
-  presentOutcome,
+  serializeOutcome,
   sendLetter,
   writeLetter,
   type Letter,

@@ -118,7 +118,7 @@ function timedOut(state: 'unknown' | 'not_sent'): MailOutcome {
 }
 
 /** An outcome as the API shows it. */
-export function presentOutcome(to: string, outcome: MailOutcome): MailResult {
+export function serializeOutcome(to: string, outcome: MailOutcome): MailResult {
   if (outcome.state === 'sent') return { to, state: 'sent', fault: null, detail: null }
   return { to, state: outcome.state, fault: outcome.problem, detail: outcome.detail || null }
 }

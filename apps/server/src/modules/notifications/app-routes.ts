@@ -34,13 +34,13 @@ export function notificationRoutes(
       const isUnread = query.unread === undefined ? undefined : query.unread === 'true'
       const page = { isUnread, limit: query.limit, offset: query.offset }
       const found = await pageOfNotifications(db.in(caller.workspaceId), readerOf(caller), page)
-      const { data, pagination } = pageOf(found.rows.map(presentRow), found.total, query)
+      const { data, pagination } = pageOf(found.rows.map(serializeRow), found.total, query)
       return { body: { data, unread: found.unread, pagination } }
     },
     listMailProblems: async ({ caller, query }) => {
       requireAllSites(caller)
       const { rows, total } = await pageOfProblems(db.in(caller.workspaceId), query)
-      return { body: pageOf(rows.map(presentProblem), total, query) }
+      return { body: pageOf(rows.map(serializeProblem), total, query) }
     },
     readNotifications: async ({ caller, body }) => {
       const queries = db.in(caller.workspaceId)
@@ -51,10 +51,10 @@ export function notificationRoutes(
     },
     getNotificationSettings: async ({ caller }) => {
       const settings = await settingsOf(db.in(caller.workspaceId), [caller.id])
-      return { body: presentSettings(parts, caller, settings(caller.id)) }
+      return { body: serializeSettings(parts, caller, settings(caller.id)) }
     },
     updateNotificationSettings: async ({ caller, body }) => ({
-      body: presentSettings(parts, caller, await changeSettings(parts, caller, body)),
+      body: serializeSettings(parts, caller, await changeSettings(parts, caller, body)),
     }),
   }
 }
@@ -81,7 +81,7 @@ function changeSettings(
   })
 }
 
-function presentSettings(
+function serializeSettings(
   { config }: NotificationParts,
   { role }: Caller,
   { language, notShown, notMailed, digest }: PersonSettings,
@@ -96,10 +96,10 @@ function presentSettings(
   }
 }
 
-function presentRow({ notificationId: id, kind, data, createdAt, readAt }: NotificationRow) {
+function serializeRow({ notificationId: id, kind, data, createdAt, readAt }: NotificationRow) {
   return { id, kind, ...data, created_at: createdAt, read_at: readAt }
 }
 
-function presentProblem({ mailId: id, personId, endedAt, ...rest }: MailProblemRow): MailProblem {
+function serializeProblem({ mailId: id, personId, endedAt, ...rest }: MailProblemRow): MailProblem {
   return { id, user_id: personId, ...rest, at: endedAt }
 }

@@ -15,7 +15,7 @@ export type NotificationData = Pick<
 >
 
 /** Something that happened, and whom it concerns. */
-export interface News {
+export interface Occurrence {
   readonly kind: NotificationKind
   /** Names what happened: the same is told a person once. */
   readonly cause: string

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { mailServerOf, type MailServerSettings } from '../../platform/mail/index.ts'
 import { listMembers } from '../access/index.ts'
 import type { AssignedInstrument, AssignedWork } from '../compliance/index.ts'
-import { nothing, type News, type NotificationData } from './notification.ts'
+import { nothing, type Occurrence, type NotificationData } from './notification.ts'
 import { notify } from './notify.ts'
 
 /** Tags that a notification of several instruments names. */
@@ -23,7 +23,7 @@ export function notifyAssigned(parts: {
   return async (tx, work) => {
     const members = await listMembers(tx)
     for (const [siteId, instruments] of Map.groupBy(work.instruments, (each) => each.siteId)) {
-      const news: News = {
+      const occurrence: Occurrence = {
         kind: 'work_assigned',
         // The same work is told again when it was another's meanwhile.
         cause: newId(),
@@ -31,7 +31,7 @@ export function notifyAssigned(parts: {
         personIds: [work.assigneeId],
         data: { ...about(instruments), by: work.by, planned_for: work.plannedFor },
       }
-      await notify(tx, { ...parts, sendsMail }, news, members)
+      await notify(tx, { ...parts, sendsMail }, occurrence, members)
     }
   }
 }

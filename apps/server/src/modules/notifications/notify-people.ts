@@ -1,5 +1,5 @@
 import { listMembers, workspacesWithMembers, type Member } from '../access/index.ts'
-import { nothing, type News } from './notification.ts'
+import { nothing, type Occurrence } from './notification.ts'
 import { mailServerOf } from '../../platform/mail/index.ts'
 import { enterDigests } from './digests.ts'
 import { followLedger, notify } from './notify.ts'
@@ -40,7 +40,7 @@ export async function notifyBackupOverdue(parts: SendingParts, lastBackupAt: str
   }
 }
 
-function backupOverdue(lastBackupAt: string, members: readonly Member[]): News {
+function backupOverdue(lastBackupAt: string, members: readonly Member[]): Occurrence {
   return {
     kind: 'backup_overdue',
     cause: lastBackupAt,

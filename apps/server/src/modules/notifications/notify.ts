@@ -4,8 +4,8 @@ import { newId } from '../../platform/ids.ts'
 import { listMembers, type Member } from '../access/index.ts'
 import { countEntries, entriesBetween } from '../ledger/index.ts'
 import { findWorkspace } from '../workspaces/index.ts'
-import { followedKinds, newsOfEntry } from './news-of-entry.ts'
-import type { News } from './notification.ts'
+import { followedKinds, occurrenceOf } from './occurrence-of-entry.ts'
+import type { Occurrence } from './notification.ts'
 import { mayBeTold } from './rules/recipients.ts'
 import { settingsOf } from './settings-store.ts'
 import { addToMails, ensureReader, insertNotifications, lockReader, moveReader } from './store.ts'
@@ -45,8 +45,8 @@ async function readOn(tx: Transaction, parts: NotifyingParts): Promise<boolean> 
   const entries = await entriesBetween(tx, followedKinds, range)
   const members = entries.length === 0 ? [] : await listMembers(tx)
   for (const entry of entries) {
-    const news = await newsOfEntry(tx, entry, members)
-    if (news) await notify(tx, parts, news, members)
+    const occurrence = await occurrenceOf(tx, entry, members)
+    if (occurrence) await notify(tx, parts, occurrence, members)
   }
   await moveReader(tx, before)
   return before < size
@@ -56,12 +56,14 @@ async function readOn(tx: Transaction, parts: NotifyingParts): Promise<boolean> 
 export async function notify(
   tx: Transaction,
   { clock, sendsMail }: NotifyingParts,
-  news: News,
+  occurrence: Occurrence,
   members: readonly Member[],
 ): Promise<void> {
   const now = clock.now()
-  const concerned = members.filter(({ personId }) => news.personIds.includes(personId))
-  const told = concerned.filter((member) => mayBeTold(member, news, now)).map(({ personId }) => personId)
+  const concerned = members.filter(({ personId }) => occurrence.personIds.includes(personId))
+  const told = concerned
+    .filter((member) => mayBeTold(member, occurrence, now))
+    .map(({ personId }) => personId)
   if (told.length === 0) return
   const [settings, workspace] = await Promise.all([settingsOf(tx, told), findWorkspace(tx)])
   // Sample data is looked at in the application, and is no news for a mailbox.
@@ -71,15 +73,15 @@ export async function notify(
     return {
       notificationId: newId(now.getTime()),
       personId,
-      isShown: !notShown.includes(news.kind),
-      isMailed: mails && !notMailed.includes(news.kind),
+      isShown: !notShown.includes(occurrence.kind),
+      isMailed: mails && !notMailed.includes(occurrence.kind),
     }
   })
   const at = now.toISOString()
-  const isNew = await insertNotifications(tx, news, people, at)
+  const isNew = await insertNotifications(tx, occurrence, people, at)
   const added = isNew
     .filter(({ isMailed }) => isMailed)
     .map((person) => ({ ...person, mailId: newId(now.getTime()) }))
   const dueAt = new Date(now.getTime() + GATHERING_MS).toISOString()
-  await addToMails(tx, news.kind, added, { at, dueAt })
+  await addToMails(tx, occurrence.kind, added, { at, dueAt })
 }

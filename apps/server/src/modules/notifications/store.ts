@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@plumbline/contract'
 import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
-import type { News, NotificationRow } from './notification.ts'
+import type { Occurrence, NotificationRow } from './notification.ts'
 
 /** Begins to read a ledger, with its first entry: workspaces that were there before begin with the end. */
 export async function ensureReader(tx: Transaction): Promise<void> {
@@ -40,7 +40,7 @@ export interface NewNotification {
 /** Stores what happened for each person; returns those who were not told of it before. */
 export async function insertNotifications(
   tx: Transaction,
-  { kind, cause, siteId, data }: News,
+  { kind, cause, siteId, data }: Occurrence,
   people: readonly NewNotification[],
   at: string,
 ): Promise<NewNotification[]> {

@@ -13,7 +13,7 @@ import { contentHash } from './ledger-payload.ts'
 import { changeModel, createModel, removeModel } from './models/change-models.ts'
 import { findFollowers } from './follower-store.ts'
 import { findIdsOfModel, listModels } from './models/model-store.ts'
-import { presentFile, presentRevision } from './present.ts'
+import { serializeFile, serializeRevision } from './serialize.ts'
 import type { RevisionRow } from './revision.ts'
 import { beginDraft, changeDraft, discardDraft } from './revisions/change-draft.ts'
 import { createProcedure } from './revisions/create-procedure.ts'
@@ -78,12 +78,12 @@ function fileRoutes(parts: ProcedureParts): Handlers<FileOperations, Caller> {
     },
     exportProcedure: async ({ caller, params }) => {
       const row = await read(parts, caller, params)
-      const text = `${JSON.stringify(presentFile(row), null, 2)}\n`
+      const text = `${JSON.stringify(serializeFile(row), null, 2)}\n`
       return file(text, `${row.code}.json`, 'application/json')
     },
     exportProcedurePoints: async ({ caller, params }) => {
       const row = await read(parts, caller, params)
-      const text = csvHead(pointsFileColumns) + csvLines(pointRows(presentRevision(row)))
+      const text = csvHead(pointsFileColumns) + csvLines(pointRows(serializeRevision(row)))
       return file(text, `${row.code}.csv`, 'text/csv; charset=utf-8; header=present')
     },
   }
@@ -124,7 +124,7 @@ async function read(
 }
 
 function versioned(row: RevisionRow): Response {
-  return { body: presentRevision(row), headers: { etag: versionOf(row) } }
+  return { body: serializeRevision(row), headers: { etag: versionOf(row) } }
 }
 
 /** Of the hash of what it says: the database keeps members in an order of its own. */

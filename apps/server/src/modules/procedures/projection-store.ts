@@ -1,4 +1,4 @@
-import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import { sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
 import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { classTableFields } from './class-tables/recorded-class-table.ts'
 import { modelFields } from './models/recorded-model.ts'
@@ -29,30 +29,30 @@ export const classTableRows: ReadModel = {
   unique: { name: sql`t.table_id::text` },
 }
 
-export function walkProcedureRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamProcedureRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select procedure_id, code, created_at, updated_at
     from procedures
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-export function walkRevisionRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamRevisionRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select procedure_id, state, ${recordedColumns(revisionFields)}, released_at, released_by, released_by_person_id,
       signature_meaning, withdrawn_at, withdrawal_reason
     from procedure_revisions
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-export function walkModelRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamModelRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select model_id, ${recordedColumns(modelFields)}, created_at, updated_at
     from instrument_models
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-export function walkClassTableRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamClassTableRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select table_id, ${recordedColumns(classTableFields)}, retired_at, retirement_reason, created_at, updated_at
     from class_tables
     where workspace_id = ${snapshot.workspaceId}`)

@@ -14,10 +14,10 @@ import {
   modelRows,
   procedureRows,
   revisionRows,
-  walkClassTableRows,
-  walkModelRows,
-  walkProcedureRows,
-  walkRevisionRows,
+  streamClassTableRows,
+  streamModelRows,
+  streamProcedureRows,
+  streamRevisionRows,
 } from './projection-store.ts'
 
 /** Procedures, their revisions, models of instruments and tables of classes, as recorded in the ledger. */
@@ -30,10 +30,10 @@ export const procedureProjection: Projection = {
       take: (entry) => replayed.take(entry),
       compare: async () => {
         const { procedures, revisions, models, classTables } = replayed
-        await procedures.compare(walkProcedureRows(snapshot), 'procedure_id', findings)
-        await revisions.compare(walkRevisionRows(snapshot), 'revision_id', findings)
-        await models.compare(walkModelRows(snapshot), 'model_id', findings)
-        await classTables.compare(walkClassTableRows(snapshot), 'table_id', findings)
+        await procedures.compare(streamProcedureRows(snapshot), 'procedure_id', findings)
+        await revisions.compare(streamRevisionRows(snapshot), 'revision_id', findings)
+        await models.compare(streamModelRows(snapshot), 'model_id', findings)
+        await classTables.compare(streamClassTableRows(snapshot), 'table_id', findings)
       },
     }
   },

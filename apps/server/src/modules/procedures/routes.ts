@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { readTokens, type Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
-import { presentProcedure } from './present.ts'
+import { serializeProcedure } from './serialize.ts'
 import { findRevisions, pageOfProcedures } from './store.ts'
 
 /** Handlers of the public API's procedures; those of an instrument's points stand with the instruments. */
@@ -19,7 +19,7 @@ export function procedureRoutes(
     getProcedure: async ({ caller, params }) => {
       const revisions = await findRevisions(db.in(caller.workspaceId), params.procedure_id)
       if (!revisions) throw notFound()
-      return { body: presentProcedure(revisions) }
+      return { body: serializeProcedure(revisions) }
     },
   }
 }

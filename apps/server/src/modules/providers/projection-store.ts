@@ -1,4 +1,4 @@
-import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import { sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
 import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { providerFields } from './provider.ts'
 
@@ -8,8 +8,8 @@ export const providerRows: ReadModel = {
   unique: { name: sql`t.provider_id::text` },
 }
 
-export function walkProviderRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamProviderRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select provider_id, ${recordedColumns(providerFields)}, created_at, updated_at
     from providers
     where workspace_id = ${snapshot.workspaceId}`)

@@ -1,6 +1,6 @@
 import { columnsAfter, ReplayedRows, type Projection } from '../ledger/index.ts'
 import { providerPayload } from './provider.ts'
-import { providerRows, walkProviderRows } from './projection-store.ts'
+import { providerRows, streamProviderRows } from './projection-store.ts'
 
 /** Providers, as recorded in the ledger. */
 export const providerProjection: Projection = {
@@ -18,7 +18,7 @@ export const providerProjection: Projection = {
         const columns = providerPayload.columns(entry.payload)
         providers.set(subject.id, { ...columns, created_at: at, updated_at: at }, index)
       },
-      compare: () => providers.compare(walkProviderRows(snapshot), 'provider_id', findings),
+      compare: () => providers.compare(streamProviderRows(snapshot), 'provider_id', findings),
     }
   },
 }

@@ -39,7 +39,7 @@ export async function findingReport(
     return {
       from: period.from,
       to: period.to,
-      open: { on, ...presentOpen(open) },
+      open: { on, ...serializeOpen(open) },
       closed: {
         ...withoutMonth(all!),
         months: months.map(({ month: each, ...figures }) => ({ month: each!, ...figures })),
@@ -56,7 +56,7 @@ function withoutMonth({ month: _all, ...figures }: ClosedGroup) {
 
 const counts = ({ count, overdue }: Pick<OpenGroup, 'count' | 'overdue'>) => ({ count, overdue })
 
-function presentOpen(groups: readonly OpenGroup[]): Omit<FindingReport['open'], 'on'> {
+function serializeOpen(groups: readonly OpenGroup[]): Omit<FindingReport['open'], 'on'> {
   const all = groups.find(({ by }) => by === 'all')!
   const nobody = { count: 0, overdue: 0 }
   return {

@@ -13,11 +13,11 @@ export function viewRoutes(parts: ViewParts): Handlers<typeof viewOperations, Ca
   return {
     listViews: async ({ caller }) => {
       const views = await listViews(parts.db.in(caller.workspaceId), viewerOf(caller))
-      return { body: { data: views.map(presentView) } }
+      return { body: { data: views.map(serializeView) } }
     },
-    createView: async ({ caller, body }) => ({ body: presentView(await createView(parts, caller, body)) }),
+    createView: async ({ caller, body }) => ({ body: serializeView(await createView(parts, caller, body)) }),
     updateView: async ({ caller, params, body }) => ({
-      body: presentView(await changeView(parts, caller, params.view_id, body)),
+      body: serializeView(await changeView(parts, caller, params.view_id, body)),
     }),
     deleteView: async ({ caller, params }) => {
       await deleteView(parts, caller, params.view_id)
@@ -27,6 +27,6 @@ export function viewRoutes(parts: ViewParts): Handlers<typeof viewOperations, Ca
 }
 
 /** A view as the app shows it. */
-function presentView({ viewId, name, isShared, isDefault, state }: ViewRow): TableView {
+function serializeView({ viewId, name, isShared, isDefault, state }: ViewRow): TableView {
   return { id: viewId, name, is_shared: isShared, is_default: isDefault, state }
 }

@@ -15,7 +15,7 @@ import { sheetOf, type ColumnsOf, type Table } from '../../platform/tables/index
 import type { Caller } from '../access/index.ts'
 import {
   findRecords,
-  presentRecord,
+  serializeRecord,
   recordColumns,
   sitesAsked,
   withInstruments,
@@ -145,7 +145,7 @@ async function entriesOf(
     ),
     namedInstruments(queries, [...ids], siteIds),
   ])
-  const records = new Map(rows.map((row) => [row.calibrationId, presentRecord(row)]))
+  const records = new Map(rows.map((row) => [row.calibrationId, serializeRecord(row)]))
   const self: NamedInstrument = { id: instrumentId, asset_tag: assetTag, name, serial_number: serialNumber }
   const named = (id: string) => (id === instrumentId ? self : others.get(id))
   return touched.flatMap(({ calibrationId, instrumentId: of, level, viaId }) => {

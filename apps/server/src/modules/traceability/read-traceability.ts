@@ -101,7 +101,7 @@ async function trace(queries: WorkspaceQueries, caller: Caller, first: string): 
   const links = new Map(
     [...steps].map(([id, { standards }]) => [id, standards.map((one) => one.calibrationId)]),
   )
-  return [...steps.values()].map((step) => present(step, steps, (from, to) => isCircular(links, from, to)))
+  return [...steps.values()].map((step) => serialize(step, steps, (from, to) => isCircular(links, from, to)))
 }
 
 async function stepsOf(
@@ -154,9 +154,9 @@ function endOf({ calibrationType, isStartingRecord }: TracedRow): TracedRecord['
 
 type Circular = (from: string, to: string) => boolean
 
-function present(step: Step, steps: ReadonlyMap<string, Step>, circular: Circular): TracedRecord {
+function serialize(step: Step, steps: ReadonlyMap<string, Step>, circular: Circular): TracedRecord {
   const { row, level } = step
-  const standards = presentStandards(step, steps, circular)
+  const standards = serializeStandards(step, steps, circular)
   return {
     calibration_id: row.id,
     level,
@@ -178,7 +178,7 @@ function laboratoryOf({ calibrationType, isStartingRecord, provider, laboratory 
   return calibrationType === 'external_certificate' ? provider : laboratory
 }
 
-function presentStandards(
+function serializeStandards(
   { row, standards }: Step,
   steps: ReadonlyMap<string, Step>,
   circular: Circular,

@@ -15,7 +15,7 @@ import { pageOfDeliveries } from './delivery/delivery-page-store.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { recordsOf } from './endpoints/endpoint-record-store.ts'
 import { pageOfEndpoints } from './endpoints/endpoint-store.ts'
-import { presentDelivery, presentRecord, presentWholeDelivery } from './present.ts'
+import { serializeDelivery, serializeRecord, serializeWholeDelivery } from './serialize.ts'
 import { reachedEndpoint, versionOf } from './routes.ts'
 import { sendSample } from './delivery/send-sample.ts'
 
@@ -46,14 +46,14 @@ export function appWebhookRoutes(parts: Parts): Handlers<typeof appWebhookOperat
       const endpoint = await reachedEndpoint(parts, caller, params.id)
       const page = { limit, offset, status, eventType, eventId }
       const { rows, total } = await pageOfDeliveries(db.in(caller.workspaceId), endpoint.endpointId, page)
-      const shown = rows.map((row) => presentDelivery(row, endpoint))
+      const shown = rows.map((row) => serializeDelivery(row, endpoint))
       return { body: pageOf(shown, total, query) }
     },
     getDelivery: async ({ caller, params }) => {
       const endpoint = await reachedEndpoint(parts, caller, params.id)
       const found = await findDelivery(db.in(caller.workspaceId), endpoint.endpointId, params.delivery_id)
       if (!found) throw notFound()
-      return { body: presentWholeDelivery(found, endpoint) }
+      return { body: serializeWholeDelivery(found, endpoint) }
     },
     sendTestEvent: async ({ caller, params, body }) => {
       const { eventId } = await sendSample(parts, caller, params.id, body.type)
@@ -74,6 +74,6 @@ async function withRecords(
   const recordOf = new Map(records.map((record) => [record.endpointId, record]))
   return endpoints.flatMap((endpoint) => {
     const record = recordOf.get(endpoint.endpointId)
-    return record ? [presentRecord(endpoint, record)] : []
+    return record ? [serializeRecord(endpoint, record)] : []
   })
 }

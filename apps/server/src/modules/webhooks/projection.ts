@@ -8,7 +8,7 @@ import {
   type RowColumns,
 } from '../ledger/index.ts'
 import { endpointPayload } from './ledger-payload.ts'
-import { endpointRows, walkEndpointRows, walkSecretDigests } from './projection-store.ts'
+import { endpointRows, streamEndpointRows, streamSecretDigests } from './projection-store.ts'
 
 /** Webhook endpoints as recorded in the ledger, which contains only the SHA-256 of their secrets. */
 export const webhookProjection: Projection = {
@@ -23,8 +23,8 @@ export const webhookProjection: Projection = {
         takeOfSecret(secrets, entry)
       },
       compare: async () => {
-        await endpoints.compare(walkEndpointRows(snapshot), 'endpoint_id', findings)
-        await secrets.compare(walkSecretDigests(snapshot), findings)
+        await endpoints.compare(streamEndpointRows(snapshot), 'endpoint_id', findings)
+        await secrets.compare(streamSecretDigests(snapshot), findings)
       },
     }
   },

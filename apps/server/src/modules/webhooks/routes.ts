@@ -14,7 +14,7 @@ import { deleteWebhook } from './endpoints/delete-webhook.ts'
 import { pageOfDeliveries } from './delivery/delivery-page-store.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { findEndpoint, pageOfEndpoints } from './endpoints/endpoint-store.ts'
-import { presentDelivery, presentEndpoint } from './present.ts'
+import { serializeDelivery, serializeEndpoint } from './serialize.ts'
 import { listEvents } from './delivery/list-events.ts'
 import { resendEvents } from './delivery/resend-events.ts'
 import { retryDelivery } from './delivery/retry-delivery.ts'
@@ -29,11 +29,11 @@ export function webhookRoutes(
   return {
     listWebhooks: async ({ caller, query }) => {
       const { rows, total } = await pageOfEndpoints(db.in(caller.workspaceId), query, caller.siteIds)
-      return { body: pageOf(rows.map(presentEndpoint), total, query) }
+      return { body: pageOf(rows.map(serializeEndpoint), total, query) }
     },
     createWebhook: async ({ caller, body }) => {
       const { endpoint, secret } = await createWebhook(parts, caller, body)
-      return { body: { ...presentEndpoint(endpoint), secret }, headers: versionOf(endpoint) }
+      return { body: { ...serializeEndpoint(endpoint), secret }, headers: versionOf(endpoint) }
     },
     listEventTypes: async () => {
       const events = Object.entries(eventTypes).map(([type, description]) => ({ type, description }))
@@ -41,12 +41,12 @@ export function webhookRoutes(
     },
     getWebhook: async ({ caller, params }) => {
       const endpoint = await reachedEndpoint(parts, caller, params.id)
-      return { body: presentEndpoint(endpoint), headers: versionOf(endpoint) }
+      return { body: serializeEndpoint(endpoint), headers: versionOf(endpoint) }
     },
     updateWebhook: async ({ caller, params, headers, body }) => {
       const requireVersion = (present: Endpoint) => requireMatch(headers['if-match'], present)
       const endpoint = await updateWebhook(parts, caller, params.id, body, requireVersion)
-      return { body: presentEndpoint(endpoint), headers: versionOf(endpoint) }
+      return { body: serializeEndpoint(endpoint), headers: versionOf(endpoint) }
     },
     deleteWebhook: async ({ caller, params }) => {
       await deleteWebhook(parts, caller, params.id)
@@ -57,12 +57,12 @@ export function webhookRoutes(
       const endpoint = await reachedEndpoint(parts, caller, params.id)
       const page = { limit: query.limit, offset: query.offset, status }
       const { rows, total } = await pageOfDeliveries(db.in(caller.workspaceId), endpoint.endpointId, page)
-      const shown = rows.map((row) => presentDelivery(row, endpoint))
+      const shown = rows.map((row) => serializeDelivery(row, endpoint))
       return { body: pageOf(shown, total, query) }
     },
     retryDelivery: async ({ caller, params }) => {
       const { delivery, endpoint } = await retryDelivery(parts, caller, params.id, params.delivery_id)
-      return { body: presentDelivery(delivery, endpoint) }
+      return { body: serializeDelivery(delivery, endpoint) }
     },
     listWebhookEvents: async ({ caller, query }) => ({ body: await listEvents(db, caller, query) }),
     resendEvents: async ({ caller, params, body }) => ({

@@ -22,9 +22,9 @@ import { requireAllSites } from './require-all-sites.ts'
 import {
   columnSettingsOf,
   laboratoryOfBody,
-  presentColumns,
-  presentLaboratory,
-  presentSiteFields,
+  serializeColumns,
+  serializeLaboratory,
+  serializeSiteFields,
   siteFieldsOf,
 } from './settings-body.ts'
 import { findSite, findWorkspace, type Location } from './store.ts'
@@ -53,7 +53,7 @@ export function workspaceSettingsRoutes(
   const read = async (caller: Actor) => {
     const workspace = await findWorkspace(parts.db.in(caller.workspaceId))
     if (!workspace) throw notFound()
-    return versioned(presentWorkspace(workspace))
+    return versioned(serializeWorkspace(workspace))
   }
   return {
     getWorkspace: ({ caller }) => read(caller),
@@ -61,7 +61,7 @@ export function workspaceSettingsRoutes(
       requireAllSites(caller)
       const timeZone = readTimeZone(parts, body.timezone)
       await updateWorkspace(parts, caller, changeOfBody(parts, body), {
-        requireVersion: (present) => requireTag(headers['if-match'], presentWorkspace(present)),
+        requireVersion: (present) => requireTag(headers['if-match'], serializeWorkspace(present)),
         ...(timeZone && { also: (tx) => parts.requestTimeZone(tx, caller, timeZone) }),
       })
       if (timeZone) await parts.followTimeZones(caller.workspaceId)
@@ -98,13 +98,13 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
         name: body.name,
         laboratory: laboratoryOfBody(body, parts.logoFault),
       })
-      return { body: await presentSite(parts, caller, site) }
+      return { body: await serializeSite(parts, caller, site) }
     },
     getSite: async ({ caller, params }) => {
       const reached = caller.siteIds?.includes(params.site_id) ?? true
       const site = reached && (await findSite(parts.db.in(caller.workspaceId), params.site_id))
       if (!site) throw notFound()
-      return versioned(await presentSite(parts, caller, site))
+      return versioned(await serializeSite(parts, caller, site))
     },
     updateSite: async ({ caller, params, headers, body }) => {
       const fields = siteFieldsOf(body, (sent) => readTimeZone(parts, sent))
@@ -122,10 +122,10 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
         throw unusableValue('site_id', because('place.site_unreachable'))
       }
       const location = await createLocation(parts, caller, { siteId: body.site_id, name: body.name })
-      return { body: presentLocation(location) }
+      return { body: serializeLocation(location) }
     },
     updateLocation: async ({ caller, params, body }) => ({
-      body: presentLocation(await renameLocation(parts, caller, params.location_id, body.name)),
+      body: serializeLocation(await renameLocation(parts, caller, params.location_id, body.name)),
     }),
   }
 }
@@ -149,20 +149,20 @@ function readStandards(parts: SettingsParts, { standards }: WorkspaceUpdate): st
 }
 
 /** The workspace as the API of the app shows it. */
-export function presentWorkspace(workspace: Workspace): WorkspaceRead {
+export function serializeWorkspace(workspace: Workspace): WorkspaceRead {
   return {
     id: workspace.workspaceId,
     sample_of: workspace.sampleOf,
     timezone: workspace.timeZone,
     pending_timezone: workspace.pendingTimeZone,
-    ...presentColumns(workspace),
+    ...serializeColumns(workspace),
     default_site_id: workspace.defaultSiteId,
-    ...presentLaboratory(workspace.laboratory, laboratorySettings),
+    ...serializeLaboratory(workspace.laboratory, laboratorySettings),
     print_languages: [...languages],
   }
 }
 
-async function presentSite({ db }: SettingsParts, caller: Actor, site: Site): Promise<SiteRead> {
+async function serializeSite({ db }: SettingsParts, caller: Actor, site: Site): Promise<SiteRead> {
   return siteOf(await findWorkspace(db.in(caller.workspaceId)), site)
 }
 
@@ -171,11 +171,11 @@ export function siteOf(workspace: Workspace | undefined, site: Site): SiteRead {
   return {
     id: site.siteId,
     is_default: site.siteId === workspace?.defaultSiteId,
-    ...presentSiteFields(site),
-    ...presentLaboratory(site.laboratory, siteSettings),
+    ...serializeSiteFields(site),
+    ...serializeLaboratory(site.laboratory, siteSettings),
   }
 }
 
-function presentLocation({ locationId, siteId, name }: Location): LocationSummary {
+function serializeLocation({ locationId, siteId, name }: Location): LocationSummary {
   return { id: locationId, name, site_id: siteId }
 }

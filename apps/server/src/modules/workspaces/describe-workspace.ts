@@ -1,6 +1,6 @@
 import type { LocationSummary, SiteRead, WorkspaceRead } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
-import { presentWorkspace, siteOf } from './app-routes.ts'
+import { serializeWorkspace, siteOf } from './app-routes.ts'
 import { findWorkspace, listSites, pageOfLocations } from './store.ts'
 
 /** More locations than any workspace has. */
@@ -20,7 +20,7 @@ export async function describeWorkspace(queries: WorkspaceQueries): Promise<Work
   const page = { limit: LOCATIONS_MAX, offset: 0, siteId: undefined, siteIds: null }
   const [sites, locations] = [await listSites(queries, null), await pageOfLocations(queries, page)]
   return {
-    workspace: presentWorkspace(workspace),
+    workspace: serializeWorkspace(workspace),
     sites: sites.map((site) => siteOf(workspace, site)),
     locations: locations.rows,
   }

@@ -1,4 +1,4 @@
-import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import { sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
 import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { locationFields, siteFields, workspaceFields } from './recorded-settings.ts'
 
@@ -11,22 +11,22 @@ export const locationRows: ReadModel = {
 }
 
 /** The row of the workspace, under the names of its columns. */
-export function walkWorkspaceRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamWorkspaceRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select workspace_id, ${recordedColumns(workspaceFields)}, due_slot, pending_time_zone, created_at, updated_at
     from workspaces
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-export function walkSiteRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamSiteRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select site_id, ${recordedColumns(siteFields)}, created_at, updated_at
     from sites
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-export function walkLocationRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamLocationRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select location_id, ${recordedColumns(locationFields)}, created_at, updated_at
     from locations
     where workspace_id = ${snapshot.workspaceId}`)

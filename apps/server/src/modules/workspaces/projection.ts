@@ -4,9 +4,9 @@ import { locationPayload, sitePayload, workspacePayload } from './recorded-setti
 import {
   locationRows,
   siteRows,
-  walkLocationRows,
-  walkSiteRows,
-  walkWorkspaceRows,
+  streamLocationRows,
+  streamSiteRows,
+  streamWorkspaceRows,
   workspaceRows,
 } from './projection-store.ts'
 import { ReplayedPlaces } from './replayed-places.ts'
@@ -22,9 +22,9 @@ export const workspaceProjection: Projection = {
       compare: async () => {
         const { workspaces, sites, locations } = replayed
         const withLaboratory = { read: withHashedLogo, write: withKeptLogo }
-        await workspaces.compare(walkWorkspaceRows(snapshot), 'workspace_id', findings, withLaboratory)
-        await sites.compare(walkSiteRows(snapshot), 'site_id', findings, withLaboratory)
-        await locations.compare(walkLocationRows(snapshot), 'location_id', findings)
+        await workspaces.compare(streamWorkspaceRows(snapshot), 'workspace_id', findings, withLaboratory)
+        await sites.compare(streamSiteRows(snapshot), 'site_id', findings, withLaboratory)
+        await locations.compare(streamLocationRows(snapshot), 'location_id', findings)
       },
     }
   },

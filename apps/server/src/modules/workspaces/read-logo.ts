@@ -28,7 +28,7 @@ export function readLogo(sent: string | null | undefined, logoFault: LogoFault):
 const PNG_BASE64 = 'iVBOR'
 
 /** A kept logo as a data url, ready to be shown. */
-export function presentLogo(logo: string | undefined): string | null {
+export function serializeLogo(logo: string | undefined): string | null {
   if (logo === undefined) return null
   return `data:image/${logo.startsWith(PNG_BASE64) ? 'png' : 'jpeg'};base64,${logo}`
 }

@@ -26,7 +26,7 @@ import { capabilityAt } from '@plumbline/contract/reading'
 import { isBlank } from '@plumbline/contract/tolerance'
 import { validationError } from '../../platform/errors.ts'
 import type { Laboratory, LaboratoryChange } from './laboratory.ts'
-import { type LogoFault, presentLogo, readLogo } from './read-logo.ts'
+import { type LogoFault, serializeLogo, readLogo } from './read-logo.ts'
 import type { Site, Workspace } from './workspace.ts'
 
 const changeableColumns = columnSettings.filter((name) =>
@@ -63,22 +63,22 @@ export function laboratoryOfBody(body: LaboratoryBody, logoFault: LogoFault): La
 type Presented<Name extends ColumnSetting | LaboratorySetting> = { [Each in Name]: SettingValue<Each> }
 
 /** The settings with columns, as the app shows them. */
-export function presentColumns(workspace: Workspace): Presented<ColumnSetting> {
+export function serializeColumns(workspace: Workspace): Presented<ColumnSetting> {
   const shown = columnSettings.map((name) => [name, workspace[settingMember(name)]])
   return Object.fromEntries(shown) as Presented<ColumnSetting>
 }
 
 /** Some laboratory settings, as the app shows them: with what holds where nothing is set. */
-export function presentLaboratory<Name extends LaboratorySetting>(
+export function serializeLaboratory<Name extends LaboratorySetting>(
   laboratory: Laboratory,
   names: readonly Name[],
 ): Presented<Name> {
-  const shown = names.map((name) => [name, presentValue(name, laboratory)])
+  const shown = names.map((name) => [name, serializeValue(name, laboratory)])
   return Object.fromEntries(shown) as Presented<Name>
 }
 
-function presentValue(name: LaboratorySetting, laboratory: Laboratory): unknown {
-  if (workspaceSetting(name).kind === 'logo') return presentLogo(laboratory.logo)
+function serializeValue(name: LaboratorySetting, laboratory: Laboratory): unknown {
+  if (workspaceSetting(name).kind === 'logo') return serializeLogo(laboratory.logo)
   return laboratory[laboratoryMember(name)] ?? initialSetting(name)
 }
 
@@ -99,7 +99,7 @@ export function siteFieldsOf(
 }
 
 /** What is stated of a site, as the app shows it. */
-export function presentSiteFields(site: Site): { [Name in SiteFieldName]: SiteValue<Name> } {
+export function serializeSiteFields(site: Site): { [Name in SiteFieldName]: SiteValue<Name> } {
   const shown = siteFieldNames.map((name) => [name, site[siteMember(name)]])
   return Object.fromEntries(shown) as { [Name in SiteFieldName]: SiteValue<Name> }
 }

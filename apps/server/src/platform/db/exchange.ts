@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { presentDeadline } from '../deadline.ts'
+import { currentDeadline } from '../deadline.ts'
 import { noteExchange } from './database-use.ts'
 import type { Sql, StatementToSend } from './sql.ts'
 
@@ -8,7 +8,7 @@ export type AsSent = (statement: Sql) => StatementToSend
 
 /** Borrows a connection. One obtained after the deadline of the request is returned unused. @throws DeadlinePassed */
 export async function borrow(pool: Pool): Promise<PoolClient> {
-  const deadline = presentDeadline()
+  const deadline = currentDeadline()
   if (!deadline) return pool.connect()
   deadline.throwIfPassed()
   return deadline.race(pool.connect(), (late) => late.release())
@@ -31,7 +31,7 @@ export async function sendAll(
   statements: readonly (Sql | string)[],
   asSent: AsSent,
 ): Promise<QueryResult[]> {
-  const deadline = presentDeadline()
+  const deadline = currentDeadline()
   deadline?.throwIfPassed()
   const sent = Promise.allSettled(sendTogether(client, statements, asSent))
   noteExchange(client, statements.length, sent)

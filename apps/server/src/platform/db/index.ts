@@ -29,7 +29,7 @@ export {
   openSnapshot,
   readSnapshot,
   type DatabaseSnapshot,
-  type RowWalk,
+  type RowStream,
   type Session,
   type Snapshot,
 } from './snapshot.ts'

@@ -10,7 +10,7 @@ import { lenientTypes } from './value-types.ts'
 /** A workspace as of one moment: changes committed later are not visible. */
 export interface Snapshot extends WorkspaceQueries {
   /** Iterates over the rows of a statement while holding only a few pages of them. Walks may be interleaved. */
-  walk<Row>(statement: Sql): RowWalk<Row>
+  stream<Row>(statement: Sql): RowStream<Row>
   /** Allows another connection to read the same snapshot while this transaction lasts; returns its id. */
   share(): Promise<string>
   /** Whether temporary tables must outlast a transaction. */
@@ -21,9 +21,9 @@ export interface Snapshot extends WorkspaceQueries {
 
 /**
  * The rows of a statement, one after another. Fetched rows are read without waiting, so that a loop over millions
- * waits only once per page: `walk.peek() ?? (await walk.load())` is the next row.
+ * waits only once per page: `stream.peek() ?? (await stream.load())` is the next row.
  */
-export interface RowWalk<Row> {
+export interface RowStream<Row> {
   /** Returns the next row if it has been fetched. */
   peek(): Row | undefined
   /** Returns the next row, fetching it if necessary; undefined at the end. */
@@ -196,9 +196,9 @@ function snapshotOf(ask: Ask, of: Pick<Snapshot, 'workspaceId' | 'heldMax' | 'ke
       const { rows } = await ask({ text: 'select pg_export_snapshot() as id' })
       return (rows as { id: string }[])[0]!.id
     },
-    walk: <Row>(statement: Sql) => {
+    stream: <Row>(statement: Sql) => {
       walks += 1
-      return rowWalk(pagesOf<Row>(ask, `walk_${walks}`, statement))
+      return rowStream(pagesOf<Row>(ask, `walk_${walks}`, statement))
     },
   }
 }
@@ -237,7 +237,7 @@ async function* pagesOf<Row>(ask: Ask, cursor: string, statement: Sql): AsyncGen
   }
 }
 
-function rowWalk<Row>(pages: AsyncGenerator<Row[]>): RowWalk<Row> {
+function rowStream<Row>(pages: AsyncGenerator<Row[]>): RowStream<Row> {
   let page: Row[] = []
   let place = 0
   const peek = () => page[place]

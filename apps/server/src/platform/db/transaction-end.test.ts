@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '@plumbline/testing'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { Deadline, DeadlinePassed, presentDeadline } from '../deadline.ts'
+import { Deadline, DeadlinePassed, currentDeadline } from '../deadline.ts'
 import { UnavailableError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { openDatabase, sql, type Database, type Transaction } from './index.ts'
@@ -43,7 +43,7 @@ const notes = async () =>
 const forgetNotes = () => db.global.rows(sql`delete from note`)
 
 /** Settles when the deadline of the work that asks has passed. */
-const deadlineToPass = () => new Promise<void>((resolve) => presentDeadline()!.onPassed(resolve))
+const deadlineToPass = () => new Promise<void>((resolve) => currentDeadline()!.onPassed(resolve))
 
 test('an action after the commit that throws changes nothing of the response, and others still run', async () => {
   const done: string[] = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { because, type ErrorCode } from '@plumbline/contract'
-import { DeadlinePassed, presentDeadline } from '../deadline.ts'
+import { DeadlinePassed, currentDeadline } from '../deadline.ts'
 import { ApiError } from '../errors.ts'
 import { ObjectMissing } from './storage.ts'
 
@@ -19,7 +19,7 @@ export class ContentAltered extends Error {
 /** The SHA-256 of the rest of a stream. @throws DeadlinePassed: nobody waits for the rest after that of the request */
 export async function sha256Of(content: Readable): Promise<Buffer> {
   const hash = createHash('sha256')
-  const forget = presentDeadline()?.onPassed(() => content.destroy(new DeadlinePassed()))
+  const forget = currentDeadline()?.onPassed(() => content.destroy(new DeadlinePassed()))
   for await (const chunk of content) hash.update(chunk as Buffer)
   forget?.()
   return hash.digest()

@@ -1,5 +1,5 @@
 import { because, type RefusalReason } from '@plumbline/contract'
-import { DeadlinePassed, presentDeadline } from '../deadline.ts'
+import { DeadlinePassed, currentDeadline } from '../deadline.ts'
 import { ApiError } from '../errors.ts'
 import { observe } from '../observations.ts'
 import type { PageSource } from './page-source.ts'
@@ -146,7 +146,7 @@ class SettingQueue {
       return await new Promise((resolve, reject) => {
         const job: Job = { workspaceId, source, attempts: 0, resolve, reject }
         // Nobody waits for it then, and it would keep others waiting.
-        forget = presentDeadline()?.onPassed(() => {
+        forget = currentDeadline()?.onPassed(() => {
           if (this.#waiting.remove(workspaceId, job)) reject(new DeadlinePassed())
         })
         this.#waiting.push(workspaceId, job)

@@ -49,7 +49,7 @@ export function LedgerPage() {
           <CheckpointsPanel />
         </div>
         <div className={styles.column}>
-          <PresentPanel />
+          <StatePanel />
           <OutsiderPanel />
         </div>
       </div>
@@ -61,7 +61,7 @@ const saveCheckpoint = ({ size, checkpoint }: { size: number; checkpoint: string
   saveFile(`ledger-checkpoint-${size}.txt`, checkpoint, 'text/plain;charset=utf-8')
 
 /** Size and root now, the note that is worth keeping elsewhere, and the key that it is checked with. */
-function PresentPanel() {
+function StatePanel() {
   const { workspaceId } = useWorkspace()
   const { data: present, error } = useQuery(checkpointQuery(workspaceId))
   const { data: key } = useQuery(ledgerKeyQuery(workspaceId))
@@ -71,8 +71,8 @@ function PresentPanel() {
       {!present && !error && <DelayedSkeleton lines={4} />}
       {present && (
         <>
-          <PresentFacts present={present} vkey={key?.vkey} />
-          <PresentActs present={present} vkey={key?.vkey} />
+          <StateFacts present={present} vkey={key?.vkey} />
+          <StateActs present={present} vkey={key?.vkey} />
           <Text size="sm" c="dimmed" mt="sm">
             {t('ledgerPage.keepElsewhere')}
           </Text>
@@ -82,13 +82,13 @@ function PresentPanel() {
   )
 }
 
-interface PresentProps {
+interface StateProps {
   present: LedgerCheckpoint
   /** The key that checkpoints are checked with, once it was read. */
   vkey: string | undefined
 }
 
-function PresentFacts({ present, vkey }: PresentProps) {
+function StateFacts({ present, vkey }: StateProps) {
   return (
     <dl className={styles.facts}>
       <dt>{t('ledgerPage.size')}</dt>
@@ -105,7 +105,7 @@ function PresentFacts({ present, vkey }: PresentProps) {
   )
 }
 
-function PresentActs({ present, vkey }: PresentProps) {
+function StateActs({ present, vkey }: StateProps) {
   return (
     <div className={styles.acts}>
       <Button

@@ -34,7 +34,7 @@ export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperat
     listOwnSessions: async ({ caller: { session }, query }) => {
       const sessions = await listSessions(db.global, session.personId, clock.sqlNow())
       const page = sessions.slice(query.offset, query.offset + query.limit)
-      const rows = page.map((listed) => presentSession(listed, session.sessionId))
+      const rows = page.map((listed) => serializeSession(listed, session.sessionId))
       return { body: pageOf(rows, sessions.length, query) }
     },
     endOwnSession: async ({ caller: { session }, params }) => {
@@ -46,12 +46,12 @@ export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperat
     }),
     listFailedSignIns: async ({ caller: { session }, query }) => {
       const { rows, total } = await listFailedSignIns(db.global, session.personId, query, clock.sqlNow())
-      return { body: pageOf(rows.map(presentFailure), total, query) }
+      return { body: pageOf(rows.map(serializeFailure), total, query) }
     },
     listProviderAccounts: async ({ caller: { session }, query }) => {
       const bound = await listBoundAccounts(db.global, session.personId)
       const page = bound.slice(query.offset, query.offset + query.limit)
-      return { body: pageOf(page.map(presentBound), bound.length, query) }
+      return { body: pageOf(page.map(serializeBound), bound.length, query) }
     },
     removeProviderAccount: async ({ caller: { session }, params }) => {
       await removeOwnProviderAccount(parts, session, params.account_id)
@@ -93,15 +93,15 @@ async function openWorkspaces(
   )
 }
 
-function presentFailure({ at, step, ipAddress }: FailedSignIn): FailedSignInRead {
+function serializeFailure({ at, step, ipAddress }: FailedSignIn): FailedSignInRead {
   return { at, step, ip_address: ipAddress }
 }
 
-function presentBound({ id, issuer, boundAt }: BoundAccount): ProviderAccount {
+function serializeBound({ id, issuer, boundAt }: BoundAccount): ProviderAccount {
   return { id, issuer, bound_at: boundAt }
 }
 
-function presentSession(listed: ListedSession, currentId: string): OwnSession {
+function serializeSession(listed: ListedSession, currentId: string): OwnSession {
   return {
     id: listed.sessionId,
     is_current: listed.sessionId === currentId,

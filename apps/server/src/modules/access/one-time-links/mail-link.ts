@@ -1,7 +1,7 @@
 import type { MailResult, Role } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import { fill } from '../../../platform/messages.ts'
-import { presentOutcome, sendLetter, type MailParts, type Writing } from '../../mail/index.ts'
+import { serializeOutcome, sendLetter, type MailParts, type Writing } from '../../mail/index.ts'
 
 /** A one-time link, and when it expires. */
 export interface MailedLink {
@@ -59,5 +59,5 @@ async function mailed(
   write: (writing: Writing) => ReturnType<Parameters<typeof sendLetter>[2]['write']>,
 ): Promise<MailResult | null> {
   const outcome = await sendLetter(parts, workspaceId, { to, language: null, write })
-  return outcome ? presentOutcome(to, outcome) : null
+  return outcome ? serializeOutcome(to, outcome) : null
 }

@@ -39,28 +39,28 @@ export function oneTimeLinkRoutes(
     },
     setUp: async ({ caller, body }) => {
       const made = await setUp(parts, { ...browserOf(caller.request), token: body.token }, body)
-      const response: SetUpResponse = { ...presentPerson(made.admin), workspace_id: made.workspaceId }
+      const response: SetUpResponse = { ...serializePerson(made.admin), workspace_id: made.workspaceId }
       return { body: response, headers: { 'set-cookie': made.cookies } }
     },
     checkInvitation: async ({ caller, body }) => ({
-      body: presentInvitation(await openInvitation(parts, await invited(parts, caller, body.token))),
+      body: serializeInvitation(await openInvitation(parts, await invited(parts, caller, body.token))),
     }),
     acceptInvitation: async ({ caller, body }) => {
       const visitor = await invited(parts, caller, body.token)
       const { person, workspaceId, cookies } = await acceptInvitation(parts, visitor, body.password)
-      const response: AcceptedInvitation = { ...presentPerson(person), workspace_id: workspaceId }
+      const response: AcceptedInvitation = { ...serializePerson(person), workspace_id: workspaceId }
       return { body: response, headers: cookies.length > 0 ? { 'set-cookie': cookies } : {} }
     },
     checkResetLink: async ({ caller, body }) => {
       const { member, providerIssuers } = await personOfResetLink(parts, opened(caller, body.token))
-      return { body: { ...presentPerson(member), provider_issuers: [...providerIssuers] } }
+      return { body: { ...serializePerson(member), provider_issuers: [...providerIssuers] } }
     },
     resetPassword: async ({ caller, body }) => {
       const chosen = {
         password: body.password,
         removesProviderAccounts: body.remove_provider_accounts ?? false,
       }
-      return { body: presentPerson(await resetPassword(parts, opened(caller, body.token), chosen)) }
+      return { body: serializePerson(await resetPassword(parts, opened(caller, body.token), chosen)) }
     },
   }
 }
@@ -81,7 +81,7 @@ async function invited(
   return { ...browser, token, signedIn }
 }
 
-function presentInvitation(seen: InvitationOpened): OpenedInvitation {
+function serializeInvitation(seen: InvitationOpened): OpenedInvitation {
   return {
     email: seen.invitation.email,
     name: seen.invitation.name,
@@ -93,6 +93,6 @@ function presentInvitation(seen: InvitationOpened): OpenedInvitation {
   }
 }
 
-function presentPerson({ personId: id, email, name }: Person): ResetLinkPerson {
+function serializePerson({ personId: id, email, name }: Person): ResetLinkPerson {
   return { user: { id, email, name } }
 }

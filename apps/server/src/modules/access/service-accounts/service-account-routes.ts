@@ -12,22 +12,22 @@ export function serviceAccountRoutes(parts: AccessParts): Handlers<typeof servic
     listServiceAccounts: async ({ caller, query }) => {
       const accounts = await listServiceAccounts(parts.db.in(caller.workspaceId))
       const page = accounts.slice(query.offset, query.offset + query.limit)
-      return { body: pageOf(page.map(present), accounts.length, query) }
+      return { body: pageOf(page.map(serialize), accounts.length, query) }
     },
     createServiceAccount: async ({ caller, body: { name, role, site_ids: siteIds = null } }) => {
       requireAllSites(caller)
-      return { body: present(await createServiceAccount(parts, caller, { name, role, siteIds })) }
+      return { body: serialize(await createServiceAccount(parts, caller, { name, role, siteIds })) }
     },
     updateServiceAccount: async ({ caller, params, body }) => {
       requireAllSites(caller)
       const { name, role, site_ids: siteIds, is_active: isActive } = body
       const change = { name, role, siteIds, isActive }
-      return { body: present(await changeServiceAccount(parts, caller, params.service_account_id, change)) }
+      return { body: serialize(await changeServiceAccount(parts, caller, params.service_account_id, change)) }
     },
   }
 }
 
-function present(account: ServiceAccountRow): ServiceAccount {
+function serialize(account: ServiceAccountRow): ServiceAccount {
   return {
     id: account.serviceAccountId,
     name: account.name,

@@ -30,13 +30,13 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
       const outcome = await signInByPassword(parts, { ...body, ...browserOf(request) })
       if (!outcome) throw wrongPassword()
       const headers = { 'set-cookie': outcome.cookies }
-      if ('user' in outcome) return { body: presentSignedIn(outcome), headers }
+      if ('user' in outcome) return { body: serializeSignedIn(outcome), headers }
       const awaited = { two_factor: { expires_at: outcome.secondStepUntil } } satisfies SignInOutcome
       return { body: awaited, headers }
     },
     takeSecondStep: async ({ caller: { request }, body }) => {
       const signedIn = await takeSecondStep(parts, { code: body.code, ...browserOf(request) })
-      return { body: presentSignedIn(signedIn), headers: { 'set-cookie': signedIn.cookies } }
+      return { body: serializeSignedIn(signedIn), headers: { 'set-cookie': signedIn.cookies } }
     },
     signOut: async ({ caller: { request } }) => {
       const token = readSessionToken(cookie, request.headers['cookie'] as string | undefined)
@@ -58,7 +58,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
   }
 }
 
-function presentSignedIn({ user, mustChangePassword }: SignedIn) {
+function serializeSignedIn({ user, mustChangePassword }: SignedIn) {
   return { user, ...(mustChangePassword && { must_change_password: true as const }) }
 }
 

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Caller } from '../../access/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
 import { lockRecord, refused, requireDecider } from '../lock-record.ts'
-import { presentMarker, statusOf } from '../present.ts'
+import { serializeMarker, statusOf } from '../serialize.ts'
 import { findCounting, hasOpenCorrection } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 import { planVoid } from '../write/plan.ts'
@@ -32,7 +32,7 @@ export async function voidCalibration(
     const head = await lockHeadInputs(tx, deps.clock, caller, [instrument])
     const planned = planVoid(head, { row, instrument, marker, remaining })
     await writeChanges(tx, deps, head, [planned])
-    return presentMarker(planned.marked)
+    return serializeMarker(planned.marked)
   })
 }
 

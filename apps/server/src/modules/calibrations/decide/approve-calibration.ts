@@ -7,7 +7,7 @@ import type { CalibrationDeps } from '../deps.ts'
 import { requireOtherPerformer } from './four-eyes.ts'
 import { policyInForce, type PolicyInForce } from './policy-in-force.ts'
 import { lockRecord, requireDecider, requireUndecided, type LockedRecord } from '../lock-record.ts'
-import { presentCalibration } from '../present.ts'
+import { serializeCalibration } from '../serialize.ts'
 import { findCalibration, findChain, findCounting, findLeafHash, findMeasurements } from '../read-store.ts'
 import type { CalibrationRow, Decision, Signature } from '../record.ts'
 import { decisionOf } from '../write/decision.ts'
@@ -60,7 +60,7 @@ export async function approveCalibration(
       points,
     })
     await writeChanges(tx, deps, head, [planned])
-    return presentCalibration(planned.row)
+    return serializeCalibration(planned.row)
   })
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../access/index.ts'
 import { approvalObstaclesOf } from './four-eyes.ts'
 import { policiesInForce } from './policy-in-force.ts'
 import { sitesAsked } from '../read/list-query.ts'
-import { presentCalibration } from '../present.ts'
+import { serializeCalibration } from '../serialize.ts'
 import { countWaiting } from '../read-store.ts'
 import { pageOfWaiting, type WaitingRow } from './waiting-store.ts'
 
@@ -22,19 +22,19 @@ export async function listApprovals(
   const policies = await policiesInForce(queries, caller, rows)
   const obstacles = await approvalObstaclesOf(queries, caller, rows, policies)
   return pageOf(
-    rows.map((row, place) => presentWaiting(row, policies[place]!.signature, obstacles[place] ?? null)),
+    rows.map((row, place) => serializeWaiting(row, policies[place]!.signature, obstacles[place] ?? null)),
     total,
     query,
   )
 }
 
-function presentWaiting(
+function serializeWaiting(
   row: WaitingRow,
   needsSignature: boolean,
   obstacle: WaitingRecord['approval_obstacle'],
 ): WaitingRecord {
   return {
-    calibration: presentCalibration(row),
+    calibration: serializeCalibration(row),
     instrument: {
       id: row.instrumentId,
       asset_tag: row.assetTag,

@@ -7,7 +7,7 @@ import { unknownStandards } from '../../standards/index.ts'
 import { basisChange } from '../write/effect.ts'
 import { approvalObstaclesOf } from './four-eyes.ts'
 import { policyInForce } from './policy-in-force.ts'
-import { statusOf } from '../present.ts'
+import { statusOf } from '../serialize.ts'
 import { findCalibration, findCounting, findSnapshot } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 import { findRequirementsThen, requirementsThen } from '../requirements-in-force.ts'
@@ -52,7 +52,7 @@ export async function readDetails(
     approval_obstacle: obstacles[0] ?? null,
     approved_automatically: decision?.isAutomatic ?? false,
     signed_leaf_hash: decision?.signedLeafHash ?? null,
-    ledger: entries.map(presentEntry),
+    ledger: entries.map(serializeEntry),
     open_correction_id: openCorrectionId,
     after_void: canBeVoided ? await afterVoid(queries, caller, instrument, row) : null,
   }
@@ -63,7 +63,7 @@ function knownStandards(keys: readonly string[]): string[] {
   return keys.filter((key) => !unknown.includes(key))
 }
 
-function presentEntry(entry: TellingEntry): CalibrationDetails['ledger'][number] {
+function serializeEntry(entry: TellingEntry): CalibrationDetails['ledger'][number] {
   const { index, at, kind, actorType: type, leafHash, payload } = entry
   const { actor_name: name, reason = null } = JSON.parse(payload) as { actor_name: string; reason?: string }
   return { index, at, kind, actor: { type, name }, reason, leaf_hash: leafHash }

@@ -2,7 +2,7 @@ import type { CalibrationRecord } from '@plumbline/contract'
 import type { Caller } from '../../access/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
 import { lockRecord, requireDecider, requireUndecided } from '../lock-record.ts'
-import { presentCalibration } from '../present.ts'
+import { serializeCalibration } from '../serialize.ts'
 import { decisionOf } from '../write/decision.ts'
 import { planRejection } from '../write/plan.ts'
 import { lockHeadInputs, writeChanges } from '../write/write.ts'
@@ -25,6 +25,6 @@ export async function rejectCalibration(
     const head = await lockHeadInputs(tx, deps.clock, caller, [instrument])
     const planned = planRejection(head, { row, instrument, decision, reason })
     await writeChanges(tx, deps, head, [planned])
-    return presentCalibration(planned.row)
+    return serializeCalibration(planned.row)
   })
 }

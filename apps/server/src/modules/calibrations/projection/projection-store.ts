@@ -1,8 +1,8 @@
-import { sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
+import { sql, type RowStream, type Snapshot } from '../../../platform/db/index.ts'
 import {
   recordedColumns,
   type CountedTable,
-  type FollowingTable,
+  type DerivedTable,
   type PlacedRow,
   type ReadModel,
   type RowColumns,
@@ -32,8 +32,8 @@ export const undecidedRows: ReadModel = {
 }
 
 /** Walks records and void markers in ledger order, starting at an entry, keyed by column name. */
-export function walkCalibrationRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
-  return snapshot.walk(sql`
+export function streamCalibrationRows(snapshot: Snapshot, from: number): RowStream<PlacedRow> {
+  return snapshot.stream(sql`
     select ${recordedColumns(draftFields)}, record_type, voids_id, created_at,
       ledger_index, chain_first_ledger_index, feed_place, calibration_place
     from calibrations
@@ -42,8 +42,8 @@ export function walkCalibrationRows(snapshot: Snapshot, from: number): RowWalk<P
 }
 
 /** Walks decisions in ledger order, starting at an entry, keyed by column name. */
-export function walkDecisionRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
-  return snapshot.walk(sql`
+export function streamDecisionRows(snapshot: Snapshot, from: number): RowStream<PlacedRow> {
+  return snapshot.stream(sql`
     select calibration_id, decision, ledger_index, decided_at, ${recordedColumns(decisionFields)},
       reason, signature_meaning, encode(signed_leaf_hash, 'hex') as signed_leaf_hash
     from calibration_decisions
@@ -52,8 +52,11 @@ export function walkDecisionRows(snapshot: Snapshot, from: number): RowWalk<Plac
 }
 
 /** Walks pending records, ordered by id. */
-export function walkUndecidedRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamUndecidedRows(
+  snapshot: Snapshot,
+  ids: readonly string[] | null,
+): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select calibration_id, corrects_id, is_open
     from undecided_calibrations
     where workspace_id = ${snapshot.workspaceId} and (${ids}::uuid[] is null or calibration_id = any(${ids}::uuid[]))
@@ -87,7 +90,7 @@ export function countedRecords(workspaceId: string): CountedTable {
 }
 
 /** Standards named by individual points of records. */
-export function standardsOfPoints(workspaceId: string): FollowingTable {
+export function standardsOfPoints(workspaceId: string): DerivedTable {
   const rows = (ids: readonly string[] | null) => sql`
     select distinct c.workspace_id, (standard ->> 'id')::uuid as standard_asset_id, c.calibration_id
     from calibrations c

@@ -30,8 +30,8 @@ import {
   decisionRows,
   standardsOfPoints,
   undecidedRows,
-  walkCalibrationRows,
-  walkDecisionRows,
+  streamCalibrationRows,
+  streamDecisionRows,
 } from './projection-store.ts'
 import { UndecidedRecords } from './undecided-records.ts'
 
@@ -108,13 +108,13 @@ class RecordReplay implements Replay {
   }
 
   #recordsFrom(index: number): RowsInOrder<PlacedRow> {
-    const found = walkCalibrationRows(this.#snapshot, index)
+    const found = streamCalibrationRows(this.#snapshot, index)
     const table = { table: 'calibrations', idColumn: 'calibration_id', placeOf: byLedgerIndex, found }
     return new RowsInOrder(table, this.#findings)
   }
 
   #decisionsFrom(index: number): RowsInOrder<PlacedRow> {
-    const found = walkDecisionRows(this.#snapshot, index)
+    const found = streamDecisionRows(this.#snapshot, index)
     const table = {
       table: 'calibration_decisions',
       idColumn: 'calibration_id',

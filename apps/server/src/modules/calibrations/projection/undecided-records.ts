@@ -7,7 +7,7 @@ import {
   type ReplayedEntry,
 } from '../../ledger/index.ts'
 import type { ReplayedRecord } from '../ledger-payload.ts'
-import { walkUndecidedRows } from './projection-store.ts'
+import { streamUndecidedRows } from './projection-store.ts'
 
 /** Records without a decision, as described by the entries so far. */
 export class UndecidedRecords {
@@ -50,7 +50,7 @@ export class UndecidedRecords {
     const undecided = {
       table: 'undecided_calibrations',
       idColumn: 'calibration_id',
-      walk: (ids: readonly string[] | null) => walkUndecidedRows(this.#snapshot, ids),
+      walk: (ids: readonly string[] | null) => streamUndecidedRows(this.#snapshot, ids),
       rowOf: undecidedRow,
     }
     await compareKept(this.#kept, undecided, this.#findings, since)

@@ -18,7 +18,7 @@ import type { Caller } from '../../access/index.ts'
 import { localDate, today } from '../../compliance/index.ts'
 import { type PlaceNames, placeNames } from '../../workspaces/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
-import { presentRecord } from '../present.ts'
+import { serializeRecord } from '../serialize.ts'
 import { findMeasurementsOf } from '../read-store.ts'
 import type { RecordRow } from '../record.ts'
 import { filterOf, orderOf, withInstruments } from './list-query.ts'
@@ -119,8 +119,8 @@ async function* sourcesOf(
 ): AsyncGenerator<RecordSource[]> {
   const names = await placeNames(snapshot)
   const { timeZone } = caller.workspace
-  for await (const rows of snapshot.walk<RecordRow>(wholeList(list)).pages()) {
-    const records = await withInstruments(snapshot, caller, rows.map(presentRecord), now)
+  for await (const rows of snapshot.stream<RecordRow>(wholeList(list)).pages()) {
+    const records = await withInstruments(snapshot, caller, rows.map(serializeRecord), now)
     yield records.map((record) => ({ record, names, timeZone }))
   }
 }
@@ -159,7 +159,7 @@ function columnsOf(
 /** The measured points of records, in the order of the records. */
 function pointSheet(list: (snapshot: Snapshot) => WholeList): Sheet {
   return sheetOf('Points', columns, async function* partsOf(snapshot) {
-    for await (const rows of snapshot.walk<RecordRow>(wholeList(list(snapshot))).pages()) {
+    for await (const rows of snapshot.stream<RecordRow>(wholeList(list(snapshot))).pages()) {
       const withPoints = rows.filter((row) => row.recordType !== 'void' && (row.measurementCount ?? 0) > 0)
       for (let at = 0; at < withPoints.length; at += PART) {
         yield pointsOf(snapshot, withPoints.slice(at, at + PART))

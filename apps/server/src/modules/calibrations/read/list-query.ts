@@ -20,7 +20,7 @@ import { addDays, startOfDay } from '../../compliance/index.ts'
 import { findInstrument, summariesOf } from '../../instruments/index.ts'
 import type { RecordFilter } from './filter-store.ts'
 import { pageOfRecords, type RecordPage } from './list-store.ts'
-import { presentRecord } from '../present.ts'
+import { serializeRecord } from '../serialize.ts'
 import type { RecordRow } from '../record.ts'
 
 /** A query of either list; the list of one instrument takes the instrument from the path. */
@@ -40,7 +40,7 @@ export async function listRecords(
   defaultSort: CalibrationSort,
 ): Promise<Page<CalibrationRecord>> {
   const { rows, total } = await recordRows(queries, caller, query, defaultSort)
-  return pageOf(rows.map(presentRecord), total, query)
+  return pageOf(rows.map(serializeRecord), total, query)
 }
 
 function recordRows(
@@ -65,7 +65,7 @@ export async function listInstrumentRecords(
   query: CalibrationListQuery,
 ): Promise<Page<CalibrationRecord>> {
   const { rows, total } = await instrumentRows(queries, caller, instrumentId, query)
-  return pageOf(rows.map(presentRecord), total, query)
+  return pageOf(rows.map(serializeRecord), total, query)
 }
 
 async function instrumentRows(
@@ -91,7 +91,7 @@ export async function listInstrumentRecordsWithUnits(
 }
 
 function withUnit(row: RecordRow): InstrumentCalibrationRecord {
-  return { ...presentRecord(row), unit_of_measure: row.recordType === 'void' ? null : row.unitOfMeasure }
+  return { ...serializeRecord(row), unit_of_measure: row.recordType === 'void' ? null : row.unitOfMeasure }
 }
 
 /** Returns the order named by `sort`. */

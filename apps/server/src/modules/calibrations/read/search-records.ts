@@ -3,7 +3,7 @@ import type { WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { listRecords, withInstruments } from './list-query.ts'
 import { findByNumber } from './number-store.ts'
-import { presentCalibration } from '../present.ts'
+import { serializeCalibration } from '../serialize.ts'
 
 /** Maximum number of records returned for a number. */
 const NUMBERED_MAX = 5
@@ -25,7 +25,7 @@ export async function searchRecords(
   ])
   const numbers = new Map(numbered.map(({ calibrationId, number }) => [calibrationId, number]))
   const others = latest.flatMap(({ data }) => data).filter(({ id }) => !numbers.has(id))
-  const records = [...numbered.map(presentCalibration), ...others]
+  const records = [...numbered.map(serializeCalibration), ...others]
   const shown = await withInstruments(queries, caller, records, now)
   return shown.map((calibration) => ({ number: numbers.get(calibration.id) ?? null, calibration }))
 }

@@ -10,7 +10,7 @@ import { enterEntries, lockHead, type LockedHead } from '../../ledger/index.ts'
 import { laboratoryOfRecord } from '../../workspaces/index.ts'
 import type { RecordingDeps } from '../deps.ts'
 import { recordEvents } from '../events.ts'
-import { presentWithMeasurements } from '../present.ts'
+import { serializeWithMeasurements } from '../serialize.ts'
 import { findCounting } from '../read-store.ts'
 import { checkRecord, isChecked, type CheckedRecord } from './check.ts'
 import { isApprovedAtOnce } from './decision.ts'
@@ -60,7 +60,7 @@ export async function writeRecords(
   const rows = planned.values()
   return checked.map((each) =>
     isChecked(each)
-      ? presentWithMeasurements(rows.next().value!.row, { ...each, scope: each.accreditation.scope })
+      ? serializeWithMeasurements(rows.next().value!.row, { ...each, scope: each.accreditation.scope })
       : each,
   )
 }

@@ -17,7 +17,7 @@ import { changeWithin, previewChange, type Decide } from '../register/change-ins
 import { statusDecision } from '../register/change-status.ts'
 import { requirePlace } from '../choose-place.ts'
 import type { InstrumentRow } from '../instrument.ts'
-import { presentAppInstrument } from '../present.ts'
+import { serializeAppInstrument } from '../serialize.ts'
 import { findWholeInstruments, reachesInstrument, refusingTaken } from '../store.ts'
 import { requireSettingRole } from '../register/setting-role.ts'
 import { updateDecision, type UpdateDeps } from '../register/update-instrument.ts'
@@ -191,8 +191,8 @@ function forecastOf(
   return {
     outcome: isChanged ? 'changes' : 'unchanged',
     error: null,
-    before: stateOf(presentAppInstrument(before, workspace, now)),
-    after: stateOf(presentAppInstrument(after, workspace, now)),
+    before: stateOf(serializeAppInstrument(before, workspace, now)),
+    after: stateOf(serializeAppInstrument(after, workspace, now)),
   }
 }
 

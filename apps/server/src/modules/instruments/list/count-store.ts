@@ -42,7 +42,7 @@ export async function countList(
     ...(statement ? [statement] : []),
   ])) as [[Sums], [{ total: number }] | undefined]
   const total = await totalOf(sums, counted?.[0].total ?? 0)
-  return { total, candidatesMost: sums.candidates, walked: walkedRows(filter, order, sums, total) }
+  return { total, candidatesMost: sums.candidates, walked: streamedRows(filter, order, sums, total) }
 }
 
 /** Counts row by row those that match all filters except the computed ones. */
@@ -194,7 +194,7 @@ function isCounted(lead: Lead): lead is 'site' | 'status' | 'token' {
 }
 
 /** The counts contain neither locations nor times of change. A scan led by either of them alone visits only matches. */
-function walkedRows(filter: InstrumentFilter, order: ListOrder, sums: Sums, total: number): number {
+function streamedRows(filter: InstrumentFilter, order: ListOrder, sums: Sums, total: number): number {
   const lead = leadOf(filter, order)
   if (lead === undefined || isCounted(lead)) return Math.max(sums.led, total)
   const { includeRetired: _retired, ...asked } = filter

@@ -20,7 +20,7 @@ import { instrumentColumns } from '../columns.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { orderOf, readListQuery, type ListRequest } from './list-filter.ts'
 import { customLabels, wholeList, type StoredColumn } from './list-store.ts'
-import { presentAppInstrument } from '../present.ts'
+import { serializeAppInstrument } from '../serialize.ts'
 import { reachesInstruments } from '../store.ts'
 import { readInstrumentSearch } from './word-store.ts'
 
@@ -139,9 +139,9 @@ async function* rowsOf(
   const names = await placeNames(snapshot)
   const order = orderOf(sort)
   const statement = wholeList(snapshot, filter, { day: dayOf(caller, now), order, columns: storedColumns })
-  for await (const rows of snapshot.walk<InstrumentRow>(statement).pages()) {
+  for await (const rows of snapshot.stream<InstrumentRow>(statement).pages()) {
     yield rows.map((row) =>
-      layout.cells(valuesOf(presentAppInstrument(row, workspace, now), names, workspace.timeZone)),
+      layout.cells(valuesOf(serializeAppInstrument(row, workspace, now), names, workspace.timeZone)),
     )
   }
 }

@@ -35,7 +35,7 @@ import {
   type ListDay,
 } from './list-filter.ts'
 import { countedHead, idsOf, isHead, pageRows, type StoredColumn } from './list-store.ts'
-import { presentAppInstrument, presentSummaries, summaryFields } from '../present.ts'
+import { serializeAppInstrument, serializeSummaries, summaryFields } from '../serialize.ts'
 import { readInstrumentSearch } from './word-store.ts'
 
 /** Dependencies of listing instruments. */
@@ -61,7 +61,7 @@ export async function listInstruments(
     columns: summaryFields,
     sorts: instrumentSorts,
   })
-  return pageOf(presentSummaries(rows, caller.workspace, now), total, query)
+  return pageOf(serializeSummaries(rows, caller.workspace, now), total, query)
 }
 
 /** Like `listInstruments`, for the app: with search by words, and everything that it shows about an instrument. */
@@ -76,7 +76,7 @@ export async function listAppInstruments(
     sorts: appInstrumentSorts,
   })
   return pageOf(
-    rows.map((row) => presentAppInstrument(row, caller.workspace, now)),
+    rows.map((row) => serializeAppInstrument(row, caller.workspace, now)),
     total,
     query,
   )
@@ -112,7 +112,7 @@ export async function listFound(
   const asked = { columns: summaryFields, sorts: appInstrumentSorts }
   const queries = deps.db.in(caller.workspaceId)
   const { rows } = await pageOfRegister(deps, queries, caller, { q, limit, offset: 0 }, asked)
-  return presentSummaries(rows, caller.workspace, deps.clock.now())
+  return serializeSummaries(rows, caller.workspace, deps.clock.now())
 }
 
 async function pageOfRegister<Column extends StoredColumn>(

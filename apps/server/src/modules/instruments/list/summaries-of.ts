@@ -1,6 +1,6 @@
 import type { InstrumentSummary } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../../platform/db/index.ts'
-import { presentSummaries, summaryFields, type Reader } from '../present.ts'
+import { serializeSummaries, summaryFields, type Reader } from '../serialize.ts'
 import { findInstruments } from '../store.ts'
 
 /**
@@ -15,5 +15,5 @@ export async function summariesOf(
 ): Promise<ReadonlyMap<string, InstrumentSummary>> {
   if (instrumentIds.length === 0) return new Map()
   const rows = await findInstruments(queries, instrumentIds, summaryFields)
-  return new Map(presentSummaries(rows, workspace, now).map((summary) => [summary.id, summary]))
+  return new Map(serializeSummaries(rows, workspace, now).map((summary) => [summary.id, summary]))
 }

@@ -39,8 +39,8 @@ export async function summariseRegister(
   return {
     today: day.today,
     due_from: due.from,
-    ...presentFigures(figures),
-    ...presentLoad(load, due.firstWeek),
+    ...serializeFigures(figures),
+    ...serializeLoad(load, due.firstWeek),
   }
 }
 
@@ -58,7 +58,7 @@ function spanOf(
   }
 }
 
-function presentFigures({ bySite, inUse, pending, quarantined, standards }: RegisterFigures) {
+function serializeFigures({ bySite, inUse, pending, quarantined, standards }: RegisterFigures) {
   const compliance = sumOf(bySite)
   return {
     in_use: {
@@ -76,7 +76,7 @@ function presentFigures({ bySite, inUse, pending, quarantined, standards }: Regi
   }
 }
 
-function presentLoad({ overdue, thisMonth, byWeek }: DueLoad, firstWeek: string) {
+function serializeLoad({ overdue, thisMonth, byWeek }: DueLoad, firstWeek: string) {
   return {
     overdue,
     due_this_month: thisMonth,

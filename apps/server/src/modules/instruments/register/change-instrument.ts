@@ -8,7 +8,7 @@ import { appendEntries, type EntryDraft, type EntryKind } from '../../ledger/ind
 import { changedMembers, instrumentEvent, shipmentEvents, type ChangeEvent } from '../events.ts'
 import type { InstrumentRow, ShipmentFields } from '../instrument.ts'
 import { changesBetween, type RecordedFields } from '../ledger-payload.ts'
-import { presentDetail } from '../present.ts'
+import { serializeDetail } from '../serialize.ts'
 import { etagOf } from '../version-tag.ts'
 import { scheduleOf } from '../schedule/schedule.ts'
 import { lockInstrument, refusingTaken, updateInstrumentRow } from '../store.ts'
@@ -85,7 +85,7 @@ export async function changeWithin(
   if (!before) throw notFound()
   const change = await decide(before, tx)
   const { after, drafts } = draftsOf(before, change)
-  const detail = presentDetail(before, caller.workspace, clock.now())
+  const detail = serializeDetail(before, caller.workspace, clock.now())
   if (drafts.length === 0) return { detail, etag: etagOf(before.ledgerIndex), isChanged: false }
   return { ...(await carryOut(tx, clock, caller, { before, after, drafts, change })), isChanged: true }
 }
@@ -108,7 +108,7 @@ export function previewChange(
 
 /** Returns an instrument with the entity tag of its version, as a caller now sees it. */
 export function versioned(row: InstrumentRow, caller: Caller, clock: Clock): VersionedInstrument {
-  return { detail: presentDetail(row, caller.workspace, clock.now()), etag: etagOf(row.ledgerIndex) }
+  return { detail: serializeDetail(row, caller.workspace, clock.now()), etag: etagOf(row.ledgerIndex) }
 }
 
 interface Drafted {
@@ -149,8 +149,8 @@ async function carryOut(
   )
   const reader = { ...caller.workspace, ...zones }
   const now = clock.now()
-  const detail = presentDetail(row, reader, now)
-  const event = eventOf(change.event, [presentDetail(before, reader, now), detail], drafts)
+  const detail = serializeDetail(row, reader, now)
+  const event = eventOf(change.event, [serializeDetail(before, reader, now), detail], drafts)
   const { reason } = { reason: null, ...event }
   const shipment = change.endedShipment ?? before.shipment
   const events = [event, ...shipmentEvents({ ...before, shipment }, after, reason)]

@@ -20,7 +20,7 @@ import {
   type SiteGround,
   type TakenFields,
 } from './new-instrument-store.ts'
-import { presentDetail } from '../present.ts'
+import { serializeDetail } from '../serialize.ts'
 import { requirePlausibleTime } from '../plausible-time.ts'
 import { scheduleOf } from '../schedule/schedule.ts'
 import { requireQuarantineRole } from './set-quarantine.ts'
@@ -209,7 +209,7 @@ async function enterAll(
   )
   drafted.insert(tx, recordPlaces)
   const entered = rows.map(({ one, ground, row }) => {
-    const detail = presentDetail(row, { ...caller.workspace, ...ground }, now)
+    const detail = serializeDetail(row, { ...caller.workspace, ...ground }, now)
     return [one, { detail, etag: etagOf(row.ledgerIndex) }] as const
   })
   if (hasConsumers(tx)) {

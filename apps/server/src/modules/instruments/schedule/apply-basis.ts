@@ -5,7 +5,7 @@ import { hasConsumers, type OutboxEvent } from '../../../platform/outbox/index.t
 import type { WorkspaceSettings } from '../../workspaces/index.ts'
 import { changedMembers, instrumentEvent, shipmentEvents, type ChangeEvent } from '../events.ts'
 import type { InstrumentRow } from '../instrument.ts'
-import { dueDateOf, presentDetail, type Reader } from '../present.ts'
+import { dueDateOf, serializeDetail, type Reader } from '../serialize.ts'
 import { updateMoving } from './basis-store.ts'
 import { scheduleOf, type Zones } from './schedule.ts'
 import { zonesOf } from './store-scheduled.ts'
@@ -89,8 +89,8 @@ interface ChangedInstrument {
 }
 
 function eventsOfChange({ instrument, row, reader, position, now }: ChangedInstrument): OutboxEvent[] {
-  const detail = presentDetail(row, reader, now)
-  const changedFields = changedMembers(presentDetail(instrument, reader, now), detail)
+  const detail = serializeDetail(row, reader, now)
+  const changedFields = changedMembers(serializeDetail(instrument, reader, now), detail)
   const events = [...eventsOf(instrument, row, changedFields), ...shipmentEvents(instrument, row, null)]
   return events.map((event) => instrumentEvent(event, detail, position.at))
 }

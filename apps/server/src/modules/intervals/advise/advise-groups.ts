@@ -7,9 +7,9 @@ import {
 import type { WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { pageOfGroups, readEvents } from '../advice-store.ts'
-import { presentGroup } from '../group.ts'
+import { serializeGroup } from '../group.ts'
 import { judgeAll } from './judge-events.ts'
-import { presentAdvice, readInterval } from './present-advice.ts'
+import { serializeAdvice, readInterval } from './serialize-advice.ts'
 
 /** What the records of groups suggest of their intervals, among the sites of the caller: a page of groups. */
 export async function adviceForGroups(
@@ -24,10 +24,10 @@ export async function adviceForGroups(
   const events = await readEvents(queries, { siteIds, of: { groupBy, keys } }, ['compare', 'excluded'])
   const byPlace = Map.groupBy(await judgeAll(events), ({ row }) => row.place)
   const advised = rows.map((row, place): GroupIntervalAdvice => ({
-    group: presentGroup(keys[place]!, row.code),
+    group: serializeGroup(keys[place]!, row.code),
     instruments: row.instruments,
     instruments_at_current_interval: row.atInterval,
-    ...presentAdvice(byPlace.get(place) ?? [], readInterval(row), workspace),
+    ...serializeAdvice(byPlace.get(place) ?? [], readInterval(row), workspace),
   }))
   return pageOf(advised, total, query)
 }

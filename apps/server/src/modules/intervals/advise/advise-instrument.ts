@@ -5,7 +5,7 @@ import type { Caller } from '../../access/index.ts'
 import { findInstrument } from '../../instruments/index.ts'
 import { readEvents } from '../advice-store.ts'
 import { judgeAll } from './judge-events.ts'
-import { presentAdvice, readInterval } from './present-advice.ts'
+import { serializeAdvice, readInterval } from './serialize-advice.ts'
 
 /**
  * What the records of an instrument suggest of its interval.
@@ -20,7 +20,7 @@ export async function adviceForInstrument(
   if (!row) throw notFound()
   const subject = { siteIds: null, of: { instrumentId: row.instrumentId } }
   const judged = await judgeAll(await readEvents(queries, subject, ['compare', 'excluded']))
-  return presentAdvice(
+  return serializeAdvice(
     judged,
     readInterval({ intervalValue: row.calibrationIntervalValue, intervalUnit: row.calibrationIntervalUnit }),
     caller.workspace,

@@ -1,7 +1,7 @@
 import {
   empty,
   sql,
-  type RowWalk,
+  type RowStream,
   type Snapshot,
   type Sql,
   type WorkspaceQueries,
@@ -183,10 +183,10 @@ export function findActors(queries: WorkspaceQueries): Promise<{ type: string; i
 }
 
 /** Walks every entry of a filter, newest first. */
-export async function walkActivity(
+export async function streamActivity(
   snapshot: Snapshot,
   filter: ActivityFilter,
-): Promise<RowWalk<ActivityRow>> {
+): Promise<RowStream<ActivityRow>> {
   const bounds = await findBounds(snapshot, filter)
-  return snapshot.walk(sql`select ${columns} ${matchesOf(snapshot, filter, bounds)} order by index desc`)
+  return snapshot.stream(sql`select ${columns} ${matchesOf(snapshot, filter, bounds)} order by index desc`)
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Snapshot } from '../../../platform/db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { sheetOf, type ColumnsOf, type Table } from '../../../platform/tables/index.ts'
-import { walkActivity, type ActivityFilter } from './activity-store.ts'
-import { activityFilterOf, presentActivity } from './list-activity.ts'
+import { streamActivity, type ActivityFilter } from './activity-store.ts'
+import { activityFilterOf, serializeActivity } from './list-activity.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
 
 /** Columns of the file. Each kind of entry has changes with different fields. */
@@ -44,6 +44,6 @@ export function activityTable(
 }
 
 async function* partsOf(snapshot: Snapshot, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
-  const walk = await walkActivity(snapshot, filter)
-  for await (const rows of walk.pages()) yield presentActivity(snapshot, rows)
+  const walk = await streamActivity(snapshot, filter)
+  for await (const rows of walk.pages()) yield serializeActivity(snapshot, rows)
 }

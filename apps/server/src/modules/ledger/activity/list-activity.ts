@@ -27,7 +27,7 @@ export async function listActivity(
   query: ActivityQuery,
 ): Promise<Page<ActivityEntry>> {
   if (!mayReadEveryEntry(actor)) throw notFound()
-  return presentPage(db.in(actor.workspaceId), activityFilterOf(query), query)
+  return serializePage(db.in(actor.workspaceId), activityFilterOf(query), query)
 }
 
 /**
@@ -70,7 +70,7 @@ export function listActivityOf(
   subjectId: string,
   query: PageWanted,
 ): Promise<Page<ActivityEntry>> {
-  return presentPage(queries, { subjectId }, query)
+  return serializePage(queries, { subjectId }, query)
 }
 
 interface PageWanted {
@@ -78,22 +78,22 @@ interface PageWanted {
   readonly offset: number
 }
 
-async function presentPage(
+async function serializePage(
   queries: WorkspaceQueries,
   filter: ActivityFilter,
   query: PageWanted,
 ): Promise<Page<ActivityEntry>> {
   const { rows, total } = await pageOfActivity(queries, filter, query)
-  return pageOf(await presentActivity(queries, rows), total, query)
+  return pageOf(await serializeActivity(queries, rows), total, query)
 }
 
 /** Returns entries as the activity log shows them, with the current names of their subjects. */
-export async function presentActivity(
+export async function serializeActivity(
   queries: WorkspaceQueries,
   rows: readonly ActivityRow[],
 ): Promise<ActivityEntry[]> {
   const labels = await findLabels(queries, rows)
-  return rows.map((row) => presentEntry(row, labels))
+  return rows.map((row) => serializeEntry(row, labels))
 }
 
 /** Members of payloads that are shown elsewhere in the log entry, or mean nothing to users. */
@@ -111,7 +111,7 @@ const APART: ReadonlySet<string> = new Set([
 /** Members that contain a complete new object; its fields are shown one by one. */
 const WHOLES: ReadonlySet<string> = new Set(['instrument', 'calibration'])
 
-function presentEntry(row: ActivityRow, labels: ReadonlyMap<string, string>): ActivityEntry {
+function serializeEntry(row: ActivityRow, labels: ReadonlyMap<string, string>): ActivityEntry {
   const payload = JSON.parse(row.payload) as Record<string, unknown>
   return {
     index: row.index,

@@ -1,4 +1,4 @@
-import type { RowWalk } from '../../../platform/db/index.ts'
+import type { RowStream } from '../../../platform/db/index.ts'
 import type { KeptEntries, KeptGroup } from './kept-entries.ts'
 import type { Findings } from './projection.ts'
 import { replaying } from './replaying.ts'
@@ -24,7 +24,7 @@ export interface KeptTable<Prepared> {
   /** The column with the subject's id. */
   readonly idColumn: string
   /** Rows ordered by id: all of them, or those with these ids. */
-  readonly walk: (ids: readonly string[] | null) => RowWalk<RowColumns>
+  readonly walk: (ids: readonly string[] | null) => RowStream<RowColumns>
   /** Reads the additional inputs of the rows of some subjects. */
   readonly prepare?: (groups: readonly KeptGroup[]) => Promise<Prepared>
   /** The row that entries record; undefined if they record none. */

@@ -1,4 +1,4 @@
-import { sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
+import { sql, type RowStream, type Snapshot } from '../../../platform/db/index.ts'
 
 /** A row that differs, with the values that it must get. */
 export interface StoredDifference {
@@ -56,12 +56,12 @@ export async function countDifferingRows(snapshot: Snapshot): Promise<Map<string
 }
 
 /** Walks differing rows of a table, ordered by id: either those that entries record, or those that no entry records. */
-export function walkDifferingRows(
+export function streamDifferingRows(
   snapshot: Snapshot,
   table: string,
   isRecorded: boolean,
-): RowWalk<StoredDifference> {
-  return snapshot.walk(sql`
+): RowStream<StoredDifference> {
+  return snapshot.stream(sql`
     select row_id as "rowId", recorded
     from differing_rows
     where table_name = ${table} and (recorded is not null) = ${isRecorded}

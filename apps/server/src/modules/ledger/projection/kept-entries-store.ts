@@ -1,4 +1,4 @@
-import { raw, sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
+import { raw, sql, type RowStream, type Snapshot } from '../../../platform/db/index.ts'
 
 /** Consecutive entries collected under their subject, with their content as text. */
 export interface KeptLine {
@@ -27,8 +27,8 @@ export async function insertKeptLines(snapshot: Snapshot, table: string, lines: 
 }
 
 /** Walks every line of the ids that have one from the index on, ordered by id and index. */
-export function walkKeptLines(snapshot: Snapshot, table: string, since: number): RowWalk<KeptLine> {
-  return snapshot.walk(sql`
+export function streamKeptLines(snapshot: Snapshot, table: string, since: number): RowStream<KeptLine> {
+  return snapshot.stream(sql`
     select place, index, content
     from ${raw(table)}
     where ${since}::bigint = 0 or place in (select place from ${raw(table)} where index >= ${since}::bigint)

@@ -4,7 +4,7 @@ import {
   findKeptLines,
   indexKeptTable,
   insertKeptLines,
-  walkKeptLines,
+  streamKeptLines,
   type KeptLine,
 } from './kept-entries-store.ts'
 import type { ReplayedEntry } from './projection.ts'
@@ -87,7 +87,7 @@ export class KeptEntries {
   async *#pages(since: number): AsyncGenerator<KeptLine[]> {
     if (this.#isStored) {
       await this.#storeAll()
-      yield* walkKeptLines(this.#snapshot, this.#table, since).pages()
+      yield* streamKeptLines(this.#snapshot, this.#table, since).pages()
       return
     }
     const concerned = new Set(this.#atHand.filter(({ index }) => index >= since).map(({ place }) => place))

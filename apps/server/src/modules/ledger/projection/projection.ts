@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../platform/db/index.ts'
 import type { CountedTable } from './counted-table.ts'
-import type { FollowingTable } from './following-table.ts'
+import type { DerivedTable } from './derived-table.ts'
 import type { ReadModel } from './read-model.ts'
 import type { RecordedPayload } from '../append/recorded-payload.ts'
 import type { EntrySubject } from '../rules/entry.ts'
@@ -79,7 +79,7 @@ export interface Projection {
   /** Counts of its tables maintained by triggers. */
   readonly counts?: (workspaceId: string) => readonly CountedTable[]
   /** Tables that triggers write based on rows of its tables. */
-  readonly following?: (workspaceId: string) => readonly FollowingTable[]
+  readonly following?: (workspaceId: string) => readonly DerivedTable[]
   /** Locks the inputs of its tables other than entries, until the transaction ends. */
   readonly hold?: (queries: Snapshot) => Promise<void>
   begin(snapshot: Snapshot, findings: Findings): Replay

@@ -1,4 +1,4 @@
-import type { RowWalk } from '../../../platform/db/index.ts'
+import type { RowStream } from '../../../platform/db/index.ts'
 import type { Findings } from './projection.ts'
 
 /** A row of a table that contains credentials, with the SHA-256 of what identifies them, in hex. */
@@ -31,7 +31,7 @@ export class RecordedDigests {
    * themselves.
    */
   async compare(
-    found: RowWalk<DigestRow>,
+    found: RowStream<DigestRow>,
     findings: Findings,
     except: ReadonlySet<string> = new Set(),
   ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RowWalk } from '../../../platform/db/index.ts'
+import type { RowStream } from '../../../platform/db/index.ts'
 import type { Findings } from './projection.ts'
 import { sameValue } from '../rules/same-value.ts'
 
@@ -48,7 +48,7 @@ export class ReplayedRows {
 
   /** Compares the rows with those of the table. @param idColumn identifies the row and is the subject of its entries */
   async compare(
-    found: RowWalk<RowColumns>,
+    found: RowStream<RowColumns>,
     idColumn: string,
     findings: Findings,
     { read = (row) => row, write, except = new Set() }: Comparing = {},

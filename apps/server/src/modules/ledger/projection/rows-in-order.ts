@@ -1,4 +1,4 @@
-import type { RowWalk } from '../../../platform/db/index.ts'
+import type { RowStream } from '../../../platform/db/index.ts'
 import type { RecordedPayload } from '../append/recorded-payload.ts'
 import { sameValue } from '../rules/same-value.ts'
 import type { Findings, ReplayedEntry } from './projection.ts'
@@ -49,7 +49,7 @@ export interface OrderedTable<Row extends RowColumns> {
   /** The position of an existing row; a row without one sorts first. */
   readonly placeOf: (row: Row) => Place
   /** Every row, in that order. */
-  readonly found: RowWalk<Row>
+  readonly found: RowStream<Row>
 }
 
 /** Position function for tables whose rows are in the order of the ledger. */

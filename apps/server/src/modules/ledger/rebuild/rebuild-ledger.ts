@@ -2,8 +2,8 @@ import { inSession, type Database, type Session, type Snapshot } from '../../../
 import { countDifferingRows } from '../projection/differing-rows-store.ts'
 import { DifferingRows } from '../projection/differing-rows.ts'
 import { LedgerWrong } from '../projection/ledger-fault.ts'
-import type { FollowingTable } from '../projection/following-table.ts'
-import { walkUnfollowed } from './following-table-store.ts'
+import type { DerivedTable } from '../projection/derived-table.ts'
+import { streamUnfollowed } from './derived-table-store.ts'
 import type { Findings, Projection, Replay } from '../projection/projection.ts'
 import { isOfCredential } from '../projection/recorded-digests.ts'
 import { RowFindings } from '../verify/row-findings.ts'
@@ -21,7 +21,7 @@ import {
   type LedgerReport,
   type VerifyParts,
 } from '../verify/verify-ledger.ts'
-import { findLedger, walkEntries } from '../verify/verify-store.ts'
+import { findLedger, streamEntries } from '../verify/verify-store.ts'
 import { checkHead } from '../verify/verify-tree.ts'
 
 /** Dependencies of rebuilding. */
@@ -122,17 +122,17 @@ async function swap(rebuilt: Rebuilt): Promise<readonly MissingForGood[]> {
   return swapRows(queries, { models, counts, following: followingOf(parts.projections, queries.workspaceId) })
 }
 
-function followingOf(projections: readonly Projection[], workspaceId: string): FollowingTable[] {
+function followingOf(projections: readonly Projection[], workspaceId: string): DerivedTable[] {
   return projections.flatMap(({ following }) => following?.(workspaceId) ?? [])
 }
 
 async function compareFollowing(
   queries: Snapshot,
-  following: FollowingTable,
+  following: DerivedTable,
   findings: Findings,
 ): Promise<void> {
   const { table } = following
-  for await (const page of walkUnfollowed(queries, following).pages()) {
+  for await (const page of streamUnfollowed(queries, following).pages()) {
     for (const { id: rowId } of page) {
       const what = { column: 'word', expected: 'those of its texts', actual: 'others', index: null }
       findings.fault({ table, rowId, ...what })
@@ -148,7 +148,7 @@ async function replaySince(queries: Snapshot, rebuilt: Rebuilt): Promise<void> {
   const since = rebuilt.computed.edge.size
   const upcast = upcastingOf(parts.projections)
   const { head } = await findLedger(queries)
-  for await (const page of walkEntries(queries, since).pages()) {
+  for await (const page of streamEntries(queries, since).pages()) {
     for (const row of page) {
       const { edge, lastAt } = rebuilt.computed
       const place = { workspaceId: queries.workspaceId, index: edge.size, lastAt }

@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../../platform/db/index.ts'
 import type { CountedTable } from '../projection/counted-table.ts'
-import { walkDifferingRows, type StoredDifference } from '../projection/differing-rows-store.ts'
-import { deleteFollowing, insertFollowing } from './following-table-store.ts'
-import type { FollowingTable } from '../projection/following-table.ts'
+import { streamDifferingRows, type StoredDifference } from '../projection/differing-rows-store.ts'
+import { deleteFollowing, insertFollowing } from './derived-table-store.ts'
+import type { DerivedTable } from '../projection/derived-table.ts'
 import type { ReadModel } from '../projection/read-model.ts'
 import {
   deleteRows,
@@ -26,14 +26,14 @@ export interface SwappedTables {
   /** In an order in which their rows can be inserted. */
   readonly models: readonly ReadModel[]
   readonly counts: readonly CountedTable[]
-  readonly following: readonly FollowingTable[]
+  readonly following: readonly DerivedTable[]
 }
 
 /** Locks the differing rows before the head of the ledger, in the same order as all writers. */
 export async function lockDiffering(queries: Snapshot, models: readonly ReadModel[]): Promise<void> {
   for (const model of models) {
     for (const isRecorded of [true, false]) {
-      for await (const rows of walkDifferingRows(queries, model.table, isRecorded).pages()) {
+      for await (const rows of streamDifferingRows(queries, model.table, isRecorded).pages()) {
         await lockRows(queries, model, idsOf(rows))
       }
     }
@@ -56,7 +56,7 @@ export async function swapRows(
   for (const { model, types } of tables) await freeValues(queries, model, types)
   for (const { model, types } of tables) missing.push(...(await writeRecorded(queries, model, types)))
   for (const { model } of tables.toReversed()) {
-    for await (const rows of walkDifferingRows(queries, model.table, false).pages()) {
+    for await (const rows of streamDifferingRows(queries, model.table, false).pages()) {
       await deleteRows(queries, model, idsOf(rows))
     }
   }
@@ -70,10 +70,10 @@ export async function swapRows(
 
 async function forFollowing(
   queries: Snapshot,
-  following: FollowingTable,
+  following: DerivedTable,
   act: typeof deleteFollowing,
 ): Promise<void> {
-  for await (const rows of walkDifferingRows(queries, following.table, false).pages()) {
+  for await (const rows of streamDifferingRows(queries, following.table, false).pages()) {
     await act(queries, following, idsOf(rows))
   }
 }
@@ -81,7 +81,7 @@ async function forFollowing(
 async function freeValues(queries: Snapshot, model: ReadModel, types: ColumnTypes): Promise<void> {
   if (!model.unique) return
   for (const isRecorded of [true, false]) {
-    for await (const rows of walkDifferingRows(queries, model.table, isRecorded).pages()) {
+    for await (const rows of streamDifferingRows(queries, model.table, isRecorded).pages()) {
       await freeUniqueValues(queries, model, types, rows)
     }
   }
@@ -93,7 +93,7 @@ async function writeRecorded(
   types: ColumnTypes,
 ): Promise<MissingForGood[]> {
   const missing: MissingForGood[] = []
-  for await (const rows of walkDifferingRows(queries, model.table, true).pages()) {
+  for await (const rows of streamDifferingRows(queries, model.table, true).pages()) {
     const present = await lockRows(queries, model, idsOf(rows))
     const absent = rows.filter(({ rowId }) => !present.has(rowId))
     if (model.irreplaceable) missing.push(...absent.map(({ rowId }) => ({ table: model.table, rowId })))

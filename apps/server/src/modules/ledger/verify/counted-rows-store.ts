@@ -11,7 +11,7 @@ export async function compareCounts(
   findings: Findings,
 ): Promise<void> {
   const names = join(columns.map((column) => raw(column)))
-  const miscounts = snapshot.walk<Miscount>(sql`
+  const miscounts = snapshot.stream<Miscount>(sql`
     select ${names}, sum(expected)::bigint as expected, sum(actual)::bigint as actual
     from (
       select ${names}, 1 as expected, 0 as actual from ${counted}

@@ -1,7 +1,7 @@
 import type { LedgerIdentity } from '../proofs/open-ledger.ts'
 import type { Projection } from '../projection/projection.ts'
 import { ReplayedRows } from '../projection/replayed-rows.ts'
-import { ledgerKeys, walkKeyRows } from './verify-store.ts'
+import { ledgerKeys, streamKeyRows } from './verify-store.ts'
 
 /** Name and public key of the ledger, as shown by its first entry, so that the key cannot be replaced. */
 export const ledgerKeyProjection: Projection = {
@@ -13,7 +13,7 @@ export const ledgerKeyProjection: Projection = {
         if (kind !== 'workspace.created') return
         keys.set(subject.id, (payload as { ledger: LedgerIdentity }).ledger, index)
       },
-      compare: () => keys.compare(walkKeyRows(snapshot), 'workspace_id', findings),
+      compare: () => keys.compare(streamKeyRows(snapshot), 'workspace_id', findings),
     }
   },
 }

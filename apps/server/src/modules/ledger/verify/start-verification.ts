@@ -47,11 +47,11 @@ export async function latestVerification(
   const isUnderWay =
     found?.isSilent && (await findUnfinishedJob(queries, 'ledger_verification')) !== undefined
   const stored = found && { ...found, isSilent: found.isSilent && !isUnderWay }
-  return stored ? presentVerification(queries, stored, mayReadEveryEntry(actor)) : null
+  return stored ? serializeVerification(queries, stored, mayReadEveryEntry(actor)) : null
 }
 
 /** The description of a row may concern any site and person, so it is shown only to those who may read every entry. */
-async function presentVerification(
+async function serializeVerification(
   queries: WorkspaceQueries,
   stored: StoredVerification,
   seesAll: boolean,

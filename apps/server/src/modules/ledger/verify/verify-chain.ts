@@ -1,4 +1,4 @@
-import type { RowWalk, Snapshot } from '../../../platform/db/index.ts'
+import type { RowStream, Snapshot } from '../../../platform/db/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
 import {
@@ -12,10 +12,10 @@ import type { Edge } from '../rules/merkle-tree.ts'
 import { CheckpointCheck, verifierOfLedger, type CheckpointCounts } from './verify-checkpoints.ts'
 import {
   findLedger,
-  walkCheckpoints,
-  walkEntries,
-  walkEntriesAlone,
-  walkNodes,
+  streamCheckpoints,
+  streamEntries,
+  streamEntriesAlone,
+  streamNodes,
   type FoundLedger,
 } from './verify-store.ts'
 import { checkHead, TreeCheck } from './verify-tree.ts'
@@ -53,7 +53,7 @@ type TakePage = (page: readonly FoundEntry[], edge: Edge) => Promise<void>
 interface VerifyingChain<Row extends WithoutPayload> {
   /** Signed notes that a person stored outside the database. */
   readonly keptCheckpoints: readonly string[]
-  readonly entries: RowWalk<Row>
+  readonly entries: RowStream<Row>
   readonly faultOf: (row: Row, place: FoundAt) => string | undefined
   readonly takePage?: (page: readonly Row[], edge: Edge) => Promise<void>
 }
@@ -64,7 +64,7 @@ export function verifyChain(
   secrets: Secrets,
   { keptCheckpoints, takePage }: { keptCheckpoints: readonly string[]; takePage: TakePage },
 ): Promise<ChainReport> {
-  const entries = walkEntries(snapshot)
+  const entries = streamEntries(snapshot)
   return verify(snapshot, secrets, { keptCheckpoints, entries, faultOf: entryFault, takePage })
 }
 
@@ -74,7 +74,7 @@ export function verifyChainButPayloads(
   secrets: Secrets,
   { keptCheckpoints }: { keptCheckpoints: readonly string[] },
 ): Promise<ChainReport> {
-  const entries = walkEntriesAlone(snapshot)
+  const entries = streamEntriesAlone(snapshot)
   return verify(snapshot, secrets, { keptCheckpoints, entries, faultOf: entryFaultButPayload })
 }
 
@@ -83,7 +83,7 @@ async function verify<Row extends WithoutPayload>(
   secrets: Secrets,
   { keptCheckpoints, ...entries }: VerifyingChain<Row>,
 ): Promise<ChainReport> {
-  const tree = new TreeCheck(walkNodes(snapshot))
+  const tree = new TreeCheck(streamNodes(snapshot))
   let checkpoints: CheckpointCheck | undefined
   const computed = (lastAt: string): ComputedLedger => ({
     edge: tree.edge,
@@ -93,7 +93,7 @@ async function verify<Row extends WithoutPayload>(
   try {
     const ledger = await findLedger(snapshot)
     const verifier = verifierOfLedger(ledger, secrets)
-    checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
+    checkpoints = new CheckpointCheck(streamCheckpoints(snapshot), keptCheckpoints, verifier)
     const lastAt = await walk(snapshot, ledger, { tree, checkpoints, ...entries })
     return { computed: computed(lastAt), fault: null }
   } catch (error) {

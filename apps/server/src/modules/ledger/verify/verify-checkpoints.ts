@@ -1,4 +1,4 @@
-import type { RowWalk } from '../../../platform/db/index.ts'
+import type { RowStream } from '../../../platform/db/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
 import { openCheckpoint, type Checkpoint } from '../rules/checkpoint.ts'
@@ -29,7 +29,7 @@ function wrongKey(what: string): LedgerWrong {
 
 /** Compares each signed checkpoint with the tree as it grows: those in the database, and those stored by a person. */
 export class CheckpointCheck {
-  readonly #stored: RowWalk<FoundCheckpoint>
+  readonly #stored: RowStream<FoundCheckpoint>
   readonly #kept: Checkpoint[]
   readonly #verifier: NoteVerifier
   /** Size of the largest tree confirmed by a signature. */
@@ -43,7 +43,7 @@ export class CheckpointCheck {
    * @param kept signed notes that were stored outside the database. Throws LedgerWrong if one of them is not signed
    * by this ledger's key.
    */
-  constructor(stored: RowWalk<FoundCheckpoint>, kept: readonly string[], verifier: NoteVerifier) {
+  constructor(stored: RowStream<FoundCheckpoint>, kept: readonly string[], verifier: NoteVerifier) {
     this.#stored = stored
     this.#verifier = verifier
     this.#kept = kept

@@ -13,7 +13,7 @@ import { compareCounts } from './counted-rows-store.ts'
 import { RowFindings } from './row-findings.ts'
 import { type ComputedLedger, verifyChain, type VerifyChainApart } from './verify-chain.ts'
 import type { CheckpointCounts } from './verify-checkpoints.ts'
-import { findSaidIndexes, type FoundReplayed, walkReplayed } from './verify-store.ts'
+import { findSaidIndexes, type FoundReplayed, streamReplayed } from './verify-store.ts'
 
 /** Dependencies of verification. */
 export interface VerifyParts {
@@ -98,7 +98,7 @@ export async function verifyWithin(
   const fault = chainFault ?? (await compareAll(snapshot, projections, { rows, replays }))
   const found = fault ? new RowFindings() : rows
   const root = rootOf(computed.edge).toString('base64')
-  const pointed = fault && (await pointAtPushedIn(snapshot, fault))
+  const pointed = fault && (await locateInsertedEntry(snapshot, fault))
   const { edge, checkpoints } = computed
   const report = { workspaceId, size: edge.size, root, checkpoints, fault: pointed, ...found.summary() }
   return { report, computed }
@@ -146,7 +146,7 @@ async function replayAll(
   onProgress: (entriesDone: number) => void,
 ): Promise<void> {
   let taken = 0
-  for await (const page of walkReplayed(snapshot).pages()) {
+  for await (const page of streamReplayed(snapshot).pages()) {
     for (const row of page) if (!isPayloadOf(row)) throw new Error(`entry ${row.index} has another payload`)
     await replayPage(page, to)
     taken += page.length
@@ -194,7 +194,7 @@ function replayedEntry(
  * Names the first wrong entry more precisely if a row was inserted: from there on, the text of each row states the
  * index before its actual one, and the first of these rows reveals where the row was inserted.
  */
-async function pointAtPushedIn(snapshot: Snapshot, fault: LedgerFault): Promise<LedgerFault> {
+async function locateInsertedEntry(snapshot: Snapshot, fault: LedgerFault): Promise<LedgerFault> {
   if (fault.found !== 'entries' && fault.found !== 'nodes') return fault
   const near = await findSaidIndexes(snapshot, fault.index, fault.index + 2)
   const aside = near.find(({ index, said }) => said === index - 1 && said >= fault.index - 1)

@@ -1,7 +1,7 @@
 import {
   sql,
   type Queries,
-  type RowWalk,
+  type RowStream,
   type Snapshot,
   type WorkspaceQueries,
 } from '../../../platform/db/index.ts'
@@ -15,8 +15,8 @@ const columns = sql`
   subject_id as "subjectId", entry, leaf_hash as "leafHash"`
 
 /** Walks every entry of the ledger in index order, optionally from an index on. */
-export function walkEntries(snapshot: Snapshot, from = 0): RowWalk<FoundEntry> {
-  return snapshot.walk(sql`
+export function streamEntries(snapshot: Snapshot, from = 0): RowStream<FoundEntry> {
+  return snapshot.stream(sql`
     select ${columns}, payload
     from ledger_entries
     where workspace_id = ${snapshot.workspaceId} and (${from}::bigint = 0 or index >= ${from}::bigint)
@@ -24,8 +24,8 @@ export function walkEntries(snapshot: Snapshot, from = 0): RowWalk<FoundEntry> {
 }
 
 /** Walks every entry without its payload, in index order. */
-export function walkEntriesAlone(snapshot: Snapshot): RowWalk<WithoutPayload> {
-  return snapshot.walk(sql`
+export function streamEntriesAlone(snapshot: Snapshot): RowStream<WithoutPayload> {
+  return snapshot.stream(sql`
     select ${columns}
     from ledger_entries
     where workspace_id = ${snapshot.workspaceId}
@@ -36,8 +36,8 @@ export function walkEntriesAlone(snapshot: Snapshot): RowWalk<WithoutPayload> {
 export type FoundReplayed = Pick<FoundEntry, 'index' | 'at' | 'kind' | 'subjectId' | 'entry' | 'payload'>
 
 /** Walks every entry of the ledger in index order, with the parts that are replayed. */
-export function walkReplayed(snapshot: Snapshot): RowWalk<FoundReplayed> {
-  return snapshot.walk(sql`
+export function streamReplayed(snapshot: Snapshot): RowStream<FoundReplayed> {
+  return snapshot.stream(sql`
     select index, at, kind, subject_id as "subjectId", entry, payload
     from ledger_entries
     where workspace_id = ${snapshot.workspaceId}
@@ -78,8 +78,8 @@ const possible = sql`
   and index < 1::bigint << (${LEAVES_MAX_LOG2} - least(greatest(level, 0), ${LEAVES_MAX_LOG2}))`
 
 /** Walks every node that can belong to some tree, in the order in which appending completes them. */
-export function walkNodes(snapshot: Snapshot): RowWalk<FoundNode> {
-  return snapshot.walk(sql`
+export function streamNodes(snapshot: Snapshot): RowStream<FoundNode> {
+  return snapshot.stream(sql`
     select level, index, hash
     from ledger_nodes
     where workspace_id = ${snapshot.workspaceId} and ${possible}
@@ -95,8 +95,8 @@ export interface FoundCheckpoint {
 }
 
 /** Walks every stored checkpoint, in order of size. */
-export function walkCheckpoints(snapshot: Snapshot): RowWalk<FoundCheckpoint> {
-  return snapshot.walk(sql`
+export function streamCheckpoints(snapshot: Snapshot): RowStream<FoundCheckpoint> {
+  return snapshot.stream(sql`
     select size, root, note, at
     from ledger_checkpoints
     where workspace_id = ${snapshot.workspaceId}
@@ -146,8 +146,8 @@ export const ledgerKeys: ReadModel = {
 }
 
 /** Walks the row of the signing key, without the private half. */
-export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
-  return snapshot.walk(sql`
+export function streamKeyRows(snapshot: Snapshot): RowStream<RowColumns> {
+  return snapshot.stream(sql`
     select workspace_id, origin, encode(public_key, 'hex') as public_key, created_at
     from ledger_keys
     where workspace_id = ${snapshot.workspaceId}`)

@@ -1,14 +1,14 @@
-import type { RowWalk } from '../../../platform/db/index.ts'
+import type { RowStream } from '../../../platform/db/index.ts'
 import { LedgerWrong } from '../projection/ledger-fault.ts'
 import { appendLeaf, EMPTY_EDGE, type Edge, type TreeNode } from '../rules/merkle-tree.ts'
 import type { FoundHead, FoundNode } from './verify-store.ts'
 
 /** Rebuilds the tree leaf by leaf and compares it with the stored nodes. */
 export class TreeCheck {
-  readonly #stored: RowWalk<FoundNode>
+  readonly #stored: RowStream<FoundNode>
   edge: Edge = EMPTY_EDGE
 
-  constructor(stored: RowWalk<FoundNode>) {
+  constructor(stored: RowStream<FoundNode>) {
     this.#stored = stored
   }
 

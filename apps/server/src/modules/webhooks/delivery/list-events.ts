@@ -10,7 +10,7 @@ import type { Database } from '../../../platform/db/index.ts'
 import { readToken } from '../../../platform/http/index.ts'
 import { leastIdAt } from '../../../platform/ids.ts'
 import { deliveriesOfEvents, pageOfEvents } from '../fan-out/kept-event-store.ts'
-import { presentDelivery } from '../present.ts'
+import { serializeDelivery } from '../serialize.ts'
 
 /**
  * Returns a page of the stored events, newest first, with their deliveries, within the sites of the actor.
@@ -38,7 +38,7 @@ export async function listEvents(
     created_at: occurredAt,
     deliveries: (byEvent.get(eventId) ?? []).map((delivery) => ({
       webhook_id: delivery.endpointId,
-      ...presentDelivery(delivery, delivery),
+      ...serializeDelivery(delivery, delivery),
     })),
   }))
   return pageOf(shown, total, query)

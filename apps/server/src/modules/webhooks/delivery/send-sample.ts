@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../../../platform/errors.ts'
 import { lockStream, writeEvents } from '../../../platform/outbox/index.ts'
 import { findDeliveryOfEvent, type LoggedDelivery } from './delivery-log-store.ts'
 import { findEndpoint } from '../endpoints/endpoint-store.ts'
-import { presentInstant } from '../fan-out/queue-store.ts'
+import { currentInstant } from '../fan-out/queue-store.ts'
 import { sampleData } from './sample-data.ts'
 
 /** A sample that has been sent. */
@@ -34,7 +34,7 @@ export async function sendSample(
     if (endpoint.disabledAt !== null) {
       throw new ApiError('CONFLICT', { reason: because('webhook.inactive') })
     }
-    const [instant] = await tx.rows<{ now: string }>(presentInstant(clock.sqlNow()))
+    const [instant] = await tx.rows<{ now: string }>(currentInstant(clock.sqlNow()))
     await lockStream(tx)
     const event = { type, siteId: null, occurredAt: instant!.now, data: sampleData(type), endpointId }
     const [eventId] = writeEvents(tx, [event])

@@ -4,7 +4,7 @@ import { lockStream, writeEvents } from '../../../platform/outbox/index.ts'
 import { dueInstruments, today } from '../../compliance/index.ts'
 import { findWorkspace, listSites, zoneOfSite, type Workspace } from '../../workspaces/index.ts'
 import { noteDueDates, unnoticedDueDates, type DueNotice, type DueScan } from './due-notice-store.ts'
-import { presentInstant } from './queue-store.ts'
+import { currentInstant } from './queue-store.ts'
 import { claimDueScans, openRounds } from './round-store.ts'
 
 export interface DueParts {
@@ -56,7 +56,7 @@ async function emit(
   notices: readonly DueNotice[],
 ): Promise<void> {
   const { hasConsumers } = await lockStream(tx)
-  const [instant] = await tx.rows<{ now: string }>(presentInstant(clock.sqlNow()))
+  const [instant] = await tx.rows<{ now: string }>(currentInstant(clock.sqlNow()))
   const occurredAt = instant!.now
   const noticed = await noteDueDates(tx, notices, occurredAt)
   if (!hasConsumers) return

@@ -2,7 +2,7 @@ import { sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
 import {
   enqueue,
   lockEndpointQueues,
-  presentInstant,
+  currentInstant,
   wakeEndpointQueues,
   type QueuedDelivery,
 } from './queue-store.ts'
@@ -21,7 +21,7 @@ export async function findSubscribers(
 ): Promise<{ now: string; subscribers: KnownSubscriber[] }> {
   const [, [instant], subscribers] = (await tx.batch([
     lockEndpointQueues(tx.workspaceId),
-    presentInstant(now),
+    currentInstant(now),
     sql`
       select e.endpoint_id as "endpointId", e.event_types as "eventTypes", e.site_ids as "siteIds",
         e.created_at as "createdAt", l.paused_since is null as "isActive"

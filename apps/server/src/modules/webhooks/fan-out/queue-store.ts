@@ -56,11 +56,11 @@ export const wakeEndpointQueues = (workspaceId: string, now: string): Sql => sql
 export const once = (now: Sql): Sql => sql`(select ${now})`
 
 /** The current instant to the millisecond, so that all rows of a change have the same one. */
-export const presentInstant = (now: Sql): Sql => sql`select date_trunc('milliseconds', ${now}) as now`
+export const currentInstant = (now: Sql): Sql => sql`select date_trunc('milliseconds', ${now}) as now`
 
 /** Locks the workspace's queues, as `lockEndpointQueues` does; returns the instant for deliveries added then. */
 export async function lockQueuesNow(tx: Transaction, now: Sql): Promise<string> {
-  const [, [instant]] = (await tx.batch([lockEndpointQueues(tx.workspaceId), presentInstant(now)])) as [
+  const [, [instant]] = (await tx.batch([lockEndpointQueues(tx.workspaceId), currentInstant(now)])) as [
     unknown,
     [{ now: string }],
   ]

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { presentDeadline } from '../../deadline.ts'
+import { currentDeadline } from '../../deadline.ts'
 import { attachmentHeader } from '../attachment-header.ts'
 import { sha256Of } from '../check-content.ts'
 import { probeStorage } from '../probe-storage.ts'
@@ -66,7 +66,7 @@ export function createS3Storage(address: S3Address): Storage {
 function connect(address: S3Address): { use: Use; close: () => void } {
   let opening: Promise<OpenedS3> | undefined
   const use: Use = async (act, key) => {
-    const deadline = presentDeadline()
+    const deadline = currentDeadline()
     const ending = new AbortController()
     const forget = deadline?.onPassed(() => ending.abort())
     try {

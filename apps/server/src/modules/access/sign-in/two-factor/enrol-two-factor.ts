@@ -14,7 +14,7 @@ import {
 } from './second-factor-store.ts'
 import { deleteOtherSessions } from '../../sessions/ended-session-store.ts'
 import { type Session } from '../../sessions/session-store.ts'
-import { makeTotpSecret, presentTotpSecret, stepOfCode } from './totp.ts'
+import { makeTotpSecret, serializeTotpSecret, stepOfCode } from './totp.ts'
 
 /**
  * Starts setting up the second factor of the person of a session: creates the secret for the authenticator.
@@ -29,7 +29,7 @@ export async function enrolTwoFactor(
   const secret = makeTotpSecret()
   const sealed = sealSecret(parts.secrets, personId, secret)
   if (!(await saveNewSecret(parts.db.global, personId, sealed))) throw isOn()
-  const shown = presentTotpSecret(secret, email)
+  const shown = serializeTotpSecret(secret, email)
   return { ...shown, qr: qrPath(shown.uri) }
 }
 

@@ -17,7 +17,7 @@ export function makeTotpSecret(): Buffer {
 }
 
 /** Returns what an authenticator needs: the secret to type, and the URI for a QR code. */
-export function presentTotpSecret(secret: Buffer, email: string): { secret: string; uri: string } {
+export function serializeTotpSecret(secret: Buffer, email: string): { secret: string; uri: string } {
   const shared = sharedSecret(secret)
   const totp = new TOTP({
     issuer: 'Plumbline',

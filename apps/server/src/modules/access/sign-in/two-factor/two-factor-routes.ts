@@ -10,13 +10,13 @@ import type { SignedInCaller } from '../../sessions/session-gate.ts'
 export function twoFactorRoutes(
   parts: SecondFactorParts,
 ): Handlers<typeof twoFactorOperations, SignedInCaller> {
-  const present = async (personId: string): Promise<TwoFactor> => {
+  const serialize = async (personId: string): Promise<TwoFactor> => {
     const factor = await findSecondFactor(parts.db.global, personId)
     const left = await countRecoveryCodes(parts.db.global, personId)
     return { enabled_at: factor?.confirmedAt ?? null, recovery_codes_left: left }
   }
   return {
-    getTwoFactor: async ({ caller: { session } }) => ({ body: await present(session.personId) }),
+    getTwoFactor: async ({ caller: { session } }) => ({ body: await serialize(session.personId) }),
     enrolTwoFactor: async ({ caller: { session }, body }) => ({
       body: await enrolTwoFactor(parts, session, body.password),
     }),
@@ -25,7 +25,7 @@ export function twoFactorRoutes(
     }),
     disableTwoFactor: async ({ caller: { session }, body }) => {
       await disableTwoFactor(parts, session, body)
-      return { body: await present(session.personId) }
+      return { body: await serialize(session.personId) }
     },
     renewRecoveryCodes: async ({ caller: { session }, body }) => ({
       body: { recovery_codes: await renewRecoveryCodes(parts, session, body) },

@@ -65,7 +65,7 @@ export async function readPointHistory(
       ({ name }) => name.key,
     )
     return {
-      records: looked.map(presentRecord),
+      records: looked.map(serializeRecord),
       records_total: records[0]?.total ?? 0,
       points: [...all.values()]
         .slice(0, POINT_CHOICES_MAX)
@@ -117,7 +117,7 @@ function useOf(verdict: PointVerdict | null, percent: string | null): Use | null
   return verdict === null ? null : { verdict, percent_of_tolerance: percent }
 }
 
-function presentRecord({ record, points }: LookedAt): PointHistory['records'][number] {
+function serializeRecord({ record, points }: LookedAt): PointHistory['records'][number] {
   const isLeft = points.some(({ left }) => left !== null)
   return {
     calibration_id: record.calibrationId,

@@ -2,7 +2,7 @@ import type { Job as JobRead } from '@plumbline/contract'
 import type { Job, JobKinds } from './job.ts'
 
 /** A job as the app shows it. */
-export function presentJob(job: Job, kinds: JobKinds): JobRead {
+export function serializeJob(job: Job, kinds: JobKinds): JobRead {
   return {
     id: job.jobId,
     kind: job.kind,

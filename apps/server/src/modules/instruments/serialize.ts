@@ -57,7 +57,7 @@ export function dueDateOf(
 }
 
 /** Returns rows of the list in the public form, all at the same instant. */
-export function presentSummaries(
+export function serializeSummaries(
   rows: readonly SummaryRow[],
   workspace: Reader,
   now: Date,
@@ -67,19 +67,19 @@ export function presentSummaries(
 }
 
 /** Returns one instrument as lists show it. */
-export function presentSummary(row: SummaryRow, workspace: Reader, now: Date): InstrumentSummary {
+export function serializeSummary(row: SummaryRow, workspace: Reader, now: Date): InstrumentSummary {
   return summaryOf(row, workspace, today(now, workspace.timeZone))
 }
 
 /** Returns one instrument with all data of the register. */
-export function presentDetail(
+export function serializeDetail(
   row: Omit<InstrumentRow, 'siteTimeZone'>,
   workspace: Reader,
   now: Date,
 ): InstrumentDetail {
   return {
-    ...presentSummary(row, workspace, now),
-    ...presentTexts('detail', row),
+    ...serializeSummary(row, workspace, now),
+    ...serializeTexts('detail', row),
     is_reference_standard: row.isReferenceStandard,
     requires_electronic_signature:
       row.requiresElectronicSignatureOverride ?? workspace.requiresElectronicSignature,
@@ -88,7 +88,7 @@ export function presentDetail(
     calibration_interval_unit: row.calibrationIntervalUnit,
     grace_days: row.graceDays,
     procedure_id: row.procedureId,
-    shipment: presentShipment(row),
+    shipment: serializeShipment(row),
     customFields: row.customFields,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
@@ -96,23 +96,23 @@ export function presentDetail(
 }
 
 /** Returns one instrument as the app shows it. */
-export function presentAppInstrument(
+export function serializeAppInstrument(
   row: Omit<InstrumentRow, 'siteTimeZone'>,
   workspace: Reader,
   now: Date,
 ): AppInstrument {
   return {
-    ...presentDetail(row, workspace, now),
+    ...serializeDetail(row, workspace, now),
     due_date: dueDateOf(row, workspace),
     warning_days: row.warningDays,
-    ...presentTexts('app', row),
+    ...serializeTexts('app', row),
     point_overrides: [...(row.pointOverrides ?? [])],
     sent_out_on: row.sentOutOn,
   }
 }
 
 /** Returns the shipment details of an instrument that is out; null for any other instrument. */
-export function presentShipment({
+export function serializeShipment({
   status,
   sentOutOn,
   shipment,
@@ -126,7 +126,7 @@ type TextsOf<Shown extends ShownIn> = Record<TextShownIn<Shown>, string | null>
 const textsOf = { list: textsShownIn('list'), detail: textsShownIn('detail'), app: textsShownIn('app') }
 
 /** Returns the optional texts of a row that are shown in a given context. */
-function presentTexts<Shown extends ShownIn>(
+function serializeTexts<Shown extends ShownIn>(
   shown: Shown,
   row: Pick<InstrumentRow, TextMember<Shown>>,
 ): TextsOf<Shown> {
@@ -142,7 +142,7 @@ function summaryOf(row: SummaryRow, workspace: Reader, date: string): Instrument
     id: row.instrumentId,
     asset_tag: row.assetTag,
     name: row.name,
-    ...presentTexts('list', row),
+    ...serializeTexts('list', row),
     status: row.status,
     is_quarantined: row.isQuarantined,
     site_id: row.siteId,

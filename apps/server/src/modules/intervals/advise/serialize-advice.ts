@@ -29,7 +29,7 @@ export function readInterval({ intervalValue: value, intervalUnit: unit }: Inter
  * The advice that judged records give, the earliest first, as the API shows it. An event lasted as long as the interval
  * that the instrument had when it was calibrated.
  */
-export function presentAdvice(
+export function serializeAdvice(
   judged: readonly Judged[],
   current: Interval | null,
   settings: AdviceSettings,

@@ -4,7 +4,7 @@ import type { EndpointRecord } from './endpoints/endpoint-record-store.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 
 /** Returns an endpoint in the public form, which does not include its secret. */
-export function presentEndpoint(endpoint: Endpoint): WebhookRead {
+export function serializeEndpoint(endpoint: Endpoint): WebhookRead {
   return {
     id: endpoint.endpointId,
     url: endpoint.url,
@@ -19,7 +19,7 @@ export function presentEndpoint(endpoint: Endpoint): WebhookRead {
 }
 
 /** Returns a row of the delivery log of an endpoint in the public form. */
-export function presentDelivery(
+export function serializeDelivery(
   delivery: LoggedDelivery,
   { disabledAt }: Pick<Endpoint, 'disabledAt'>,
 ): WebhookDeliveryRead {
@@ -42,9 +42,9 @@ export function presentDelivery(
 }
 
 /** Returns an endpoint with its delivery record, as the app shows it. */
-export function presentRecord(endpoint: Endpoint, record: EndpointRecord): AppWebhook {
+export function serializeRecord(endpoint: Endpoint, record: EndpointRecord): AppWebhook {
   return {
-    ...presentEndpoint(endpoint),
+    ...serializeEndpoint(endpoint),
     site_ids: endpoint.siteIds,
     switched_off_after: record.switchedOffAfter,
     last_succeeded_at: record.lastSucceededAt,
@@ -56,12 +56,12 @@ export function presentRecord(endpoint: Endpoint, record: EndpointRecord): AppWe
 }
 
 /** Returns a delivery with what it sends and its attempts, as the app shows it. */
-export function presentWholeDelivery(
+export function serializeWholeDelivery(
   { delivery, attempts }: WholeDelivery,
   endpoint: Pick<Endpoint, 'disabledAt'>,
 ): AppDelivery {
   return {
-    ...presentDelivery(delivery, endpoint),
+    ...serializeDelivery(delivery, endpoint),
     body: delivery.body,
     attempts: attempts.map((attempt) => ({
       number: attempt.number,

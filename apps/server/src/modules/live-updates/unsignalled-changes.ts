@@ -1,7 +1,7 @@
 import type { Change } from './rules/changed-areas.ts'
 
 /** Changes of workspaces that were not signalled to their pages yet. What is the same to pages is kept once. */
-export class News {
+export class UnsignalledChanges {
   readonly #changes = new Map<string, Map<string, Change>>()
 
   /** Notes changes of a workspace. */

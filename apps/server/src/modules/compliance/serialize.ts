@@ -44,7 +44,7 @@ export interface DueRow {
  * Returns an instrument as the worklist shows it at an instant. Throws Error for one that is retired or for reference
  * only, which no worklist lists.
  */
-export function presentDue(
+export function serializeDue(
   row: DueRow,
   workspace: Pick<Workspace, 'timeZone' | 'warningDays'>,
   now: Date,
@@ -70,13 +70,13 @@ export interface DueExtras {
 }
 
 /** Returns a row as the app shows it. */
-export function presentAppDue(
+export function serializeAppDue(
   row: DueRow,
   workspace: Pick<Workspace, 'timeZone' | 'warningDays'>,
   now: Date,
   { pending, assignment }: DueExtras,
 ): AppDueInstrument {
-  const due = presentDue(row, workspace, now)
+  const due = serializeDue(row, workspace, now)
   return {
     ...due,
     site_id: row.siteId,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/index.ts'
 
 /** A table that triggers write based on rows of read models. None of its columns is ever null. */
-export interface FollowingTable {
+export interface DerivedTable {
   readonly table: string
   /** The column that identifies the row from which it is derived. */
   readonly id: string

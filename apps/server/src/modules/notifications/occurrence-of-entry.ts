@@ -3,7 +3,7 @@ import { findRecord, findRecords, type CalibrationRow } from '../calibrations/in
 import { openFinding } from '../findings/index.ts'
 import { findInstrument } from '../instruments/index.ts'
 import type { EntryKind, FollowedEntry } from '../ledger/index.ts'
-import { nothing, type News, type NotificationData } from './notification.ts'
+import { nothing, type Occurrence, type NotificationData } from './notification.ts'
 import { deciders, type Recipient } from './rules/recipients.ts'
 
 /** What a ledger entry says to people; undefined where it concerns nobody, or no longer. */
@@ -11,7 +11,7 @@ type Reader = (
   queries: WorkspaceQueries,
   entry: FollowedEntry,
   members: readonly Recipient[],
-) => Promise<News | undefined>
+) => Promise<Occurrence | undefined>
 
 const readers: Partial<Readonly<Record<EntryKind, Reader>>> = {
   'calibration.appended': approvalRequested,
@@ -26,7 +26,7 @@ const readers: Partial<Readonly<Record<EntryKind, Reader>>> = {
 export const followedKinds = Object.keys(readers) as EntryKind[]
 
 /** What an entry of such a kind says, as things stand now. */
-export function newsOfEntry(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
+export function occurrenceOf(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
   return readers[entry.kind]!(queries, entry, members)
 }
 

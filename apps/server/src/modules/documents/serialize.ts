@@ -3,7 +3,7 @@ import type { DescribedDocument } from './list-store.ts'
 import type { DocumentRow } from './store.ts'
 
 /** The public shape of a document. */
-export function presentDocument(row: DocumentRow): DocumentRecord {
+export function serializeDocument(row: DocumentRow): DocumentRecord {
   return {
     id: row.documentId,
     instrument_id: row.instrumentId,
@@ -17,9 +17,9 @@ export function presentDocument(row: DocumentRow): DocumentRecord {
 }
 
 /** A document as the app shows it in lists across instruments. */
-export function presentAppDocument(row: DescribedDocument): AppDocument {
+export function serializeAppDocument(row: DescribedDocument): AppDocument {
   return {
-    ...presentDocument(row),
+    ...serializeDocument(row),
     content_type: row.contentType,
     size_bytes: row.sizeBytes,
     sha256: row.sha256.toString('hex'),

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
  * Returns the caller with the workspace's current settings: those that came with the request were read before the
  * transaction, and decisions based on them must be valid within it.
  */
-export async function withPresentSettings(queries: WorkspaceQueries, caller: Caller): Promise<Caller> {
+export async function withCurrentSettings(queries: WorkspaceQueries, caller: Caller): Promise<Caller> {
   const workspace = await findSettings(queries)
   if (!workspace) throw new Error(`workspace ${queries.workspaceId} vanished`)
   return { ...caller, workspace }
@@ -21,5 +21,5 @@ export async function withSettingsOfVersion(
   caller: Caller,
   version: string | undefined,
 ): Promise<Caller> {
-  return version === caller.workspace.version ? caller : withPresentSettings(queries, caller)
+  return version === caller.workspace.version ? caller : withCurrentSettings(queries, caller)
 }

@@ -8,29 +8,29 @@ import type {
 import { contentOf, type RevisionHead, type RevisionRow, type Revisions } from './revision.ts'
 
 /** A revision as the API shows it. */
-export function presentRevision(row: RevisionRow): ProcedureRevision {
+export function serializeRevision(row: RevisionRow): ProcedureRevision {
   return { procedure_id: row.procedureId, code: row.code, ...stateOf(row), ...contentOf(row) }
 }
 
 /** A procedure as the API shows it. */
-export function presentProcedure({ heads, newest, draft, released }: Revisions): ProcedureDetail {
+export function serializeProcedure({ heads, newest, draft, released }: Revisions): ProcedureDetail {
   return {
     id: newest.procedureId,
     code: newest.code,
     status: released ? 'released' : draft ? 'draft' : 'withdrawn',
-    released: released ? presentRevision(released) : null,
+    released: released ? serializeRevision(released) : null,
     revisions: heads.map((head): RevisionSummary => ({ title: head.title, ...stateOf(head) })),
   }
 }
 
 /** What a calibration follows of a released revision. */
-export function presentFollowed(row: RevisionRow): FollowedProcedure {
+export function serializeFollowed(row: RevisionRow): FollowedProcedure {
   const { points: _points, ...followed } = contentOf(row)
   return { id: row.procedureId, code: row.code, revision: row.revision, ...followed }
 }
 
 /** A revision as a file: what a new procedure is made from. */
-export function presentFile(row: RevisionRow): ProcedureCreate {
+export function serializeFile(row: RevisionRow): ProcedureCreate {
   return { code: row.code, ...contentOf(row) }
 }
 

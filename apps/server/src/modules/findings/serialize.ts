@@ -3,7 +3,7 @@ import type { FindingRow, TouchedRow } from './finding.ts'
 import type { NamedCalibration } from './store.ts'
 
 /** A finding as the API shows it. */
-export function presentFinding(row: FindingRow): Finding {
+export function serializeFinding(row: FindingRow): Finding {
   const { ownerPersonId: id, ownerName: name } = row
   return {
     id: row.findingId,
@@ -27,7 +27,7 @@ export function presentFinding(row: FindingRow): Finding {
 }
 
 /** A calibration that a finding touches as the API shows it. */
-export function presentTouched(
+export function serializeTouched(
   { level, viaId, judgement }: TouchedRow,
   named: NamedCalibration,
 ): TouchedItem {

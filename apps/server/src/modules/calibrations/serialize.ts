@@ -16,12 +16,12 @@ import type { RecordedMeasurements } from './recorded-measurements.ts'
 import { conditionAtUse, type FrozenStandard } from './snapshot.ts'
 
 /** Returns a record in its public form. */
-export function presentRecord(row: RecordRow): CalibrationRecord {
-  return row.recordType === 'void' ? presentMarker(row) : presentCalibration(row)
+export function serializeRecord(row: RecordRow): CalibrationRecord {
+  return row.recordType === 'void' ? serializeMarker(row) : serializeCalibration(row)
 }
 
 /** Returns a calibration in its public form. */
-export function presentCalibration(row: CalibrationRow): CalibrationRecord {
+export function serializeCalibration(row: CalibrationRow): CalibrationRecord {
   return {
     id: row.calibrationId,
     instrument_id: row.instrumentId,
@@ -63,13 +63,13 @@ export interface RecordParts {
  * Returns a record in its public form, with its points and warnings. A record with a single reading and a void marker
  * have no points.
  */
-export function presentWithMeasurements(
+export function serializeWithMeasurements(
   row: RecordRow,
   parts: RecordParts,
 ): CalibrationRecordWithMeasurements {
   const points = parts.measured?.points ?? []
   return {
-    ...presentRecord(row),
+    ...serializeRecord(row),
     measurements: [...points],
     warnings: row.recordType === 'void' ? [] : warningsOfRecord(row, parts),
   }
@@ -132,7 +132,7 @@ const emptyRecord = Object.fromEntries(
 ) as Record<keyof CalibrationRecord, null>
 
 /** Returns a void marker in its public form: members that only calibrations have are null (decisions, section 7). */
-export function presentMarker(row: MarkerRow): CalibrationRecord {
+export function serializeMarker(row: MarkerRow): CalibrationRecord {
   return {
     ...emptyRecord,
     id: row.calibrationId,

@@ -1,13 +1,13 @@
-import { raw, sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
-import type { FollowingTable } from '../projection/following-table.ts'
+import { raw, sql, type RowStream, type Snapshot } from '../../../platform/db/index.ts'
+import type { DerivedTable } from '../projection/derived-table.ts'
 
 /** Walks the ids whose rows differ from those derived from the read models. */
-export function walkUnfollowed(
+export function streamUnfollowed(
   snapshot: Snapshot,
-  { table, id, rows }: FollowingTable,
-): RowWalk<{ id: string }> {
+  { table, id, rows }: DerivedTable,
+): RowStream<{ id: string }> {
   // Each side is computed once, and no column of either is ever null.
-  return snapshot.walk(sql`
+  return snapshot.stream(sql`
     select distinct ${raw(id)}::text as id
     from (select *, true as is_recorded from (${rows(null)}) as recorded) as recorded
     natural full join (
@@ -17,7 +17,7 @@ export function walkUnfollowed(
 
 export async function deleteFollowing(
   queries: Snapshot,
-  { table, id }: FollowingTable,
+  { table, id }: DerivedTable,
   ids: readonly string[],
 ): Promise<void> {
   await queries.rows(sql`
@@ -28,7 +28,7 @@ export async function deleteFollowing(
 /** Writes the rows derived from the read models. */
 export async function insertFollowing(
   queries: Snapshot,
-  { table, rows }: FollowingTable,
+  { table, rows }: DerivedTable,
   ids: readonly string[],
 ): Promise<void> {
   await queries.rows(sql`insert into ${raw(table)} ${rows(ids)}`)

@@ -329,7 +329,7 @@ describe('putting sample data in', () => {
     const hook = { workspaceId: id, body: { url: `${app.origin}/hook` } }
     const refused = await admin.call('POST', '/webhooks', hook)
     assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
-    assert.match(refused.body.message, /sample data/)
+    assert.match(refused.body.message, /sample workspace/)
   })
 })
 

@@ -25,10 +25,11 @@ test('cells of CSV files are compared by the names of their columns', () => {
 })
 
 test('a change is deliberate at the members that it names', () => {
-  const change = (member: string) => [{ operation: 'listDue', member, why: '' }]
+  const change = (member: string, operation = 'listDue') => [{ operation, member, why: '' }]
   const difference = { member: 'data.3.state', kept: 1, found: 2 }
   assert.ok(isDeliberate('listDue', difference, change('data.*.state')))
   assert.ok(isDeliberate('listDue', difference, change('data.**')))
   assert.ok(!isDeliberate('listSites', difference, change('data.*.state')))
   assert.ok(!isDeliberate('listDue', difference, change('data.*')))
+  assert.ok(isDeliberate('listSites', difference, change('data.*.state', '*')))
 })

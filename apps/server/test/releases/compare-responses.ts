@@ -47,7 +47,9 @@ export function isDeliberate(
   { member }: ResponseDifference,
   changes: readonly DeliberateChange[],
 ): boolean {
-  return changes.some((change) => change.operation === operation && matches(change.member, member))
+  return changes.some(
+    (change) => [operation, '*'].includes(change.operation) && matches(change.member, member),
+  )
 }
 
 function matches(pattern: string, member: string): boolean {

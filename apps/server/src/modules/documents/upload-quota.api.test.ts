@@ -32,7 +32,7 @@ test('a workspace uploads as many files within a day as the setting admits, thro
   const refused = await ask(workspace, id)
   assert.deepEqual([refused.status, refused.body.code], [429, 'RATE_LIMITED'])
   assert.deepEqual(refused.body.details, { uploads_per_day: 3 })
-  assert.match(refused.body.message, /uploaded 3 files within a day/)
+  assert.match(refused.body.message, /limit of 3 uploaded files a day/)
   assert.equal(refused.headers.get('retry-after'), String(23 * 3600))
   const { status, body } = await inTheApp()
   assert.deepEqual([status, body.reason.key], [429, 'document.daily_quota'])

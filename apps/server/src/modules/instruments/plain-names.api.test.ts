@@ -123,7 +123,7 @@ describe('a name', () => {
         assert.equal((await send(name)).status, 201, `${what}, ${name}`)
       }
     }
-    assert.throws(() => aName('A\u202eb'), /not visible/)
+    assert.throws(() => aName('A\u202eb'), /invisible/)
     assert.equal(aName(' Plant '), 'Plant')
   })
 })

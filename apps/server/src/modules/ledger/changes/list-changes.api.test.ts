@@ -96,7 +96,7 @@ describe('changes', () => {
     ]) {
       const { status, body } = await app.call('GET', `/changes?after=${after}`, { key: reader })
       assert.deepEqual([status, body.code, body.details.field], [422, 'INVALID_REQUEST', 'after'])
-      assert.match(body.message, /restored from an older backup\. Begin anew/)
+      assert.match(body.message, /restored from an older backup\. Start over/)
     }
     assert.ok(cursor < size)
   })

@@ -13,12 +13,17 @@ const member = (members: Partial<Recipient> = {}): Recipient => ({
   ...members,
 })
 
-const ABOUT_RECORDS: NotificationKind[] = ['record_rejected', 'finding_opened', 'finding_assigned']
+const ABOUT_WORK: NotificationKind[] = [
+  'record_rejected',
+  'finding_opened',
+  'finding_assigned',
+  'work_assigned',
+]
 const OF_THE_WORKSPACE: NotificationKind[] = ['webhook_disabled', 'backup_overdue']
 const KINDS: Partial<Record<Role, NotificationKind[]>> = {
-  admin: ['approval_requested', ...ABOUT_RECORDS, ...OF_THE_WORKSPACE],
-  manager: ['approval_requested', ...ABOUT_RECORDS],
-  technician: ABOUT_RECORDS,
+  admin: ['approval_requested', ...ABOUT_WORK, ...OF_THE_WORKSPACE],
+  manager: ['approval_requested', ...ABOUT_WORK],
+  technician: ABOUT_WORK,
 }
 
 for (const role of roles) {

@@ -4,6 +4,7 @@ import { dateInZone, formatCount, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DueText, InstantText } from '../../components/date-text.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
 import {
   intervalWords,
@@ -138,7 +139,7 @@ function dueColumns(
   ]
 }
 
-/** Leads to the record of the certificate that an instrument comes back with. */
+/** Leads to the record of the certificate that an instrument comes back with. The word would make the table scroll sideways. */
 function ReceiveLink({
   workspaceId,
   instrument: { id, asset_tag: tag },
@@ -153,8 +154,9 @@ function ReceiveLink({
       variant="light"
       size="compact-sm"
       aria-label={t('calibrateLink.receiveOf', { tag: tag ?? '' })}
+      title={t('calibrateLink.receive')}
     >
-      {t('calibrateLink.receive')}
+      <Icon name="download" size={16} />
     </LinkButton>
   )
 }

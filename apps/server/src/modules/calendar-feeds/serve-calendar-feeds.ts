@@ -1,10 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { CALENDAR_FEED_DAYS, CALENDAR_FEED_EVENTS_MAX, CALENDAR_FEED_PATH } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { Deadline } from '../../platform/deadline.ts'
 import { notFound } from '../../platform/errors.ts'
+import { matchedTag, representationTag } from '../../platform/http/index.ts'
 import { FALLBACK_LANGUAGE } from '../../platform/messages.ts'
 import { countVisit, type OpenPageLimit } from '../../platform/rate-limit/index.ts'
 import { commonSites, readingMember } from '../access/index.ts'
@@ -31,15 +32,16 @@ export function serveCalendarFeeds(app: FastifyInstance, parts: ServingParts): v
       countVisit(parts, 'calendar', request.ip)
       return readCalendar(parts, request.query.token)
     })
-    const etag = `"${createHash('sha256').update(calendar).digest('base64url')}"`
+    const tag = representationTag(undefined, calendar)
+    const matched = matchedTag(request.headers['if-none-match'] ?? '', tag)
     void reply.headers({
-      etag,
+      etag: matched ?? tag,
       // Shared caches keep nothing, and the program's own asks before it uses what it has.
       'cache-control': 'private, no-cache',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matched !== undefined) return reply.code(304).send()
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'inline; filename="due-dates.ics"')
@@ -78,12 +80,4 @@ async function readCalendar(parts: ServingParts, token: unknown): Promise<string
 /** What tells the calendar from others of the same person. */
 function titleOf({ category }: FeedRow, workspaceName: string): string {
   return category === null ? workspaceName : `${workspaceName}, ${category}`
-}
-
-/** Whether an If-None-Match header names a tag (RFC 9110, 13.1.2, which compares weakly). */
-function namesTag(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((part) => {
-    const tag = part.trim()
-    return tag === '*' || tag.replace(/^W\//, '') === etag
-  })
 }

@@ -1,7 +1,7 @@
 export { allowCompression } from './compress-responses.ts'
 export { respondToBatch } from './respond-to-batch.ts'
 export type { Response, Call, Gate, GateRequest, GateResult, Handler, Handlers, Permitted } from './call.ts'
-export { admitsTag, tagOf } from './entity-tag.ts'
+export { admitsTag, matchedTag, representationTag, tagOf } from './entity-tag.ts'
 export { closeWithin } from './close-within.ts'
 export { Draining } from './draining.ts'
 export { escapeHtml } from './escape-html.ts'

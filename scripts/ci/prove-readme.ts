@@ -224,9 +224,14 @@ async function stopByKeyboard({ child, output }: Started, dataDir: string): Prom
   assert.ok(!runs(databasePid), `the database (process ${databasePid}) goes on after Ctrl-C`)
 }
 
+/**
+ * Whether a process still runs a program. One that has ended keeps its id until its parent, or the system's first process after
+ * that, takes note of the end; it has no command line by then, so the id alone would say that it goes on.
+ */
 function runs(pid: number): boolean {
+  if (process.platform !== 'linux') return spawnSync('ps', ['-p', String(pid)]).status === 0
   try {
-    return process.kill(pid, 0)
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
   } catch {
     return false
   }

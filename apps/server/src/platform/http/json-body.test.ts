@@ -105,3 +105,35 @@ test('a body that does not arrive in time ends with 408', async () => {
   assert.match(response, /\r\nconnection: close\r\n/i)
   assert.match(response, /"code":"REQUEST_TIMEOUT"/)
 })
+
+/** Sends a body part by part, each once the one before has left, and returns what comes back until the connection ends. */
+async function sendInParts(head: string, part: Buffer, parts: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}\r\n`)
+  const sending = (async () => {
+    for (let sent = 0; sent < parts; sent += 1) {
+      await new Promise<void>((resolve, reject) =>
+        socket.write(part, (error) => (error ? reject(error) : resolve())),
+      )
+    }
+  })()
+  let response = ''
+  for await (const chunk of socket) response += String(chunk)
+  await sending
+  return response
+}
+
+test('a body that is too large is read to its end before the 413 that closes the connection, as proxies need it', async () => {
+  const part = Buffer.alloc(64 * 1024, ' ')
+  const announced = await sendInParts(`content-length: ${64 * part.length}\r\n`, part, 64)
+  assert.match(announced, /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n[^]*"code":"PAYLOAD_TOO_LARGE"/i)
+  const size = `${part.length.toString(16)}\r\n`
+  const chunk = Buffer.concat([Buffer.from(size), part, Buffer.from('\r\n')])
+  const unannounced = sendInParts('transfer-encoding: chunked\r\n', chunk, 64)
+  // The end of the chunks is never sent: it is not waited for any longer than for another body.
+  assert.match(await unannounced, /^HTTP\/1\.1 413 /)
+})
+
+test('a body that is too large and never comes is waited for no longer than another', async () => {
+  assert.match(await sendInParts('content-length: 2000000\r\n', Buffer.alloc(0), 0), /^HTTP\/1\.1 413 /)
+})

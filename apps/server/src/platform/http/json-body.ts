@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { because } from '@plumbline/contract'
 import { ApiError } from '../errors.ts'
@@ -31,6 +32,7 @@ export function acceptJson(app: FastifyInstance, timeoutMs = JSON_BODY_TIMEOUT_M
   )
   refuseCodings(app)
   refuseSlowBodies(app, timeoutMs)
+  drainRefusedBodies(app, timeoutMs)
 }
 
 /** Methods whose request bodies are not read. */
@@ -57,6 +59,42 @@ function refuseSlowBodies(app: FastifyInstance, timeoutMs: number): void {
     for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer))
     return payload
   })
+}
+
+/** The status of a body that did not arrive in time: nothing more of it is waited for. */
+const REQUEST_TIMEOUT = 408
+
+/** How much of a refused body is read and discarded: as much as the sample configurations of proxies let through. */
+const DRAIN_BYTES_MAX = 32 * 1024 * 1024
+
+/**
+ * Reads what a client is still sending before a response that closes its connection. A connection that is closed with bytes
+ * unread is reset, and the reset can reach the client before the response does (RFC 9112, section 9.6): a proxy then reports
+ * 502 where the response was 413.
+ */
+function drainRefusedBodies(app: FastifyInstance, timeoutMs: number): void {
+  app.addHook('onSend', async ({ raw }, reply, payload) => {
+    const closes = reply.getHeader('connection') === 'close' && reply.statusCode !== REQUEST_TIMEOUT
+    if (closes && !raw.complete) await drain(raw, timeoutMs)
+    return payload
+  })
+}
+
+/** Settles once the body has arrived, the client has gone, or the body is larger or slower than is waited for. */
+async function drain(request: IncomingMessage, timeoutMs: number): Promise<void> {
+  const drained = Promise.withResolvers<void>()
+  const timer = setTimeout(drained.resolve, timeoutMs)
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DRAIN_BYTES_MAX) drained.resolve()
+  }
+  request.on('data', count)
+  for (const event of ['end', 'close', 'error']) request.once(event, () => drained.resolve())
+  request.resume()
+  await drained.promise
+  clearTimeout(timer)
+  request.off('data', count)
 }
 
 const QUOTE = 0x22

@@ -62,17 +62,18 @@ export function readTogether<T>(
 /** Lends a connection for some work. If it broke, or the work left it in an unfinished state, it is destroyed. */
 async function onConnection<T>({ pool }: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
   let client: PoolClient | undefined
+  let value: T
   try {
     client = await borrow(pool)
-    const value = await work(client)
-    client.release()
-    return value
+    value = await work(client)
   } catch (error) {
     const broken = error instanceof LeftOpen ? error : connectionFailure(error)
     if (client && broken) discard(client, broken)
     else client?.release()
     throw asUnavailable(error instanceof LeftOpen ? error.cause : error)
   }
+  client.release()
+  return value
 }
 
 /** The work failed and could not be rolled back. */

@@ -2,30 +2,50 @@ import type { FastifyInstance } from 'fastify'
 import { serveHealth } from './health.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { watchStorage } from './metrics/watch-storage.ts'
-import { createHttpServer, type Draining } from './platform/http/index.ts'
+import { createHttpServer, type Draining, type RequestOutcome } from './platform/http/index.ts'
 import type { Runtime } from './runtime.ts'
 import type { ServerRole } from './server-role.ts'
+import type { Traces } from './traces/traces.ts'
 
-/** What a server works with, and what counts what it does. */
+/** What a server works with, and what watches what it does. */
 export interface Watched {
-  readonly parts: Runtime & { readonly onResponded?: Metrics['noteRequest'] }
-  readonly metrics: Metrics | undefined
+  readonly parts: Runtime & { readonly onResponded?: (outcome: RequestOutcome) => void }
+  readonly watchers: Watchers
 }
 
-/** Begins to count what a process does, where METRICS_PORT is set; otherwise nothing is counted. */
+interface Watchers {
+  readonly metrics: Metrics | undefined
+  readonly traces: Traces | undefined
+}
+
+/**
+ * Begins to count what a process does, if METRICS_PORT is set, and to trace it, if OTEL_EXPORTER_OTLP_ENDPOINT is;
+ * otherwise nothing is counted, and neither library is loaded.
+ */
 export async function watch(runtime: Runtime, role: ServerRole): Promise<Watched> {
-  if (runtime.config.METRICS_PORT === undefined) return { parts: runtime, metrics: undefined }
-  const { startMetrics } = await import('./metrics/metrics.ts')
-  const metrics = startMetrics(runtime, role)
-  const storage = watchStorage(runtime.storage)
-  return { parts: { ...runtime, storage, onResponded: metrics.noteRequest }, metrics }
+  const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = runtime.config
+  const metrics =
+    METRICS_PORT === undefined
+      ? undefined
+      : (await import('./metrics/metrics.ts')).startMetrics(runtime, role)
+  const traces =
+    endpoint === undefined
+      ? undefined
+      : (await import('./traces/traces.ts')).startTraces(runtime, endpoint, role)
+  const watchers = { metrics, traces }
+  if (!metrics && !traces) return { parts: runtime, watchers }
+  const onResponded = (outcome: RequestOutcome) => {
+    metrics?.noteRequest(outcome)
+    traces?.noteRequest(outcome)
+  }
+  return { parts: { ...runtime, storage: watchStorage(runtime.storage), onResponded }, watchers }
 }
 
 /** Builds what monitoring asks, in every role: /healthz, /readyz and /metrics. It does not listen yet. */
 export function buildMonitoring(
   { db, log }: Pick<Runtime, 'db' | 'log'>,
   draining: Draining,
-  metrics: Metrics | undefined,
+  { metrics, traces }: Watchers,
 ): FastifyInstance {
   // That it is asked every few seconds is nobody's news.
   const app = createHttpServer({
@@ -39,7 +59,10 @@ export function buildMonitoring(
       const { contentType, text } = await metrics.read()
       return reply.type(contentType).send(text)
     })
-    app.addHook('onClose', async () => metrics.stop())
   }
+  app.addHook('onClose', async () => {
+    metrics?.stop()
+    await traces?.stop()
+  })
   return app
 }

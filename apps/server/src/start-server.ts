@@ -129,11 +129,11 @@ async function run(
   { role, isTerminal }: StartOptions,
 ): Promise<{ greeting: string; stop: () => Promise<void> }> {
   warnOfSettings(runtime)
-  const { parts, metrics } = await watch(runtime, role)
+  const { parts, watchers } = await watch(runtime, role)
   const live = new LiveUpdates(parts)
   const draining = new Draining()
   const app = buildApp(parts, live, draining)
-  const monitoring = buildMonitoring(parts, draining, metrics)
+  const monitoring = buildMonitoring(parts, draining, watchers)
   const closeAll = async () => {
     await Promise.all([app.close(), monitoring.close()])
   }

@@ -22,12 +22,12 @@ const app = await startTestApp({ METRICS_PORT: '1', BACKUP_FOLDER: folder, RATE_
 
 /** The same application with what counts beside it. */
 async function startWatched(db: Database = app.db) {
-  const { parts, metrics } = await watch(
+  const { parts, watchers } = await watch(
     { ...app.parts, db, owner: {}, migrated: [], close: async () => undefined },
     'api',
   )
   const watched = buildApp(parts)
-  const monitoring = buildMonitoring(parts, new Draining(), metrics)
+  const monitoring = buildMonitoring(parts, new Draining(), watchers)
   app.endsWith(() => Promise.all([watched.close(), monitoring.close()]))
   const origin = await watched.listen({ host: '127.0.0.1', port: 0 })
   const metricsOrigin = await monitoring.listen({ host: '127.0.0.1', port: 0 })

@@ -2,6 +2,8 @@ import { channel } from 'node:diagnostics_channel'
 
 /** What happens in this process, as far as figures are kept of it. Times are in seconds. */
 export interface Observations {
+  /** A round trip to the database has ended, of work whose use is counted. */
+  readonly databaseTrip: { readonly statements: number; readonly seconds: number }
   /** Entries that were committed to a ledger. */
   readonly ledgerAppend: { readonly entries: number }
   /** A verification of a ledger that a person asked for has ended. */
@@ -12,6 +14,8 @@ export interface Observations {
   readonly documentWaits: { readonly size: DocumentSize }
   /** Its setting has ended, well or not. */
   readonly documentSet: { readonly size: DocumentSize; readonly isSet: boolean; readonly seconds: number }
+  /** An attempt at a task of the queue has ended. */
+  readonly taskAttempt: { readonly task: string; readonly isDone: boolean; readonly seconds: number }
   /** A call of the storage. */
   readonly storageCall: {
     readonly operation: string

@@ -136,3 +136,33 @@ export const url = (schemes: readonly string[], help: string): Setting<string | 
     }
   },
 })
+
+/** A share from 0 to 1. */
+export const share = (fallback: number, help: string): Setting<number> => ({
+  fallback,
+  help,
+  read: (value) => {
+    const number = /^\d(\.\d{1,12})?$/.test(value) ? Number(value) : Number.NaN
+    return number <= 1 ? { value: number } : { wrong: `takes a share from 0 to 1, not "${value}"` }
+  },
+})
+
+/** Texts by name: `name=value` pairs separated by commas, with percent-encoded values. A wrong value may be a secret, so it is not repeated. */
+export const keyedTexts = (help: string): Setting<Readonly<Record<string, string>>> => ({
+  fallback: {},
+  help,
+  read: (value) => {
+    try {
+      const pairs = value.split(',').map((pair) => /^\s*([^\s=]+)\s*=(.*)$/.exec(pair))
+      if (pairs.every((pair) => pair !== null))
+        return {
+          value: Object.fromEntries(
+            pairs.map(([, name, encoded]) => [name, decodeURIComponent(encoded!.trim())]),
+          ),
+        }
+    } catch {
+      // A percent sign that encodes nothing.
+    }
+    return { wrong: 'takes pairs like name=value, separated by commas, with percent-encoded values' }
+  },
+})

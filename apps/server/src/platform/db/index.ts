@@ -8,7 +8,7 @@ export type {
   Transaction,
   WorkspaceQueries,
 } from './queries.ts'
-export { countDatabaseUse, noDatabaseUse, type DatabaseUse } from './database-use.ts'
+export { countDatabaseUse, currentDatabaseUse, noDatabaseUse, type DatabaseUse } from './database-use.ts'
 export { violatedUnique } from './failures.ts'
 export {
   appliedMigrationNames,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noDatabaseUse, type DatabaseUse } from '../db/index.ts'
 
-/** The outcome of a request, described with a bounded set of values. */
+/** The outcome of a request. The sets of its APIs, operations and statuses are bounded. */
 export interface RequestOutcome {
   /** The API of the request, or the pages and files. */
   readonly api: 'public' | 'app' | 'auth' | 'other'
@@ -10,6 +10,11 @@ export interface RequestOutcome {
   readonly status: number
   readonly ms: number
   readonly use: DatabaseUse
+  readonly method: string
+  /** The id in its response and in the log. */
+  readonly requestId: string
+  /** The header `traceparent`, as the client sent it (W3C Trace Context). */
+  readonly traceparent: string | undefined
 }
 
 const API = /^\/api\/(public|app|auth)\//
@@ -26,6 +31,9 @@ export function outcomeOf(
     status: reply.statusCode,
     ms: reply.elapsedTime,
     use: use ?? noDatabaseUse(),
+    method: request.method,
+    requestId: request.id,
+    traceparent: onlyOne(request.headers['traceparent']),
   }
 }
 
@@ -35,3 +43,5 @@ function operationOf({ is404, routeOptions }: FastifyRequest): string {
   const { operation } = routeOptions.config as { operation?: string }
   return operation ?? routeOptions.url ?? 'unknown'
 }
+
+const onlyOne = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined)

@@ -14,7 +14,9 @@ import {
   APPLICATION_ROLE,
   clientConfig,
   CONNECT_TIMEOUT_MS,
+  countDatabaseUse,
   limitOptions,
+  noDatabaseUse,
   QUEUE_SCHEMA,
   timeLimitsOf,
   type Database,
@@ -22,6 +24,7 @@ import {
 } from '../db/index.ts'
 import { endsWithin } from '../ends-within.ts'
 import type { Log } from '../log.ts'
+import { observe } from '../observations.ts'
 import { startPollLoop } from '../poll-loop.ts'
 import {
   forgetWorker,
@@ -211,9 +214,25 @@ function taskList(tasks: QueueOptions['tasks'], signal: AbortSignal): TaskList {
   const entries = Object.entries(tasks).map(([name, { work }]) => [
     name,
     (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) =>
-      work({ payload, isLast: job.attempts >= job.max_attempts, signal }),
+      observed(name, () => work({ payload, isLast: job.attempts >= job.max_attempts, signal })),
   ])
   return Object.fromEntries(entries) as TaskList
+}
+
+/** Publishes how long an attempt took, with its database use counted as its own. */
+function observed(task: string, work: () => Promise<void>): Promise<void> {
+  const beganAt = performance.now()
+  const end = (isDone: boolean) =>
+    observe('taskAttempt', { task, isDone, seconds: (performance.now() - beganAt) / 1000 })
+  return countDatabaseUse(noDatabaseUse(), async () => {
+    try {
+      await work()
+    } catch (error) {
+      end(false)
+      throw error
+    }
+    end(true)
+  })
 }
 
 function cronItems(tasks: QueueOptions['tasks']): CronItem[] {

@@ -114,6 +114,7 @@ test('a request becomes a span of the trace that its client began, with its exch
     workspace.key,
     `00-${TRACE}-${PARENT}-01`,
   )
+  assert.equal((await fetch(`${origin}/readyz`)).status, 200)
   const unknown = await get(origin, '/nothing', workspace.key, 'nonsense')
   await end()
   const [{ request, body }] = collector.received as [(typeof collector.received)[number]]
@@ -146,6 +147,7 @@ test('a request becomes a span of the trace that its client began, with its exch
   assert.ok(other)
   assert.deepEqual([other.name, other.parentSpanId ?? ''], ['GET unknown', ''])
   assert.notEqual(other.traceId, TRACE)
+  assert.ok(!spans.some(({ name }) => name.includes('readyz')), 'health checks would bury the others')
   assert.ok(!JSON.stringify(collector.received.map((each) => each.body)).includes(workspace.id))
 })
 

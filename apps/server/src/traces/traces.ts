@@ -46,6 +46,9 @@ const LAST_SENDING_MS = 2000
 /** Children of one span; a job that works for minutes would have thousands. */
 const CHILDREN_MAX = 200
 
+/** Asked every few seconds by proxies and orchestrators: a trace of each would bury the others. */
+const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
 /** Work that has ended, in milliseconds since the epoch. */
 interface Ended {
   readonly name: string
@@ -86,8 +89,9 @@ export function startTraces({ config, log }: TraceParts, endpoint: string, role:
   const stopWatching = watchWork(tracer, children, takeChildren)
   return {
     noteRequest: (outcome) => {
-      const work = requestWork(outcome)
-      send(tracer, parentOf(outcome.traceparent), work, takeChildren(outcome.use))
+      const waits = takeChildren(outcome.use)
+      if (UNTRACED.has(outcome.operation)) return
+      send(tracer, parentOf(outcome.traceparent), requestWork(outcome), waits)
     },
     stop: async () => {
       stopWatching()

@@ -36,9 +36,7 @@ export async function runPlumbline(): Promise<void> {
     .showHelpAfterError('(add --help for the options)')
     .exitOverride()
   const [, , name = ''] = process.argv
-  const named = commands[name]
-  // Help and unknown names load all commands.
-  for (const load of named ? [named] : Object.values(commands)) (await load())(program)
+  for (const load of commandsFor(name)) (await load())(program)
   try {
     await program.parseAsync()
   } catch (error) {
@@ -50,4 +48,11 @@ export async function runPlumbline(): Promise<void> {
       process.exitCode = FAILED
     }
   }
+}
+
+/** What is loaded for the first word of a command line: help and unknown names need all commands, the version none. */
+function commandsFor(name: string): readonly (() => Promise<AddCommands>)[] {
+  if (name === '--version') return []
+  const named = commands[name]
+  return named ? [named] : Object.values(commands)
 }

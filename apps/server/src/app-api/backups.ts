@@ -1,4 +1,6 @@
+import { pipeline } from 'node:stream/promises'
 import { because, type BackupStatus, type backupOperations } from '@plumbline/contract'
+import { placeOf } from '../backup/backup-place.ts'
 import { planStatus, type StoredBackup } from '../backup/backup-status.ts'
 import { BACKUP_TASK } from '../backup/scheduled-backups.ts'
 import { workspacesWithMembers, type Caller } from '../modules/access/index.ts'
@@ -7,14 +9,26 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/db/index.ts'
 import { ApiError } from '../platform/errors.ts'
-import type { Handlers } from '../platform/http/index.ts'
+import type { Handlers, Response } from '../platform/http/index.ts'
 import { enqueue, isTaskUnderWay } from '../platform/job-queue/index.ts'
+import { createLimiter } from '../platform/limiter.ts'
+import type { Log } from '../platform/log.ts'
+import { fileResponse } from '../platform/tables/index.ts'
 
 interface BackupParts {
   readonly config: Config
   readonly db: Database
   readonly clock: Clock
+  readonly log: Log
 }
+
+/** Maximum duration of a download, in milliseconds: 20 GB take four hours at 11 Mbit/s. */
+const DOWNLOAD_MS = 4 * 60 * 60_000
+
+/** Simultaneous downloads in a process; more wait in line, and leave the network to requests. */
+const DOWNLOADS_MAX = 2
+
+const downloadsInTurn = createLimiter(DOWNLOADS_MAX)
 
 /** Handlers of the backups of the server. */
 export function backupRoutes(parts: BackupParts): Handlers<typeof backupOperations, Caller> {
@@ -36,7 +50,38 @@ export function backupRoutes(parts: BackupParts): Handlers<typeof backupOperatio
       })
       return { body: await readStatus(parts, caller) }
     },
+    downloadBackup: async ({ caller, params }) => {
+      requireAllSites(caller)
+      return sendBackup(parts, caller, params.file_name)
+    },
   }
+}
+
+/** Streams a backup as it is stored. Throws NOT_FOUND if the schedule has none of this name. */
+async function sendBackup(parts: BackupParts, caller: Caller, name: string): Promise<Response> {
+  const { config, log } = parts
+  const plan = await planStatus(parts)
+  if (plan === undefined || config.BACKUP_FOLDER === undefined) throw new ApiError('NOT_FOUND')
+  if (!(await isAloneOnServer(parts.db, caller))) {
+    throw new ApiError('FORBIDDEN', { reason: because('backup.several_workspaces') })
+  }
+  const backup = plan.backups.find((each) => each.name === name)
+  if (!backup) throw new ApiError('NOT_FOUND')
+  const { workspaceId, userId } = caller
+  log.info({ workspaceId, userId, name, sizeBytes: backup.sizeBytes }, 'a backup is downloaded')
+  const place = placeOf(config.BACKUP_FOLDER, 'BACKUP_FOLDER')
+  return fileResponse(
+    log,
+    workspaceId,
+    (file, options = {}) => place.read(name, (sealed) => pipeline(sealed, file, options)),
+    {
+      name,
+      contentType: 'application/octet-stream',
+      sizeBytes: backup.sizeBytes,
+      ms: DOWNLOAD_MS,
+      inTurn: downloadsInTurn,
+    },
+  )
 }
 
 async function readStatus(parts: BackupParts, caller: Caller): Promise<BackupStatus> {

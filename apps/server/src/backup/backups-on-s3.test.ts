@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { APP_API_PREFIX } from '@plumbline/contract'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
+import { signInAs } from '../../test/session.ts'
 import { s3TestsSkipped, startS3Server, type TestS3Server } from '../platform/storage/test/s3-server.ts'
 import { seal } from './envelope.ts'
 import { placeOf, targetOf } from './backup-place.ts'
@@ -49,6 +51,11 @@ describe('backups in a bucket', { skip: s3TestsSkipped() }, async () => {
       made.slice(1).toReversed(),
     )
     assert.deepEqual([plan.isLate, plan.folder], [false, 's3://files/plan/daily'])
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    const path = `${APP_API_PREFIX}/workspaces/${admin.workspaceId}/backups/${made[2]}`
+    const downloaded = await fetch(app.origin + path, { headers: { cookie: admin.cookie } })
+    const bytes = (await downloaded.arrayBuffer()).byteLength
+    assert.deepEqual([downloaded.status, bytes], [200, plan.backups[0]!.sizeBytes])
   })
 
   test('are made and checked by the commands, which show no secret of the address', async () => {

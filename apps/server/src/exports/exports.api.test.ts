@@ -111,7 +111,7 @@ test('a fault on the way breaks an export off and is logged, a client that leave
   const { body } = fileResponse(log, 'w', broken, options)
   await assert.rejects(text(body as PassThrough), /no more rows/)
   const [line, ...others] = lines.map((one) => JSON.parse(one))
-  assert.deepEqual([line.msg, line.name, line.workspaceId], ['an export broke off', 'a.csv', 'w'])
+  assert.deepEqual([line.msg, line.name, line.workspaceId], ['a download broke off', 'a.csv', 'w'])
   assert.equal(others.length, 0)
 })
 

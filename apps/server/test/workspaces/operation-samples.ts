@@ -302,6 +302,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   },
   getBackups: { send: () => 'GET /backups', who: admins },
   startBackup: { send: () => 'POST /backups', who: admins },
+  downloadBackup: { send: () => 'GET /backups/plumbline-2026-11-21T02-12-00Z.backup', who: admins },
   listNotifications: { send: () => 'GET /notifications' },
   listMailProblems: { send: () => 'GET /mail/problems', who: admins },
   readNotifications: { send: () => 'POST /notifications/read', body: () => ({}) },

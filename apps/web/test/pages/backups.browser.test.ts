@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -30,6 +30,11 @@ test('an admin is told on Today that no backup was made, has one made, and sees 
   await page.getByText('Backups are up to date, but not encrypted').waitFor()
   await page.getByRole('cell', { name: /\.backup$/ }).waitFor()
   await keepScreenshot(page, 'settings-backups')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download the backup of / }).click()
+  const [file] = readdirSync(folder)
+  assert.equal((await download).suggestedFilename(), file)
+  assert.ok(readFileSync(await (await download).path()).equals(readFileSync(join(folder, file!))))
   await page.goto(`${tests.app.origin}/w/${workspace.id}/today`)
   await page.getByRole('heading', { name: 'Today' }).waitFor()
   assert.equal(await page.getByText('No backup has been made yet').count(), 0)

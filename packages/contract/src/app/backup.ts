@@ -54,6 +54,14 @@ const example: BackupStatus = {
     },
   ],
 }
+const backupParams = Closed({
+  file_name: Type.String({
+    pattern: '^plumbline-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ\\.backup$',
+    description: 'File name of the backup, as listed by GET /backups.',
+    examples: ['plumbline-2026-11-21T02-12-00Z.backup'],
+  }),
+})
+
 const tag = 'Workspace'
 const roles = ['admin'] as const
 
@@ -85,5 +93,23 @@ export const backupOperations = defineOperations({
     roles,
     reply: { status: 200, schema: BackupStatus, description: 'The backup has started.', example },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+  },
+  downloadBackup: {
+    method: 'GET',
+    path: '/backups/{file_name}',
+    tag,
+    summary: 'Download a backup',
+    description:
+      'The file as it is stored: an encrypted backup stays encrypted. Refused if other workspaces are on the server (403). Each download is logged with the person.',
+    scope: 'read',
+    roles,
+    params: backupParams,
+    reply: {
+      status: 200,
+      contentType: 'application/octet-stream',
+      description: 'The file, as an attachment.',
+      headers: { 'Content-Disposition': 'Attachment, with the file name of the backup.' },
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
   },
 })

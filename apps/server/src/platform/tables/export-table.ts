@@ -75,6 +75,8 @@ export function tableResponse(
 export interface FileOptions {
   readonly name: string
   readonly contentType: string
+  /** Its size, if it is known, so that the client can show progress. */
+  readonly sizeBytes?: number
   /** The longest that it may take, in milliseconds. */
   readonly ms?: number
   /** The line in which it waits; that of tables unless it is given. */
@@ -89,19 +91,20 @@ export function fileResponse(
   log: Log,
   workspaceId: string,
   send: SendFile,
-  { name, contentType, ms = DOWNLOAD_MS, inTurn = tablesInTurn }: FileOptions,
+  { name, contentType, sizeBytes, ms = DOWNLOAD_MS, inTurn = tablesInTurn }: FileOptions,
 ): Response {
   const file = new PassThrough()
   inTurn(async () => {
     if (!file.destroyed) await send(file, { signal: AbortSignal.timeout(ms) })
   }).catch((fault: Error) => {
-    if (!hasLeft(fault)) log.error({ err: fault, workspaceId, name }, 'an export broke off')
+    if (!hasLeft(fault)) log.error({ err: fault, workspaceId, name }, 'a download broke off')
     file.destroy(fault)
   })
   return {
     body: file,
     headers: {
       'content-type': contentType,
+      ...(sizeBytes !== undefined && { 'content-length': String(sizeBytes) }),
       'content-disposition': attachmentHeader(name),
       'x-content-type-options': 'nosniff',
     },

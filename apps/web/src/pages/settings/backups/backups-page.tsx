@@ -10,6 +10,7 @@ import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { useAttempt } from '../../../components/form/use-attempt.ts'
+import { Icon } from '../../../components/icons.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Page } from '../../../components/page.tsx'
 import { backupsQuery } from '../../../queries/backups.ts'
@@ -61,7 +62,8 @@ function useStart() {
 }
 
 function Standing({ status }: { status: BackupStatus }) {
-  const { timezone: zone } = useWorkspace().workspace
+  const { api, workspace } = useWorkspace()
+  const { timezone: zone } = workspace
   if (!status.is_planned) {
     return (
       <Notice tone="warning" title={t('backups.none')}>
@@ -87,7 +89,7 @@ function Standing({ status }: { status: BackupStatus }) {
       ) : (
         <DataTable
           caption={t('backups.kept')}
-          columns={columns(zone)}
+          columns={columns(zone, api)}
           rows={status.backups}
           error={undefined}
           rowKey={(backup) => backup.file_name}
@@ -116,7 +118,10 @@ function State({ status }: { status: BackupStatus }) {
   )
 }
 
-function columns(zone: string): Column<BackupStatus['backups'][number]>[] {
+function columns(
+  zone: string,
+  api: ReturnType<typeof workspaceApi>,
+): Column<BackupStatus['backups'][number]>[] {
   return [
     {
       key: 'made',
@@ -126,5 +131,25 @@ function columns(zone: string): Column<BackupStatus['backups'][number]>[] {
     },
     { key: 'file', label: t('backups.file'), render: ({ file_name }) => file_name },
     { key: 'size', label: t('backups.size'), render: ({ size_bytes }) => formatBytes(size_bytes) },
+    {
+      key: 'act',
+      label: t('backups.download'),
+      head: <span className="visually-hidden">{t('backups.download')}</span>,
+      align: 'right',
+      pinned: true,
+      render: ({ file_name, made_at }) => (
+        <Button
+          component="a"
+          variant="default"
+          size="compact-sm"
+          href={api.downloadBackup.url({ params: { file_name } })}
+          download
+          aria-label={t('backups.downloadOf', { made: formatInstant(made_at, zone) })}
+          leftSection={<Icon name="download" size={16} />}
+        >
+          {t('backups.download')}
+        </Button>
+      ),
+    },
   ]
 }

@@ -15,6 +15,7 @@ const well: DatabaseFacts = {
   ownedObjects: 0,
   login: 'plumbline_login',
   isLoginPowerful: false,
+  isBeingRestored: false,
 }
 
 const cases: [title: string, facts: Partial<DatabaseFacts>, says: RegExp | undefined][] = [
@@ -24,6 +25,7 @@ const cases: [title: string, facts: Partial<DatabaseFacts>, says: RegExp | undef
   ['PostgreSQL 19 is not tried', { version: '19.0', versionNumber: 190_000 }, /19\.0 is not one of/],
   ['a superuser sees every workspace', { isSuperuser: true }, /row security does not bind/],
   ['so does a role beyond row security', { bypassesRowSecurity: true }, /row security does not bind/],
+  ['a restore that was cut off is not worked on', { isBeingRestored: true }, /restore into this database/],
   ['an owner could change the ledger', { ownedObjects: 2 }, /owns 2 objects/],
 ]
 for (const [title, facts, says] of cases) {

@@ -1,3 +1,4 @@
+import { RESTORE_SCHEMA } from '../backup/restore/unfinished-restore.ts'
 import {
   appliedMigrationNames,
   knownMigrations,
@@ -24,6 +25,8 @@ export interface DatabaseFacts {
   readonly login: string
   /** Whether the login may do more than the role, so that leaving the role would expose the database. */
   readonly isLoginPowerful: boolean
+  /** Whether a backup is being restored into it, or that was interrupted. */
+  readonly isBeingRestored: boolean
 }
 
 /** Reads what the database reports about itself and the application's role. */
@@ -38,7 +41,8 @@ export async function databaseFacts(db: Database): Promise<DatabaseFacts> {
       l.rolname as login,
       l.rolsuper or l.rolbypassrls or l.rolcreaterole or exists (
         select from pg_class o where o.relowner = l.oid and o.relnamespace = 'public'::regnamespace
-      ) as "isLoginPowerful"
+      ) as "isLoginPowerful",
+      exists (select from pg_namespace where nspname = ${RESTORE_SCHEMA}) as "isBeingRestored"
     from pg_roles r, pg_roles l, pg_database d
     where r.rolname = current_user and l.rolname = session_user and d.datname = current_database()`)
   if (!facts) throw new Error('the database does not know who is connected')
@@ -56,6 +60,12 @@ export function problemWith(facts: DatabaseFacts): { says: string; fix: string }
   const { version, versionNumber, role } = facts
   if (versionNumber < VERSION_MIN || versionNumber >= VERSION_END) {
     return { says: `PostgreSQL ${version} is not one of 15.14 to 18`, fix: 'use one of these versions' }
+  }
+  if (facts.isBeingRestored) {
+    return {
+      says: 'a restore into this database is under way or was cut off',
+      fix: 'run "plumbline restore" again',
+    }
   }
   if (facts.isSuperuser || facts.bypassesRowSecurity) {
     return {

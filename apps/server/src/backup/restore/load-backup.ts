@@ -12,6 +12,8 @@ export interface LoadInto {
   readonly owner: ClientConfig
   readonly storage: Storage
   readonly header: BackupHeader
+  /** Called within the transaction, after everything is loaded. */
+  readonly onLoaded: (client: Client) => Promise<void>
 }
 
 /** Opens a connection of the owner without time limits. */
@@ -25,14 +27,13 @@ export async function connectOwner(owner: ClientConfig): Promise<Client> {
 
 /**
  * Loads rows and files of a backup. All rows commit together, after the last byte has been checked and every file
- * stored; if the backup turns out to be faulty, or after any other failure, neither rows nor files remain.
+ * stored. If the backup turns out to be faulty, or after any other failure, no rows remain; the caller removes the files.
  */
 export async function loadBackup(
   plain: AsyncIterable<Uint8Array>,
-  { owner, storage, header }: LoadInto,
+  { owner, storage, header, onLoaded }: LoadInto,
 ): Promise<void> {
   const client = await connectOwner(owner)
-  const stored: string[] = []
   try {
     await client.query('begin')
     // Blocks sign-ups and other restores in the meantime.
@@ -40,25 +41,20 @@ export async function loadBackup(
     const obstacle = await findObstacle(client, header)
     if (obstacle) throw new Error(`the database ${obstacle}`)
     const protections = await liftProtections(client)
-    await takeParts(plain, client, storage, stored)
+    await takeParts(plain, client, storage)
     for (const protect of protections) await client.query(protect)
+    await onLoaded(client)
     await client.query('commit')
     await client.query('analyze')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    for (const key of stored) await storage.delete(key)
     throw error
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-async function takeParts(
-  plain: AsyncIterable<Uint8Array>,
-  client: Client,
-  storage: Storage,
-  stored: string[],
-): Promise<void> {
+async function takeParts(plain: AsyncIterable<Uint8Array>, client: Client, storage: Storage): Promise<void> {
   let file: Buffer[] = []
   for await (const event of readBackup(plain)) {
     if (event.kind === 'data' && event.part.part === 'rows') {
@@ -67,7 +63,6 @@ async function takeParts(
     }
     if (event.kind === 'data' && event.part.part === 'file') file.push(event.bytes)
     if (event.kind === 'end' && event.part.part === 'file') {
-      stored.push(event.part.key)
       await storage.put(event.part.key, Buffer.concat(file), CONTENT_TYPE)
       file = []
     }

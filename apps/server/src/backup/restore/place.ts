@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { makeDataFolder, RESTORE_MARKER, syncFolder } from '../../platform/data-folder.ts'
@@ -8,10 +9,21 @@ import { lockDataFolder } from '../../platform/data-folder-lock.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/index.ts'
 import { createLog, type Log } from '../../platform/log.ts'
 import { createStorage, type Storage } from '../../platform/storage/index.ts'
-import type { BackupHeader } from '../parts.ts'
-import { FOLDERS } from '../write-backup.ts'
+import type { BackupReport } from '../verify-backup.ts'
 import { connectOwner } from './load-backup.ts'
 import { findObstacle } from './rows-store.ts'
+import {
+  checkStorage,
+  clearStorage,
+  findUnfinished,
+  lockDatabase,
+  markDatabase,
+  markLoaded,
+  markStorage,
+  unmarkDatabase,
+  unmarkStorage,
+  type UnfinishedRestore,
+} from './unfinished-restore.ts'
 
 /** An empty place into which a backup is restored. */
 export interface Place {
@@ -21,6 +33,10 @@ export interface Place {
   readonly owner: ClientConfig
   readonly login: string | undefined
   readonly storage: Storage
+  /** Whether an interrupted restore of the same backup has loaded everything. */
+  readonly isLoaded: boolean
+  /** Records that everything is loaded; called in the transaction that loads the rows. */
+  readonly onLoaded: (client: Client) => Promise<void>
 }
 
 /** What is restored into a place. */
@@ -29,10 +45,13 @@ interface RestoreSource {
   readonly settings: Config
   /** Whether the data folder must store the SECRET_KEY, because the environment does not provide it. */
   readonly keepsSecret: boolean
-  readonly header: BackupHeader
+  readonly report: Pick<BackupReport, 'header' | 'manifest'>
 }
 
-/** Works in an empty place, a folder or a database; after a failure the place is as it was before. */
+/**
+ * Works in an empty place, a folder or a database, or in one where a restore was interrupted. After a failure the
+ * place is as it was before, except for a database in which everything was loaded.
+ */
 export function withPlace<T>(
   begun: RestoreSource,
   into: string,
@@ -45,31 +64,66 @@ export function withPlace<T>(
 }
 
 async function inDatabase<T>(
-  { settings, keepsSecret, header, log }: RestoreSource & { log: Log },
+  { settings, keepsSecret, report, log }: RestoreSource & { log: Log },
   url: string,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
   const owner = { connectionString: url }
   const client = await connectOwner(owner)
   try {
-    const obstacle = await findObstacle(client, header)
-    if (obstacle) throw new Error(`the database ${obstacle}: restore into an empty one`)
+    await lockDatabase(client)
+    const unfinished = await findRestore(client, report)
+    const kept = await keptSecret(settings.DATA_DIR)
+    if (keepsSecret && kept !== undefined && kept !== settings.SECRET_KEY) {
+      throw new Error(
+        `${settings.DATA_DIR} keeps another SECRET_KEY than the backed-up server had: name another DATA_DIR`,
+      )
+    }
+    const config = { ...settings, DATABASE_URL: url, MIGRATION_DATABASE_URL: undefined }
+    const reached = {
+      owner,
+      login: undefined,
+      log,
+      unfinished,
+      begin: () => markDatabase(client, unfinished.restoreId, report.manifest.sha256),
+      onLoaded: markLoaded,
+      undo: (clearFiles: () => Promise<void>) => undoDatabase(client, clearFiles),
+    }
+    return await inStorage(config, reached, async (place) => {
+      const result = await work(place)
+      if (keepsSecret && kept === undefined)
+        await keepSecret(await makeDataFolder(config.DATA_DIR), config.SECRET_KEY)
+      await unmarkDatabase(client)
+      return result
+    })
   } finally {
-    await client.end()
+    await client.end().catch(() => undefined)
   }
-  const kept = await keptSecret(settings.DATA_DIR)
-  if (keepsSecret && kept !== undefined && kept !== settings.SECRET_KEY) {
+}
+
+/** Returns the restore to begin or to continue. Throws Error if the database is not empty for another reason. */
+async function findRestore(
+  client: Client,
+  { header, manifest }: RestoreSource['report'],
+): Promise<UnfinishedRestore> {
+  const present = await findUnfinished(client)
+  if (present?.isLoaded) {
+    if (present.backupSha256 === manifest.sha256) return present
     throw new Error(
-      `${settings.DATA_DIR} keeps another SECRET_KEY than the backed-up server had: name another DATA_DIR`,
+      'the database holds an interrupted restore of another backup: finish that one, or restore into an empty one',
     )
   }
-  const config = { ...settings, DATABASE_URL: url, MIGRATION_DATABASE_URL: undefined }
-  return inStorage(config, { owner, login: undefined, log }, async (place) => {
-    const result = await work(place)
-    if (keepsSecret && kept === undefined)
-      await keepSecret(await makeDataFolder(config.DATA_DIR), config.SECRET_KEY)
-    return result
-  })
+  const obstacle = await findObstacle(client, header)
+  if (obstacle) throw new Error(`the database ${obstacle}: restore into an empty one`)
+  return present ?? { restoreId: randomUUID(), isLoaded: false }
+}
+
+/** Undoes a failed restore, unless everything was loaded; then a repeated one continues from there. */
+async function undoDatabase(client: Client, clearFiles: () => Promise<void>): Promise<void> {
+  // A commit may have arrived although its response was lost: only the database knows.
+  if ((await findUnfinished(client))?.isLoaded) return
+  await clearFiles()
+  await unmarkDatabase(client)
 }
 
 async function inFolder<T>(
@@ -83,7 +137,7 @@ async function inFolder<T>(
   }
   const dataDir = await makeDataFolder(into)
   const marker = join(dataDir, RESTORE_MARKER)
-  await writeFile(marker, '')
+  const restoreId = await markFolder(marker)
   await syncFolder(dataDir)
   const lock = await lockDataFolder(dataDir)
   const config = {
@@ -94,7 +148,7 @@ async function inFolder<T>(
   }
   try {
     await removeLeftovers(dataDir)
-    const result = await inFreshFolder(config, log, async (place) => {
+    const result = await inFreshFolder(config, { log, restoreId }, async (place) => {
       if (keepsSecret) await keepSecret(dataDir, config.SECRET_KEY)
       return work(place)
     })
@@ -111,20 +165,50 @@ async function inFolder<T>(
   }
 }
 
-async function inFreshFolder<T>(config: Config, log: Log, work: (place: Place) => Promise<T>): Promise<T> {
+/** Marks a folder as being restored into, and returns the ID of the restore; an interrupted one keeps its ID. */
+async function markFolder(marker: string): Promise<string> {
+  const present = await readFile(marker, 'utf8').catch(unlessMissing)
+  if (present) return present
+  const restoreId = randomUUID()
+  await writeFile(marker, restoreId, { flush: true })
+  return restoreId
+}
+
+async function inFreshFolder<T>(
+  config: Config,
+  { log, restoreId }: { log: Log; restoreId: string },
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
   const quiet = { info: () => undefined, warn: log.warn.bind(log), error: log.error.bind(log) }
   const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: quiet })
   try {
-    const place = { owner: postgres.connection, login: postgres.login.user, log }
-    return await inStorage(config, place, work)
+    const reached = {
+      owner: postgres.connection,
+      login: postgres.login.user,
+      log,
+      unfinished: { restoreId, isLoaded: false },
+      // The folder itself is marked.
+      begin: async () => undefined,
+      onLoaded: async () => undefined,
+      undo: (clearFiles: () => Promise<void>) => clearFiles(),
+    }
+    return await inStorage(config, reached, work)
   } finally {
     await postgres.stop()
   }
 }
 
+interface Reached extends Pick<Place, 'owner' | 'login' | 'log' | 'onLoaded'> {
+  readonly unfinished: UnfinishedRestore
+  /** Called before the first file is written. */
+  readonly begin: () => Promise<void>
+  /** Called after a failure; clears the storage unless what was loaded is kept. */
+  readonly undo: (clearFiles: () => Promise<void>) => Promise<void>
+}
+
 async function inStorage<T>(
   config: Config,
-  reached: Pick<Place, 'owner' | 'login' | 'log'>,
+  { unfinished, begin, undo, ...reached }: Reached,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
   const storage = createStorage({
@@ -136,12 +220,19 @@ async function inStorage<T>(
     clock: systemClock,
   })
   try {
-    for (const folder of FOLDERS) {
-      for await (const { key } of storage.list(folder)) {
-        throw new Error(`the storage of files holds ${key}: restore into an empty one`)
-      }
+    await checkStorage(storage, unfinished)
+    if (!unfinished.isLoaded) await begin()
+    try {
+      await markStorage(storage, unfinished)
+      const result = await work({ ...reached, config, storage, isLoaded: unfinished.isLoaded })
+      await unmarkStorage(storage)
+      return result
+    } catch (error) {
+      await undo(() => clearStorage(storage)).catch((failure: unknown) => {
+        reached.log.warn({ err: failure }, 'files of the failed restore remain: run it again to remove them')
+      })
+      throw error
     }
-    return await work({ ...reached, config, storage })
   } finally {
     storage.close()
   }

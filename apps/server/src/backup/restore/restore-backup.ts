@@ -1,4 +1,9 @@
-import { appendEntries, type CopiedLedgerReport, type KeptNote } from '../../modules/ledger/index.ts'
+import {
+  appendEntries,
+  ledgerSize,
+  type CopiedLedgerReport,
+  type KeptNote,
+} from '../../modules/ledger/index.ts'
 import { settleRestoredMails } from '../../modules/notifications/index.ts'
 import { systemActor } from '../../platform/actor.ts'
 import type { Config } from '../../platform/config.ts'
@@ -26,7 +31,8 @@ export interface RestoreOrder {
 
 /**
  * Restores a backup into an empty place: reads all of it and checks every part and ledger, then loads it, updates the
- * schema, records accepted rollbacks, and discards pending emails. A failure before the end leaves nothing behind.
+ * schema, records accepted rollbacks, and discards pending emails. A failure before the end leaves nothing behind, or a
+ * database that no server starts on and that the same restore continues with.
  * @param finish works with what was restored
  */
 export async function restoreBackup<T>(
@@ -44,11 +50,15 @@ export async function restoreBackup<T>(
   const begun = {
     settings: { ...settings, SECRET_KEY: secretKey },
     keepsSecret: settings.SECRET_KEY === undefined,
-    header: report.header,
+    report,
   }
   return withPlace(begun, order.into, async (place) => {
-    await applyMigrations(place.owner, place.login, new Set(report.header.migrations))
-    await openBackup(from, passphrase, ({ plain }) => loadBackup(plain, { ...place, header: report.header }))
+    if (!place.isLoaded) {
+      await applyMigrations(place.owner, place.login, new Set(report.header.migrations))
+      await openBackup(from, passphrase, ({ plain }) =>
+        loadBackup(plain, { ...place, header: report.header }),
+      )
+    }
     return withRestored(place, async (runtime) => {
       await enterRollbacks(runtime, report, rollbacks)
       for (const { workspaceId } of report.ledgers) await settleRestoredMails(runtime, workspaceId)
@@ -92,6 +102,8 @@ async function enterRollbacks(
   rollbacks: readonly AcceptedRollback[],
 ): Promise<void> {
   for (const { workspaceId, size, known, reason } of rollbacks) {
+    // An interrupted restore has recorded it.
+    if ((await ledgerSize(db.in(workspaceId))) > size) continue
     await db.transaction(workspaceId, async (tx) => {
       const payload = {
         backup_made_at: header.made_at,

@@ -3,7 +3,7 @@ import type { BackupHeader, RowsPart } from '../parts.ts'
 
 /**
  * Checks whether rows can be restored into a database: it must have no tables, or only those created by the
- * migrations of the backup, without rows. Returns the obstacle, as the end of a sentence.
+ * migrations of the backup, or some of them, without rows. Returns the obstacle, as the end of a sentence.
  */
 export async function findObstacle(
   client: Client,
@@ -16,21 +16,19 @@ export async function findObstacle(
   if (tables.length === 0) return undefined
   if (!tables.some(({ name }) => name === 'schema_migrations')) return `holds tables (${tables[0]!.name})`
   const { rows: applied } = await client.query<{ name: string }>('select name from schema_migrations')
-  const names = new Set(applied.map(({ name }) => name))
-  if (names.size > 0 && !isSame(names, migrations)) return 'was prepared by another release than the backup'
-  if (names.size === 0) return undefined
-  return (await holdsRows(client)) ? 'holds workspaces or people' : undefined
+  if (applied.some(({ name }) => !migrations.includes(name)))
+    return 'was prepared by a later release than the backup'
+  const present = new Set(tables.map(({ name }) => name))
+  for (const table of ['ledger_rounds', 'people']) {
+    // A restore that was killed may not have created it.
+    if (present.has(table) && (await holdsRows(client, table))) return 'holds workspaces or people'
+  }
+  return undefined
 }
 
-function isSame(names: ReadonlySet<string>, migrations: readonly string[]): boolean {
-  return names.size === migrations.length && migrations.every((name) => names.has(name))
-}
-
-/** Checks tables that are not hidden by row-level security. */
-async function holdsRows(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ holds: boolean }>(
-    'select exists (select from ledger_rounds) or exists (select from people) as holds',
-  )
+/** Checks a table that is not hidden by row-level security. */
+async function holdsRows(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ holds: boolean }>(`select exists (select from ${table}) as holds`)
   return rows[0]!.holds
 }
 

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Client } from 'pg'
+import { until } from '@plumbline/testing'
+import { startTestApp } from '../../test/app.ts'
+import { openLaboratory } from '../../test/calibrating.ts'
+import { TEST_DATABASE_PREFIX, urlOf, withClient } from '../../test/cluster.ts'
+import { bareEnvironment } from '../../test/processes/bare-environment.ts'
+import { startCommandHost } from '../../test/processes/command-host.ts'
+
+const app = await startTestApp()
+const lab = await openLaboratory(app)
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-killed-'))
+after(() => rmSync(folder, { recursive: true }))
+const plumbline = startCommandHost(folder)
+const path = (name: string) => join(folder, name)
+const SECRET_KEY = 'a secret of the tests that nothing else uses'
+const source = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.parts.config.DATA_DIR, SECRET_KEY }
+
+/** The last file of the backup: too large for one block of its compression, which random bytes do not shrink. */
+const LAST_FILE = 'uploads/large/file'
+const LAST_FILE_BYTES = 2_000_000
+
+before(async () => {
+  const { id } = await lab.instrument()
+  const record = await lab.calibrate(id as string)
+  await app.call('GET', `/calibrations/${record.id}/certificate`, { key: lab.key })
+  await app.storage.put(LAST_FILE, randomBytes(LAST_FILE_BYTES), 'application/pdf')
+  await plumbline(['backup', '--to', path('backup')], source)
+  await lab.instrument()
+  writeFileSync(path('kept'), (await app.call('GET', '/ledger/checkpoint', { key: lab.key })).body.checkpoint)
+})
+
+/** An empty database, gone after the tests. */
+async function emptyDatabase(): Promise<string> {
+  const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
+  await withClient(app.databaseUrl, (client) =>
+    client.query(`create database ${name} template template0 encoding 'UTF8'`),
+  )
+  app.endsWith(() =>
+    withClient(app.databaseUrl, (client) => client.query(`drop database ${name} with (force)`)),
+  )
+  return urlOf(app.databaseUrl, name)
+}
+
+/** Keys of the files that are stored in a data folder. */
+function filesIn(dataDir: string): string[] {
+  const objects = join(dataDir, 'objects')
+  if (!existsSync(objects)) return []
+  return readdirSync(objects, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('.unfinished') && statSync(join(objects, name)).isFile())
+    .toSorted()
+}
+
+const rollback = ['--checkpoint', path('kept'), '--accept-rollback', '--reason', 'The disk failed']
+
+const MIGRATION_LOCK = 7_210_413
+
+/**
+ * Restores from a pipe in a process of its own, which is killed with SIGKILL. It gets all of the backup once, to check it, and
+ * then all but the end of the last file, so that it waits among the files.
+ * @param killed brings the restore to where it is to be killed; `finish` gives it the rest of the backup
+ */
+async function killRestore(
+  into: { url: string; dataDir: string },
+  killed: (finish: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const pipe = path(`pipe-${randomBytes(4).toString('hex')}`)
+  assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
+  const cli = fileURLToPath(new URL('plumbline.ts', import.meta.url))
+  const child = spawn(process.execPath, [cli, 'restore', pipe, '--into', into.url, ...rollback], {
+    cwd: folder,
+    env: { ...bareEnvironment(), DATA_DIR: into.dataDir, SECRET_KEY },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  const openPipe = () =>
+    Promise.race([
+      open(pipe, 'w'),
+      ended.then(() => {
+        throw new Error('the restore ended by itself')
+      }),
+    ])
+  const backup = readFileSync(path('backup'))
+  const cut = backup.length - LAST_FILE_BYTES / 2
+  try {
+    const first = await openPipe()
+    await first.writeFile(backup)
+    await first.close()
+    // It has checked the backup, and reads it for the second time.
+    await withClient(into.url, (client) => until(() => isMarked(client)))
+    const second = await openPipe()
+    await second.writeFile(backup.subarray(0, cut))
+    await until(async () => filesIn(into.dataDir).some((key) => key.startsWith('certificates/')))
+    await killed(async () => {
+      await second.writeFile(backup.subarray(cut))
+      await second.close()
+    })
+    child.kill('SIGKILL')
+    const [, signal] = await ended
+    assert.equal(signal, 'SIGKILL', 'it was killed before its end')
+    await second.close().catch(() => undefined)
+  } finally {
+    child.kill('SIGKILL')
+    // Nobody waits any longer for the other end.
+    await (await open(pipe, 'r+')).close()
+  }
+}
+
+const isMarked = async (client: Client) =>
+  (await client.query(`select to_regclass('plumbline_restore.unfinished') as mark`)).rows[0].mark !== null
+
+const isLoaded = async (client: Client) =>
+  (await client.query('select is_loaded from plumbline_restore.unfinished')).rows[0].is_loaded === true
+
+describe('a restore into a database that is killed', { skip: process.platform === 'win32' }, () => {
+  test('among its files leaves none behind that the next one does not remove, and the next one is whole', async () => {
+    const into = { url: await emptyDatabase(), dataDir: path('files') }
+    const restored = { DATABASE_URL: into.url, DATA_DIR: into.dataDir, SECRET_KEY }
+    await killRestore(into, async () => undefined)
+    const doctor = await plumbline(['doctor'], restored)
+    assert.match(doctor.stdout, /ERROR {3}database: a restore into this database is under way or was cut off/)
+
+    // A file of the killed restore that the backup which is restored next does not hold.
+    mkdirSync(join(into.dataDir, 'objects', 'documents'))
+    writeFileSync(join(into.dataDir, 'objects', 'documents', 'other'), 'of another backup')
+    const words = ['restore', path('backup'), '--into', into.url, ...rollback]
+    const elsewhere = await plumbline(
+      ['restore', path('backup'), '--into', await emptyDatabase(), ...rollback],
+      {
+        DATA_DIR: into.dataDir,
+        SECRET_KEY,
+      },
+    )
+    assert.match(
+      elsewhere.stderr,
+      /^plumbline: the storage of files holds \S+ of a restore into another place /,
+    )
+    const again = await plumbline(words, { DATA_DIR: into.dataDir, SECRET_KEY })
+    assert.deepEqual([again.exitCode, again.stderr], [0, ''])
+    assert.deepEqual(filesIn(into.dataDir), filesIn(source.DATA_DIR))
+    const verified = await plumbline(['ledger', 'verify', '--files'], restored)
+    assert.deepEqual(
+      [verified.exitCode, /1 stored files read/.test(verified.stdout)],
+      [0, true],
+      verified.stdout,
+    )
+    assert.match((await plumbline(['doctor'], restored)).stdout, /^(ok|look) +database: /m)
+  })
+
+  test('after everything was loaded is continued by the next one, which enters a rollback once', async () => {
+    const into = { url: await emptyDatabase(), dataDir: path('loaded') }
+    await withClient(into.url, async (client) => {
+      await killRestore(into, async (finish) => {
+        // Later migrations, which follow the loading, wait for it.
+        await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+        await finish()
+        await until(() => isLoaded(client))
+      })
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    })
+    const words = ['restore', path('backup'), '--into', into.url, ...rollback]
+    const other = await plumbline(words, { DATA_DIR: path('elsewhere'), SECRET_KEY })
+    assert.match(other.stderr, /^plumbline: the files of the interrupted restore are in another storage/)
+    for (const expected of [0, 1]) {
+      const { exitCode, stderr } = await plumbline(words, { DATA_DIR: into.dataDir, SECRET_KEY })
+      assert.equal(exitCode, expected, stderr)
+    }
+    assert.deepEqual(filesIn(into.dataDir), filesIn(source.DATA_DIR))
+    await withClient(into.url, async (client) => {
+      const { rows } = await client.query(
+        `select count(*)::int as entries, to_regnamespace('plumbline_restore') as mark
+         from ledger_entries where kind = 'workspace.rolled_back'`,
+      )
+      assert.deepEqual(rows, [{ entries: 1, mark: null }])
+    })
+  })
+})

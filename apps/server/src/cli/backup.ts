@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { targetOf } from '../backup/backup-place.ts'
-import { keepHeapSmall } from '../backup/keep-heap-small.ts'
 import { openBackup } from '../backup/open-backup.ts'
 import { makeBackup, type MadeBackup } from '../backup/make-backup.ts'
 import { verifyBackup, type BackupReport } from '../backup/verify-backup.ts'
@@ -43,7 +42,6 @@ export function addBackupCommands(program: Command): void {
   )
   // A required option would also be required of the subcommand.
   backup.hook('preAction', (_command, action) => {
-    keepHeapSmall()
     if (action === backup && backup.opts<Partial<BackupOptions>>().to === undefined) {
       backup.error("error: required option '--to <file>' not specified")
     }

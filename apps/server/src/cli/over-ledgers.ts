@@ -21,13 +21,17 @@ export async function workspacesOf(runtime: Runtime, workspace: string | undefin
   return [workspace]
 }
 
-/** Processes several ledgers: as many at a time as there are processors, large ones in threads. */
+/**
+ * Processes several ledgers: as many at a time as there are processors, large ones in threads.
+ * @param options.threadsMax a smaller number of them, each of which needs some 50 MB
+ */
 export async function overLedgers<Report>(
   runtime: Runtime,
   workspaceIds: readonly string[],
   { here, inThread }: LedgerWork<Report>,
+  { threadsMax = Infinity }: { readonly threadsMax?: number } = {},
 ): Promise<Report[]> {
-  const processors = availableParallelism()
+  const processors = Math.min(availableParallelism(), threadsMax)
   const threads = createLedgerThreads(runtime, { isChainApart: workspaceIds.length < processors })
   const limit = createLimiter(processors)
   // One at a time in this process, which has only one thread for them.

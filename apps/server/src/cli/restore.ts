@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { targetOf } from '../backup/backup-place.ts'
-import { keepHeapSmall } from '../backup/keep-heap-small.ts'
 import { restoreBackup } from '../backup/restore/restore-backup.ts'
 import { firstDifference, verifyLedger, type KeptNote, type LedgerReport } from '../modules/ledger/index.ts'
 import { projections } from '../projections.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
+import type { LedgerThreads } from '../verify-thread.ts'
 import { gathered, type Outcome } from './command.ts'
 import { readAllKept } from './kept-checkpoints.ts'
 import { overLedgers, workspacesOf } from './over-ledgers.ts'
@@ -49,7 +49,6 @@ async function restore(
   options: RestoreOptions,
 ): Promise<Outcome & { failure: string | undefined }> {
   const { into } = options
-  keepHeapSmall()
   const passphrase = await readPassphrase(options.passphraseFile)
   const settings = readSettings()
   const { own, given } = await readAllKept(options.checkpoint ?? [], settings)
@@ -94,10 +93,12 @@ function rollbackReasonOf({ acceptRollback = false, reason }: RestoreOptions): s
   return text
 }
 
+/** One ledger at a time: with a second thread, a restore would need more than 300 MB. */
 async function verifyAll(runtime: Runtime): Promise<LedgerReport[]> {
   const none: KeptNote['note'][] = []
-  return overLedgers(runtime, await workspacesOf(runtime, undefined), {
-    here: (id) => verifyLedger({ ...runtime, projections }, id, none),
-    inThread: (threads, id) => threads.verify(id, { keptCheckpoints: none }),
-  })
+  const work = {
+    here: (id: string) => verifyLedger({ ...runtime, projections }, id, none),
+    inThread: (threads: LedgerThreads, id: string) => threads.verify(id, { keptCheckpoints: none }),
+  }
+  return overLedgers(runtime, await workspacesOf(runtime, undefined), work, { threadsMax: 1 })
 }

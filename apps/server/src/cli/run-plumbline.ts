@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { keepHeapSmall } from '../backup/keep-heap-small.ts'
 import { versionText } from '../platform/version.ts'
 import { explain } from './command.ts'
 
@@ -28,6 +29,9 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
 }
 
+/** Commands that all rows of the database pass through. */
+const WITH_SMALL_HEAP: ReadonlySet<string> = new Set(['backup', 'restore'])
+
 /** Runs the command with which the process was started, and sets its exit code. */
 export async function runPlumbline(): Promise<void> {
   const program = new Command('plumbline')
@@ -36,6 +40,7 @@ export async function runPlumbline(): Promise<void> {
     .showHelpAfterError('(add --help for the options)')
     .exitOverride()
   const [, , name = ''] = process.argv
+  if (WITH_SMALL_HEAP.has(name)) keepHeapSmall()
   for (const load of commandsFor(name)) (await load())(program)
   try {
     await program.parseAsync()

@@ -45,6 +45,14 @@ test('every member of bodies and responses has a description, of its own or by i
   assert.deepEqual(undescribed(document, ''), [])
 })
 
+test('every named schema has a description', () => {
+  const without = Object.entries(schemas).filter(([, schema]) => !('description' in schema))
+  assert.deepEqual(
+    without.map(([name]) => name),
+    [],
+  )
+})
+
 test('every parameter has a description', () => {
   const undescribedAt = (place: string, node: unknown) =>
     ((node as { parameters?: readonly { name: string; description?: string }[] }).parameters ?? [])

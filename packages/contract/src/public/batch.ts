@@ -18,7 +18,7 @@ export const BatchBody = <Item extends TSchema>(item: Item, id: string) =>
         description: 'Processed in this order.',
       }),
     },
-    { $id: id },
+    { $id: id, description: 'Items that are processed one after another, each as if it were sent alone.' },
   )
 
 /** What became of the items of a batch, in their order. */
@@ -40,5 +40,5 @@ export const BatchResults = <Body extends TSchema>(body: Body, id: string) =>
         { description: 'One result for each item, in the same order.' },
       ),
     },
-    { $id: id, additionalProperties: false },
+    { $id: id, additionalProperties: false, description: 'What became of each item of a batch.' },
   )

@@ -25,7 +25,7 @@ export const Change = Closed(
       Uuid({ description: 'The instrument concerned; null for a change to the workspace.' }),
     ),
   },
-  { $id: 'Change' },
+  { $id: 'Change', description: 'One regulated change, identified by its position in the ledger.' },
 )
 export type Change = Type.Static<typeof Change>
 
@@ -45,7 +45,7 @@ export const ChangePage = Closed(
       { description: 'Whether more rows are currently available.' },
     ),
   },
-  { $id: 'ChangePage' },
+  { $id: 'ChangePage', description: 'Changes after a cursor, in the order of the ledger.' },
 )
 export type ChangePage = Type.Static<typeof ChangePage>
 

@@ -47,7 +47,7 @@ export const DocumentRecord = Closed(
         'Whether the document is archived. Lists omit archived documents unless `include=archived` is sent.',
     }),
   },
-  { $id: 'DocumentRecord' },
+  { $id: 'DocumentRecord', description: 'A file attached to an instrument.' },
 )
 export type DocumentRecord = Type.Static<typeof DocumentRecord>
 
@@ -79,7 +79,7 @@ export const DocumentUploadUrlRequest = Closed(
       ),
     ),
   },
-  { $id: 'DocumentUploadUrlRequest' },
+  { $id: 'DocumentUploadUrlRequest', description: 'The file to be uploaded.' },
 )
 
 /** Where and how to upload: a multipart POST with every entry of `fields`, then the file in a part named `file`. */
@@ -96,7 +96,11 @@ export const DocumentUploadUrlResponse = Closed(
     expires_in: Type.Integer({ description: 'Number of seconds for which the URL is valid.' }),
     max_size_bytes: Type.Integer({ description: 'Maximum file size in bytes.' }),
   },
-  { $id: 'DocumentUploadUrlResponse' },
+  {
+    $id: 'DocumentUploadUrlResponse',
+    description:
+      'Where and how to upload the file: a multipart/form-data POST with every entry of `fields`, followed by the file in a part named `file`.',
+  },
 )
 export type DocumentUploadUrlResponse = Type.Static<typeof DocumentUploadUrlResponse>
 
@@ -114,7 +118,7 @@ export const DocumentRegisterRequest = Closed(
     ),
     calibration_id: Type.Optional(Nullable(Uuid({ description: 'A calibration of this instrument.' }))),
   },
-  { $id: 'DocumentRegisterRequest' },
+  { $id: 'DocumentRegisterRequest', description: 'The uploaded file, and what it is.' },
 )
 export type DocumentRegisterRequest = Type.Static<typeof DocumentRegisterRequest>
 
@@ -128,7 +132,7 @@ export const DocumentDownloadResponse = Closed(
     expires_in: Type.Integer({ description: 'Number of seconds for which the URL is valid.' }),
     expires_at: Timestamp({ description: 'When the URL expires.' }),
   },
-  { $id: 'DocumentDownloadResponse' },
+  { $id: 'DocumentDownloadResponse', description: 'A short-lived URL that downloads the file.' },
 )
 export type DocumentDownloadResponse = Type.Static<typeof DocumentDownloadResponse>
 

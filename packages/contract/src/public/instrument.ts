@@ -95,7 +95,10 @@ const summaryFields = {
 }
 
 /** One row of the instrument list. */
-export const InstrumentSummary = Closed(summaryFields, { $id: 'InstrumentSummary' })
+export const InstrumentSummary = Closed(summaryFields, {
+  $id: 'InstrumentSummary',
+  description: 'An instrument as lists contain it.',
+})
 export type InstrumentSummary = Type.Static<typeof InstrumentSummary>
 
 /** An instrument with everything that the register holds of it. */
@@ -220,7 +223,10 @@ export const InstrumentUpdate = Closed(
       }),
     ),
   },
-  { $id: 'InstrumentUpdate' },
+  {
+    $id: 'InstrumentUpdate',
+    description: 'The members to be changed. Members that are not sent keep their value.',
+  },
 )
 export type InstrumentUpdate = Type.Static<typeof InstrumentUpdate>
 

@@ -24,7 +24,10 @@ export const LedgerCheckpoint = Closed(
       description: 'The signed note (C2SP tlog-checkpoint). Save it verbatim, outside this server.',
     }),
   },
-  { $id: 'LedgerCheckpoint' },
+  {
+    $id: 'LedgerCheckpoint',
+    description: 'A signed statement of the size and root hash of the ledger at a point in time.',
+  },
 )
 export type LedgerCheckpoint = Type.Static<typeof LedgerCheckpoint>
 
@@ -39,7 +42,7 @@ export const LedgerProof = Closed(
     proof: Type.String({ description: 'Index, inclusion path and signed checkpoint (C2SP tlog-proof).' }),
     vkey,
   },
-  { $id: 'LedgerProof' },
+  { $id: 'LedgerProof', description: 'The entry of a record, and the proof that the ledger contains it.' },
 )
 export type LedgerProof = Type.Static<typeof LedgerProof>
 
@@ -54,14 +57,17 @@ export const LedgerConsistency = Closed(
     proof: Type.Array(Type.String(), { description: 'Hashes in base64 (RFC 6962, 2.1.2).' }),
     vkey,
   },
-  { $id: 'LedgerConsistency' },
+  {
+    $id: 'LedgerConsistency',
+    description: 'The proof that a later state of the ledger extends an earlier one.',
+  },
 )
 export type LedgerConsistency = Type.Static<typeof LedgerConsistency>
 
 /** What the checkpoints of a ledger are checked with. */
 export const LedgerKey = Closed(
   { origin, algorithm: Type.String({ description: 'Ed25519' }), vkey },
-  { $id: 'LedgerKey' },
+  { $id: 'LedgerKey', description: 'The public key that verifies signed checkpoints.' },
 )
 export type LedgerKey = Type.Static<typeof LedgerKey>
 

@@ -20,7 +20,10 @@ export type MeasuredPhase = Type.Static<typeof MeasuredPhase>
 /** One point of a calibration as it is returned: what was sent, and what was computed from it. */
 export const Measurement = Closed(
   readSchemas(pointFields, { phase: MeasuredPhase, decision: MeasurementDecision }),
-  { $id: 'Measurement' },
+  {
+    $id: 'Measurement',
+    description: 'A point of a calibration: what was stated, and what was computed from it.',
+  },
 )
 export type Measurement = Type.Static<typeof Measurement>
 

@@ -20,7 +20,7 @@ export const MeasurementEvaluation = Closed(
       ),
     ),
   },
-  { $id: 'MeasurementEvaluation' },
+  { $id: 'MeasurementEvaluation', description: 'Points to be evaluated without creating a record.' },
 )
 export type MeasurementEvaluation = Type.Static<typeof MeasurementEvaluation>
 
@@ -33,7 +33,7 @@ export const EvaluatedMeasurements = Closed(
         'Warnings that a record with these points would carry, except those that depend on its result.',
     }),
   },
-  { $id: 'EvaluatedMeasurements' },
+  { $id: 'EvaluatedMeasurements', description: 'The evaluated points, and the warnings about them.' },
 )
 export type EvaluatedMeasurements = Type.Static<typeof EvaluatedMeasurements>
 

@@ -24,6 +24,7 @@ export type PhaseCreate = Type.Static<typeof PhaseCreate>
 /** One point of a calibration as a request states it. */
 export const MeasurementCreate = Closed(statedSchemas(pointFields, { phase: PhaseCreate }), {
   $id: 'MeasurementCreate',
+  description: 'A point of a calibration as a request states it.',
 })
 export type MeasurementCreate = Type.Static<typeof MeasurementCreate>
 

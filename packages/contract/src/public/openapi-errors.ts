@@ -18,6 +18,7 @@ export function errorSchemas(): Record<string, TSchema> {
     OtherError: envelope(
       Type.String({ pattern: `^(?!(${codes.join('|')})$)`, description: 'A code that was added later.' }),
       Type.Unsafe({ type: 'object' }),
+      'An error with a code that was added later.',
     ),
     Error: Type.Unsafe({
       ...ErrorEnvelope,
@@ -32,13 +33,17 @@ function schemaName(code: ErrorCode): string {
 
 function schemaOf(code: ErrorCode): TSchema {
   const details = errorAdvice[code].details?.schema ?? Type.Unsafe({ type: 'object' })
-  return envelope(Type.Unsafe({ type: 'string', const: code, description: errorCodes[code].when }), details)
+  const description = 'Machine-readable error code.'
+  return envelope(Type.Unsafe({ type: 'string', const: code, description }), details, errorCodes[code].when)
 }
 
-function envelope(code: TSchema, details: TSchema): TSchema {
-  return Type.Object({
-    code,
-    message: Type.String({ description: 'Human-readable message; may be reworded.' }),
-    details: Type.Optional({ description: 'Details of the error; members may be added.', ...details }),
-  })
+function envelope(code: TSchema, details: TSchema, description: string): TSchema {
+  return Type.Object(
+    {
+      code,
+      message: Type.String({ description: 'Human-readable message; may be reworded.' }),
+      details: Type.Optional({ description: 'Details of the error; members may be added.', ...details }),
+    },
+    { description },
+  )
 }

@@ -88,11 +88,12 @@ export class DocumentSchemas {
     const name = pascalCase(member)
     const type = types.find((each) => each !== 'null')
     const component = { type, ...(words && { enum: words.filter((word) => word !== null) }), ...rest }
-    const present = this.#components.get(name)
-    if (present !== undefined && JSON.stringify(present) !== JSON.stringify(component)) {
+    const { description: first, ...present } = this.#components.get(name) ?? { description, ...component }
+    if (JSON.stringify(present) !== JSON.stringify(component)) {
       throw new Error(`two schemas would be the component ${name}`)
     }
-    this.#components.set(name, component)
+    // Described as the first member of this name; every member has its own description beside the reference.
+    this.#components.set(name, { ...(first !== undefined && { description: first }), ...component })
     return { ...(description !== undefined && { description }), ...orNull(reference(name)) }
   }
 }

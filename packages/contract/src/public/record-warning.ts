@@ -47,6 +47,9 @@ export const RecordWarning = Closed(
         'Indexes of the points concerned, starting at 0; empty if the warning concerns the record as a whole.',
     }),
   },
-  { $id: 'RecordWarning' },
+  {
+    $id: 'RecordWarning',
+    description: 'A warning about a record: something unusual that did not prevent it from being entered.',
+  },
 )
 export type RecordWarning = Type.Static<typeof RecordWarning>

@@ -18,7 +18,7 @@ export const SiteSummary = Closed(
     }),
     ...furtherFields,
   },
-  { $id: 'SiteSummary' },
+  { $id: 'SiteSummary', description: 'A site of the workspace.' },
 )
 export type SiteSummary = Type.Static<typeof SiteSummary>
 
@@ -29,7 +29,7 @@ export const LocationSummary = Closed(
     name: Nullable(Type.String({ description: 'Display name.', examples: ['Cabinet 4'] })),
     site_id: Nullable(Uuid({ description: 'The site that the location belongs to.' })),
   },
-  { $id: 'LocationSummary' },
+  { $id: 'LocationSummary', description: 'A place within a site.' },
 )
 export type LocationSummary = Type.Static<typeof LocationSummary>
 

@@ -10,7 +10,7 @@ export const StandardSummary = Closed(
     key: Type.String({ description: 'Key, for use in `standards`.', examples: ['iso_9001'] }),
     label: Type.String({ description: 'Common name of the standard.', examples: ['ISO 9001:2015'] }),
   },
-  { $id: 'StandardSummary' },
+  { $id: 'StandardSummary', description: 'A compliance standard.' },
 )
 export type StandardSummary = Type.Static<typeof StandardSummary>
 
@@ -40,7 +40,7 @@ export const FieldRequirement = Closed(
       Type.String({ description: 'Why it cannot be sent, or what meets the requirement instead.' }),
     ),
   },
-  { $id: 'FieldRequirement' },
+  { $id: 'FieldRequirement', description: 'What the resolved standards require of one field.' },
 )
 
 /** The fields of one kind of write. */
@@ -63,7 +63,10 @@ export const FieldRequirementsResponse = Closed(
     calibration: FieldRequirementsScope,
     instrument: FieldRequirementsScope,
   },
-  { $id: 'FieldRequirementsResponse' },
+  {
+    $id: 'FieldRequirementsResponse',
+    description: 'The field requirements of a set of standards, for calibrations and instruments.',
+  },
 )
 export type FieldRequirementsResponse = Type.Static<typeof FieldRequirementsResponse>
 

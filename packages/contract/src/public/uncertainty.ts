@@ -68,7 +68,7 @@ export const UncertaintyContributor = Closed(
     unit: text(40, 'Unit of the value; the sensitivity coefficient converts it to the unit of the result.'),
     source: text(CONTRIBUTOR_TEXT_LENGTH_MAX, 'Where the value comes from.'),
   },
-  { $id: 'UncertaintyContributor' },
+  { $id: 'UncertaintyContributor', description: 'A contributor to an uncertainty budget.' },
 )
 export type UncertaintyContributor = Type.Static<typeof UncertaintyContributor>
 
@@ -97,14 +97,20 @@ export const UncertaintyBudget = Closed(
               b: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, { description: 'Name of the other contributor.' }),
               coefficient: DecimalString({ description: 'From -1 to 1.', examples: ['0.5'] }),
             },
-            { $id: 'ContributorCorrelation' },
+            {
+              $id: 'ContributorCorrelation',
+              description: 'The correlation of a contributor with another one.',
+            },
           ),
           { maxItems: CORRELATIONS_MAX, description: 'Correlated pairs; all other pairs are uncorrelated.' },
         ),
       ),
     ),
   },
-  { $id: 'UncertaintyBudget' },
+  {
+    $id: 'UncertaintyBudget',
+    description: 'An uncertainty budget: contributors, their correlations, and the coverage.',
+  },
 )
 export type UncertaintyBudget = Type.Static<typeof UncertaintyBudget>
 
@@ -144,12 +150,15 @@ export const EvaluatedUncertainty = Closed(
               'Percentage of the squared combined standard uncertainty. With correlations, the percentages may not add up to 100.',
           }),
         },
-        { $id: 'UncertaintyContribution' },
+        {
+          $id: 'UncertaintyContribution',
+          description: 'What one contributor adds to the combined standard uncertainty.',
+        },
       ),
       { description: 'The contribution of each contributor, in order.' },
     ),
   },
-  { $id: 'EvaluatedUncertainty' },
+  { $id: 'EvaluatedUncertainty', description: 'The result of an uncertainty budget.' },
 )
 export type EvaluatedUncertainty = Type.Static<typeof EvaluatedUncertainty>
 

@@ -44,7 +44,7 @@ export const Pagination = Closed(
 export const PageOf = <Row extends TSchema>(row: Row, name: string) =>
   Closed(
     { data: Type.Array(row, { description: 'Rows on this page.' }), pagination: Pagination },
-    { $id: name },
+    { $id: name, description: 'One page of a list, and its position within the complete list.' },
   )
 
 /** A page of rows as every list returns it (contract, cross-cutting rule 5). */

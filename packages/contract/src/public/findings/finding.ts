@@ -44,7 +44,7 @@ export const FindingPoint = Closed(
       }),
     ),
   },
-  { $id: 'FindingPoint' },
+  { $id: 'FindingPoint', description: 'An as-found reading that was out of tolerance.' },
 )
 export type FindingPoint = Type.Static<typeof FindingPoint>
 
@@ -108,7 +108,7 @@ const FindingNote = Closed(
     }),
     text: Type.String({ description: 'Text of the note.' }),
   },
-  { $id: 'FindingNote' },
+  { $id: 'FindingNote', description: 'A note on a finding.' },
 )
 
 /** How many calibrations a finding touches on a level. */
@@ -121,7 +121,7 @@ const TouchedLevel = Closed(
     total: Type.Integer({ description: 'Calibrations at this level.' }),
     unjudged: Type.Integer({ description: 'Number of calibrations without a judgement.' }),
   },
-  { $id: 'TouchedLevel' },
+  { $id: 'TouchedLevel', description: 'The number of touched calibrations at one level.' },
 )
 export type TouchedLevel = Type.Static<typeof TouchedLevel>
 
@@ -160,7 +160,10 @@ export const FindingDetail = Closed(
       { description: 'Number of touched calibrations.' },
     ),
   },
-  { $id: 'FindingDetail' },
+  {
+    $id: 'FindingDetail',
+    description: 'A finding with its notes and the number of calibrations that it touches.',
+  },
 )
 export type FindingDetail = Type.Static<typeof FindingDetail>
 
@@ -185,7 +188,7 @@ export const TouchedItem = Closed(
       Type.String({ description: 'Name of the person who judged it, as it was at that time.' }),
     ),
   },
-  { $id: 'TouchedItem' },
+  { $id: 'TouchedItem', description: 'A calibration that a finding touches, and its judgement.' },
 )
 export type TouchedItem = Type.Static<typeof TouchedItem>
 

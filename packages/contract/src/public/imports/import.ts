@@ -26,7 +26,7 @@ export const ImportUploadUrlRequest = Closed(
       examples: ['register.xlsx'],
     }),
   },
-  { $id: 'ImportUploadUrlRequest' },
+  { $id: 'ImportUploadUrlRequest', description: 'The file to be uploaded for an import.' },
 )
 
 const optional = {
@@ -129,7 +129,7 @@ export const ImportRequest = Closed(
       Type.Boolean({ description: 'Reports what the import would do without entering anything.' }),
     ),
   },
-  { $id: 'ImportRequest' },
+  { $id: 'ImportRequest', description: 'The import to be started.' },
 )
 export type ImportRequest = Type.Static<typeof ImportRequest>
 
@@ -149,7 +149,7 @@ export const ImportIssue = Closed(
       description: 'Values that the message refers to.',
     }),
   },
-  { $id: 'ImportIssue' },
+  { $id: 'ImportIssue', description: 'An error or a warning about a row of an import.' },
 )
 export type ImportIssue = Type.Static<typeof ImportIssue>
 
@@ -159,7 +159,7 @@ export const ImportColumn = Closed(
     column: Type.String({ description: 'Name of the column in the file.' }),
     target: OneOf(importTargets, { description: 'The field that the column is mapped to.' }),
   },
-  { $id: 'ImportColumn' },
+  { $id: 'ImportColumn', description: 'A column of the file, and the field that it is mapped to.' },
 )
 export type ImportColumn = Type.Static<typeof ImportColumn>
 
@@ -196,7 +196,7 @@ export const Import = Closed(
           site: Type.String({ description: 'Name of the site.' }),
           location: Nullable(Type.String({ description: 'Name of the location; null for the site itself.' })),
         },
-        { $id: 'ImportPlace' },
+        { $id: 'ImportPlace', description: 'A site or location that the import adds.' },
       ),
       { description: 'Sites and locations that were (or would be) added.' },
     ),
@@ -211,7 +211,7 @@ export const Import = Closed(
           ),
           rows: Type.Integer({ description: 'Number of rows with this value.' }),
         },
-        { $id: 'ImportStatusWord' },
+        { $id: 'ImportStatusWord', description: 'A value of the status column, and how it was interpreted.' },
       ),
       { description: 'Values of the status column and how they were interpreted.' },
     ),
@@ -225,7 +225,7 @@ export const Import = Closed(
       ),
     ),
   },
-  { $id: 'Import' },
+  { $id: 'Import', description: 'An import: its progress, its outcome and the issues found.' },
 )
 export type Import = Type.Static<typeof Import>
 
@@ -238,7 +238,7 @@ export const ImportRow = Closed(
     name: Nullable(Type.String({ description: 'Name of the instrument in the row.' })),
     issues: Type.Array(ImportIssue, { description: 'Its errors and warnings.' }),
   },
-  { $id: 'ImportRow' },
+  { $id: 'ImportRow', description: 'A row of an import, and its outcome.' },
 )
 export type ImportRow = Type.Static<typeof ImportRow>
 
@@ -252,6 +252,6 @@ export const ImportRows = Closed(
       }),
     ),
   },
-  { $id: 'ImportRows' },
+  { $id: 'ImportRows', description: 'Part of the rows of an import.' },
 )
 export type ImportRows = Type.Static<typeof ImportRows>

@@ -87,7 +87,10 @@ const adviceMembers = {
 }
 
 /** What the records of an instrument suggest of its interval. */
-export const IntervalAdvice = Closed(adviceMembers, { $id: 'IntervalAdvice' })
+export const IntervalAdvice = Closed(adviceMembers, {
+  $id: 'IntervalAdvice',
+  description: 'A suggested calibration interval for an instrument, and the evidence for it.',
+})
 export type IntervalAdvice = Type.Static<typeof IntervalAdvice>
 
 /** Which instruments advice is about; what does not belong to the grouping is null. */
@@ -116,7 +119,10 @@ export const GroupIntervalAdvice = Closed(
     }),
     ...adviceMembers,
   },
-  { $id: 'GroupIntervalAdvice' },
+  {
+    $id: 'GroupIntervalAdvice',
+    description: 'A suggested calibration interval for a group of instruments, and the evidence for it.',
+  },
 )
 export type GroupIntervalAdvice = Type.Static<typeof GroupIntervalAdvice>
 

@@ -25,7 +25,7 @@ export const ProcedureContributor = Closed(
       ),
     ),
   },
-  { $id: 'ProcedureContributor' },
+  { $id: 'ProcedureContributor', description: 'A contributor to the uncertainty budget of a procedure.' },
 )
 export type ProcedureContributor = Type.Static<typeof ProcedureContributor>
 
@@ -51,7 +51,7 @@ const budgetFields = {
 /** An uncertainty budget of a procedure. */
 export const ProcedureBudget = Closed(
   { id: Uuid({ description: 'ID of the budget, to which points refer.' }), ...budgetFields },
-  { $id: 'ProcedureBudget' },
+  { $id: 'ProcedureBudget', description: 'An uncertainty budget of a procedure.' },
 )
 export type ProcedureBudget = Type.Static<typeof ProcedureBudget>
 
@@ -68,6 +68,6 @@ export const ProcedureBudgetCreate = Closed(
     ),
     ...budgetFields,
   },
-  { $id: 'ProcedureBudgetCreate' },
+  { $id: 'ProcedureBudgetCreate', description: 'An uncertainty budget of a procedure to be recorded.' },
 )
 export type ProcedureBudgetCreate = Type.Static<typeof ProcedureBudgetCreate>

@@ -35,6 +35,6 @@ export const RequiredStandard = Closed(
       DecimalString({ description: 'Minimum test uncertainty ratio; greater than 0.', examples: ['4'] }),
     ),
   },
-  { $id: 'RequiredStandard' },
+  { $id: 'RequiredStandard', description: 'A reference standard that a procedure requires.' },
 )
 export type RequiredStandard = Type.Static<typeof RequiredStandard>

@@ -84,7 +84,7 @@ export const ProcedurePointCreate = Closed(
     repeats: Type.Optional(repeats),
     budget_id: Type.Optional(budgetId),
   },
-  { $id: 'ProcedurePointCreate' },
+  { $id: 'ProcedurePointCreate', description: 'A point of a procedure to be recorded.' },
 )
 export type ProcedurePointCreate = Type.Static<typeof ProcedurePointCreate>
 
@@ -169,14 +169,14 @@ export const ProcedureRevision = Closed(
     ...stateFields,
     ...procedureContent,
   },
-  { $id: 'ProcedureRevision' },
+  { $id: 'ProcedureRevision', description: 'A revision of a procedure with its complete content.' },
 )
 export type ProcedureRevision = Type.Static<typeof ProcedureRevision>
 
 /** One line of the history of a procedure. */
 export const RevisionSummary = Closed(
   { title: Type.String({ description: 'Title of the procedure in that revision.' }), ...stateFields },
-  { $id: 'ProcedureRevisionSummary' },
+  { $id: 'ProcedureRevisionSummary', description: 'A revision of a procedure, without its content.' },
 )
 export type RevisionSummary = Type.Static<typeof RevisionSummary>
 
@@ -199,7 +199,7 @@ export const ProcedureSummary = Closed(
     created_at: Timestamp({ description: 'When the procedure was created.' }),
     updated_at: Timestamp({ description: 'When the procedure was last changed.' }),
   },
-  { $id: 'ProcedureSummary' },
+  { $id: 'ProcedureSummary', description: 'A procedure as lists contain it.' },
 )
 export type ProcedureSummary = Type.Static<typeof ProcedureSummary>
 
@@ -217,7 +217,7 @@ export const ProcedureDetail = Closed(
     }),
     revisions: Type.Array(RevisionSummary, { description: 'Newest first.' }),
   },
-  { $id: 'Procedure' },
+  { $id: 'Procedure', description: 'A procedure with its revisions.' },
 )
 export type ProcedureDetail = Type.Static<typeof ProcedureDetail>
 
@@ -252,7 +252,7 @@ export const InstrumentPoint = Closed(
       }),
     ),
   },
-  { $id: 'InstrumentPoint' },
+  { $id: 'InstrumentPoint', description: 'A point at which the instrument is calibrated.' },
 )
 export type InstrumentPoint = Type.Static<typeof InstrumentPoint>
 
@@ -261,7 +261,7 @@ const { points: _points, ...followed } = procedureContent
 /** What a calibration of an instrument follows. */
 export const FollowedProcedure = Closed(
   { id: Uuid({ description: 'ID of the procedure.' }), code, revision: stateFields.revision, ...followed },
-  { $id: 'FollowedProcedure' },
+  { $id: 'FollowedProcedure', description: 'The procedure that the instrument follows.' },
 )
 export type FollowedProcedure = Type.Static<typeof FollowedProcedure>
 
@@ -276,6 +276,9 @@ export const InstrumentPoints = Closed(
       description: 'In order, with the overrides of the instrument applied.',
     }),
   },
-  { $id: 'InstrumentPoints' },
+  {
+    $id: 'InstrumentPoints',
+    description: 'The procedure of an instrument, and the points at which the instrument is calibrated.',
+  },
 )
 export type InstrumentPoints = Type.Static<typeof InstrumentPoints>

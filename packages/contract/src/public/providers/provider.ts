@@ -30,7 +30,7 @@ export const ProviderScopeLine = Closed(
       }),
     ),
   },
-  { $id: 'ProviderScopeLine' },
+  { $id: 'ProviderScopeLine', description: 'A line of the scope of accreditation of a provider.' },
 )
 export type ProviderScopeLine = Type.Static<typeof ProviderScopeLine>
 
@@ -94,7 +94,7 @@ export const Provider = Closed(
     created_at: Timestamp({ description: 'When the provider was entered.' }),
     updated_at: Timestamp({ description: 'When the provider was last changed.' }),
   },
-  { $id: 'Provider' },
+  { $id: 'Provider', description: 'An external laboratory that performs calibrations for the workspace.' },
 )
 export type Provider = Type.Static<typeof Provider>
 

@@ -51,7 +51,7 @@ export const usedForFields = {
 
 export const UsedForEntry = Closed(
   { ...usedForFields, calibration: CalibrationRecord },
-  { $id: 'UsedForEntry' },
+  { $id: 'UsedForEntry', description: 'A calibration that depends on the instrument.' },
 )
 export type UsedForEntry = Type.Static<typeof UsedForEntry>
 
@@ -97,7 +97,7 @@ export const TracedStandard = Closed(
       }),
     ),
   },
-  { $id: 'TracedStandard' },
+  { $id: 'TracedStandard', description: 'A reference standard that was used for a calibration.' },
 )
 export type TracedStandard = Type.Static<typeof TracedStandard>
 
@@ -133,7 +133,7 @@ export const TracedRecord = Closed(
       }),
     ),
   },
-  { $id: 'TracedRecord' },
+  { $id: 'TracedRecord', description: 'A calibration in the chain of traceability.' },
 )
 export type TracedRecord = Type.Static<typeof TracedRecord>
 
@@ -155,7 +155,11 @@ export const Traceability = Closed(
       description: `Level by level, each record once; at most ${TRACED_RECORDS_MAX}.`,
     }),
   },
-  { $id: 'Traceability' },
+  {
+    $id: 'Traceability',
+    description:
+      'What a calibration is traceable to: the calibrations of its standards, of their standards, and so on.',
+  },
 )
 export type Traceability = Type.Static<typeof Traceability>
 

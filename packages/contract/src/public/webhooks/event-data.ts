@@ -69,7 +69,7 @@ export function eventEnvelope(type: EventType): TSchema {
         description: 'The affected object, as the API returns it after the change.',
       },
     },
-    { $id: nameOf(type) },
+    { $id: nameOf(type), description: eventTypes[type] },
   )
 }
 

@@ -34,5 +34,5 @@ export const EventCatalogEntry = Closed(
     }),
     description: Type.String({ description: 'When the event occurs.' }),
   },
-  { $id: 'EventCatalogEntry' },
+  { $id: 'EventCatalogEntry', description: 'A type of event.' },
 )

@@ -13,7 +13,7 @@ const WebhookEventDelivery = Closed(
     webhook_id: Uuid({ description: 'The endpoint that the delivery is sent to.' }),
     ...WebhookDeliveryRead.properties,
   },
-  { $id: 'WebhookEventDelivery' },
+  { $id: 'WebhookEventDelivery', description: 'The delivery of an event to one endpoint.' },
 )
 
 /** An event that endpoints subscribe to, and what became of it. */
@@ -27,7 +27,7 @@ export const WebhookEventRead = Closed(
         'One for each endpoint that has received or will receive the event; empty if all were paused.',
     }),
   },
-  { $id: 'WebhookEventRead' },
+  { $id: 'WebhookEventRead', description: 'An event, and its deliveries to the endpoints of the workspace.' },
 )
 export type WebhookEventRead = Type.Static<typeof WebhookEventRead>
 
@@ -44,7 +44,7 @@ export type WebhookEventListQuery = Type.Static<typeof WebhookEventListQuery>
 /** Body of POST /webhooks/{id}/resend. */
 export const EventResend = Closed(
   { since: Timestamp({ description: 'Events that occurred at or after this time are resent.' }) },
-  { $id: 'EventResend' },
+  { $id: 'EventResend', description: 'Which events to send again.' },
 )
 export type EventResend = Type.Static<typeof EventResend>
 
@@ -65,7 +65,7 @@ export const EventResendResponse = Closed(
       }),
     ),
   },
-  { $id: 'EventResendResponse' },
+  { $id: 'EventResendResponse', description: 'The number of events that are sent again.' },
 )
 export type EventResendResponse = Type.Static<typeof EventResendResponse>
 

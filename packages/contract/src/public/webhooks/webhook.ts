@@ -33,7 +33,10 @@ const readFields = {
 }
 
 /** A webhook endpoint without its secret. */
-export const WebhookRead = Closed(readFields, { $id: 'WebhookRead' })
+export const WebhookRead = Closed(readFields, {
+  $id: 'WebhookRead',
+  description: 'A webhook endpoint, without its signing secret.',
+})
 export type WebhookRead = Type.Static<typeof WebhookRead>
 
 const Secret = Type.String({ description: 'The signing secret. It is shown only here, so store it now.' })
@@ -41,7 +44,10 @@ const Secret = Type.String({ description: 'The signing secret. It is shown only 
 /** A new endpoint with its secret. */
 export const WebhookCreatedResponse = Closed(
   { ...readFields, secret: Secret },
-  { $id: 'WebhookCreatedResponse' },
+  {
+    $id: 'WebhookCreatedResponse',
+    description: 'A new webhook endpoint with its signing secret, which is not shown again.',
+  },
 )
 export type WebhookCreatedResponse = Type.Static<typeof WebhookCreatedResponse>
 
@@ -52,7 +58,10 @@ export const SecretRotatedResponse = Closed(
     secret: Secret,
     secret_prefix: readFields.secret_prefix,
   },
-  { $id: 'SecretRotatedResponse' },
+  {
+    $id: 'SecretRotatedResponse',
+    description: 'The new signing secret of a webhook endpoint, which is not shown again.',
+  },
 )
 export type SecretRotatedResponse = Type.Static<typeof SecretRotatedResponse>
 
@@ -60,7 +69,7 @@ const Url = Text(WEBHOOK_URL_LENGTH_MAX, {
   description: 'Must use https, and every address that the host name resolves to must be public.',
   examples: ['https://hooks.example.com/plumbline'],
 })
-const Events = Type.Array(OneOf(eventTypeNames, { $id: 'EventType' }), {
+const Events = Type.Array(OneOf(eventTypeNames, { $id: 'EventType', description: 'A type of event.' }), {
   description: 'Event types to send. Null or an empty list means all.',
 })
 const Description = Text(500, { description: "Description of the endpoint's purpose." })
@@ -72,7 +81,7 @@ export const WebhookCreate = Closed(
     events: Type.Optional(Nullable(Events)),
     description: Type.Optional(Nullable(Description)),
   },
-  { $id: 'WebhookCreate' },
+  { $id: 'WebhookCreate', description: 'A webhook endpoint to be added.' },
 )
 export type WebhookCreate = Type.Static<typeof WebhookCreate>
 
@@ -86,7 +95,10 @@ export const WebhookUpdate = Closed(
       Nullable(Type.Boolean({ description: 'false pauses the endpoint, true enables it again.' })),
     ),
   },
-  { $id: 'WebhookUpdate' },
+  {
+    $id: 'WebhookUpdate',
+    description: 'The members to be changed. Members that are not sent keep their value.',
+  },
 )
 export type WebhookUpdate = Type.Static<typeof WebhookUpdate>
 
@@ -110,16 +122,19 @@ export const WebhookDeliveryRead = Closed(
         'True if the delivery waits until its endpoint is enabled again. Until then no attempt is made, regardless of `next_attempt_at`.',
     }),
     created_at: Nullable(Timestamp({ description: 'When the delivery was created.' })),
-    updated_at: Nullable(Timestamp({ description: 'When the endpoint was last changed.' })),
+    updated_at: Nullable(Timestamp({ description: 'When the delivery was last changed.' })),
   },
-  { $id: 'WebhookDeliveryRead' },
+  {
+    $id: 'WebhookDeliveryRead',
+    description: 'The delivery of an event, and the outcome of its last attempt.',
+  },
 )
 export type WebhookDeliveryRead = Type.Static<typeof WebhookDeliveryRead>
 
 /** All types of events that a webhook can carry. */
 export const EventCatalogResponse = Closed(
   { events: Type.Array(EventCatalogEntry, { description: 'All event types, in catalog order.' }) },
-  { $id: 'EventCatalogResponse' },
+  { $id: 'EventCatalogResponse', description: 'Every type of event that an endpoint can subscribe to.' },
 )
 
 /** Query of GET /webhooks/{id}/deliveries. */

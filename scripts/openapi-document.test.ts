@@ -64,6 +64,24 @@ test('query parameters that take some words alone state them', () => {
   )
 })
 
+const parameters = operations.flatMap(({ name, operation }) =>
+  ((operation.parameters ?? []) as Json[]).map((parameter) => ({ name, parameter })),
+)
+
+test('patterns of query parameters match the words that they list and no others', () => {
+  const { parameter } = parameters.find(
+    ({ name, parameter: { name: own } }) => name === 'GET /webhooks/events/log' && own === 'type',
+  )!
+  const pattern = new RegExp(parameter['schema'].pattern)
+  assert.ok(pattern.test('calibration.created'))
+  assert.ok(!pattern.test('calibrationXcreated'))
+})
+
+test('formats of parameters are those that JSON Schema knows', () => {
+  const formats = new Set(parameters.map(({ parameter }) => parameter['schema'].format))
+  assert.deepEqual([...formats].toSorted(), ['date', 'int64', 'uuid', undefined])
+})
+
 test('webhook requests have a tag of their own, so that generated clients keep the operations on endpoints', () => {
   const tags = Object.values(document['webhooks'] as Json).flatMap((each) => each.post.tags as string[])
   const ofOperations = new Set(operations.flatMap(({ operation }) => operation.tags as string[]))

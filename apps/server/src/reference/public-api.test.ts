@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorAdvice, errorCodes, operations } from '@plumbline/contract'
+import { isUtcTimestamp } from '../platform/http/formats.ts'
 import { schemaCheck } from '../platform/http/validator.ts'
 import { publicApiDocument } from './public-api.ts'
 
@@ -63,6 +64,21 @@ test('every parameter has a description', () => {
     ...Object.entries(item).flatMap(([method, operation]) => undescribedAt(`${method} ${path}`, operation)),
   ])
   assert.deepEqual(found, [])
+})
+
+test('patterns of times take what the server takes, days that a month lacks aside', () => {
+  const { since } = (schemas['EventResend'] as unknown as { properties: { since: { pattern: string } } })
+    .properties
+  const pattern = new RegExp(since.pattern)
+  const times = [
+    ...['2026-11-21T04:56:39Z', '2026-11-21T23:59:59.123456789Z', '2026-02-29T00:00:00Z'],
+    ...['2026-13-21T04:56:39Z', '2026-00-21T04:56:39Z', '2026-11-32T04:56:39Z', '2026-11-00T04:56:39Z'],
+    ...['2026-11-21T24:00:00Z', '2026-11-21T04:60:00Z', '2026-11-21T04:56:60Z', '2026-11-21T04:56:39+00:00'],
+    ...['2026-11-21T04:56:39.Z', '2026-11-21T04:56:39.1234567890Z', '2026-11-21', '2026-11-21T04:56Z'],
+  ]
+  for (const time of times) {
+    assert.equal(pattern.test(time), time.startsWith('2026-02-29') || isUtcTimestamp(time), time)
+  }
 })
 
 interface Described {

@@ -21,6 +21,8 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
 
 const idempotencyKey = Type.String({
   maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+  // An empty header counts as missing, which has a code of its own.
+  documentedPattern: '^.+$',
   description: 'Any string that is unique to this record, for example a UUID.',
 })
 

@@ -132,8 +132,11 @@ const PUBLISHED_AS: Readonly<Record<string, string>> = { documentedPattern: 'pat
 /** Formats as OpenAPI's readers know them. */
 const FORMATS: Readonly<Record<string, string>> = { 'utc-timestamp': 'date-time', 'calendar-date': 'date' }
 
-/** The form of instants that the API takes. */
-const INSTANT_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$`
+/** The form of dates and instants that the API takes; which months have 31 days, no pattern says. */
+const DATE = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`
+const TIME = String.raw`T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z`
+const INSTANT_PATTERN = `^${DATE}${TIME}$`
+const DATE_OR_INSTANT_PATTERN = `^${DATE}(${TIME})?$`
 
 /**
  * A timestamp in a request: a string with a pattern. Generated clients write `date-time` with `+00:00`
@@ -141,6 +144,7 @@ const INSTANT_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9
  */
 function withInstantPattern(schema: Json): Json {
   const { format, ...rest } = schema
+  if (format === 'date-or-timestamp') return { ...rest, pattern: DATE_OR_INSTANT_PATTERN }
   return format === 'date-time' ? { ...rest, pattern: INSTANT_PATTERN } : schema
 }
 

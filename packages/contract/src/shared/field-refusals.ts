@@ -41,6 +41,7 @@ export const fieldRefusals = {
     'Enter the expanded uncertainty either as a value or as a percentage of the reference value, not both.',
   'field.format': 'Invalid format.',
   'field.format_date': 'Must be a date, such as 2027-05-12.',
+  'field.format_date_or_instant': 'Must be a date, such as 2027-05-12, or a UTC timestamp ending in Z.',
   'field.format_decimal':
     'Must be a decimal number with a decimal point, such as 10.010, and an exponent of at most 30.',
   'field.format_instant': 'Must be a UTC timestamp ending in Z, such as 2026-11-21T04:56:39.123Z.',

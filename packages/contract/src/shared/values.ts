@@ -71,11 +71,14 @@ export const OneOf = <const Words extends readonly string[]>(words: Words, optio
  * values; `documentedPattern`, hidden from our own validator, says so in the OpenAPI document.
  */
 export const WordQuery = (words: readonly string[], options: TSchemaOptions = {}) =>
-  Type.String({ documentedPattern: `^(${words.join('|')})$`, ...options })
+  Type.String({ documentedPattern: `^(${anyOf(words)})$`, ...options })
 
 /** The same for several comma-separated values. The server ignores their letter case. */
 export const WordsQuery = (words: readonly string[], options: TSchemaOptions = {}) =>
-  Type.String({ documentedPattern: `^(${words.join('|')})(,(${words.join('|')}))*$`, ...options })
+  Type.String({ documentedPattern: `^(${anyOf(words)})(,(${anyOf(words)}))*$`, ...options })
+
+/** The words as alternatives of a pattern, their dots taken literally. */
+const anyOf = (words: readonly string[]) => words.join('|').replaceAll('.', String.raw`\.`)
 
 /** An object that accepts the listed members and no others. */
 export const Closed = <Properties extends Record<string, TSchema>>(

@@ -266,6 +266,7 @@ function formatWording(format: string): Wording {
 function formatReason(format: string): RefusalReason {
   if (format === 'uuid') return because('field.format_uuid')
   if (format === 'calendar-date') return because('field.format_date')
+  if (format === 'date-or-timestamp') return because('field.format_date_or_instant')
   return because(format === 'utc-timestamp' ? 'field.format_instant' : 'field.format')
 }
 

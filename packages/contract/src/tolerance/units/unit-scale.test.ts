@@ -52,6 +52,10 @@ test('units are usable whose powers have one digit and which shift by at most 10
   for (const unit of ['m', 'mm²', 'm^9', 'm^-9', 's⁻¹', 'kg·m^2/s^2', 'qm^2', 'V DC', '1/min', 'mm Hg', '']) {
     assert.ok(isUsableUnit(unit), unit)
   }
+  for (const unit of ['m\n·s', '\r', 'm\u2028s', '/\n·', '·', '//', '^']) {
+    assert.equal(typeof isUsableUnit(unit), 'boolean')
+    assert.equal(exponentBetween(unit, 'm'), null, 'a text that is no unit equals its own spelling alone')
+  }
   const beyond = [
     'm^10',
     'm^0',

@@ -52,7 +52,7 @@ const PREFIXED: ReadonlySet<string> = new Set(
 const NEVER_SPLIT: ReadonlySet<string> = new Set(['pH', 'PS'])
 
 /** A symbol and its power, which has one digit and is not 0. */
-const FACTOR = /^(.*?)(?:\^(-?[1-9]))?$/
+const FACTOR = /^(.*?)(?:\^(-?[1-9]))?$/s
 
 /** A power of several digits, a fraction or 0, after `^` or as superscripts. */
 const UNUSUAL_POWER = /\^(?!-?[1-9](?!\.?\d))|[⁰¹²³⁴-⁹]{2}|⁰/
@@ -121,7 +121,7 @@ function spellingOf(unit: string): string {
 }
 
 /** What follows a product in a denominator is read either way: `J/kg·K`. Such a unit equals its own spelling alone. */
-const UNCLEAR = /\/.*·/
+const UNCLEAR = /\/.*·/s
 
 function unitScale(unit: string): UnitScale {
   if (UNCLEAR.test(unit)) return { base: unit, exponent: 0 }

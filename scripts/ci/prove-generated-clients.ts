@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -58,6 +59,8 @@ const clients: Readonly<Record<string, (folder: string, target: Target) => void>
   'openapi-generator, python': generatedPython,
   'openapi-generator, typescript-fetch': generatedFetch,
   'openapi-generator, go': generatedGo,
+  'openapi-generator, java': generatedJava,
+  'openapi-generator, csharp': generatedCSharp,
 }
 
 function typesOfTypeScript(folder: string, target: Target): void {
@@ -95,6 +98,38 @@ function generatedGo(folder: string, target: Target): void {
   writeFileSync(join(folder, 'go.mod'), 'module plumbline\n\ngo 1.23\n')
   copyFileSync(join(programs, 'main.go'), join(folder, 'main.go'))
   run('go', ['run', '.'], folder, { BASE: target.base, KEY: target.key, GOFLAGS: '-mod=mod' })
+}
+
+/** Annotations of `jakarta.annotation-api` that the client carries. Nothing reads them, so they are written here. */
+const JAVA_ANNOTATIONS = {
+  Generated: 'String value(); String comments();',
+  Nonnull: '',
+  Nullable: '',
+}
+
+/** Compiles with the libraries inside the generator, which are those that its clients need. */
+function generatedJava(folder: string, target: Target): void {
+  if (spawnSync('javac', ['-version']).status !== 0)
+    throw new Skipped('no Java compiler (default-jdk-headless)')
+  const properties = 'library=native,openApiNullable=false,useJakartaEe=true,hideGenerationTimestamp=true'
+  generate('java', join(folder, 'client'), target.document, properties)
+  const annotations = join(folder, 'client', 'src', 'main', 'java', 'jakarta', 'annotation')
+  mkdirSync(annotations, { recursive: true })
+  for (const [name, members] of Object.entries(JAVA_ANNOTATIONS)) {
+    const text = `package jakarta.annotation;\npublic @interface ${name} { ${members} }\n`
+    writeFileSync(join(annotations, `${name}.java`), text)
+  }
+  copyFileSync(join(programs, 'Main.java'), join(folder, 'client', 'src', 'main', 'java', 'Main.java'))
+  const [jar] = globSync('lib/*/site-packages/openapi_generator_cli/*.jar', { cwd: python })
+  const sources = globSync('client/src/main/java/**/*.java', { cwd: folder })
+  const classes = ['-cp', `classes:${join(python, jar!)}`]
+  run('javac', ['-nowarn', '-proc:none', '-d', 'classes', ...classes, ...sources], folder)
+  run('java', [...classes, 'Main'], folder, { BASE: target.base, KEY: target.key })
+}
+
+/** Only tells that the toolchain is missing: no machine of this project has it. */
+function generatedCSharp(): void {
+  throw new Skipped('no .NET toolchain (dotnet-sdk)')
 }
 
 /** Writes a client with openapi-generator, which needs the Java that comes with it. */

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { exportOperations, operations, workspaceOperations, type OperationName } from '@plumbline/contract'
+import {
+  exportOperations,
+  operations,
+  workspaceOperations,
+  type Operation,
+  type OperationName,
+} from '@plumbline/contract'
 import { createLog } from '../src/platform/log.ts'
 import { startTestApp, type TestResponse } from './app.ts'
 import { openLaboratory } from './calibrating.ts'
+import { differentMembers } from './different-members.ts'
 import { releasedProcedure } from './workspaces/released-procedure.ts'
 import { signInAs } from './session.ts'
 import { testWorkers } from './webhooks.ts'
@@ -46,6 +53,9 @@ const app = await startTestApp({}, { log })
 const lab = await openLaboratory(app, { keepsEvents: false })
 const admin = await signInAs(app, lab, 'admin')
 
+/** The first response of each operation. */
+const responses = new Map<string, unknown>()
+
 test('each operation asks of the database what the table says', async () => {
   const used: Record<string, string> = {}
   const ids: Record<string, string> = { calibration_id: '', document_id: '', delivery_id: '' }
@@ -62,6 +72,7 @@ test('each operation asks of the database what the table says', async () => {
     const { statements, roundTrips, databaseMs } = await useOf(requestId).promise
     assert.ok(databaseMs > 0)
     used[title] = `round trips: ${roundTrips}, statements: ${statements}`
+    if (!responses.has(name)) responses.set(name, response.body)
     return response.body
   }
 
@@ -84,6 +95,13 @@ test('each operation asks of the database what the table says', async () => {
   if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(TABLE, `${JSON.stringify(used, null, 2)}\n`)
   const hint = 'if this is what you want, run this test with UPDATE_GOLDEN=1'
   assert.deepEqual(used, JSON.parse(await readFile(TABLE, 'utf8')), hint)
+})
+
+test('the example of each response has the members that the server returns', () => {
+  const different = Object.entries<Operation>(operations).flatMap(([name, { reply }]) =>
+    reply.example === undefined ? [] : differentMembers(reply.example, responses.get(name), name),
+  )
+  assert.deepEqual(different, [])
 })
 
 type Ask = (name: OperationName, asked: Asked, title?: string) => Promise<TestResponse['body']>

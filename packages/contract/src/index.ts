@@ -77,6 +77,7 @@ export * from './shared/errors.ts'
 export * from './shared/error-advice.ts'
 export * from './shared/error-page.ts'
 export * from './public/webhooks/event-data.ts'
+export * from './public/webhooks/event-examples.ts'
 export * from './public/webhooks/events.ts'
 export {
   calibrationFields,

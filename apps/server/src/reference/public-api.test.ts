@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorAdvice, errorCodes, operations } from '@plumbline/contract'
+import { errorAdvice, errorCodes, eventEnvelope, eventTypeNames, operations } from '@plumbline/contract'
 import { isUtcTimestamp } from '../platform/http/formats.ts'
 import { schemaCheck } from '../platform/http/validator.ts'
 import { publicApiDocument } from './public-api.ts'
@@ -8,6 +8,10 @@ import { publicApiDocument } from './public-api.ts'
 const document = publicApiDocument() as unknown as {
   tags: { name: string }[]
   paths: Record<string, Record<string, unknown>>
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: { 'application/json': { example: object } } } } }
+  >
   components: { schemas: Record<string, object> }
 }
 const { schemas } = document.components
@@ -46,6 +50,13 @@ test('every member of bodies and responses has a description, of its own or by i
   assert.deepEqual(undescribed(document, ''), [])
 })
 
+test('the request of every type of event has an example that its schema describes', () => {
+  for (const type of eventTypeNames) {
+    const { example } = document.webhooks[type]!.post.requestBody.content['application/json']
+    assert.deepEqual(schemaCheck(eventEnvelope(type), 'body')(structuredClone(example)), [], type)
+  }
+})
+
 test('every named schema has a description', () => {
   const without = Object.entries(schemas).filter(([, schema]) => !('description' in schema))
   assert.deepEqual(
@@ -71,10 +82,21 @@ test('patterns of times take what the server takes, days that a month lacks asid
     .properties
   const pattern = new RegExp(since.pattern)
   const times = [
-    ...['2026-11-21T04:56:39Z', '2026-11-21T23:59:59.123456789Z', '2026-02-29T00:00:00Z'],
-    ...['2026-13-21T04:56:39Z', '2026-00-21T04:56:39Z', '2026-11-32T04:56:39Z', '2026-11-00T04:56:39Z'],
-    ...['2026-11-21T24:00:00Z', '2026-11-21T04:60:00Z', '2026-11-21T04:56:60Z', '2026-11-21T04:56:39+00:00'],
-    ...['2026-11-21T04:56:39.Z', '2026-11-21T04:56:39.1234567890Z', '2026-11-21', '2026-11-21T04:56Z'],
+    '2026-11-21T04:56:39Z',
+    '2026-11-21T23:59:59.123456789Z',
+    '2026-02-29T00:00:00Z',
+    '2026-13-21T04:56:39Z',
+    '2026-00-21T04:56:39Z',
+    '2026-11-32T04:56:39Z',
+    '2026-11-00T04:56:39Z',
+    '2026-11-21T24:00:00Z',
+    '2026-11-21T04:60:00Z',
+    '2026-11-21T04:56:60Z',
+    '2026-11-21T04:56:39+00:00',
+    '2026-11-21T04:56:39.Z',
+    '2026-11-21T04:56:39.1234567890Z',
+    '2026-11-21',
+    '2026-11-21T04:56Z',
   ]
   for (const time of times) {
     assert.equal(pattern.test(time), time.startsWith('2026-02-29') || isUtcTimestamp(time), time)

@@ -174,7 +174,7 @@ export const calibrationFields = {
     kind: 'text',
     statedBy: 'body',
     maxLength: 120,
-    example: 'Simple acceptance',
+    example: 'simple_acceptance',
     part: 'statements',
   },
   accredited: { kind: 'flag', statedBy: 'server', since: 7, example: false },

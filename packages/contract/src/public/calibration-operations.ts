@@ -53,6 +53,10 @@ const exampleRecord: CalibrationRecord = {
   instrument_id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47',
   record_type: 'calibration',
   ...calibrationExamples,
+  // The standard of the example is named as a text.
+  reference_standard_asset_id: null,
+  reference_standard_overdue: null,
+  reference_standard_condition: null,
   measurement_count: 0,
   points_out: 0,
   points_out_as_found: 0,

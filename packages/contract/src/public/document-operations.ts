@@ -27,7 +27,13 @@ const exampleDocument: DocumentRecord = {
 const exampleUpload: DocumentUploadUrlResponse = {
   method: 'POST',
   upload_url: 'https://calibration.example.com/storage/upload',
-  fields: { key: 'uploads/…', 'Content-Type': 'application/pdf', expires: '1795238199', signature: '…' },
+  fields: {
+    key: 'uploads/…',
+    'Content-Type': 'application/pdf',
+    max_bytes: '26214400',
+    expires: '1795238199',
+    signature: '…',
+  },
   key: 'uploads/…',
   expires_in: 900,
   max_size_bytes: DOCUMENT_BYTES_MAX,

@@ -70,7 +70,7 @@ const exampleDetail: InstrumentDetail = {
   calibration_interval_unit: 'months',
   grace_days: null,
   shipment: null,
-  procedure_id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c10',
+  procedure_id: null,
   customFields: { 'Cost centre': '4711' },
   created_at: '2026-05-12T09:00:00.000Z',
   updated_at: '2026-05-12T09:00:00.000Z',
@@ -195,7 +195,12 @@ export const instrumentOperations = defineOperations({
       schema: InstrumentDetail,
       description: 'The instrument after the change.',
       headers: etagHeader,
-      example: exampleDetail,
+      example: {
+        ...exampleDetail,
+        next_due_at: '2027-02-11T23:00:00.000Z',
+        calibration_interval_value: 9,
+        customFields: { 'Cost centre': '4712' },
+      },
     },
     errors: [
       'INVALID_REQUEST',

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { eventEnvelope } from './webhooks/event-data.ts'
+import { eventExamples } from './webhooks/event-examples.ts'
 import { eventTypeNames, eventTypes, type EventType } from './webhooks/events.ts'
 
 type Json = Record<string, unknown>
@@ -29,7 +30,7 @@ function delivery(type: EventType, tag: string, schemaOf: (schema: TSchema) => J
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: schemaOf(eventEnvelope(type)) } },
+      content: { 'application/json': { schema: schemaOf(eventEnvelope(type)), example: exampleOf(type) } },
     },
     responses: {
       '2XX': { description: 'You have received the event.' },
@@ -37,6 +38,13 @@ function delivery(type: EventType, tag: string, schemaOf: (schema: TSchema) => J
     },
   }
 }
+
+const exampleOf = (type: EventType): Json => ({
+  id: '019345c3-44a1-7b0e-8f52-7c9d2e1a6b30',
+  type,
+  created_at: '2026-11-24T18:05:12.345Z',
+  data: eventExamples[type],
+})
 
 const headers: readonly [name: string, description: string, schema: Json][] = [
   ['Svc-Event-Id', 'The ID in the envelope.', { type: 'string', format: 'uuid' }],

@@ -6,6 +6,9 @@ const instrument = {
   manufacturer: 'Mitutoyo',
   model: '500-196-30',
   serial_number: '17034512',
+  category: 'Dimensional',
+  department: 'Quality',
+  location: 'Cabinet 4',
   unit_of_measure: 'mm',
   tolerance_spec: '±0.02 mm',
   calibration_interval_value: 12,
@@ -21,10 +24,11 @@ const calibration = {
   nominal_value: '10.000 mm',
   tolerance: '±0.020 mm',
   as_found_reading: '10.012 mm',
-  as_left_reading: '10.002 mm',
-  temperature: '20.4 °C',
-  humidity: '45 %',
-  reference_standard: 'Gauge block set GB-7',
+  temperature: '20.1 °C',
+  humidity: '46 %',
+  reference_standard: 'Gauge block set, grade 0',
+  traceability_reference: 'The SI through the national metrology institute',
+  decision_rule: 'simple_acceptance',
   reference_standard_certificate_number: 'D-K-15008-2026-0193',
   measurement_uncertainty: '0.002 mm',
   coverage_factor: '2',
@@ -64,7 +68,7 @@ export const requestExamples = {
   },
   updateInstrument: {
     location: 'Cabinet 4',
-    calibration_interval_value: 6,
+    calibration_interval_value: 9,
     calibration_interval_change_reason: 'Two results near the limits of tolerance.',
     customFields: { 'Cost centre': '4712' },
   },
@@ -73,13 +77,14 @@ export const requestExamples = {
     items: [
       { instrument_id: INSTRUMENT_ID, idempotency_key: 'bench-3-2026-11-20-17', body: calibration },
       {
-        instrument_id: INSTRUMENT_ID,
+        // Of another workspace, or mistyped: the response shows such an item.
+        instrument_id: '019345b4-11f2-7c55-a0de-000000000000',
         idempotency_key: 'bench-3-2026-11-20-18',
         body: { result: 'PASS', performed_at: '2026-11-20T13:40:00Z', measurements: [point] },
       },
     ],
   },
-  evaluateMeasurements: { points: [point] },
+  evaluateMeasurements: { points: [point], decision_rule: 'guard_band_u' },
   evaluateUncertainty: {
     contributors: [
       { name: 'Reference standard', type: 'B', distribution: 'normal', value: '0.8', divisor: '2' },
@@ -109,7 +114,7 @@ export const requestExamples = {
   createWebhook: {
     url: 'https://hooks.example.com/plumbline',
     events: ['calibration.approved', 'calibration.overdue'],
-    description: 'Production planning',
+    description: 'Maintenance planning',
   },
   resendEvents: { since: '2026-11-24T18:00:00Z' },
   updateWebhook: { events: ['calibration.approved'], is_active: true },

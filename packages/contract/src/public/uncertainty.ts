@@ -163,23 +163,29 @@ export const EvaluatedUncertainty = Closed(
 export type EvaluatedUncertainty = Type.Static<typeof EvaluatedUncertainty>
 
 const exampleResult: EvaluatedUncertainty = {
-  combined_standard_uncertainty: 0.6506407098647712,
-  effective_degrees_of_freedom: null,
-  distribution: 'normal',
-  coverage_factor: 2,
-  expanded_uncertainty: '1.3',
+  combined_standard_uncertainty: 0.5773502691896258,
+  effective_degrees_of_freedom: 123,
+  distribution: 'student',
+  coverage_factor: 2.02,
+  expanded_uncertainty: '1.2',
   contributions: [
     {
       name: 'Reference standard',
+      standard_uncertainty: 0.4,
+      contribution: 0.4,
+      share_percent: 48.00000000000001,
+    },
+    {
+      name: 'Repeatability',
       standard_uncertainty: 0.3,
       contribution: 0.3,
-      share_percent: 21.259842519685037,
+      share_percent: 26.999999999999996,
     },
     {
       name: 'Resolution',
-      standard_uncertainty: 0.5773502691896258,
-      contribution: 0.5773502691896258,
-      share_percent: 78.74015748031496,
+      standard_uncertainty: 0.2886751345948129,
+      contribution: 0.2886751345948129,
+      share_percent: 25.000000000000007,
     },
   ],
 }

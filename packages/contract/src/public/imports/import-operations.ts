@@ -49,6 +49,8 @@ const reading = { method: 'GET', tag, scope: 'read', roles, params } as const
 const PARTS_MAX = 2_147_483_647
 
 /** Moving a register in from a file. */
+const upload = documentOperations.createDocumentUploadUrl.reply.example
+
 export const importOperations = defineOperations({
   createImportUploadUrl: {
     method: 'POST',
@@ -65,7 +67,10 @@ export const importOperations = defineOperations({
       showsSecret: true,
       schema: DocumentUploadUrlResponse,
       description: 'Where and how to upload the file.',
-      example: documentOperations.createDocumentUploadUrl.reply.example,
+      example: {
+        ...upload,
+        fields: { ...upload.fields, 'Content-Type': 'application/octet-stream' },
+      },
     },
     errors: [
       'INVALID_REQUEST',

@@ -160,7 +160,7 @@ export const webhookOperations = defineOperations({
       schema: WebhookRead,
       description: 'The endpoint after the change.',
       headers: etagHeader,
-      example: webhook,
+      example: { ...webhook, events: ['calibration.approved'] },
     },
     errors: [
       'INVALID_REQUEST',

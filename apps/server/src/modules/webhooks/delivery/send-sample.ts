@@ -1,4 +1,4 @@
-import { because, type EventType } from '@plumbline/contract'
+import { because, eventExamples, type EventType } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
@@ -7,7 +7,6 @@ import { lockStream, writeEvents } from '../../../platform/outbox/index.ts'
 import { findDeliveryOfEvent, type LoggedDelivery } from './delivery-log-store.ts'
 import { findEndpoint } from '../endpoints/endpoint-store.ts'
 import { currentInstant } from '../fan-out/queue-store.ts'
-import { sampleData } from './sample-data.ts'
 
 /** A sample that has been sent. */
 export interface SentSample {
@@ -36,7 +35,7 @@ export async function sendSample(
     }
     const [instant] = await tx.rows<{ now: string }>(currentInstant(clock.sqlNow()))
     await lockStream(tx)
-    const event = { type, siteId: null, occurredAt: instant!.now, data: sampleData(type), endpointId }
+    const event = { type, siteId: null, occurredAt: instant!.now, data: eventExamples[type], endpointId }
     const [eventId] = writeEvents(tx, [event])
     const outcome = () => findDeliveryOfEvent(db.in(actor.workspaceId), endpointId, eventId!)
     return { eventId: eventId!, url: endpoint.url, outcome }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventEnvelope, eventTypeNames, type EventType } from '@plumbline/contract'
+import { eventEnvelope, eventExamples, eventTypeNames, type EventType } from '@plumbline/contract'
 import { verifyWebhook, eventTypes, isEvent, isKnownEvent } from '@plumbline/sdk'
 import { Ajv } from 'ajv'
 import { createHmac } from 'node:crypto'
@@ -8,7 +8,6 @@ import { startTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type WaitingEvent } from '../../../../test/calibrating.ts'
 import { changeStatus } from '../../instruments/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import { sampleData } from '../delivery/sample-data.ts'
 
 const app = await startTestApp()
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
@@ -54,8 +53,8 @@ test('every event of the register and the ledger has the members that the contra
   )
 })
 
-test('samples of every type have the members that the contract promises', () => {
-  for (const type of eventTypeNames) assert.deepEqual(breaches({ type, data: sampleData(type) }), [], type)
+test('the example of every type, which samples carry, has the members that the contract promises', () => {
+  for (const type of eventTypeNames) assert.deepEqual(breaches({ type, data: eventExamples[type] }), [], type)
 })
 
 test('a receiver knows every type of event and narrows its data by it', () => {
@@ -67,7 +66,7 @@ test('a receiver knows every type of event and narrows its data by it', () => {
     const digest = createHmac('sha256', secret).update(`${seconds}.${rawBody}`).digest('hex')
     return verifyWebhook({ rawBody, header: `t=${seconds},v1=${digest}`, secret })
   }
-  const overdue = receive('calibration.overdue', sampleData('calibration.overdue'))
+  const overdue = receive('calibration.overdue', eventExamples['calibration.overdue'])
   assert.ok(isKnownEvent(overdue) && isEvent(overdue, 'calibration.overdue'))
   assert.equal(overdue.data.due.asset_tag, 'CAL-0042')
   assert.equal(isEvent(overdue, 'calibration.due_soon'), false)

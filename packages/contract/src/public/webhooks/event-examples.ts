@@ -1,11 +1,9 @@
-import {
-  calibrationOperations,
-  dueOperations,
-  exampleFinding,
-  exampleShipment,
-  instrumentOperations,
-  type EventType,
-} from '@plumbline/contract'
+import { calibrationOperations } from '../calibration-operations.ts'
+import { dueOperations } from '../due.ts'
+import { exampleFinding } from '../findings/finding-operations.ts'
+import { instrumentOperations } from '../instrument-operations.ts'
+import { exampleShipment } from '../shipment.ts'
+import type { EventType } from './events.ts'
 
 const instrument = instrumentOperations.getInstrument.reply.example
 const calibration = calibrationOperations.listCalibrations.reply.example.data[0]!
@@ -15,8 +13,11 @@ const ofRecord = { calibration, instrument: { id, asset_tag, name } }
 
 const VOID_REASON = 'The wrong instrument was on the bench.'
 
-/** The data of samples of each type: made-up resources, with the members of real events. */
-const samples: Readonly<Record<EventType, object>> = {
+/**
+ * The `data` of an example of each type of event, which sample deliveries carry: made-up resources with the
+ * members of real events.
+ */
+export const eventExamples: Readonly<Record<EventType, object>> = {
   'calibration.created': ofRecord,
   'calibration.approved': ofRecord,
   'calibration.rejected': {
@@ -59,9 +60,4 @@ const samples: Readonly<Record<EventType, object>> = {
     reason: null,
   },
   'instrument.received': { instrument, shipment: exampleShipment, reason: null },
-}
-
-/** The `data` of a sample event. */
-export function sampleData(type: EventType): object {
-  return samples[type]
 }

@@ -45,3 +45,26 @@ test('what is long is compressed, and /docs/ leads to /docs', async () => {
     assert.equal((await open(path)).headers.get('content-encoding'), 'gzip', path)
   assert.equal((await open('/docs/')).headers.get('location'), '/docs')
 })
+
+test('an address below /docs where nothing is says so on a page with the search and a way back', async () => {
+  const open = (path: string) =>
+    fetch(app.origin + path, {
+      headers: { 'x-forwarded-for': `192.0.2.${path.length}` },
+      redirect: 'manual',
+    })
+  for (const path of ['/docs/webhooks.md', '/docs/guides/v1/webhooks', '/docs/%3Cscript%3E']) {
+    const response = await open(path)
+    assert.equal(response.status, 404, path)
+    assert.match(response.headers.get('content-type')!, /^text\/html/)
+    assert.match(response.headers.get('content-security-policy')!, /^default-src 'none'/)
+    const page = await response.text()
+    assert.match(page, /<h1>Page not found<\/h1>/)
+    assert.match(page, /role="search"/)
+    assert.match(page, /href="\/docs">go to the overview/)
+    assert.ok(!page.includes('<script>'), path)
+    if (path.includes('webhook'))
+      assert.match(page, /You may be looking for[^]*href="\/docs\/receive-webhooks/)
+  }
+  const withSlash = await open('/docs/limits/')
+  assert.deepEqual([withSlash.status, withSlash.headers.get('location')], [308, '/docs/limits'])
+})

@@ -4,6 +4,7 @@ import { addressOf, type Guide, type GuideGroup, installedGuides, readGuide } fr
 import {
   fieldsMain,
   guidePage,
+  missingMain,
   resultsMain,
   SAMPLE_KEY_SCRIPT_PATH,
   sampleKeyMain,
@@ -20,6 +21,8 @@ export interface Documentation {
   page(address: string): string | undefined
   /** Returns the page of what is found by a query. */
   results(query: string): string
+  /** Returns the page for an address where there is none: it says so, and lists what is found by the words in it. */
+  missing(address: string): string
 }
 
 /**
@@ -51,7 +54,25 @@ export function makeDocumentation(
         main: resultsMain(query, search(entries, query)),
         query,
       }),
+    missing: (wanted) =>
+      guidePage(groups, {
+        title: 'Page not found',
+        address: wanted,
+        main: missingMain(search(entries, wordsOf(wanted)).slice(0, SUGGESTIONS_MAX)),
+      }),
   }
+}
+
+/** Suggestions on the page for an address where there is none. */
+const SUGGESTIONS_MAX = 5
+
+/** The words of the last part of an address: `/docs/paging_and-sync.md` is looked up as `paging and sync`. */
+function wordsOf(address: string): string {
+  const last = address.split('/').findLast((part) => part !== '') ?? ''
+  return last
+    .replace(/\.\w+$/, '')
+    .replaceAll(/%[\da-f]{2}|[-_+]/gi, ' ')
+    .slice(0, 200)
 }
 
 function render(

@@ -105,15 +105,26 @@ const KINDS = { guide: 'Guide', operation: 'Operation', error: 'Error code', fie
 export function resultsMain(query: string, results: readonly SearchResult[]): string {
   if (query.trim() === '')
     return '<h1>Search</h1>\n<p>Look for guides, operations, error codes and fields.</p>'
+  const list =
+    results.length === 0
+      ? '<p id="results">Nothing was found. Look for one word, a code or the name of a field.</p>'
+      : resultList(results)
+  return `<h1>Results for “${escapeHtml(query)}”</h1>\n${list}`
+}
+
+function resultList(results: readonly SearchResult[]): string {
   const items = results.map(
     ({ entry: { kind, title, within, address }, excerpt }) =>
       `<li><a href="${escapeHtml(address)}">${escapeHtml(title)}</a> <span class="kind">${KINDS[kind]} · ${escapeHtml(within)}</span><p>${escapeHtml(excerpt)}</p></li>`,
   )
-  const list =
-    items.length === 0
-      ? '<p id="results">Nothing was found. Look for one word, a code or the name of a field.</p>'
-      : `<ol id="results">\n${items.join('\n')}\n</ol>`
-  return `<h1>Results for “${escapeHtml(query)}”</h1>\n${list}`
+  return `<ol id="results">\n${items.join('\n')}\n</ol>`
+}
+
+/** The main part of the page for an address where there is none. */
+export function missingMain(results: readonly SearchResult[]): string {
+  const found = results.length === 0 ? '' : `\n<h2>You may be looking for</h2>\n${resultList(results)}`
+  return `<h1>Page not found</h1>
+<p>There is no page at this address. It may have moved. Search the documentation above, or <a href="/docs">go to the overview</a>.</p>${found}`
 }
 
 /** Beyond these the operations of a field are a list that nobody reads. */

@@ -49,12 +49,19 @@ export function mountGuides(app: FastifyInstance, document: () => PublicDocument
       .header('content-security-policy', GUIDE_POLICY)
       .send(documentation().results(Array.isArray(q) ? q.join(' ') : (q ?? ''))),
   )
-  app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
-  for (const path of ['/docs', '/docs/:page']) {
+  for (const path of ['/docs', '/docs/*']) {
     app.get(path, async (request, reply) => {
-      const page = documentation().page(request.url.split('?', 1)[0]!)
-      if (page === undefined) return reply.callNotFound()
-      return reply.type(HTML).header('content-security-policy', GUIDE_POLICY).send(page)
+      const address = request.url.split('?', 1)[0]!
+      const page = documentation().page(address)
+      const withoutSlash = address.replace(/\/+$/, '')
+      if (page === undefined && documentation().page(withoutSlash) !== undefined) {
+        return reply.redirect(withoutSlash, 308)
+      }
+      return reply
+        .status(page === undefined ? 404 : 200)
+        .type(HTML)
+        .header('content-security-policy', GUIDE_POLICY)
+        .send(page ?? documentation().missing(address))
     })
   }
   for (const [path, contentType, file] of FILES)

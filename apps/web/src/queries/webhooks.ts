@@ -53,6 +53,17 @@ function moves(deliveries: readonly WebhookDeliveryRead[]): boolean {
   )
 }
 
+/** A page of the events that endpoints subscribe to, newest first, looked at again as the delivery log is. */
+export const eventsQuery = (workspaceId: string, query: QueryOf<'listWebhookEvents'>) =>
+  queryOptions({
+    queryKey: [workspaceId, 'webhooks', 'events', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).listWebhookEvents({ query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      moves(state.data?.data.flatMap(({ deliveries }) => deliveries) ?? []) ? LOOK_SOON_MS : LOOK_LATER_MS,
+  })
+
 /** One delivery with its attempts, looked at again until it is resolved. */
 export const deliveryQuery = (workspaceId: string, webhookId: string, deliveryId: string) =>
   queryOptions({

@@ -28,7 +28,7 @@ import {
   worklistPrintRoute,
   worklistRoute,
 } from './work.ts'
-import { deliveryRoute, webhookRoute, webhooksRoute } from './webhooks.ts'
+import { deliveryRoute, webhookEventsRoute, webhookRoute, webhooksRoute } from './webhooks.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** Every address of the application. */
@@ -71,6 +71,7 @@ export const routeTree = rootRoute.addChildren([
     activityRoute,
     ledgerRoute,
     webhooksRoute,
+    webhookEventsRoute,
     webhookRoute,
     deliveryRoute,
     settingsRoutes,

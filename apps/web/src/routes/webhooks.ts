@@ -9,6 +9,14 @@ export const webhooksRoute = createRoute({
   component: laterPage(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
+export const webhookEventsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webhooks/events',
+  validateSearch: (search: RawSearch) =>
+    taken({ page: numberOf(search, 'page'), event: textOf(search, 'event') }),
+  component: laterPage(() => import('../pages/webhooks/events-page.tsx'), 'EventsPage'),
+})
+
 export const webhookRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webhooks/$webhookId',

@@ -70,7 +70,7 @@ export function Replay({
     attempt(async () => {
       await api.retryDelivery({ params: { id: endpoint.id, delivery_id: delivery.id } })
       showToast(t(endpoint.is_active ? 'delivery.sentAgain' : 'delivery.waits'))
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks', endpoint.id] })
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
     })
   return (
     <Button

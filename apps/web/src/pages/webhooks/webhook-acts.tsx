@@ -1,4 +1,4 @@
-import { Button, Menu, NativeSelect } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,25 +10,9 @@ import { Icon } from '../../components/icons.tsx'
 import { showFailure, showToast } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { EditEndpointDialog } from './endpoint-dialog.tsx'
+import { ResendDialog } from './resend-dialog.tsx'
 import { TestEventDialog } from './test-event-dialog.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
-
-const HOUR_MS = 60 * 60 * 1000
-
-const DAY_HOURS = 24
-
-/** How far back one can go; null: as far as events are kept. */
-const periods = [
-  { hours: 1, words: () => t('webhook.resendHours', { count: 1 }) },
-  { hours: DAY_HOURS, words: () => t('webhook.resendHours', { count: DAY_HOURS }) },
-  { hours: 3 * DAY_HOURS, words: () => t('webhook.resendDays', { count: 3 }) },
-  { hours: 7 * DAY_HOURS, words: () => t('webhook.resendDays', { count: 7 }) },
-  { hours: 30 * DAY_HOURS, words: () => t('webhook.resendDays', { count: 30 }) },
-  { hours: null, words: () => t('webhook.resendAll') },
-] as const
-
-/** Before the first event of any installation. */
-const BEGINNING = '2000-01-01T00:00:00Z'
 
 type Act = 'test' | 'resend' | 'edit' | 'rotate' | 'delete'
 
@@ -59,7 +43,7 @@ export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
       )}
       {act === 'edit' && <EditEndpointDialog endpointId={endpoint.id} onClose={close} />}
       {act === 'test' && <TestEventDialog endpoint={endpoint} onClose={close} />}
-      {act === 'resend' && <ResendDialog endpoint={endpoint} onClose={close} />}
+      {act === 'resend' && <ResendDialog endpoints={[endpoint]} onClose={close} />}
       <Rotation endpoint={endpoint} opened={act === 'rotate'} onClose={close} />
       <Deletion endpoint={endpoint} opened={act === 'delete'} onClose={close} />
     </>
@@ -150,46 +134,5 @@ function Deletion({ endpoint, opened, onClose }: DialogProps) {
       destructive
       onConfirm={remove}
     />
-  )
-}
-
-/** Sends the receiver everything of a period again, also what it missed while the webhook was disabled. */
-function ResendDialog({ endpoint, onClose }: { endpoint: AppWebhook; onClose: () => void }) {
-  const { workspaceId, api } = useWorkspace()
-  const queries = useQueryClient()
-  const [place, setPlace] = useState(1)
-  const resend = async () => {
-    const hours = periods[place]?.hours ?? null
-    let since: string | null =
-      hours === null ? BEGINNING : new Date(Date.now() - hours * HOUR_MS).toISOString()
-    let count = 0
-    // One request takes a bounded number of events, and names the instant from which the next one goes on.
-    while (since !== null) {
-      const sent = await api.resendEvents({ params: { id: endpoint.id }, body: { since } })
-      count += sent.queued
-      since = sent.next_since
-    }
-    if (count === 0) showToast(t('webhook.resentNone'))
-    else showToast(t(endpoint.is_active ? 'webhook.resent' : 'webhook.resentWaiting', { count }))
-    await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
-  }
-  return (
-    <FinalActDialog
-      opened
-      onClose={onClose}
-      title={t('webhook.resend')}
-      object={endpoint.url}
-      consequence={t('webhook.resendConsequence')}
-      verb={t('webhook.resend')}
-      onConfirm={resend}
-    >
-      <NativeSelect
-        label={t('webhook.resendPeriod')}
-        data-autofocus
-        value={String(place)}
-        onChange={(event) => setPlace(Number(event.currentTarget.value))}
-        data={periods.map(({ words }, index) => ({ value: String(index), label: words() }))}
-      />
-    </FinalActDialog>
   )
 }

@@ -52,6 +52,11 @@ function Endpoints() {
     >
       <Stack gap="md">
         <HeldByPlan />
+        {data?.length ? (
+          <LinkAnchor to="/w/$workspaceId/webhooks/events" params={{ workspaceId }} size="sm">
+            {t('webhooks.eventLog')}
+          </LinkAnchor>
+        ) : null}
         <DataTable
           caption={t('nav.webhooks')}
           columns={columns(workspaceId, narrow)}

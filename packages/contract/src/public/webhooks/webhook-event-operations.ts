@@ -1,4 +1,5 @@
 import { defineOperations } from '../../shared/operation.ts'
+import { instrumentOperations } from '../instrument-operations.ts'
 import {
   EventResend,
   EventResendResponse,
@@ -9,6 +10,7 @@ import {
 import { managed, webhookOperations, webhookParams } from './webhook-operations.ts'
 
 const [delivery] = webhookOperations.listDeliveries.reply.example.data
+const { id: instrumentId, asset_tag, name } = instrumentOperations.getInstrument.reply.example
 const { id: webhookId } = webhookOperations.getWebhook.reply.example
 
 /** Operations on stored events, and resending them. */
@@ -19,7 +21,7 @@ export const webhookEventOperations = defineOperations({
     tag: 'Webhooks',
     summary: 'List events with their deliveries',
     description:
-      'Newest first: the events that at least one endpoint subscribes to, with one delivery for each endpoint. Events are kept as long as the delivery log. A key limited to sites sees the events of its sites and the events sent to endpoints within its sites, with the deliveries of those endpoints.',
+      'Newest first: the events that at least one endpoint subscribes to, with the instrument as it was then and one delivery for each endpoint. The instrument of a test event is null. Events are kept as long as the delivery log. A key limited to sites sees the events of its sites and the events sent to endpoints within its sites, with the deliveries of those endpoints.',
     scope: 'read',
     ...managed,
     query: WebhookEventListQuery,
@@ -33,6 +35,7 @@ export const webhookEventOperations = defineOperations({
             id: delivery.event_id,
             type: delivery.event_type,
             created_at: '2026-11-21T05:01:39.123Z',
+            instrument: { id: instrumentId, asset_tag, name },
             deliveries: [{ webhook_id: webhookId, ...delivery }],
           },
         ],

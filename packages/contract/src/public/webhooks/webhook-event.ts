@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PageOf, pageQuery } from '../../shared/page.ts'
 import { Closed, Nullable, Timestamp, Uuid, WordQuery } from '../../shared/values.ts'
+import { EventInstrument } from './event-data.ts'
 import { eventTypeNames } from './events.ts'
 import { WebhookDeliveryRead } from './webhook.ts'
 
@@ -22,6 +23,7 @@ export const WebhookEventRead = Closed(
     id: Uuid({ description: 'The event ID in the body.' }),
     type: Type.String({ description: 'Type of the event, such as `calibration.approved`.' }),
     created_at: Timestamp({ description: 'When the event occurred.' }),
+    instrument: Nullable(EventInstrument),
     deliveries: Type.Array(WebhookEventDelivery, {
       description:
         'One for each endpoint that has received or will receive the event; empty if all were paused.',

@@ -32,10 +32,11 @@ export async function listEvents(
   const eventIds = rows.map(({ eventId }) => eventId)
   const deliveries = eventIds.length > 0 ? await deliveriesOfEvents(queries, eventIds, actor.siteIds) : []
   const byEvent = Map.groupBy(deliveries, ({ eventId }) => eventId)
-  const shown = rows.map(({ eventId, type, occurredAt }) => ({
+  const shown = rows.map(({ eventId, type, occurredAt, instrument }) => ({
     id: eventId,
     type,
     created_at: occurredAt,
+    instrument,
     deliveries: (byEvent.get(eventId) ?? []).map((delivery) => ({
       webhook_id: delivery.endpointId,
       ...serializeDelivery(delivery, delivery),

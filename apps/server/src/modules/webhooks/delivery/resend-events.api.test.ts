@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
+import { signInAs } from '../../../../test/session.ts'
 import {
   deliveriesOf,
   enterInstrument,
@@ -124,6 +125,8 @@ describe('the list of events', () => {
     const [delivery] = await deliveriesOf(app, workspace, id)
     assert.deepEqual(data[1].deliveries, [{ webhook_id: id, ...delivery }])
     assert.equal(data[1].id, delivery.event_id)
+    const { id: instrumentId, asset_tag, name } = receiver.events()[0].data.instrument
+    assert.deepEqual(data[1].instrument, { id: instrumentId, asset_tag, name })
     assert.equal((await eventsOf(workspace, `?since=${since}`)).pagination.total, 1)
     assert.equal((await eventsOf(workspace, '?since=1901-01-01T00:00:00Z')).pagination.total, 2)
     assert.equal((await eventsOf(workspace, '?type=calibration.voided')).pagination.total, 0)
@@ -132,6 +135,17 @@ describe('the list of events', () => {
       key: workspace.key,
     })
     assert.deepEqual([status, body.code, body.details.field], [422, 'INVALID_REQUEST', 'type'])
+  })
+
+  test('names no instrument of a sample, which is made up', async () => {
+    const workspace = await app.workspace()
+    const { id } = await subscribe(app, workspace, { url: NOWHERE })
+    const admin = await signInAs(app, workspace, 'admin')
+    const body = { type: 'calibration.due_soon' }
+    assert.equal((await admin.call('POST', `/webhooks/${id}/test-event`, { body })).status, 201)
+    await workers.runOnce()
+    const { data } = await eventsOf(workspace)
+    assert.deepEqual([data[0].type, data[0].instrument], ['calibration.due_soon', null])
   })
 
   test('shows a key limited to sites the events of these, with deliveries to endpoints within them', async () => {

@@ -1,3 +1,4 @@
+import type { WebhookEventRead } from '@plumbline/contract'
 import { empty, planPage, raw, sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { deliveryColumns, type LoggedDelivery } from '../delivery/delivery-log-store.ts'
@@ -16,6 +17,8 @@ export interface KeptEventRow {
   eventId: string
   type: string
   occurredAt: string
+  /** The instrument in its data, as it was then; null for a sample, whose instrument is made up. */
+  instrument: WebhookEventRead['instrument']
 }
 
 /** Returns a page of the events visible to an actor with these sites, newest first, and the total number. */
@@ -39,8 +42,12 @@ export async function pageOfEvents(
   // Events stored by an earlier release have their time only in their body.
   const rows = await queries.rows<KeptEventRow>(sql`
     select e.event_id as "eventId", e.type,
-      coalesce(e.occurred_at, (e.body::json ->> 'created_at')::timestamptz(3)) as "occurredAt"
+      coalesce(e.occurred_at, (e.body::json ->> 'created_at')::timestamptz(3)) as "occurredAt",
+      case when s.about is not null and e.endpoint_id is null then json_build_object(
+        'id', s.about ->> 'id', 'asset_tag', s.about ->> 'asset_tag', 'name', s.about ->> 'name') end as "instrument"
     from webhook_events e
+    cross join lateral (
+      select coalesce(e.body::json #> '{data,instrument}', e.body::json #> '{data,due}') as about) s
     where ${wanted}
     order by e.event_id ${direction}
     limit ${take} offset ${skip}`)

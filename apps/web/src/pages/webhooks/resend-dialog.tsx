@@ -1,0 +1,83 @@
+import { NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AppWebhook } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { showToast } from '../../components/toast.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+const DAY_HOURS = 24
+
+/** How far back one can go; null: as far as events are kept. */
+const periods = [
+  { hours: 1, words: () => t('webhook.resendHours', { count: 1 }) },
+  { hours: DAY_HOURS, words: () => t('webhook.resendHours', { count: DAY_HOURS }) },
+  { hours: 3 * DAY_HOURS, words: () => t('webhook.resendDays', { count: 3 }) },
+  { hours: 7 * DAY_HOURS, words: () => t('webhook.resendDays', { count: 7 }) },
+  { hours: 30 * DAY_HOURS, words: () => t('webhook.resendDays', { count: 30 }) },
+  { hours: null, words: () => t('webhook.resendAll') },
+] as const
+
+/** Before the first event of any installation. */
+const BEGINNING = '2000-01-01T00:00:00Z'
+
+interface ResendDialogProps {
+  /** Those to choose from, one at least. */
+  endpoints: readonly AppWebhook[]
+  onClose: () => void
+}
+
+/** Sends a receiver everything of a period again, also what it missed while the webhook was disabled. */
+export function ResendDialog({ endpoints, onClose }: ResendDialogProps) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const [place, setPlace] = useState(1)
+  const [endpointId, setEndpointId] = useState(endpoints[0]!.id)
+  const endpoint = endpoints.find(({ id }) => id === endpointId) ?? endpoints[0]!
+  const resend = async () => {
+    const hours = periods[place]?.hours ?? null
+    let since: string | null =
+      hours === null ? BEGINNING : new Date(Date.now() - hours * HOUR_MS).toISOString()
+    let count = 0
+    // One request takes a bounded number of events, and names the instant from which the next one goes on.
+    while (since !== null) {
+      const sent = await api.resendEvents({ params: { id: endpoint.id }, body: { since } })
+      count += sent.queued
+      since = sent.next_since
+    }
+    if (count === 0) showToast(t('webhook.resentNone'))
+    else showToast(t(endpoint.is_active ? 'webhook.resent' : 'webhook.resentWaiting', { count }))
+    await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
+  }
+  return (
+    <FinalActDialog
+      opened
+      onClose={onClose}
+      title={t('webhook.resend')}
+      object={endpoint.url}
+      consequence={t('webhook.resendConsequence')}
+      verb={t('webhook.resend')}
+      onConfirm={resend}
+    >
+      {endpoints.length > 1 && (
+        <NativeSelect
+          label={t('webhook.title')}
+          mb="sm"
+          value={endpointId}
+          onChange={(event) => setEndpointId(event.currentTarget.value)}
+          data={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
+        />
+      )}
+      <NativeSelect
+        label={t('webhook.resendPeriod')}
+        data-autofocus
+        value={String(place)}
+        onChange={(event) => setPlace(Number(event.currentTarget.value))}
+        data={periods.map(({ words }, index) => ({ value: String(index), label: words() }))}
+      />
+    </FinalActDialog>
+  )
+}

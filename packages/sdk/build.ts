@@ -60,10 +60,23 @@ function moduleAt(path: string) {
   return { types: `./${path}.d.ts`, default: `./${path}.js` }
 }
 
-/** Where the package comes from; the address is the publisher's to name. */
+/**
+ * Where the package comes from: the publisher's repository, which this one place names in the package.
+ * @throws {Error} when SDK_REPOSITORY is no https address of a repository
+ */
 function origin(): object {
-  const url = process.env['SDK_REPOSITORY']
-  if (url === undefined) return {}
+  const named = process.env['SDK_REPOSITORY']
+  if (named === undefined) {
+    process.stderr.write(
+      'SDK_REPOSITORY is not set: the package names no repository and cannot be published.\n',
+    )
+    return {}
+  }
+  const url = named.replace(/(?:\.git)?\/*$/, '')
+  const parsed = URL.parse(url)
+  if (parsed?.protocol !== 'https:' || parsed.pathname === '/' || parsed.search || parsed.username) {
+    throw new Error(`SDK_REPOSITORY must be the https address of a repository, not ${named}`)
+  }
   return {
     homepage: `${url}/tree/HEAD/packages/sdk#readme`,
     repository: { type: 'git', url: `git+${url}.git`, directory: 'packages/sdk' },

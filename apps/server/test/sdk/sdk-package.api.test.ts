@@ -58,6 +58,25 @@ test('the package holds JavaScript with its types, README, changelog and licence
   assert.doesNotMatch(sources, /require\("(?!\.|node:crypto)/)
 })
 
+test('the package names the repository of its publisher, however its address is written, and nothing that is none', async () => {
+  const target = join(folder, 'with-repository')
+  const build = (repository: string) =>
+    run(process.execPath, [join(root, 'packages/sdk/build.ts'), target], {
+      env: { ...process.env, SDK_REPOSITORY: repository },
+    })
+  await build('https://code.example.com/metrology/plumbline.git/')
+  const { repository, homepage, bugs } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))
+  assert.deepEqual(
+    [repository, homepage, bugs],
+    [
+      { type: 'git', url: 'git+https://code.example.com/metrology/plumbline.git', directory: 'packages/sdk' },
+      'https://code.example.com/metrology/plumbline/tree/HEAD/packages/sdk#readme',
+      'https://code.example.com/metrology/plumbline/issues',
+    ],
+  )
+  await assert.rejects(build('metrology/plumbline'), /must be the https address of a repository/)
+})
+
 test('it takes at most 15 kB compressed, and a browser gets nothing of Node.js', async () => {
   const whole = await bundle('node')
   assert.ok(gzipSync(whole).length <= COMPRESSED_BYTES_MAX, `${gzipSync(whole).length} bytes`)

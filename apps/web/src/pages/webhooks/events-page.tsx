@@ -191,7 +191,7 @@ function Delivery({
     <Group gap="sm">
       <DeliveryBadge status={delivery.status} />
       <LinkAnchor
-        className={styles.response!}
+        className={styles.response}
         to="/w/$workspaceId/webhooks/$webhookId/deliveries/$deliveryId"
         params={{ workspaceId, webhookId, deliveryId }}
         size="sm"

@@ -79,7 +79,7 @@ test('patterns of query parameters match the words that they list and no others'
 
 test('formats of parameters are those that JSON Schema knows', () => {
   const formats = new Set(parameters.map(({ parameter }) => parameter['schema'].format))
-  assert.deepEqual([...formats].toSorted(), ['date', 'int64', 'uuid', undefined])
+  assert.deepEqual(formats, new Set([undefined, 'date', 'int64', 'uuid']))
 })
 
 test('webhook requests have a tag of their own, so that generated clients keep the operations on endpoints', () => {

@@ -4,7 +4,7 @@ const description = `Create, read, update and retire the instruments of a calibr
 
 Send a workspace API key as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`. \`X-RateLimit-Limit\` gives the number of requests that a key can send per minute; beyond that, the response is 429 with \`Retry-After\`.
 
-Timestamps are in UTC and end in \`Z\`. Due dates are calendar dates in the time zone of the workspace (in the worklist, of the site), and the due date is the last day on which the instrument is in calibration: compare dates, not instants. Lists are returned as \`{data, pagination}\`. Errors are returned as \`{code, message, details?}\`: branch on the code. New fields and new values of enumerated fields may appear at any time; ignore those that you do not know.`
+Timestamps are in UTC and end in \`Z\`. Due dates are calendar dates in the time zone of the workspace (in the worklist, of the site), and the due date is the last day on which the instrument is in calibration: compare dates, not instants. Lists are returned as \`{data, pagination}\`. Unknown query parameters are ignored, and an empty one counts as absent; unknown members of a body are refused. Errors are returned as \`{code, message, details?}\`: branch on the code. New fields and new values of enumerated fields may appear at any time; ignore those that you do not know.`
 
 export const PUBLIC_API_TITLE = 'Plumbline public API'
 

@@ -43,6 +43,7 @@ const tables: Record<string, string> = {
   models: `${sample}/reports/models`,
   activity: `${sample}/activity`,
   deliveries: `${own}/webhooks/${hooks.failing}`,
+  events: `${own}/webhooks/events`,
   people: `${own}/settings/people`,
   keys: `${own}/settings/api-keys`,
 }

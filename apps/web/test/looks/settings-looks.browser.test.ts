@@ -30,6 +30,10 @@ describe('sign-in, settings and webhooks are free of barriers, and their targets
     lookAtPage(tests, manager, `/w/${lab.id}/webhooks`, 'webhooks', async (page) => {
       await page.getByRole('table').getByText('Failing', { exact: true }).waitFor()
     }))
+  test('the log of all events', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/webhooks/events`, 'webhook-events', async (page) => {
+      await page.getByRole('table').getByRole('button', { name: 'Resend' }).first().waitFor()
+    }))
   test('a webhook to be made', () =>
     lookAtPage(tests, newcomer, `/w/${empty.id}/webhooks`, 'webhook-new', async (page) => {
       await page.getByRole('button', { name: 'New webhook' }).click()

@@ -98,6 +98,7 @@ describe('webhooks', () => {
     const added = events.getByRole('row').filter({ hasText: 'Instrument added' })
     await added.getByRole('link', { name: /^T-\d+$/ }).waitFor()
     await added.getByText('Delivered', { exact: true }).waitFor()
+    await events.getByRole('row').filter({ hasText: 'Instrument retired' }).getByText('Test event').waitFor()
     await added.getByRole('button', { name: 'Resend' }).click()
     await page.getByText('Resent with the identical body.').waitFor()
     await page.getByLabel('Event').selectOption('finding.opened')

@@ -162,7 +162,14 @@ function Instrument({
   workspaceId: string
   instrument: WebhookEventRead['instrument']
 }) {
-  if (instrument === null) return <span>–</span>
+  // Every event is of an instrument; that of a sample is made up.
+  if (instrument === null) {
+    return (
+      <Text size="sm" c="dimmed" component="div">
+        {t('webhooks.testEvent')}
+      </Text>
+    )
+  }
   const { id: instrumentId, asset_tag: assetTag, name } = instrument
   return (
     <>

@@ -15,6 +15,7 @@ const listSearch = (search: RawSearch) =>
     category: textOf(search, 'category'),
     department: textOf(search, 'department'),
     manufacturer: textOf(search, 'manufacturer'),
+    responsible: textOf(search, 'responsible'),
     reference: flagOf(search, 'reference'),
     custom: textOf(search, 'custom'),
     custom_value: textOf(search, 'custom_value'),

@@ -155,6 +155,7 @@ export const instrumentFields = {
   },
   procedure_id: { kind: 'id', shown: 'detail', since: 2 },
   point_overrides: { kind: 'overrides', shown: 'app', since: 2 },
+  responsible_id: { kind: 'id', shown: 'app', since: 4 },
 } as const satisfies Readonly<Record<string, InstrumentField>>
 
 type Fields = typeof instrumentFields

@@ -36,6 +36,7 @@ const nullableFields = [
   'requires_electronic_signature_override',
   'procedure_id',
   'point_overrides',
+  'responsible_id',
 ] as const satisfies (keyof InstrumentChangeBody)[]
 
 type NullableFields = Pick<StatedFields, CamelCase<(typeof nullableFields)[number]>>
@@ -81,9 +82,10 @@ function nullableFieldsOf(body: InstrumentChangeBody | NewInstrumentBody): Parti
   return Object.fromEntries(sent.map((name) => [instrumentMember(name), valueOf(name, body[name])]))
 }
 
-/** Texts are trimmed when the body is read; an empty one counts as absent. */
+/** Texts are trimmed when the body is read; an empty one counts as absent. IDs are stored in lowercase. */
 function valueOf(name: (typeof nullableFields)[number], sent: unknown): unknown {
   const field = instrumentField(name)
+  if (field.kind === 'id' && typeof sent === 'string') return sent.toLowerCase()
   return sent === '' && field.kind === 'text' && field.trimmed ? null : sent
 }
 

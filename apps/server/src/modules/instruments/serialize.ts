@@ -107,6 +107,7 @@ export function serializeAppInstrument(
     warning_days: row.warningDays,
     ...serializeTexts('app', row),
     point_overrides: [...(row.pointOverrides ?? [])],
+    responsible_id: row.responsibleId,
     sent_out_on: row.sentOutOn,
   }
 }

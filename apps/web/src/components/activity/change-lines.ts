@@ -28,7 +28,7 @@ const SILENT = new Set([
 ])
 
 /** Ids that stand for a name or a word which is known here. */
-const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids', 'procedure_id'])
+const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids', 'procedure_id', 'responsible_id'])
 
 /** Fields whose values are tokens, and where the words of these stand. */
 const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
@@ -110,6 +110,7 @@ function textWords(name: string, text: string, open: Known): string {
   if (name === 'language') return languageName(text)
   if (name === 'logo') return t('changed.aPicture')
   if (name === 'procedure_id') return t('changed.aProcedure')
+  if (name === 'responsible_id') return t('changed.aPerson')
   if (name === 'site_id' || name === 'site_ids') return nameOf(open.sites, text) ?? '–'
   if (name === 'location_id') return nameOf(open.locations, text) ?? '–'
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)

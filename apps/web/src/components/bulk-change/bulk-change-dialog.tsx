@@ -15,6 +15,7 @@ const FIRST_VALUES: BulkValues = {
   intervalUnit: 'months',
   site: '',
   location: '',
+  responsible: '',
   grace: '',
   status: 'in_service',
   reason: '',

@@ -6,6 +6,7 @@ import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import { DialogButtons } from '../form/dialog-buttons.tsx'
 import { nameOf, statusWord } from '../instrument-fields/instrument-words.ts'
+import { useResponsibleOptions } from '../instrument-fields/use-responsible-options.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { bulkParts, isComplete, type BulkPart, type BulkValues } from './change-values.ts'
 
@@ -106,6 +107,7 @@ const fieldsOfPart: Readonly<Record<BulkPart, (field: FieldProps) => ReactNode>>
   ),
   site: (field) => <SiteField {...field} />,
   location: (field) => <LocationField {...field} />,
+  responsible: (field) => <ResponsibleField {...field} />,
   grace: ({ values, errors, set }) => (
     <TextInput
       aria-label={t('instrument.graceDays')}
@@ -163,6 +165,18 @@ function LocationField({ values, errors, set }: FieldProps) {
         })),
       ]}
       onChange={(event) => set({ location: event.currentTarget.value })}
+    />
+  )
+}
+
+function ResponsibleField({ values, set }: FieldProps) {
+  const people = useResponsibleOptions(values.responsible)
+  return (
+    <NativeSelect
+      aria-label={t('instrument.responsible')}
+      value={values.responsible}
+      data={[{ value: '', label: t('instrument.noResponsible') }, ...people]}
+      onChange={(event) => set({ responsible: event.currentTarget.value })}
     />
   )
 }

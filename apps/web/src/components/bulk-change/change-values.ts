@@ -2,7 +2,7 @@ import type { BulkChange } from '@plumbline/contract'
 import { wholeNumber } from '../form/whole-number.ts'
 
 /** What a change of many may set. */
-export const bulkParts = ['interval', 'site', 'location', 'grace', 'status'] as const
+export const bulkParts = ['interval', 'site', 'location', 'responsible', 'grace', 'status'] as const
 export type BulkPart = (typeof bulkParts)[number]
 
 /** The form as it is typed: which parts are to change, and what to. */
@@ -13,6 +13,8 @@ export interface BulkValues {
   readonly site: string
   /** Empty: out of any location. */
   readonly location: string
+  /** Empty: nobody. */
+  readonly responsible: string
   /** Empty: no grace period of its own. */
   readonly grace: string
   readonly status: NonNullable<BulkChange['status']>
@@ -36,6 +38,7 @@ export function changeOf(values: BulkValues): BulkChange {
     }),
     ...(has('site') && { site_id: values.site }),
     ...(has('location') && { location_id: values.location === '' ? null : values.location }),
+    ...(has('responsible') && { responsible_id: values.responsible || null }),
     ...(has('grace') && { grace_days: values.grace.trim() === '' ? null : numberOf(values.grace) }),
     ...(has('status') && { status: values.status }),
   }

@@ -21,6 +21,7 @@ export function fieldLabels() {
     last_calibration_date: t('instrument.lastCalibration'),
     site_id: t('instrument.site'),
     location_id: t('instrument.location'),
+    responsible_id: t('instrument.responsible'),
     grace_days: t('instrument.graceDays'),
     warning_days: t('instrument.warningDays'),
     requires_electronic_signature_override: t('instrument.signature'),

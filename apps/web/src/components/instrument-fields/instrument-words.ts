@@ -1,5 +1,5 @@
-import type { AppInstrument, LocationSummary, SiteSummary } from '@plumbline/contract'
-import { tIfKnown } from '../../base/messages.ts'
+import type { AppInstrument, LocationSummary, Performer, SiteSummary } from '@plumbline/contract'
+import { t, tIfKnown } from '../../base/messages.ts'
 
 /** The word of a register status; one that this version does not know is shown as it is. */
 export function statusWord(status: string | null): string | null {
@@ -18,6 +18,15 @@ export function intervalWords(
 /** The name of a site or location. */
 export function nameOf(places: readonly (SiteSummary | LocationSummary)[], id: string | null): string | null {
   return places.find((place) => place.id === id)?.name ?? null
+}
+
+/** The name of the person responsible for an instrument; null if nobody is, or while the people are not read. */
+export function responsibleName(
+  people: readonly Performer[] | undefined,
+  { responsible_id: id }: Pick<AppInstrument, 'responsible_id'>,
+): string | null {
+  if (id === null || people === undefined) return null
+  return people.find((person) => person.id === id)?.name ?? t('instrument.formerResponsible')
 }
 
 /** Whether an instrument of the plan was never calibrated: it has no due date and is due all the same. */

@@ -9,6 +9,7 @@ import {
   intervalWords,
   isDueNow,
   nameOf,
+  responsibleName,
   statusWord,
 } from '../../components/instrument-fields/instrument-words.ts'
 import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
@@ -16,10 +17,12 @@ import {
   factsOfSection,
   instrumentText,
   type AppInstrument,
+  type Performer,
   type Provider,
   type Shipment,
   type TextSection,
 } from '@plumbline/contract'
+import { performersQuery } from '../../queries/people.ts'
 import { allProvidersQuery } from '../../queries/providers.ts'
 import styles from './instrument-page.module.css'
 
@@ -32,7 +35,11 @@ export function InstrumentFacts({ instrument }: { instrument: AppInstrument }) {
     ...allProvidersQuery(open.workspaceId),
     enabled: instrument.shipment !== null,
   })
-  const facts = [...scheduleFacts(instrument), ...registerFacts(instrument, open, providers)]
+  const { data: people } = useQuery({
+    ...performersQuery(open.workspaceId),
+    enabled: instrument.responsible_id !== null,
+  })
+  const facts = [...scheduleFacts(instrument), ...registerFacts(instrument, open, { providers, people })]
   return (
     <div>
       <dl className={styles.facts}>
@@ -78,7 +85,10 @@ function scheduleFacts(instrument: AppInstrument): Fact[] {
 function registerFacts(
   instrument: AppInstrument,
   { sites, locations, workspace }: OpenWorkspace,
-  providers: readonly Provider[] | undefined,
+  {
+    providers,
+    people,
+  }: { providers: readonly Provider[] | undefined; people: readonly Performer[] | undefined },
 ): Fact[] {
   const { sent_out_on: sentOutOn, retired_at: retiredAt } = instrument
   const sentOut = sentOutOn && <DateText date={sentOutOn} relative />
@@ -91,6 +101,7 @@ function registerFacts(
     ],
     [t('instrument.site'), nameOf(sites, instrument.site_id)],
     [t('instrument.location'), nameOf(locations, instrument.location_id)],
+    [t('instrument.responsible'), responsibleName(people, instrument)],
     ...textFacts(instrument, 'place', 'identity', 'measuring'),
     [t('instrument.sentOutOn'), sentOut],
     ...shipmentFacts(instrument.shipment, providers, todayIn(workspace.timezone)),

@@ -1,14 +1,15 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BulkChange, ProcedureSummary } from '@plumbline/contract'
+import type { BulkChange, Performer, ProcedureSummary } from '@plumbline/contract'
 import { t, tIfKnown } from '../../base/messages.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { nameOf, statusWord } from '../../components/instrument-fields/instrument-words.ts'
+import { nameOf, responsibleName, statusWord } from '../../components/instrument-fields/instrument-words.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { performersQuery } from '../../queries/people.ts'
 import { releasedProceduresQuery } from '../../queries/procedures.ts'
 import { useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
 import { bulkParts, type BulkPart } from '../../components/bulk-change/change-values.ts'
@@ -67,9 +68,13 @@ function Wanted({ run: { change, reason } }: { run: BulkRun }) {
     ...releasedProceduresQuery(open.workspaceId),
     enabled: change.procedure_id != null,
   })
+  const { data: people } = useQuery({
+    ...performersQuery(open.workspaceId),
+    enabled: change.responsible_id != null,
+  })
   return (
     <dl className={styles.wanted}>
-      {[...wordsOf(change, open), ...ofModelWords(change, procedures)].map(([name, words]) => (
+      {[...wordsOf(change, open, people), ...ofModelWords(change, procedures)].map(([name, words]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{words}</dd>
@@ -85,15 +90,30 @@ function Wanted({ run: { change, reason } }: { run: BulkRun }) {
   )
 }
 
-function wordsOf(change: BulkChange, { sites, locations }: OpenWorkspace): [name: string, words: string][] {
+function wordsOf(
+  change: BulkChange,
+  { sites, locations }: OpenWorkspace,
+  people: readonly Performer[] | undefined,
+): [name: string, words: string][] {
   const { calibration_interval_value: count, calibration_interval_unit: unit } = change
-  const { site_id: site, location_id: location, grace_days: grace, status } = change
+  const {
+    site_id: site,
+    location_id: location,
+    grace_days: grace,
+    status,
+    responsible_id: responsible,
+  } = change
   const words: Record<BulkPart, string | false> = {
     interval: count !== undefined && (tIfKnown(`interval.${unit}`, { count }) ?? `${count} ${unit}`),
     site: site !== undefined && (nameOf(sites, site) ?? '–'),
     location:
       location !== undefined &&
       (location === null ? t('instrument.noLocation') : (nameOf(locations, location) ?? '–')),
+    responsible:
+      responsible !== undefined &&
+      (responsible === null
+        ? t('instrument.noResponsible')
+        : (responsibleName(people, { responsible_id: responsible }) ?? '–')),
     grace: grace !== undefined && String(grace ?? '–'),
     status: status !== undefined && (statusWord(status) ?? status),
   }

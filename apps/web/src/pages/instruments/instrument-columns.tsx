@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { instrumentText, optionalTexts, type AppInstrument } from '@plumbline/contract'
+import { instrumentText, optionalTexts, type AppInstrument, type Performer } from '@plumbline/contract'
 import { dateInZone, formatCount, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
@@ -10,6 +10,7 @@ import {
   intervalWords,
   isDueNow,
   nameOf,
+  responsibleName,
   statusWord,
 } from '../../components/instrument-fields/instrument-words.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
@@ -23,6 +24,7 @@ import styles from './instruments-page.module.css'
 /**
  * Columns of the instrument table, in their order.
  * @param pending when a calibration was performed that is pending approval, by instrument
+ * @param people who can be responsible
  * @param labels custom fields that instruments of the register have
  * @param narrow shows fewer of them until they are chosen, so that the names need not be broken in many lines
  */
@@ -31,14 +33,20 @@ export function instrumentColumns(
   narrow: boolean,
   {
     pending = new Map(),
+    people,
     labels = [],
-  }: { pending?: PendingInstruments | undefined; labels?: readonly string[] } = {},
+  }: {
+    pending?: PendingInstruments | undefined
+    people?: readonly Performer[] | undefined
+    labels?: readonly string[]
+  } = {},
 ): Column<AppInstrument>[] {
   return [
     ...nameColumns(open),
     ...dueColumns(open, narrow, pending),
     ...textColumns(narrow, 'always', 'wide'),
     ...placeColumns(open),
+    text('responsible', t('instrument.responsible'), (row) => responsibleName(people, row), true),
     ...otherColumns(open),
     ...textColumns(narrow, 'chosen'),
     ...settingColumns(),

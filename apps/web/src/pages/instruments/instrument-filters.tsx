@@ -8,6 +8,7 @@ import { SearchField } from '../../components/filters/search-field.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
 import { nameOf, statusWord } from '../../components/instrument-fields/instrument-words.ts'
+import { useResponsibleOptions } from '../../components/instrument-fields/use-responsible-options.ts'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
 import { instrumentSuggestionsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -25,6 +26,8 @@ export interface InstrumentSearch {
   category?: string
   department?: string
   manufacturer?: string
+  /** ID of the person. */
+  responsible?: string
   /** None but reference standards. */
   reference?: true
   /** Label of a custom field that must be stated. */
@@ -58,6 +61,7 @@ export const noNarrowing: Change = {
   category: undefined,
   department: undefined,
   manufacturer: undefined,
+  responsible: undefined,
   reference: undefined,
   custom: undefined,
   custom_value: undefined,
@@ -133,6 +137,7 @@ function FurtherFields({ search, onChange }: FilterProps) {
         onChange={(event) => onChange({ due_before: event.currentTarget.value || undefined })}
       />
       <StatedFilters search={search} onChange={onChange} />
+      <ResponsibleFilter search={search} onChange={onChange} />
       {(['reference', 'quarantined', 'retired'] as const).map((name) => (
         <Checkbox
           key={name}
@@ -164,6 +169,20 @@ function StatedFilters({ search, onChange }: FilterProps) {
       ))}
       <CustomFieldFilter search={search} onChange={onChange} fields={data.custom_fields} />
     </>
+  )
+}
+
+/** By the person who is responsible. */
+function ResponsibleFilter({ search: { responsible }, onChange }: FilterProps) {
+  const people = useResponsibleOptions(responsible)
+  return (
+    <FilterSelect
+      label={t('instrument.responsible')}
+      any={t('filter.any', { field: t('instrument.responsible') })}
+      value={responsible}
+      options={people}
+      onChange={(value) => onChange({ responsible: value })}
+    />
   )
 }
 

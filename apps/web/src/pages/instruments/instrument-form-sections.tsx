@@ -14,6 +14,7 @@ import { BELOW, type fieldsOf } from '../../components/form/form-fields.ts'
 import { limitsOf } from '../../components/form/limits.ts'
 import { statusWord } from '../../components/instrument-fields/instrument-words.ts'
 import { isSuggested, SuggestedInput } from '../../components/instrument-fields/suggested-input.tsx'
+import { useResponsibleOptions } from '../../components/instrument-fields/use-responsible-options.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './instrument-form.module.css'
@@ -70,9 +71,15 @@ export function Place({
           ...places.map(({ id, name }) => ({ value: id, label: name ?? '–' })),
         ]}
       />
+      <ResponsibleChoice {...text('responsible_id')} />
       <Texts of="place" text={text} />
     </Section>
   )
+}
+
+function ResponsibleChoice(field: ReturnType<SectionProps['fields']['text']>) {
+  const people = useResponsibleOptions(field.value)
+  return <NativeSelect {...field} data={[{ value: '', label: t('instrument.noResponsible') }, ...people]} />
 }
 
 /** What it measures, and how it is calibrated. */

@@ -20,6 +20,8 @@ export interface InstrumentFormValues extends Record<OptionalText, string> {
   last_calibration_date: string
   site_id: string
   location_id: string
+  /** Empty: nobody. */
+  responsible_id: string
   grace_days: string
   warning_days: string
   requires_electronic_signature_override: '' | 'true' | 'false'
@@ -49,6 +51,7 @@ export const emptyValues: InstrumentFormValues = {
   last_calibration_date: '',
   site_id: '',
   location_id: '',
+  responsible_id: '',
   grace_days: '',
   warning_days: '',
   requires_electronic_signature_override: '',
@@ -69,6 +72,7 @@ export function valuesOf(instrument: AppInstrument): InstrumentFormValues {
     calibration_interval_unit: instrument.calibration_interval_unit ?? 'months',
     site_id: instrument.site_id ?? '',
     location_id: instrument.location_id ?? '',
+    responsible_id: instrument.responsible_id ?? '',
     grace_days: String(instrument.grace_days ?? ''),
     warning_days: String(instrument.warning_days ?? ''),
     requires_electronic_signature_override: override === null ? '' : override ? 'true' : 'false',
@@ -106,6 +110,7 @@ export function createBody(
     }),
     ...(values.site_id !== '' && { site_id: values.site_id }),
     ...(values.location_id !== '' && { location_id: values.location_id }),
+    ...(values.responsible_id !== '' && { responsible_id: values.responsible_id }),
     ...Object.fromEntries(
       dayCounts.filter((name) => values[name] !== '').map((name) => [name, wholeNumber(values[name])]),
     ),
@@ -149,6 +154,9 @@ export function updateBody(
   if (after.site_id !== before.site_id) body['site_id'] = after.site_id
   if (after.location_id !== before.location_id) {
     body['location_id'] = after.location_id === '' ? null : after.location_id
+  }
+  if (after.responsible_id !== before.responsible_id) {
+    body['responsible_id'] = after.responsible_id === '' ? null : after.responsible_id
   }
   const override = after.requires_electronic_signature_override
   if (override !== before.requires_electronic_signature_override) {

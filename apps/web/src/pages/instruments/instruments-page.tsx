@@ -21,6 +21,7 @@ import {
   instrumentSuggestionsQuery,
   type InstrumentFilters as Filters,
 } from '../../queries/instruments.ts'
+import { performersQuery } from '../../queries/people.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { selectionColumn } from '../../components/data-table/selection-column.tsx'
@@ -111,9 +112,10 @@ function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof use
   const { data: pending } = useQuery(pendingInstrumentsQuery(open.workspaceId))
   const { data: stated } = useQuery(instrumentSuggestionsQuery(open.workspaceId))
   const labels = stated?.custom_fields.map(({ name }) => name) ?? []
+  const { data: people } = useQuery(performersQuery(open.workspaceId))
   const narrow = useNarrow()
   const isPhone = usePhone()
-  const all = instrumentColumns(open, narrow, { pending, labels })
+  const all = instrumentColumns(open, narrow, { pending, people, labels })
   const chosen = useColumns('instruments', all, {
     keys: search.columns?.split(','),
     onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),
@@ -212,6 +214,7 @@ function filtersOf(search: InstrumentSearch): Filters {
     category: search.category,
     department: search.department,
     manufacturer: search.manufacturer,
+    responsible_id: search.responsible,
     is_reference_standard: search.reference && 'true',
     custom_field: search.custom,
     custom_value: search.custom === undefined ? undefined : search.custom_value,

@@ -25,6 +25,7 @@ export const BulkChange = Closed(
     tolerance_spec: InstrumentUpdate.properties.tolerance_spec,
     category: InstrumentUpdate.properties.category,
     procedure_id: settings.procedure_id,
+    responsible_id: settings.responsible_id,
     status: Type.Optional(StatusChange.properties.status),
   },
   {
@@ -66,7 +67,7 @@ const about = {
 /** What a change of many touches of one instrument. */
 const { due_date, compliance_status, status, site_id, location_id, grace_days } = AppInstrument.properties
 const { calibration_interval_value, calibration_interval_unit } = AppInstrument.properties
-const { tolerance_spec, category, procedure_id } = AppInstrument.properties
+const { tolerance_spec, category, procedure_id, responsible_id } = AppInstrument.properties
 export const BulkChangeState = Closed(
   {
     due_date,
@@ -80,6 +81,7 @@ export const BulkChangeState = Closed(
     tolerance_spec,
     category,
     procedure_id,
+    responsible_id,
   },
   { $id: 'BulkChangeState' },
 )
@@ -168,6 +170,7 @@ const exampleState: BulkChangeState = {
   tolerance_spec: '±0.02 mm',
   category: 'Dimensional',
   procedure_id: null,
+  responsible_id: null,
 }
 const exampleAfter: BulkChangeState = {
   ...exampleState,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { InstrumentListQuery, instrumentSorts } from '../../public/instrument.ts'
 import { searchedFields } from '../../fields/instrument.ts'
-import { Closed, OneOf } from '../../shared/values.ts'
+import { Closed, OneOf, Uuid } from '../../shared/values.ts'
 
 /** Orders of the instrument table in the app; what has no due date stands behind all that have one. */
 export const appInstrumentSorts = [
@@ -44,6 +44,9 @@ export const AppInstrumentListQuery = Closed({
   category: StatedText('category'),
   department: StatedText('department'),
   manufacturer: StatedText('manufacturer'),
+  responsible_id: Type.Optional(
+    Uuid({ description: 'Only instruments for which this person is responsible.' }),
+  ),
   custom_field: Type.Optional(
     Type.String({
       minLength: 1,

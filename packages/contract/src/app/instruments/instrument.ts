@@ -42,6 +42,9 @@ export const AppInstrument = Closed(
     point_overrides: Type.Array(PointOverrideStated, {
       description: 'Where the instrument differs from its procedure.',
     }),
+    responsible_id: Nullable(
+      Uuid({ description: 'The person responsible for the instrument; null if none is named.' }),
+    ),
     sent_out_on: Nullable(
       CalendarDate({ description: 'If the instrument is out for calibration: since when.' }),
     ),
@@ -72,6 +75,9 @@ export const settings = {
           'A procedure with a released revision. Can be set only by admins and managers. Changing it removes the overrides of points.',
       }),
     ),
+  ),
+  responsible_id: Type.Optional(
+    Nullable(Uuid({ description: 'An active member who can enter calibrations at the site.' })),
   ),
   ...textsWritten('app'),
 }
@@ -141,6 +147,7 @@ const example: AppInstrument = {
   warning_days: null,
   ...textExamples('app'),
   point_overrides: [],
+  responsible_id: null,
   sent_out_on: null,
 }
 const page = { limit: 50, offset: 0, total: 1, has_more: false }

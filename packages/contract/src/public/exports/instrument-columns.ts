@@ -36,12 +36,16 @@ const firstColumns = [
 export const CUSTOM_FIELDS = 'customFields'
 
 /** A column of the register as a file. */
-export type InstrumentFileColumn = (typeof firstColumns)[number] | OptionalText | typeof CUSTOM_FIELDS
+export type InstrumentFileColumn =
+  | (typeof firstColumns)[number]
+  | OptionalText
+  | 'responsible'
+  | typeof CUSTOM_FIELDS
 
 /**
  * Columns of the exported register, with the names used in the API; sites and locations are given by name.
- * `location` is the registered location, and `place` the additional free text.
+ * `location` is the registered location, and `place` the additional free text; `responsible` is the name of the person.
  */
 export const instrumentFileColumns: readonly InstrumentFileColumn[] = [
-  ...new Set<InstrumentFileColumn>([...firstColumns, ...optionalTexts, CUSTOM_FIELDS]),
+  ...new Set<InstrumentFileColumn>([...firstColumns, ...optionalTexts, 'responsible', CUSTOM_FIELDS]),
 ]

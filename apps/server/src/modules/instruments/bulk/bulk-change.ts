@@ -209,6 +209,7 @@ function stateOf(instrument: AppInstrument): BulkChangeState {
     tolerance_spec: instrument.tolerance_spec,
     category: instrument.category,
     procedure_id: instrument.procedure_id,
+    responsible_id: instrument.responsible_id,
   }
 }
 

@@ -73,9 +73,10 @@ export function isOrderOfWords(filter: InstrumentFilter, order: ListOrder): bool
 /** Whether no filter requires the rows themselves, except for search and times of change. */
 function hasNoOther(filter: InstrumentFilter): boolean {
   const { locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined } = filter
-  const { category, department, manufacturer, customField } = filter
+  const { category, department, manufacturer, responsibleId, customField } = filter
   const asked = [locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined]
-  return [...asked, category, department, manufacturer, customField].every((value) => value === undefined)
+  const stated = [category, department, manufacturer, responsibleId, customField]
+  return [...asked, ...stated].every((value) => value === undefined)
 }
 
 /** A statement that returns a `total`, if one is needed, and how the total of the list is computed from it. */

@@ -12,7 +12,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Snapshot } from '../../../platform/db/index.ts'
 import { readTokens } from '../../../platform/http/index.ts'
 import type { Cell, Table } from '../../../platform/tables/index.ts'
-import type { Caller } from '../../access/index.ts'
+import { listMembers, type Caller } from '../../access/index.ts'
 import { localDate, today, tokenDay } from '../../compliance/index.ts'
 import { placeNames, type PlaceNames } from '../../workspaces/index.ts'
 import type { InstrumentDeps } from '../register/change-instrument.ts'
@@ -136,7 +136,8 @@ async function* rowsOf(
 ): AsyncGenerator<Cell[][]> {
   if (filter === null) return
   const { workspace } = caller
-  const names = await placeNames(snapshot)
+  const [places, members] = await Promise.all([placeNames(snapshot), listMembers(snapshot)])
+  const names = { ...places, people: new Map(members.map(({ personId, name }) => [personId, name])) }
   const order = orderOf(sort)
   const statement = wholeList(snapshot, filter, { day: dayOf(caller, now), order, columns: storedColumns })
   for await (const rows of snapshot.stream<InstrumentRow>(statement).pages()) {
@@ -149,14 +150,21 @@ async function* rowsOf(
 type Values = Record<Exclude<InstrumentFileColumn, typeof CUSTOM_FIELDS>, Cell> &
   Pick<AppInstrument, typeof CUSTOM_FIELDS>
 
-function valuesOf(instrument: AppInstrument, names: PlaceNames, timeZone: string): Values {
+/** Names of what instruments refer to, by ID. */
+interface Names extends PlaceNames {
+  readonly people: ReadonlyMap<string, string>
+}
+
+function valuesOf(instrument: AppInstrument, names: Names, timeZone: string): Values {
   const { due_extension: _extension, ...plain } = instrument
   const { site_id: siteId, location_id: locationId, last_calibration_at: lastAt } = plain
+  const { responsible_id: responsibleId } = plain
   return {
     ...plain,
     site: siteId && names.sites.get(siteId),
     location: locationId && names.locations.get(locationId),
     place: plain.location,
+    responsible: responsibleId && names.people.get(responsibleId),
     last_calibration_date: lastAt && localDate(lastAt, timeZone),
   }
 }

@@ -31,6 +31,7 @@ export interface InstrumentFilter {
   readonly category: string | undefined
   readonly department: string | undefined
   readonly manufacturer: string | undefined
+  readonly responsibleId: string | undefined
   /** Only instruments with this custom field, with any value unless one is given. */
   readonly customField: { readonly name: string; readonly value: string | undefined } | undefined
   readonly token: ComplianceToken | undefined
@@ -52,6 +53,7 @@ type AppFilterName =
   | 'category'
   | 'department'
   | 'manufacturer'
+  | 'responsible_id'
   | 'custom_field'
   | 'custom_value'
 
@@ -87,6 +89,7 @@ export function readListQuery(
     category: query.category,
     department: query.department,
     manufacturer: query.manufacturer,
+    responsibleId: query.responsible_id,
     customField:
       query.custom_field === undefined ? undefined : { name: query.custom_field, value: query.custom_value },
     token,
@@ -172,6 +175,7 @@ export type ConditionName =
   | 'category'
   | 'department'
   | 'manufacturer'
+  | 'responsible'
   | 'custom'
   | 'token'
   | 'due'
@@ -193,6 +197,7 @@ export function conditionsOf(filter: InstrumentFilter, day: ListDay): Conditions
     category: equal(sql`category`, filter.category),
     department: equal(sql`department`, filter.department),
     manufacturer: equal(sql`manufacturer`, filter.manufacturer),
+    responsible: equal(sql`responsible_id`, filter.responsibleId),
     custom: filter.customField && customCondition(filter.customField),
     ...computedConditions(filter, day, due),
   }

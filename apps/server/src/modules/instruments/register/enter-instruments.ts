@@ -23,6 +23,7 @@ import {
 import { serializeDetail } from '../serialize.ts'
 import { requirePlausibleTime } from '../plausible-time.ts'
 import { scheduleOf } from '../schedule/schedule.ts'
+import { responsibleRefusals } from './responsible-person.ts'
 import { requireQuarantineRole } from './set-quarantine.ts'
 import type { NewInstrument, StartingRecord, StartingRecords } from './starting-records.ts'
 import { takenField } from '../store.ts'
@@ -75,8 +76,8 @@ export interface NewGround {
 
 /**
  * Reads the places of new instruments and the defaults of their models, in one round trip.
- * @returns the inputs of each, or the refusal of a place outside the caller's reach or a procedure that is not
- * released
+ * @returns the inputs of each, or the refusal of a place outside the caller's reach, of a procedure that is not
+ * released, or of a responsible person who cannot enter calibrations there
  */
 export async function groundsOfNew(
   tx: Transaction,
@@ -87,11 +88,18 @@ export async function groundsOfNew(
     placesOfNew(tx, caller, bodies),
     withModelDefaults(tx, bodies),
   ])
-  return places.map((named, at) => {
+  const grounds = places.map((named, at): NewGround | ApiError => {
     const body = completed[at]!
     if (named instanceof ApiError) return named
     return body instanceof ApiError ? body : { named, body }
   })
+  const named = grounds.filter((ground): ground is NewGround => !(ground instanceof ApiError))
+  const refusals = await responsibleRefusals(
+    tx,
+    named.map(({ body, named: { place } }) => ({ personId: body.responsible_id, siteId: place.siteId })),
+  )
+  const refusalOf = new Map(named.map((ground, at) => [ground, refusals[at]]))
+  return grounds.map((ground) => (ground instanceof ApiError ? ground : (refusalOf.get(ground) ?? ground)))
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   type InstrumentDeps,
 } from './change-instrument.ts'
 import { requireActive } from './require-active.ts'
+import { responsibleRefusals } from './responsible-person.ts'
 import { quarantineEntry, requireQuarantineRole } from './set-quarantine.ts'
 
 /** Dependencies of changing instruments. */
@@ -38,7 +39,8 @@ export interface InstrumentUpdateRequest {
  * Changes fields of an instrument. Only what differs is logged; if nothing differs, nothing is.
  * @throws 403 FORBIDDEN for a quarantine by a technician; 404 NOT_FOUND; 409 ASSET_RETIRED or CONFLICT; 412
  * PRECONDITION_FAILED; 422 for a place outside the caller's reach, too many labels, or an interval changed without
- * the reason that the deployment requires, a procedure that is not released, or overrides of points that it lacks
+ * the reason that the deployment requires, a procedure that is not released, overrides of points that it lacks, or a
+ * responsible person who cannot enter calibrations at the site
  */
 export async function updateInstrument(
   deps: UpdateDeps,
@@ -62,7 +64,9 @@ export function updateDecision(
     if (ifMatch !== undefined && !admitsVersion(ifMatch, row.ledgerIndex)) {
       throw new ApiError('PRECONDITION_FAILED')
     }
-    const fields = { ...fieldsOfBody(row, body), ...place, ...(await procedureAfter(queries, row, body)) }
+    const followed = await procedureAfter(queries, row, body)
+    await requireResponsible(queries, row, body, place.siteId)
+    const fields = { ...fieldsOfBody(row, body), ...place, ...followed }
     const reason = intervalChangeReason(row, fields, body.calibration_interval_change_reason ?? general)
     if (reason === 'missing' && changeReasonRulesEnforced) {
       const field = 'calibration_interval_change_reason'
@@ -103,6 +107,18 @@ function entriesOf(
   const updated: ChangeEntry = { kind: 'instrument.updated', fields, reason: given }
   if (isQuarantined === undefined || isQuarantined === row.isQuarantined) return [updated]
   return [updated, quarantineEntry(isQuarantined, null)]
+}
+
+/** Checks a person who becomes responsible; one who already is stays so, wherever the instrument is moved. */
+async function requireResponsible(
+  queries: WorkspaceQueries,
+  row: InstrumentRow,
+  { responsible_id: personId }: InstrumentSettings,
+  siteId: string,
+): Promise<void> {
+  if (personId == null || personId.toLowerCase() === row.responsibleId) return
+  const [refusal] = await responsibleRefusals(queries, [{ personId, siteId }])
+  if (refusal) throw refusal
 }
 
 /** The procedure that an instrument follows, and its departures from it. */

@@ -110,7 +110,7 @@ async function work(app: TestApp, lab: Laboratory, { manager, tess, key }: Staff
     appendEntries(tx, app.clock, systemActor(lab.id, 'webhooks'), [disabled]),
   )
   // 21 November 2026, on which the clock of tests stands, is a Saturday.
-  const digest = { weekdays: [6], hour: 8, lead_days: 30, site_ids: null }
+  const digest = { weekdays: [6], hour: 8, lead_days: 30, site_ids: null, categories: null, mine: null }
   await manager.call('PATCH', '/notification-settings', { body: { digest } })
   await notifyBackupOverdue(app.parts, '2026-11-19T02:12:00.000Z')
 }

@@ -35,8 +35,8 @@ export async function furnish(app: TestApp, workspace: TestWorkspace, admin: Tes
     view: await taken('/views', { name: 'Shared', is_shared: true, state: {} }),
     calendarFeed: await taken('/calendar-feeds', {
       site_ids: null,
-      category: null,
-      only_assigned: false,
+      categories: null,
+      mine: null,
       language: null,
     }),
     procedure: (await releasedProcedure(admin, { code: tag() })).procedure_id,

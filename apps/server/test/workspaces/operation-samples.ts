@@ -314,7 +314,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listCalendarFeeds: { send: () => 'GET /calendar-feeds' },
   createCalendarFeed: {
     send: () => 'POST /calendar-feeds',
-    body: () => ({ site_ids: null, category: null, only_assigned: false, language: null }),
+    body: () => ({ site_ids: null, categories: null, mine: null, language: null }),
   },
   deleteCalendarFeed: { send: (ids) => `DELETE /calendar-feeds/${ids.calendarFeed}` },
   getMailSettings: { send: () => 'GET /mail', who: admins },

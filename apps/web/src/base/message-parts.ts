@@ -38,6 +38,7 @@ export const laterGroups: readonly string[] = [
   'documents',
   'draft',
   'drift',
+  'dueSelection',
   'eventHint',
   'eventType',
   'finding',

@@ -62,7 +62,9 @@ test('an admin sees how mail is sent, names the sender, tries it, and invites so
 /** Makes a calendar feed of a category, opens its address as a calendar program does, and revokes it. */
 async function subscribeToCalendar(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New calendar feed' }).click()
-  await page.getByLabel('Category').fill('Torque')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Category' }).fill('Tor')
+  await page.getByRole('option', { name: 'Torque' }).click()
   await page.getByRole('button', { name: 'Create feed' }).click()
   const address = await page.getByRole('textbox', { name: 'Address' }).inputValue()
   assert.match(await (await fetch(address)).text(), /^BEGIN:VCALENDAR[^]*END:VCALENDAR/)
@@ -80,7 +82,7 @@ async function subscribeToCalendar(page: Page): Promise<void> {
 
 test('the bell counts what concerns the person, leads there, and has switches of its own', async () => {
   const instruments = [
-    await lab.instrument({ asset_tag: 'TW-014', name: 'Torque wrench 200 N·m' }),
+    await lab.instrument({ asset_tag: 'TW-014', name: 'Torque wrench 200 N·m', category: 'Torque' }),
     await lab.instrument({ asset_tag: 'CAL-7', name: 'Caliper 150 mm' }),
   ]
   const records = await Promise.all(instruments.map(({ id }) => lab.calibrate(id, {}, technician.key)))
@@ -114,10 +116,12 @@ test('the bell counts what concerns the person, leads there, and has switches of
   assert.deepEqual([body.not_mailed, body.not_shown], [['approval_requested'], []])
   await page.getByRole('checkbox', { name: /^E-mail me a list of overdue/ }).check()
   await page.getByRole('checkbox', { name: 'Thursday' }).check()
+  await page.getByLabel('Instruments', { exact: true }).selectOption('assigned_or_responsible')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved.').waitFor()
   const { digest } = (await admin.call('GET', '/notification-settings')).body
-  assert.deepEqual(digest, { weekdays: [1, 4], hour: 7, lead_days: 30, site_ids: null })
+  const narrowed = { site_ids: null, categories: null, mine: 'assigned_or_responsible' }
+  assert.deepEqual(digest, { weekdays: [1, 4], hour: 7, lead_days: 30, ...narrowed })
   await keepScreenshot(page, 'settings-digest')
   await checkAccessibility(page)
   await subscribeToCalendar(page)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { instrumentText } from '../fields/instrument.ts'
 import { defineOperations } from '../shared/operation.ts'
-import { Closed, NameText, Nullable, PrintLanguage, Timestamp, Uuid } from '../shared/values.ts'
+import { dueSelection } from './due-selection.ts'
+import { Closed, Nullable, PrintLanguage, Timestamp, Uuid } from '../shared/values.ts'
 
 /** Most calendar feeds of a person in a workspace. */
 export const CALENDAR_FEEDS_MAX = 20
@@ -15,20 +15,8 @@ export const CALENDAR_FEED_EVENTS_MAX = 2000
 /** The path of calendar feeds; the secret of the feed is in the query string, which the request log omits. */
 export const CALENDAR_FEED_PATH = '/calendar.ics'
 
-const SITES_MAX = 1000
-
 const chosen = {
-  site_ids: Nullable(
-    Type.Array(Uuid(), {
-      minItems: 1,
-      maxItems: SITES_MAX,
-      description: 'Null: all that the person reaches.',
-    }),
-  ),
-  category: Nullable(
-    NameText(instrumentText('category').maxLength, { description: 'Null: instruments of every category.' }),
-  ),
-  only_assigned: Type.Boolean({ description: 'Only work that is assigned to the person.' }),
+  ...dueSelection,
   language: Nullable(
     PrintLanguage({
       description: 'ISO 639 code of its texts; null: that of the certificates of the workspace.',
@@ -74,8 +62,8 @@ const CalendarFeeds = Closed(
 const example: CalendarFeed = {
   id: '019345b0-2c4e-7d11-9a30-5e8f1b7c6d11',
   site_ids: null,
-  category: 'Torque',
-  only_assigned: false,
+  categories: ['Torque'],
+  mine: null,
   language: 'en',
   created_at: '2026-11-21T04:56:39.123Z',
   last_read_at: null,

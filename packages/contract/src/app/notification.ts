@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf, pageQuery, Pagination } from '../shared/page.ts'
+import { dueSelection } from './due-selection.ts'
 import { mailFaults } from './mail.ts'
 import {
   CalendarDate,
@@ -97,16 +98,11 @@ export const DueDigest = Closed(
     hour: Type.Integer({
       minimum: 0,
       maximum: 23,
-      description: 'Sent from this hour on, in the time zone of the workspace.',
+      description:
+        'Sent from this hour on, in the time zone of the selected sites if they share one, otherwise in that of the workspace.',
     }),
     lead_days: Type.Integer({ minimum: 0, maximum: 366, description: 'Number of days to look ahead.' }),
-    site_ids: Nullable(
-      Type.Array(Uuid(), {
-        minItems: 1,
-        maxItems: 1000,
-        description: 'Null for all sites that the person can access.',
-      }),
-    ),
+    ...dueSelection,
   },
   { $id: 'DueDigest' },
 )
@@ -189,7 +185,7 @@ const settingsExample: NotificationSettings = {
   not_shown: [],
   not_mailed: ['finding_opened'],
   language: 'de',
-  digest: { weekdays: [1], hour: 7, lead_days: 30, site_ids: null },
+  digest: { weekdays: [1], hour: 7, lead_days: 30, site_ids: null, categories: null, mine: null },
   is_mail_set_up: true,
 }
 const tag = 'Notifications'

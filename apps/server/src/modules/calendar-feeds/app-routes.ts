@@ -49,7 +49,7 @@ export function calendarFeedRoutes(
 function createFeed(
   { db, clock, publicUrl }: CalendarFeedParts,
   { workspaceId, id: personId, siteIds: reached }: Caller,
-  { site_ids: siteIds, category, only_assigned: onlyAssigned, language }: CalendarFeedCreate,
+  { site_ids: siteIds, categories, mine, language }: CalendarFeedCreate,
 ): Promise<CreatedCalendarFeed> {
   const secret = newFeedSecret()
   const feed: FeedRow = {
@@ -57,8 +57,8 @@ function createFeed(
     personId,
     secretHash: hashOfSecret(secret),
     siteIds,
-    category,
-    onlyAssigned,
+    categories,
+    mine,
     language,
     createdAt: clock.now().toISOString(),
     lastReadAt: null,
@@ -83,8 +83,8 @@ function serializeFeed(feed: FeedRow): CalendarFeed {
   return {
     id: feed.feedId,
     site_ids: feed.siteIds === null ? null : [...feed.siteIds],
-    category: feed.category,
-    only_assigned: feed.onlyAssigned,
+    categories: feed.categories === null ? null : [...feed.categories],
+    mine: feed.mine,
     language: feed.language,
     created_at: feed.createdAt,
     last_read_at: feed.lastReadAt,

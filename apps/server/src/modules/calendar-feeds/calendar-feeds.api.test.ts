@@ -5,7 +5,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../../../test/calibrating.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 
-const all = { site_ids: null, category: null, only_assigned: false, language: null }
+const all = { site_ids: null, categories: null, mine: null, language: null }
 
 const app = await startTestApp()
 
@@ -98,9 +98,9 @@ test('a calendar leaves out other sites, other categories and the work of others
   }
   assert.deepEqual(await tagsOf({}), ['A-1', 'B-1', 'C-1', 'D-1'])
   assert.deepEqual(await tagsOf({ site_ids: [siteId] }), ['B-1'])
-  assert.deepEqual(await tagsOf({ category: 'Torque' }), ['C-1'])
-  assert.deepEqual(await tagsOf({ only_assigned: true }), ['D-1'])
-  assert.deepEqual(await tagsOf({ only_assigned: true, category: 'Torque' }), [])
+  assert.deepEqual(await tagsOf({ categories: ['Torque', 'Length'] }), ['C-1'])
+  assert.deepEqual(await tagsOf({ mine: 'assigned' }), ['D-1'])
+  assert.deepEqual(await tagsOf({ mine: 'assigned', categories: ['Torque'] }), [])
 })
 
 test('a calendar comes in the chosen language, else in that of the certificates', async () => {
@@ -168,7 +168,7 @@ test('a calendar that did not change is not sent again, and shared caches keep n
 test('people see their own feeds alone, without addresses, and when one was last read', async () => {
   const lab = await openLaboratory(app)
   const [person, other] = [await signInAs(app, lab, 'auditor'), await signInAs(app, lab, 'admin')]
-  const { url, ...feed } = await feedOf(person, { category: 'Torque', language: 'de' })
+  const { url, ...feed } = await feedOf(person, { categories: ['Torque'], language: 'de' })
   const listed = async () => (await person.call('GET', '/calendar-feeds')).body.data
   assert.deepEqual(await listed(), [feed])
   const at = app.clock.now().toISOString()
@@ -190,12 +190,18 @@ test('a feed is refused for sites out of reach, for what is no choice, and beyon
   const refused = await post({ ...all, site_ids: [own] })
   assert.deepEqual([refused.status, refused.body.code], [422, 'INVALID_REQUEST'])
   assert.equal(refused.body.details.field, 'site_ids')
-  for (const wrong of [{ site_ids: [] }, { category: '' }, { language: 'xx' }, { only_assigned: null }]) {
+  for (const wrong of [
+    { site_ids: [] },
+    { categories: [''] },
+    { categories: [] },
+    { language: 'xx' },
+    { mine: 'all' },
+  ]) {
     const { status, body } = await post({ ...all, ...wrong })
     assert.deepEqual([status, body.code], [422, 'VALIDATION_ERROR'], JSON.stringify(wrong))
   }
   assert.equal((await post([])).body.code, 'VALIDATION_ERROR')
-  assert.equal((await post({ ...all, category: 'x'.repeat(2_000_000) })).body.code, 'PAYLOAD_TOO_LARGE')
+  assert.equal((await post({ ...all, categories: ['x'.repeat(2_000_000)] })).body.code, 'PAYLOAD_TOO_LARGE')
   for (let made = 0; made < 19; made += 1) await feedOf(person)
   const statuses = await Promise.all([post(all), post(all)])
   assert.deepEqual(

@@ -66,8 +66,7 @@ async function readCalendar(parts: ServingParts, token: unknown): Promise<string
   const caller = { ...member, siteIds: commonSites(feed.siteIds, member.siteIds) }
   return writeCalendar({
     dueDates: await readDueDates(parts, caller, {
-      category: feed.category,
-      onlyAssigned: feed.onlyAssigned,
+      selection: feed,
       withinDays: CALENDAR_FEED_DAYS,
       max: CALENDAR_FEED_EVENTS_MAX,
     }),
@@ -78,6 +77,6 @@ async function readCalendar(parts: ServingParts, token: unknown): Promise<string
 }
 
 /** What tells the calendar from others of the same person. */
-function titleOf({ category }: FeedRow, workspaceName: string): string {
-  return category === null ? workspaceName : `${workspaceName}, ${category}`
+function titleOf({ categories }: FeedRow, workspaceName: string): string {
+  return [workspaceName, ...(categories ?? [])].join(', ')
 }

@@ -1,3 +1,4 @@
+import type { Concern } from '@plumbline/contract'
 import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
 /** What a person chose for a calendar feed. */
@@ -5,8 +6,9 @@ export interface FeedChoice {
   /** Null: all that the person reaches. */
   readonly siteIds: readonly string[] | null
   /** Null: of every category. */
-  readonly category: string | null
-  readonly onlyAssigned: boolean
+  readonly categories: readonly string[] | null
+  /** Null: whomever they concern. */
+  readonly mine: Concern | null
   /** ISO 639 code; null: that of the workspace. */
   readonly language: string | null
 }
@@ -22,8 +24,8 @@ export interface FeedRow extends FeedChoice {
 }
 
 const columns = sql`
-  feed_id as "feedId", person_id as "personId", secret_hash as "secretHash", site_ids as "siteIds", category,
-  only_assigned as "onlyAssigned", language, created_at as "createdAt", last_read_at as "lastReadAt"`
+  feed_id as "feedId", person_id as "personId", secret_hash as "secretHash", site_ids as "siteIds", categories,
+  mine, language, created_at as "createdAt", last_read_at as "lastReadAt"`
 
 /** The feeds of a person, newest first. */
 export function listFeeds(queries: WorkspaceQueries, personId: string): Promise<FeedRow[]> {
@@ -43,10 +45,10 @@ export async function findFeed(queries: WorkspaceQueries, feedId: string): Promi
 
 export async function insertFeed(tx: Transaction, feed: FeedRow): Promise<void> {
   await tx.rows(sql`
-    insert into calendar_feeds (workspace_id, feed_id, person_id, secret_hash, site_ids, category, only_assigned,
+    insert into calendar_feeds (workspace_id, feed_id, person_id, secret_hash, site_ids, categories, mine,
       language, created_at)
     values (${tx.workspaceId}, ${feed.feedId}, ${feed.personId}, ${feed.secretHash}, ${feed.siteIds}::uuid[],
-      ${feed.category}, ${feed.onlyAssigned}, ${feed.language}, ${feed.createdAt})`)
+      ${feed.categories}::text[], ${feed.mine}, ${feed.language}, ${feed.createdAt})`)
 }
 
 /** Removes a feed of a person; false where there is none. */

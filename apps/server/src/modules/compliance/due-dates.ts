@@ -1,15 +1,12 @@
 import type { Caller } from '../access/index.ts'
 import { zoneOfSite } from '../workspaces/index.ts'
 import { pageOfDue } from './due-store.ts'
-import { readDueFilter, type WorklistDeps } from './list-due.ts'
+import { readDueFilter, selectedBy, type DueSelection, type WorklistDeps } from './list-due.ts'
 import { startOfDay, today } from './rules/local-date.ts'
 
 /** Which due dates are requested. */
 export interface DueDatesQuery {
-  /** Null: all categories. */
-  readonly category: string | null
-  /** Only work that is assigned to the caller. */
-  readonly onlyAssigned: boolean
+  readonly selection: DueSelection
   readonly withinDays: number
   /** Maximum number, earliest first. */
   readonly max: number
@@ -34,19 +31,19 @@ export interface DueDate {
 export async function readDueDates(
   { db, clock }: WorklistDeps,
   caller: Caller,
-  { category, onlyAssigned, withinDays, max }: DueDatesQuery,
+  { selection, withinDays, max }: DueDatesQuery,
 ): Promise<DueDate[]> {
   const queries = db.in(caller.workspaceId)
   const now = clock.now()
-  const assigned = onlyAssigned ? { to: caller.id } : undefined
-  const manner = { inUse: false, order: 'date', assigned } as const
+  const manner = {
+    inUse: false,
+    order: 'date',
+    assigned: undefined,
+    ...selectedBy(caller, selection),
+  } as const
   const filter = await readDueFilter(queries, caller, { within_days: withinDays }, { manner, now })
   if (filter === null) return []
-  const rows = await pageOfDue(
-    queries,
-    { ...filter, category: category ?? undefined },
-    { firstDay: '-infinity', lastDay: null, skip: 0, take: max },
-  )
+  const rows = await pageOfDue(queries, filter, { firstDay: '-infinity', lastDay: null, skip: 0, take: max })
   return rows.map((row) => {
     const zone = zoneOfSite(caller.workspace, { timeZone: row.siteTimeZone })
     const day = today(now, zone)

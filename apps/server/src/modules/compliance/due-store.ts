@@ -1,4 +1,4 @@
-import type { ComplianceToken } from '@plumbline/contract'
+import type { ComplianceToken, Concern } from '@plumbline/contract'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { assignedCondition } from './assign/assignment-store.ts'
 import type { DueRow } from './serialize.ts'
@@ -19,7 +19,10 @@ export interface DueFilter {
   /** At least one. */
   readonly sites: readonly SiteReach[]
   readonly locationId: string | undefined
-  readonly category?: string | undefined
+  /** Null or absent: all categories, and no category. */
+  readonly categories?: readonly string[] | null
+  /** Only instruments that concern a person. */
+  readonly concerning?: { readonly personId: string; readonly as: Concern } | undefined
   readonly token: ComplianceToken | undefined
   /** Due dates before this are omitted, including overdue ones. */
   readonly from: string | undefined
@@ -60,8 +63,8 @@ export async function placePage(
   filter: DueFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
-  const { locationId, category, assigned } = filter
-  const isCounted = locationId === undefined && category === undefined && assigned === undefined
+  const { locationId, categories, concerning, assigned } = filter
+  const isCounted = [locationId, categories ?? undefined, concerning, assigned].every(isAbsent)
   const counted = isCounted ? sumOfCounts : eachRow
   const [place] = await queries.rows<DuePlace>(sql`
     with days as (
@@ -77,6 +80,10 @@ export async function placePage(
     from placed`)
   if (!place) throw new Error('counting returned no row')
   return place
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined
 }
 
 /** Returns the rows of a page between its days, in the order of the filter. */
@@ -269,14 +276,24 @@ function neverCalibrated(workspaceId: string, filter: Selection, { from, end, ta
     ${take === null ? empty : sql`order by i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
-function further({ locationId, category, assigned, inUse, inQuarantine, token, day, slot }: Selection): Sql {
+function further(filter: Selection): Sql {
+  const { locationId, categories, concerning, assigned, inUse, inQuarantine, token, day, slot } = filter
   const conditions = [
     ...(locationId === undefined ? [] : [sql`i.location_id = ${locationId}`]),
-    ...(category === undefined ? [] : [sql`i.category = ${category}`]),
+    ...(categories ? [sql`i.category = any(${categories}::text[])`] : []),
+    ...(concerning === undefined ? [] : [concerningCondition(concerning)]),
     ...(assigned === undefined ? [] : [assignedCondition(assigned)]),
     ...(inUse ? [inUseCondition] : []),
     ...(inQuarantine ? [sql`is_quarantined and retired_at is null and ${statusInUseCondition}`] : []),
     ...(token === undefined ? [] : [tokenCondition(token, day, raw(`i.due_date_${slot}`))]),
   ]
   return conditions.length === 0 ? empty : sql`and ${join(conditions, ' and ')}`
+}
+
+/** Condition that instruments `i` concern a person. */
+function concerningCondition({ personId, as }: NonNullable<DueFilter['concerning']>): Sql {
+  const assigned = assignedCondition({ to: personId })
+  const responsible = sql`i.responsible_id = ${personId}`
+  if (as === 'assigned') return assigned
+  return as === 'responsible' ? responsible : sql`(${responsible} or ${assigned})`
 }

@@ -3,6 +3,7 @@ import {
   pageOf,
   type AppDueInstrument,
   type AppDueListQuery,
+  type Concern,
   type DueInstrument,
   type DueListQuery,
   type Page,
@@ -78,6 +79,43 @@ export async function listAppDue(
   )
 }
 
+/** Which due dates a person wants to see; see the contract. Sites are those of the caller. */
+export interface DueSelection {
+  readonly categories: readonly string[] | null
+  readonly mine: Concern | null
+}
+
+/** The filter of a selection of the caller's. */
+export function selectedBy(
+  { id: personId }: Caller,
+  { categories, mine }: DueSelection,
+): Pick<DueFilter, 'categories' | 'concerning'> {
+  return { categories, concerning: mine === null ? undefined : { personId, as: mine } }
+}
+
+/**
+ * Returns the first instruments of a selection that are overdue or due within a number of days, in the order of the
+ * worklist's groups, and how many there are.
+ */
+export async function listSelectedDue(
+  deps: WorklistDeps,
+  caller: Caller,
+  selection: DueSelection,
+  { withinDays, max }: { readonly withinDays: number; readonly max: number },
+): Promise<{ rows: AppDueInstrument[]; total: number }> {
+  const manner = {
+    inUse: false,
+    order: 'group',
+    assigned: undefined,
+    ...selectedBy(caller, selection),
+  } as const
+  const query = { within_days: withinDays, limit: max, offset: 0 }
+  const { rows, total } = await pageOfWorklist(deps, caller, query, manner)
+  const now = deps.clock.now()
+  const nothingFurther = { pending: undefined, assignment: undefined }
+  return { rows: rows.map((row) => serializeAppDue(row, caller.workspace, now, nothingFurther)), total }
+}
+
 /** Reads what the app shows in addition to the rows of instruments. */
 export async function readExtras(
   queries: WorkspaceQueries,
@@ -97,7 +135,7 @@ export function assignedOf(
 }
 
 /** How a list filters and orders its rows beyond the public API. */
-export type Manner = Pick<DueFilter, 'inUse' | 'order' | 'assigned'>
+export type Manner = Pick<DueFilter, 'inUse' | 'order' | 'assigned' | 'categories' | 'concerning'>
 
 async function pageOfWorklist(
   { db, clock }: WorklistDeps,

@@ -4,12 +4,12 @@ import type { Database } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MailRow } from '../../platform/mail/index.ts'
 import { fill } from '../../platform/messages.ts'
-import type { Caller, Member } from '../access/index.ts'
-import { listAppDue } from '../compliance/index.ts'
+import { commonSites, listMembers, type Caller, type Member } from '../access/index.ts'
+import { listSelectedDue } from '../compliance/index.ts'
 import type { LetterBody, Writing } from '../mail/index.ts'
-import { findWorkspace } from '../workspaces/index.ts'
+import { findWorkspace, listSites, zoneOfSite } from '../workspaces/index.ts'
 import { insertDigests } from './mail-store.ts'
-import { digestDay } from './rules/digest-day.ts'
+import { digestDay, digestZone } from './rules/digest-day.ts'
 import { listDigests } from './settings-store.ts'
 
 interface DigestParts {
@@ -25,8 +25,16 @@ export async function enterDigests({ db, clock }: DigestParts, workspaceId: stri
   const workspace = await findWorkspace(queries)
   if (!workspace || workspace.sampleOf !== null) return
   const now = clock.now()
+  const [sites, members] = await Promise.all([listSites(queries, null), listMembers(queries)])
+  const reachOf = new Map(members.map(({ personId, siteIds }) => [personId, siteIds]))
   const due = digests.flatMap(({ personId, digest }) => {
-    const day = digestDay(digest, now, workspace.timeZone)
+    const covered = commonSites(digest.site_ids, reachOf.get(personId) ?? null)
+    const zones = sites.filter(({ siteId }) => covered === null || covered.includes(siteId))
+    const zone = digestZone(
+      zones.map((site) => zoneOfSite(workspace, site)),
+      workspace.timeZone,
+    )
+    const day = digestDay(digest, now, zone)
     return day === undefined ? [] : [{ personId, day, mailId: newId(now.getTime()) }]
   })
   if (due.length > 0) await insertDigests(queries, due, now.toISOString())
@@ -40,11 +48,10 @@ export async function readDigest(
   parts: DigestParts,
   workspaceId: string,
   { personId, name, role, siteIds }: Member,
-  { lead_days: leadDays, site_ids: chosen }: DueDigest,
+  { lead_days: leadDays, site_ids: chosen, categories, mine }: DueDigest,
 ): Promise<{ rows: AppDueInstrument[]; total: number } | undefined> {
   const workspace = await findWorkspace(parts.db.in(workspaceId))
   if (!workspace) return undefined
-  const sites = chosen === null ? siteIds : chosen.filter((id) => siteIds === null || siteIds.includes(id))
   const caller: Caller = {
     type: 'user',
     id: personId,
@@ -53,12 +60,12 @@ export async function readDigest(
     workspaceId,
     role,
     scope: 'read',
-    siteIds: sites,
+    siteIds: commonSites(chosen, siteIds),
     workspace,
   }
-  const query = { within_days: leadDays, limit: LISTED_MAX, offset: 0 }
-  const { data, pagination } = await listAppDue(parts, caller, query)
-  return data.length === 0 ? undefined : { rows: data, total: pagination.total }
+  const bounds = { withinDays: leadDays, max: LISTED_MAX }
+  const due = await listSelectedDue(parts, caller, { categories, mine }, bounds)
+  return due.rows.length === 0 ? undefined : due
 }
 
 /** The message of a digest. */

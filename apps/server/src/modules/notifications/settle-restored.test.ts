@@ -11,7 +11,14 @@ test('after a restore nobody is sent today’s digest again, and tomorrow’s co
   const app = await startTestApp({ SMTP_URL: receiver.url })
   const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
   const person = await signInAs(app, lab, 'manager')
-  const digest = { weekdays: [1, 2, 3, 4, 5, 6, 7], hour: 7, lead_days: 30, site_ids: null }
+  const digest = {
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    hour: 7,
+    lead_days: 30,
+    site_ids: null,
+    categories: null,
+    mine: null,
+  }
   assert.equal((await person.call('PATCH', '/notification-settings', { body: { digest } })).status, 200)
   await lab.instrument({ last_calibration_date: '2025-10-01T10:00:00Z' })
   app.clock.set('2026-11-21T07:00:00Z')

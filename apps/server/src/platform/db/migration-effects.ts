@@ -84,6 +84,6 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
   '0113-instruments-that-are-out.sql': { locks: { instruments: 'read' } },
   '0120-assignments.sql': { locks: { instruments: 'moment', memberships: 'moment', workspaces: 'moment' } },
   '0121-calendar-feeds.sql': { locks: { memberships: 'moment', workspaces: 'moment' } },
-  '0122-responsible-persons.sql': { locks: { instruments: 'read' } },
+  '0122-responsible-persons.sql': { locks: { calendar_feeds: 'rewrite', instruments: 'read' } },
   '0130-words-of-a-statement.sql': { locks: { instruments: 'moment' } },
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { digestDay } from './digest-day.ts'
+import { digestDay, digestZone } from './digest-day.ts'
 
 /** 23 November 2026 is a Monday. */
 const cases: [title: string, at: string, zone: string, expected: string | undefined][] = [
@@ -17,3 +17,14 @@ for (const [title, at, zone, expected] of cases) {
     assert.equal(digestDay({ weekdays: [1], hour: 7 }, new Date(at), zone), expected)
   })
 }
+
+test('a digest has the time zone of its sites where they share one, and else that of the workspace', () => {
+  const cases: [zones: string[], expected: string][] = [
+    [['Asia/Tokyo'], 'Asia/Tokyo'],
+    [['Asia/Tokyo', 'Asia/Tokyo'], 'Asia/Tokyo'],
+    [['Asia/Tokyo', 'Europe/Berlin'], 'Europe/Berlin'],
+    [['Asia/Tokyo', 'America/New_York'], 'Europe/Berlin'],
+    [[], 'Europe/Berlin'],
+  ]
+  for (const [zones, expected] of cases) assert.equal(digestZone(zones, 'Europe/Berlin'), expected)
+})

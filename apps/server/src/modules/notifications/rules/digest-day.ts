@@ -1,6 +1,15 @@
 import type { DueDigest } from '@plumbline/contract'
 
 /**
+ * The time zone of a digest: that of the sites it covers if they share one, otherwise that of the workspace.
+ * @param zones of the sites, as often as they occur
+ */
+export function digestZone(zones: readonly string[], workspaceZone: string): string {
+  const [zone, ...others] = new Set(zones)
+  return zone === undefined || others.length > 0 ? workspaceZone : zone
+}
+
+/**
  * The day whose digest is due at an instant, as YYYY-MM-DD in a zone; undefined where none is: on other weekdays, before its
  * hour, and on a day whose hour has passed for long, so that a server that was stopped over night sends no digest in the evening.
  */

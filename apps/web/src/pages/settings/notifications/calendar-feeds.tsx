@@ -106,12 +106,12 @@ function RevokeDialog({ feed, description, onClose, onRevoked }: RevokeDialogPro
 /** What a feed shows, in words. */
 function useDescription(): (feed: CalendarFeed) => string {
   const { sites } = useWorkspace()
-  return ({ site_ids, category, only_assigned }) => {
+  return ({ site_ids, categories, mine }) => {
     const names = site_ids?.map((id) => sites.find((site) => site.id === id)?.name ?? '–')
     const parts = [
       names?.join(', ') ?? t('calendarFeeds.allSites'),
-      ...(category === null ? [] : [category]),
-      ...(only_assigned ? [t('calendarFeeds.onlyAssigned')] : []),
+      ...(categories === null ? [] : [categories.join(', ')]),
+      ...(mine === null ? [] : [t(`dueSelection.mine.${mine}`)]),
     ]
     return parts.join(' · ')
   }

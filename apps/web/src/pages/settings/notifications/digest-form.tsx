@@ -4,14 +4,13 @@ import type { DueDigest } from '@plumbline/contract'
 import { currentLocale, t } from '../../../base/messages.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { FormFoot } from '../../../components/form/form-foot.tsx'
-import { SitesField } from '../../../components/form/sites-field.tsx'
 import { submitting, useAttempt } from '../../../components/form/use-attempt.ts'
 import { showToast } from '../../../components/toast.tsx'
-import { useWorkspace } from '../../../state/workspace.ts'
 import { Section, Wide } from '../section.tsx'
+import { allDue, DueSelectionFields, isWhole } from './due-selection-fields.tsx'
 
 /** What a digest begins with: Mondays at seven, a month ahead. */
-const INITIAL: DueDigest = { weekdays: [1], hour: 7, lead_days: 30, site_ids: null }
+const INITIAL: DueDigest = { weekdays: [1], hour: 7, lead_days: 30, ...allDue }
 
 /** ISO numbers of weekdays. */
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
@@ -36,7 +35,7 @@ export function DigestForm({ digest, onSave }: DigestFormProps) {
       await onSave(isOn ? values : null)
       showToast(t('settingsPage.saved'))
     })
-  const isComplete = values.weekdays.length > 0 && values.site_ids?.length !== 0
+  const isComplete = values.weekdays.length > 0 && isWhole(values)
   return (
     <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="md">
@@ -64,7 +63,6 @@ function weekdayName(day: number): string {
 }
 
 function DigestFields({ values, onChange }: { values: DueDigest; onChange: (values: DueDigest) => void }) {
-  const { sites } = useWorkspace()
   const { weekdays } = values
   const choose = (chosen: string[]) =>
     onChange({ ...values, weekdays: chosen.map(Number).toSorted((a, b) => a - b) })
@@ -98,18 +96,11 @@ function DigestFields({ values, onChange }: { values: DueDigest; onChange: (valu
         value={values.lead_days}
         onChange={(days) => onChange({ ...values, lead_days: Number(days) || 0 })}
       />
-      {sites.length > 1 && (
-        <Wide>
-          <SitesField
-            id="digest-sites"
-            label={t('person.sites')}
-            allLabel={t('person.allSites')}
-            value={values.site_ids}
-            error={values.site_ids?.length === 0 ? t('sites.chooseOne') : undefined}
-            onChange={(site_ids) => onChange({ ...values, site_ids })}
-          />
-        </Wide>
-      )}
+      <DueSelectionFields
+        id="digest"
+        value={values}
+        onChange={(selection) => onChange({ ...values, ...selection })}
+      />
     </>
   )
 }

@@ -1,13 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { instrumentText } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../../api/index.ts'
 import { currentLanguage, t } from '../../../base/messages.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
-import { SitesField } from '../../../components/form/sites-field.tsx'
 import { submitting, useAttempt } from '../../../components/form/use-attempt.ts'
-import { SuggestedInput } from '../../../components/instrument-fields/suggested-input.tsx'
 import { useWorkspace } from '../../../state/workspace.ts'
+import { allDue, DueSelectionFields, isWhole } from './due-selection-fields.tsx'
 
 interface NewCalendarFeedProps {
   opened: boolean
@@ -32,55 +29,24 @@ export function NewCalendarFeed(props: NewCalendarFeedProps) {
 }
 
 function FeedForm({ onClose, onCreated }: NewCalendarFeedProps) {
-  const { api, sites } = useWorkspace()
-  const [siteIds, setSiteIds] = useState<string[] | null>(null)
-  const [category, setCategory] = useState('')
-  const [onlyAssigned, setOnlyAssigned] = useState(false)
+  const { api } = useWorkspace()
+  const [selection, select] = useState(allDue)
   const { busy, error, attempt } = useAttempt()
   const submit = () =>
     attempt(async () => {
-      const body = {
-        site_ids: siteIds,
-        category: category.trim() || null,
-        only_assigned: onlyAssigned,
-        language: currentLanguage(),
-      }
+      const body = { ...selection, language: currentLanguage() }
       onCreated((await api.createCalendarFeed({ body })).url)
     })
   return (
     <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="sm">
         <ErrorSummary error={error} />
-        {sites.length > 1 && (
-          <SitesField
-            id="calendar-sites"
-            label={t('person.sites')}
-            allLabel={t('person.allSites')}
-            value={siteIds}
-            error={siteIds?.length === 0 ? t('sites.chooseOne') : undefined}
-            onChange={setSiteIds}
-          />
-        )}
-        <SuggestedInput
-          of="category"
-          manufacturer=""
-          label={t('instrumentField.category')}
-          description={t('calendarFeeds.categoryHint')}
-          maxLength={CATEGORY_LENGTH_MAX}
-          value={category}
-          error={fieldErrorsOf(error)['category']}
-          onChange={({ currentTarget }) => setCategory(currentTarget.value)}
-        />
-        <Checkbox
-          label={t('calendarFeeds.onlyAssigned')}
-          checked={onlyAssigned}
-          onChange={({ currentTarget }) => setOnlyAssigned(currentTarget.checked)}
-        />
+        <DueSelectionFields id="calendar" value={selection} onChange={select} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" loading={busy} disabled={siteIds?.length === 0}>
+          <Button type="submit" loading={busy} disabled={!isWhole(selection)}>
             {t('calendarFeeds.create')}
           </Button>
         </Group>
@@ -88,5 +54,3 @@ function FeedForm({ onClose, onCreated }: NewCalendarFeedProps) {
     </form>
   )
 }
-
-const CATEGORY_LENGTH_MAX = instrumentText('category').maxLength

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { instrumentText } from '../fields/instrument.ts'
+import { NameText, Nullable, OneOf, Uuid } from '../shared/values.ts'
+
+/** How an instrument can concern the person who asks: through the work on it, through the instrument itself, or either. */
+export const concerns = ['assigned', 'responsible', 'assigned_or_responsible'] as const
+export type Concern = (typeof concerns)[number]
+
+/** Maximum number of sites and of categories that a selection names. */
+const SITES_MAX = 1000
+const CATEGORIES_MAX = 100
+
+/** Which due dates a person wants to see, in the digest as in a calendar feed; the members combine. */
+export const dueSelection = {
+  site_ids: Nullable(
+    Type.Array(Uuid(), {
+      minItems: 1,
+      maxItems: SITES_MAX,
+      description: 'Null for all sites that the person can access.',
+    }),
+  ),
+  categories: Nullable(
+    Type.Array(NameText(instrumentText('category').maxLength), {
+      minItems: 1,
+      maxItems: CATEGORIES_MAX,
+      uniqueItems: true,
+      description: 'Null for instruments of every category, and for those without one.',
+    }),
+  ),
+  mine: Nullable(
+    OneOf(concerns, {
+      description:
+        'Only instruments whose next calibration is assigned to the person, for which the person is responsible, or either. Null for all.',
+    }),
+  ),
+}

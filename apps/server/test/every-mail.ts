@@ -9,8 +9,14 @@ import { openLaboratory, type Laboratory } from './calibrating.ts'
 import { startMailReceiver, type MailReceiver } from './mail-receiver.ts'
 import { signInAs, signInPerson, type TestSession } from './session.ts'
 
-/** Every kind of mail that the server sends to people beside the test message. */
-export const mailedKinds = ['invitation', 'password_reset', 'due_digest', ...notificationKinds] as const
+/** Every kind of mail that the server sends to people. */
+export const mailedKinds = [
+  'test_message',
+  'invitation',
+  'password_reset',
+  'due_digest',
+  ...notificationKinds,
+] as const
 export type MailedKind = (typeof mailedKinds)[number]
 
 /** An asset tag that reads as markup, and a name that is one long word. */
@@ -25,23 +31,22 @@ interface Staff {
   readonly key: string
 }
 
-/** Has a laboratory send one mail of each kind in a language, from what its people do. */
+/**
+ * Has a laboratory send one mail of each kind in a language, from what its people do.
+ * @param times how often each thing happens within the minute in which a mail gathers its kind
+ */
 export async function everyMail(
   t: Parameters<typeof startMailReceiver>[0],
   language: string,
+  times = 1,
 ): Promise<Readonly<Record<MailedKind, ParsedMail>>> {
   const receiver = await startMailReceiver(t)
   const app = await startTestApp({ SMTP_URL: receiver.url })
   const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
   const staff = await employ(app, lab, language)
   const { admin, manager, tess } = staff
-  const invited = { email: 'new.person@example.com', name: 'Nina New', role: 'technician' }
-  const { body } = await admin.call('POST', '/users', { body: invited })
-  await admin.call('POST', `/users/${tess.personId}/reset-link`)
-  const invitation = receiver.to(invited.email).at(-1)
-  const reset = receiver.to(tess.email).at(-1)
-  if (!body.invitation_link || !invitation || !reset) throw new Error('no link was sent')
-  await work(app, lab, staff)
+  const asked = await askedFor(receiver, staff, language)
+  for (let time = 0; time < times; time += 1) await work(app, lab, staff, time)
   await notifyPeople(app.parts)
   app.clock.advance(2 * 60_000)
   await notifyPeople(app.parts)
@@ -49,14 +54,32 @@ export async function everyMail(
   const news: Record<NotificationKind | 'due_digest', ParsedMail> = {
     approval_requested: of(manager, /freigabe|approv/i),
     record_rejected: of(tess, /reject|abgelehnt/i),
-    finding_opened: of(manager, /^(found out|außerhalb)/i),
-    finding_assigned: of(tess, /finding was|befund/i),
+    finding_opened: of(manager, /found out|außerhalb/i),
+    finding_assigned: of(tess, /findings? w|befund/i),
     work_assigned: of(tess, /work was|arbeit/i),
+    instrument_overdue: of(tess, /overdue|überfällig/i),
     webhook_disabled: of(admin, /webhook/i),
     backup_overdue: of(admin, /backup|sicherung/i),
     due_digest: of(manager, /\bdue\b|fällig /i),
   }
-  return { invitation, password_reset: reset, ...news }
+  return { ...asked, ...news }
+}
+
+/** The mails that are sent at once, because somebody asks for them. */
+async function askedFor(
+  receiver: MailReceiver,
+  { admin, tess }: Staff,
+  language: string,
+): Promise<Record<'test_message' | 'invitation' | 'password_reset', ParsedMail>> {
+  const invited = { email: 'new.person@example.com', name: 'Nina New', role: 'technician' }
+  const { body } = await admin.call('POST', '/users', { body: invited })
+  await admin.call('POST', `/users/${tess.personId}/reset-link`)
+  await admin.call('POST', '/mail/test', { body: { language } })
+  const invitation = receiver.to(invited.email).at(-1)
+  const reset = receiver.to(tess.email).at(-1)
+  const test = receiver.to(admin.email).at(-1)
+  if (!body.invitation_link || !invitation || !reset || !test) throw new Error('no message was sent')
+  return { test_message: test, invitation, password_reset: reset }
 }
 
 async function employ(app: TestApp, lab: Laboratory, language: string): Promise<Staff> {
@@ -72,19 +95,65 @@ async function employ(app: TestApp, lab: Laboratory, language: string): Promise<
   return { admin, manager, tess, key }
 }
 
-/** What people are told of: records, a standard out of tolerance, assigned work, a webhook and a backup. */
-async function work(app: TestApp, lab: Laboratory, { manager, tess, key }: Staff): Promise<void> {
+/**
+ * What people are told of: records, a standard out of tolerance, assigned work, an overdue instrument, a webhook and a
+ * backup. Repeated, it is about other instruments.
+ */
+async function work(app: TestApp, lab: Laboratory, staff: Staff, time: number): Promise<void> {
+  const { manager, tess, key } = staff
+  const suffix = time === 0 ? '' : `-${time}`
   const late = await lab.instrument({
-    asset_tag: ODD_TAG,
+    asset_tag: ODD_TAG + suffix,
     name: LONG_NAME,
     last_calibration_date: '2025-10-01T10:00:00Z',
   })
   const soon = await lab.instrument({
-    asset_tag: 'TW-014',
+    asset_tag: `TW-014${suffix}`,
     name: 'Torque wrench 200 N·m',
     last_calibration_date: '2025-12-10T10:00:00Z',
   })
-  const standard = await lab.instrument({ asset_tag: 'STD-1', name: LONG_NAME })
+  await findOutOfTolerance(app, lab, staff, `STD-1${suffix}`)
+  await lab.settings({ approvalPolicy: 'review' })
+  await lab.calibrate(late.id, {}, key)
+  const rejected = await lab.calibrate(soon.id, {}, key)
+  await lab.reject(await lab.caller({ role: 'manager' }), rejected.id, 'The 60 N·m point is missing.')
+  await lab.settings({ approvalPolicy: 'automatic' })
+  const assigned = { instrument_ids: [late.id], assignee_id: tess.personId, planned_for: '2026-12-01' }
+  await manager.call('POST', '/assignments', { body: assigned })
+  const overdue = await lab.instrument({
+    asset_tag: `CAL-0042${suffix}`,
+    name: 'Digital caliper',
+    last_calibration_date: '2025-11-18T10:00:00Z',
+  })
+  const responsible = { responsible_id: tess.personId }
+  await manager.call('PATCH', `/instruments/${overdue.id}`, { body: responsible })
+  const url = `https://erp.example.com/hooks${suffix}/${'0123456789'.repeat(8)}`
+  const payload = { url, exhausted_in_a_row: 5 }
+  const disabled = { kind: 'webhook.disabled', subject: { type: 'webhook', id: newId() }, payload } as const
+  await app.db.transaction(lab.id, (tx) =>
+    appendEntries(tx, app.clock, systemActor(lab.id, 'webhooks'), [disabled]),
+  )
+  // 21 November 2026, on which the clock of tests stands, is a Saturday.
+  const digest = {
+    weekdays: [6],
+    hour: 8,
+    lead_days: 30,
+    site_ids: null,
+    categories: null,
+    mine: null,
+  }
+  await manager.call('PATCH', '/notification-settings', { body: { digest } })
+  await notifyBackupOverdue(app.parts, `2026-11-1${9 - time}T02:12:00.000Z`)
+}
+
+/** Has a standard fail after a calibration that was made with it, and gives the finding to the technician. */
+async function findOutOfTolerance(
+  app: TestApp,
+  lab: Laboratory,
+  { manager, tess, key }: Staff,
+  assetTag: string,
+): Promise<void> {
+  const standard = await lab.instrument({ asset_tag: assetTag, name: LONG_NAME })
   const on = (date: string) => `${date}T10:00:00.000Z`
   await lab.calibrate(standard.id, { performed_at: on('2026-01-10') })
   await lab.calibrate(
@@ -95,24 +164,9 @@ async function work(app: TestApp, lab: Laboratory, { manager, tess, key }: Staff
   await lab.calibrate(standard.id, { performed_at: on('2026-11-10'), result: 'FAIL' })
   await notifyPeople(app.parts)
   const { body } = await manager.call('GET', '/notifications')
-  const { subject_id: findingId } = body.data[0]
+  const opened = body.data.find((row: { asset_tag: string }) => row.asset_tag === assetTag)
   const owner = { owner_person_id: tess.personId }
-  await manager.call('PATCH', `/findings/${findingId}`, { body: owner })
-  await lab.settings({ approvalPolicy: 'review' })
-  await lab.calibrate(late.id, {}, key)
-  const rejected = await lab.calibrate(soon.id, {}, key)
-  await lab.reject(await lab.caller({ role: 'manager' }), rejected.id, 'The 60 N·m point is missing.')
-  const assigned = { instrument_ids: [late.id], assignee_id: tess.personId, planned_for: '2026-12-01' }
-  await manager.call('POST', '/assignments', { body: assigned })
-  const payload = { url: `https://erp.example.com/hooks/${'0123456789'.repeat(8)}`, exhausted_in_a_row: 5 }
-  const disabled = { kind: 'webhook.disabled', subject: { type: 'webhook', id: newId() }, payload } as const
-  await app.db.transaction(lab.id, (tx) =>
-    appendEntries(tx, app.clock, systemActor(lab.id, 'webhooks'), [disabled]),
-  )
-  // 21 November 2026, on which the clock of tests stands, is a Saturday.
-  const digest = { weekdays: [6], hour: 8, lead_days: 30, site_ids: null, categories: null, mine: null }
-  await manager.call('PATCH', '/notification-settings', { body: { digest } })
-  await notifyBackupOverdue(app.parts, '2026-11-19T02:12:00.000Z')
+  await manager.call('PATCH', `/findings/${opened.subject_id}`, { body: owner })
 }
 
 function mailOf(receiver: MailReceiver, person: TestSession, subject: RegExp): ParsedMail {

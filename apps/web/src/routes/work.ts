@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { laterPage } from './later-page.ts'
+import type { Whose } from '../pages/worklist/worklist-search.ts'
 import { dateOf, flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
@@ -37,9 +38,12 @@ const worklistSearch = (search: RawSearch) =>
     assigned: assignedOf(search),
   })
 
-function assignedOf(search: RawSearch): 'mine' | 'none' | undefined {
+// Not read from the page, which the first download does without.
+const whose: readonly Whose[] = ['mine', 'none', 'responsible', 'concerning']
+
+function assignedOf(search: RawSearch): Whose | undefined {
   const text = textOf(search, 'assigned')
-  return text === 'mine' || text === 'none' ? text : undefined
+  return whose.find((each) => each === text)
 }
 
 /** A whole number of days, `overdue` for what is overdue alone, or undefined. */

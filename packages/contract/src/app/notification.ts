@@ -21,6 +21,7 @@ export const notificationKinds = [
   'finding_opened',
   'finding_assigned',
   'work_assigned',
+  'instrument_overdue',
   'webhook_disabled',
   'backup_overdue',
 ] as const
@@ -58,6 +59,7 @@ export const Notification = Closed(
       }),
     ),
     planned_for: Nullable(CalendarDate({ description: 'The day on which assigned work is planned.' })),
+    due_on: Nullable(CalendarDate({ description: 'The due date that has passed, at the site.' })),
     created_at: Timestamp(),
     read_at: Nullable(Timestamp()),
   },
@@ -177,6 +179,7 @@ const example: Notification = {
   reason: 'The 60 N·m point is missing.',
   count: null,
   planned_for: null,
+  due_on: null,
   created_at: '2026-11-21T04:56:39.123Z',
   read_at: null,
 }

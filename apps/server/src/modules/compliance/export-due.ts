@@ -3,7 +3,7 @@ import type { Snapshot } from '../../platform/db/index.ts'
 import { sheetOf, type ColumnsOf, type Table } from '../../platform/tables/index.ts'
 import type { Caller } from '../access/index.ts'
 import { wholeWorklist, type DueFilter } from './due-store.ts'
-import { assignedOf, readDueFilter, readExtras, type WorklistDeps } from './list-due.ts'
+import { personalOf, readDueFilter, readExtras, type WorklistDeps } from './list-due.ts'
 import { serializeAppDue, type DueRow } from './serialize.ts'
 import { today } from './rules/local-date.ts'
 
@@ -27,7 +27,7 @@ export async function dueTable(
   order: DueFilter['order'],
 ): Promise<Table> {
   const now = deps.clock.now()
-  const manner = { inUse: query.in_use === 'true', order, assigned: assignedOf(caller, query) }
+  const manner = { inUse: query.in_use === 'true', order, ...personalOf(caller, query) }
   const filter = await readDueFilter(deps.db.in(caller.workspaceId), caller, query, { manner, now })
   return {
     name: `due-${today(now, caller.workspace.timeZone)}`,

@@ -68,7 +68,7 @@ export async function listAppDue(
   const { rows, total } = await pageOfWorklist(deps, caller, query, {
     inUse,
     order: 'group',
-    assigned: assignedOf(caller, query),
+    ...personalOf(caller, query),
   })
   const ids = rows.map(({ instrumentId }) => instrumentId)
   const extrasOf = await readExtras(deps.db.in(caller.workspaceId), ids)
@@ -125,13 +125,15 @@ export async function readExtras(
   return (id) => ({ pending: pending.get(id), assignment: assignments.get(id) })
 }
 
-/** Returns the assignee that the app's query asks for. */
-export function assignedOf(
+/** Returns the assignee that the app's query asks for, and how instruments are to concern the caller. */
+export function personalOf(
   caller: Caller,
-  { assigned }: Pick<AppDueListQuery, 'assigned'>,
-): DueFilter['assigned'] {
-  if (assigned === undefined) return undefined
-  return { to: assigned === 'mine' ? caller.id : null }
+  { assigned, concerning }: Pick<AppDueListQuery, 'assigned' | 'concerning'>,
+): Pick<DueFilter, 'assigned' | 'concerning'> {
+  return {
+    assigned: assigned === undefined ? undefined : { to: assigned === 'mine' ? caller.id : null },
+    concerning: concerning === undefined ? undefined : { personId: caller.id, as: concerning },
+  }
 }
 
 /** How a list filters and orders its rows beyond the public API. */

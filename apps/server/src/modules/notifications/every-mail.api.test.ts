@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ParsedMail } from 'mailparser'
+import { notificationKinds } from '@plumbline/contract'
 import { everyMail, LONG_NAME, mailedKinds, ODD_TAG, type MailedKind } from '../../../test/every-mail.ts'
 
-/** Those that a person cannot stop: somebody else asked for them to be sent. */
-const unstoppable: readonly MailedKind[] = ['invitation', 'password_reset']
+/** Those that a person cannot stop: somebody asked for them to be sent. */
+const unstoppable: readonly MailedKind[] = ['test_message', 'invitation', 'password_reset']
 
-test('mails of every kind say the same in text and HTML, in English and German, and load nothing', async (t) => {
-  const [english, german] = [await everyMail(t, 'en'), await everyMail(t, 'de')]
+for (const [times, of] of [
+  [1, 'one thing'],
+  [2, 'several things'],
+] as const) {
+  test(`mails of every kind about ${of} say the same in text and HTML, in English and German, and load nothing`, async (t) => {
+    examineAll(await everyMail(t, 'en', times), await everyMail(t, 'de', times))
+  })
+}
+
+type EveryMail = Awaited<ReturnType<typeof everyMail>>
+
+function examineAll(english: EveryMail, german: EveryMail): void {
   for (const kind of mailedKinds) {
     for (const [language, { [kind]: mail }] of Object.entries({ en: english, de: german })) {
       examine(mail, `${kind} in ${language}`)
@@ -21,7 +32,7 @@ test('mails of every kind say the same in text and HTML, in English and German, 
     assert.notEqual(english[kind].subject, german[kind].subject, kind)
     assert.match(String(german[kind].html), /<html lang="de">/)
   }
-})
+}
 
 test('a tag that reads as markup stays text, and long names break instead of widening a mail', async (t) => {
   const { approval_requested: mail, due_digest: digest } = await everyMail(t, 'en')
@@ -57,6 +68,15 @@ function linksOfHtml(html: string): string[] {
 }
 
 function linksOfText({ text }: ParsedMail): string[] {
-  const links = text!.match(/http:\/\/127\.0\.0\.1:\d+\/\S+/g) ?? []
+  const links = text!.match(/http:\/\/127\.0\.0\.1:\d+(\/\S+)?/g) ?? []
   return [...new Set(links)].toSorted()
 }
+
+test('a mail about several things says how many there are', async (t) => {
+  const mails = await everyMail(t, 'en', 2)
+  for (const kind of notificationKinds) {
+    if (kind === 'backup_overdue' || kind === 'work_assigned') continue
+    assert.match(mails[kind].subject!, /\b2\b/, kind)
+  }
+  assert.match(mails.webhook_disabled.text!, /The last deliveries all failed permanently/)
+})

@@ -129,6 +129,7 @@ const LISTS: Readonly<Record<NotificationKind, string>> = {
   finding_opened: '/findings',
   finding_assigned: '/findings',
   work_assigned: MY_WORK,
+  instrument_overdue: '/worklist?assigned=concerning&within=overdue',
   webhook_disabled: '/webhooks',
   backup_overdue: '/settings/backups',
 }
@@ -149,13 +150,14 @@ function rowOf(
   { texts, language }: Pick<Writing, 'texts' | 'language'>,
   base: string,
 ): MailRow {
-  const { by, reason, count, planned_for: day } = data
+  const { by, reason, count, planned_for: day, due_on: dueOn } = data
   const touched = count === 1 ? texts.detailCountOne : texts.detailCount
   const counted = data.subject_type === 'worklist' ? texts.detailInstruments : touched
   const details = [
     ...(by === null ? [] : [fill(texts.detailBy, { by })]),
     ...(reason === null ? [] : [fill(texts.detailReason, { reason })]),
     ...(count === null ? [] : [fill(counted, { count: String(count) })]),
+    ...(dueOn === null ? [] : [fill(texts.detailDueOn, { day: dayInWords(dueOn, language) })]),
     ...(day === null ? [] : [fill(texts.detailPlanned, { day: dayInWords(day, language) })]),
   ]
   const label = data.subject_type === 'backups' ? dayInWords(data.title ?? '', language) : labelOf(data)

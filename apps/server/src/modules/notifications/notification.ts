@@ -12,6 +12,7 @@ export type NotificationData = Pick<
   | 'reason'
   | 'count'
   | 'planned_for'
+  | 'due_on'
 >
 
 /** Something that happened, and whom it concerns. */
@@ -45,4 +46,5 @@ export const nothing = {
   reason: null,
   count: null,
   planned_for: null,
+  due_on: null,
 } as const

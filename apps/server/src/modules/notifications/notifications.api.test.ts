@@ -60,6 +60,7 @@ describe('a record that waits for approval', () => {
       reason: null,
       count: null,
       planned_for: null,
+      due_on: null,
       read_at: null,
     })
     assert.ok(id && created_at)

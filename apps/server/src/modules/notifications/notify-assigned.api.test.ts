@@ -48,6 +48,7 @@ test('work that somebody assigns is told the person, in the application and by m
     reason: null,
     count: null,
     planned_for: '2026-12-01',
+    due_on: null,
     read_at: null,
   })
   await later()

@@ -3,6 +3,7 @@ import { nothing, type Occurrence } from './notification.ts'
 import { mailServerOf } from '../../platform/mail/index.ts'
 import { enterDigests } from './digests.ts'
 import { followLedger, notify } from './notify.ts'
+import { notifyOverdue } from './notify-overdue.ts'
 import { sendDueMails, type SendingParts } from './send-mails.ts'
 import { deleteMails } from './mail-store.ts'
 import { deleteNotifications } from './store.ts'
@@ -17,6 +18,7 @@ export async function notifyPeople(parts: SendingParts): Promise<void> {
   for (const workspaceId of await workspacesWithMembers(db.global)) {
     try {
       await followLedger({ ...parts, sendsMail }, workspaceId)
+      await notifyOverdue({ ...parts, sendsMail }, workspaceId)
       if (sendsMail) await enterDigests(parts, workspaceId)
       await sendDueMails(parts, workspaceId)
     } catch (err) {

@@ -62,6 +62,17 @@ export async function insertNotifications(
   return people.filter(({ notificationId }) => stored.has(notificationId))
 }
 
+/** Who was told of which of these causes. */
+export function toldOf(
+  queries: WorkspaceQueries,
+  kind: NotificationKind,
+  causes: readonly string[],
+): Promise<{ personId: string; cause: string }[]> {
+  return queries.rows<{ personId: string; cause: string }>(sql`
+    select person_id as "personId", cause from notifications
+    where workspace_id = ${queries.workspaceId} and kind = ${kind} and cause = any(${causes}::text[])`)
+}
+
 /** Whose notifications are asked for, which sites the person reaches (null: all), and which kinds they may be shown. */
 export interface NotificationReader {
   readonly personId: string
@@ -79,11 +90,11 @@ function siteOf({ workspaceId }: WorkspaceQueries): Sql {
       n.site_id)`
 }
 
-/** Rows from before assigned work was told of have no day in their data. */
+/** Rows from before assigned work, and overdue instruments, were told of have no such days in their data. */
 function columnsOf(queries: WorkspaceQueries): Sql {
   return sql`
     n.notification_id as "notificationId", n.person_id as "personId", n.kind, ${siteOf(queries)} as "siteId",
-    '{"planned_for": null}'::jsonb || n.data as data, n.created_at as "createdAt", n.read_at as "readAt"`
+    '{"planned_for": null, "due_on": null}'::jsonb || n.data as data, n.created_at as "createdAt", n.read_at as "readAt"`
 }
 
 function shownTo(queries: WorkspaceQueries, { personId, siteIds, kinds }: NotificationReader): Sql {

@@ -75,7 +75,7 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
   const { workspaceId, workspace } = useWorkspace()
   const navigate = useNavigate()
   const { kind, subject_type: type, asset_tag: tag, title, by, reason, count } = notification
-  const { planned_for: day, created_at: at, read_at: readAt } = notification
+  const { planned_for: day, due_on: dueOn, created_at: at, read_at: readAt } = notification
   const open = () => {
     onOpen()
     void navigate(destinationOf(workspaceId, notification))
@@ -95,6 +95,7 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
             {t(type === 'worklist' ? 'notifications.instruments' : 'notifications.touches', { count })}
           </span>
         )}
+        {dueOn !== null && <span>{t('notifications.dueOn', { date: formatDate(dueOn) })}</span>}
         {day !== null && <span>{t('notifications.plannedFor', { date: formatDate(day) })}</span>}
         <time dateTime={at} title={formatInstant(at, workspace.timezone)}>
           {relativeInstant(at)}

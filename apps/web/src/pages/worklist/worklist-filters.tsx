@@ -4,7 +4,7 @@ import { t } from '../../base/messages.ts'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
-import { HORIZON_DEFAULT, horizonWords, isRange, type WorklistSearch } from './worklist-search.ts'
+import { HORIZON_DEFAULT, horizonWords, isRange, whose, type WorklistSearch } from './worklist-search.ts'
 
 /** Horizons that are offered, in days. */
 const HORIZONS = ['overdue', 0, 7, 30, 90, 365] as const
@@ -33,12 +33,9 @@ export function WorklistFilters({ search, onChange }: FilterProps) {
         label={t('worklist.assignedTo')}
         any={t('worklist.assignedAny')}
         value={search.assigned}
-        width={150}
+        width={210}
         onChange={(assigned) => onChange({ assigned: assigned as WorklistSearch['assigned'] })}
-        options={[
-          { value: 'mine', label: t('worklist.assignedMine') },
-          { value: 'none', label: t('worklist.assignedNone') },
-        ]}
+        options={whose.map((value) => ({ value, label: t(`worklist.whose.${value}`) }))}
       />
       <Checkbox
         label={t('worklist.inUse')}

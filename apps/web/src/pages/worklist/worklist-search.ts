@@ -4,6 +4,10 @@ import { addDays, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { lookOf } from '../../components/status/status-look.ts'
 
+/** Whose work is shown: one's own, that of nobody, of the instruments one is responsible for, or one's own and these. */
+export const whose = ['mine', 'none', 'responsible', 'concerning'] as const
+export type Whose = (typeof whose)[number]
+
 /** State of the worklist as it stands in the address. */
 export interface WorklistSearch {
   page?: number | undefined
@@ -14,7 +18,7 @@ export interface WorklistSearch {
   to?: string | undefined
   status?: string | undefined
   in_use?: true | undefined
-  assigned?: 'mine' | 'none' | undefined
+  assigned?: Whose | undefined
   site?: string | undefined
 }
 
@@ -38,8 +42,13 @@ export function worklistQuery(search: WorklistSearch): QueryOf<'listDue'> {
     site_id: search.site,
     compliance_status: search.status,
     in_use: search.in_use && 'true',
-    assigned: search.assigned,
+    ...personalQuery(search.assigned),
   }
+}
+
+function personalQuery(assigned: Whose | undefined): QueryOf<'listDue'> {
+  if (assigned === 'responsible') return { concerning: 'responsible' }
+  return assigned === 'concerning' ? { concerning: 'assigned_or_responsible' } : { assigned }
 }
 
 /** Whether the list is of a range of days instead of a horizon. */
@@ -60,6 +69,7 @@ export function spanWords(search: WorklistSearch): string {
 /** A horizon in words. */
 export function horizonWords(within: number | 'overdue'): string {
   if (within === 'overdue') return t('worklist.overdueOnly')
+  if (within === WITHIN_DAYS_MAX) return t('worklist.allDates')
   return within === 0 ? t('worklist.withinToday') : t('worklist.within', { count: within })
 }
 
@@ -67,6 +77,6 @@ export function horizonWords(within: number | 'overdue'): string {
 export function statusWords({ status, in_use, assigned }: WorklistSearch): string[] {
   const look = status === undefined ? undefined : lookOf(status)
   const word = status === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : look ? t(look.word) : status
-  const whose = assigned && t(assigned === 'mine' ? 'worklist.assignedMine' : 'worklist.assignedNone')
-  return [word, whose, in_use && t('worklist.inUse')].filter((words) => typeof words === 'string')
+  const person = assigned && t(`worklist.whose.${assigned}`)
+  return [word, person, in_use && t('worklist.inUse')].filter((words) => typeof words === 'string')
 }

@@ -7,6 +7,7 @@ import {
   WITHIN_DAYS_MAX,
 } from '../../public/due.ts'
 import { instrumentStatuses } from '../../public/instrument.ts'
+import { concerns } from '../due-selection.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { PageOf } from '../../shared/page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
@@ -71,6 +72,12 @@ export const AppDueListQuery = Closed({
   assigned: Type.Optional(
     OneOf(['mine', 'none'], {
       description: 'Only instruments assigned to the current user, or only unassigned ones.',
+    }),
+  ),
+  concerning: Type.Optional(
+    OneOf(concerns, {
+      description:
+        'Only instruments whose next calibration is assigned to the current user, for which the user is responsible, or either.',
     }),
   ),
   in_use: Type.Optional(

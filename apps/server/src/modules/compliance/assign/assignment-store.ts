@@ -18,7 +18,7 @@ export interface Assignable {
 }
 
 /** Whether an assignment `a` of an instrument `i` has not ended, because no later calibration counts. */
-const holds = sql`coalesce(i.basis_performed_at, '-infinity') <= a.basis_performed_at`
+export const assignmentHolds = sql`coalesce(i.basis_performed_at, '-infinity') <= a.basis_performed_at`
 
 /**
  * Locks instruments that are not retired, in the same order for all callers, and then reads their assignees, so that
@@ -86,7 +86,7 @@ export async function findAssignments(
     from assignments a
     join instruments i on i.workspace_id = a.workspace_id and i.instrument_id = a.instrument_id
     join people p on p.id = a.assignee_id
-    where a.workspace_id = ${queries.workspaceId} and a.instrument_id = any(${instrumentIds}::uuid[]) and ${holds}`)
+    where a.workspace_id = ${queries.workspaceId} and a.instrument_id = any(${instrumentIds}::uuid[]) and ${assignmentHolds}`)
   return new Map(rows.map((row) => [row.instrumentId, row]))
 }
 
@@ -94,7 +94,7 @@ export async function findAssignments(
 export function assignedCondition(assigned: { readonly to: string | null }): Sql {
   const one = sql`
     select from assignments a
-    where a.workspace_id = i.workspace_id and a.instrument_id = i.instrument_id and ${holds}`
+    where a.workspace_id = i.workspace_id and a.instrument_id = i.instrument_id and ${assignmentHolds}`
   return assigned.to === null
     ? sql`not exists (${one})`
     : sql`exists (${one} and a.assignee_id = ${assigned.to})`

@@ -16,6 +16,7 @@ export const laterGroups: readonly string[] = [
   'approvals',
   'approve',
   'asked',
+  'assign',
   'backups',
   'budget',
   'calendarFeeds',

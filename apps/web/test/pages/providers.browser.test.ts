@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { startBrowserTests } from '../support/browser.ts'
+import { keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app)
@@ -27,10 +27,20 @@ test('a provider is added with its accreditation, changed, archived, and read by
   await page.getByLabel('Accreditation number').fill('1765')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Norrland Metrology AB was saved.').waitFor()
+  const { id } = await lab.instrument()
+  const out = { status: 'OUT_FOR_CALIBRATION', reason: 'Due' }
+  await manager.call('POST', `/instruments/${id}/status`, { body: out })
+  tests.app.clock.advance(6 * 24 * 60 * 60_000)
+  await lab.calibrate(id, {
+    service_provider: 'Norrland Metrology AB',
+    performed_at: '2026-11-26T10:00:00.000Z',
+  })
   const read = await tests.visit(auditor, `/w/${lab.id}/settings/providers`)
   await read.getByText('31 Oct 2026 (expired)').waitFor()
   await read.getByRole('link', { name: 'Norrland Metrology AB' }).click()
   await read.getByText('1765').waitFor()
+  await read.getByText('6 days').waitFor()
+  await keepScreenshot(read, 'provider-figures')
   await page.getByRole('button', { name: 'Archive' }).click()
   await page.getByText('This provider is archived.').waitFor()
 })

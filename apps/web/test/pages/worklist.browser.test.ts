@@ -138,6 +138,22 @@ describe('the worklist', () => {
       .getByText(/24 Nov 2026/)
       .waitFor()
     assert.match(page.url(), /assigned=mine/)
+    // The same from the register, and from the page of an instrument, as on a phone.
+    await page.goto(`${tests.app.origin}/w/${lab.id}/instruments`)
+    await page.getByRole('checkbox', { name: 'Select L-2', exact: true }).check()
+    await page.getByRole('button', { name: 'Assign work' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await page.getByText('1 instrument assigned.').waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${tests.app.origin}/w/${lab.id}/instruments/${never.id}`)
+    await page.locator('#main').getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Assign work' }).click()
+    await dialog.getByText('Assign the next calibration: M-9').waitFor()
+    await keepScreenshot(page, 'assign-360')
+    await dialog.getByLabel('Assign to').selectOption({ label: 'Nobody' })
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await page.getByText('1 instrument is now unassigned.').waitFor()
   })
 
   test('leads from a row to its calibration', async () => {

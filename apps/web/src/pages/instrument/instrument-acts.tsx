@@ -11,6 +11,7 @@ import {
 import type { WorkspaceApi } from '../../api/index.ts'
 import { addDays, formatDate, todayIn } from '../../base/formats.ts'
 import { t, type MessageKey } from '../../base/messages.ts'
+import { AssignDialog } from '../../components/assign/assign-dialog.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { statusWord } from '../../components/instrument-fields/instrument-words.ts'
@@ -20,9 +21,18 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
 /** What can be done to an instrument beside calibrating and editing it. */
-type Act = ShipmentAct | 'status' | 'quarantine' | 'liftQuarantine' | 'extend' | 'endExtension' | 'retire'
+type Act =
+  | ShipmentAct
+  | 'assign'
+  | 'status'
+  | 'quarantine'
+  | 'liftQuarantine'
+  | 'extend'
+  | 'endExtension'
+  | 'retire'
 
 const icons: Readonly<Record<Act, IconName>> = {
+  assign: 'person',
   sendOut: 'send',
   changeShipment: 'edit',
   takeBack: 'check',
@@ -39,6 +49,7 @@ function actsFor(instrument: AppInstrument, isManager: boolean): Act[] {
   if (instrument.retired_at !== null) return []
   const isOut = instrument.status === 'OUT_FOR_CALIBRATION'
   const acts: Act[] = isOut ? ['takeBack', 'changeShipment', 'status'] : [...sendable(instrument), 'status']
+  if (isPlanned(instrument)) acts.unshift('assign')
   if (instrument.due_date !== null) acts.push('extend')
   if (instrument.due_extension !== null) acts.push('endExtension')
   if (!isManager) return acts
@@ -47,8 +58,12 @@ function actsFor(instrument: AppInstrument, isManager: boolean): Act[] {
 }
 
 /** What has no interval is not calibrated. */
-function sendable({ calibration_interval_value: interval }: AppInstrument): Act[] {
-  return interval === null ? [] : ['sendOut']
+function sendable(instrument: AppInstrument): Act[] {
+  return isPlanned(instrument) ? ['sendOut'] : []
+}
+
+function isPlanned({ calibration_interval_value: interval }: AppInstrument): boolean {
+  return interval !== null
 }
 
 function isOfShipment(act: Act): act is ShipmentAct {
@@ -83,14 +98,16 @@ export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {act !== undefined &&
-        (isOfShipment(act) ? (
-          <ShipmentDialog act={act} instrument={instrument} onClose={() => setAct(undefined)} />
-        ) : (
-          <ActDialog act={act} instrument={instrument} onClose={() => setAct(undefined)} />
-        ))}
+      {act !== undefined && <DialogOf act={act} instrument={instrument} onClose={() => setAct(undefined)} />}
     </>
   )
+}
+
+function DialogOf({ act, ...props }: Omit<ActDialogProps, 'act'> & { act: Act }) {
+  const { id, asset_tag: tag } = props.instrument
+  if (isOfShipment(act)) return <ShipmentDialog act={act} {...props} />
+  if (act !== 'assign') return <ActDialog act={act} {...props} />
+  return <AssignDialog subject={tag ?? ''} readIds={() => Promise.resolve([id])} onClose={props.onClose} />
 }
 
 /** The way to a new instrument like this one. */
@@ -107,7 +124,7 @@ function DuplicateItem({ instrument: { id: from } }: { instrument: AppInstrument
 }
 
 /** The acts that this dialog asks for. */
-type PlainAct = Exclude<Act, ShipmentAct>
+type PlainAct = Exclude<Act, ShipmentAct | 'assign'>
 
 interface ActDialogProps {
   act: PlainAct

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
-import type { AppInstrument } from '@plumbline/contract'
+import { INSTRUMENT_IDS_MAX, type AppInstrument } from '@plumbline/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { t } from '../../base/messages.ts'
+import { AssignDialog } from '../../components/assign/assign-dialog.tsx'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
 import { ChosenExportMenu } from '../../components/download/export-menu.tsx'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import type { InstrumentFilters } from '../../queries/instruments.ts'
 import { useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
-import { isOver, type BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
+import { isOver, START, type BulkSubject, type Part } from '../../state/bulk-changes/bulk-run.ts'
+import { partAfter } from '../../state/bulk-changes/walk-parts.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { TableExportMenu } from './table-export-menu.tsx'
@@ -53,6 +55,7 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
         </Button>
       )}
       {may.write(role) && <ChangeButton subject={subject} onChanged={letGo} />}
+      {may.write(role) && <AssignButton subject={subject} onDone={letGo} />}
       <PrintLabelsButton subject={{ sample, total: count, ...(ids ? { ids } : { filter: filters }) }} />
       {ids ? (
         <ChosenExportMenu
@@ -113,6 +116,36 @@ function ChangeButton({ subject, onChanged }: { subject: BulkSubject; onChanged:
           />
         )}
       </Suspense>
+    </>
+  )
+}
+
+/** Opens the dialog that assigns the next calibration of what is chosen. */
+function AssignButton({ subject, onDone }: { subject: BulkSubject; onDone: () => void }) {
+  const { api } = useWorkspace()
+  const [isOpen, setOpen] = useState(false)
+  const readIds = async () => {
+    const all: string[] = []
+    for (let place: string | null = START; place !== null;) {
+      const part: Part = await partAfter(api, subject, place, INSTRUMENT_IDS_MAX)
+      all.push(...part.ids)
+      place = part.next
+    }
+    return all
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('bulk.assign')}
+      </Button>
+      {isOpen && (
+        <AssignDialog
+          subject={t('bulk.selected', { count: subject.total })}
+          readIds={readIds}
+          onClose={() => setOpen(false)}
+          onDone={onDone}
+        />
+      )}
     </>
   )
 }

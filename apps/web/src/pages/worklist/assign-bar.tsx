@@ -1,12 +1,10 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../base/messages.ts'
+import { useAssign, useAssignable } from '../../components/assign/use-assign.ts'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
-import { showFailure, showToast } from '../../components/toast.tsx'
-import { performersQuery } from '../../queries/people.ts'
-import { may } from '../../state/session.ts'
+import { showFailure } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from '../../components/bulk-change/bulk-change.module.css'
 
@@ -21,10 +19,15 @@ export function AssignBar({ selection }: { selection: RowSelection }) {
     // What had the focus goes away with the bar.
     document.getElementById('page-title')?.focus({ preventScroll: true })
   }
-  const { busy, assign } = useAssign(letGo)
+  const assign = useAssign()
+  const { busy, attempt } = useAttempt(showFailure)
   const count = selection.ids.size
   if (count === 0) return null
-  const submit = () => assign([...selection.ids], assignee || null, assignee ? plannedFor || null : null)
+  const submit = () =>
+    attempt(async () => {
+      await assign({ ids: [...selection.ids], assignee, plannedFor })
+      letGo()
+    })
   return (
     <form
       className={`${styles.bar} screen-only`}
@@ -55,28 +58,4 @@ export function AssignBar({ selection }: { selection: RowSelection }) {
       </Button>
     </form>
   )
-}
-
-/** Who can be chosen: those who manage assign to everybody who calibrates, others to themselves. */
-function useAssignable(): { value: string; label: string }[] {
-  const { workspaceId, session, role } = useWorkspace()
-  const isManaging = may.manage(role)
-  const { data = [] } = useQuery({ ...performersQuery(workspaceId), enabled: isManaging })
-  const others = isManaging ? data.filter(({ id }) => id !== session.user.id) : []
-  return [session.user, ...others].map(({ id, name }) => ({ value: id, label: name }))
-}
-
-function useAssign(onDone: () => void) {
-  const { api, workspaceId } = useWorkspace()
-  const queries = useQueryClient()
-  const { busy, attempt } = useAttempt(showFailure)
-  const assign = (ids: string[], assigneeId: string | null, plannedFor: string | null) =>
-    attempt(async () => {
-      const body = { instrument_ids: ids, assignee_id: assigneeId, planned_for: plannedFor }
-      const { assigned: count } = await api.assignWork({ body })
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'due'] })
-      showToast(t(assigneeId === null ? 'worklist.unassigned' : 'worklist.assigned', { count }))
-      onDone()
-    })
-  return { busy, assign }
 }

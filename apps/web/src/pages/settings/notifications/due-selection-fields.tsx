@@ -2,6 +2,7 @@ import { MultiSelect, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { concerns, type DueDigest } from '@plumbline/contract'
 import { t } from '../../../base/messages.ts'
+import { BELOW } from '../../../components/form/form-fields.ts'
 import { SitesField } from '../../../components/form/sites-field.tsx'
 import { textLabel } from '../../../components/instrument-fields/field-labels.ts'
 import { instrumentSuggestionsQuery } from '../../../queries/instruments.ts'
@@ -73,6 +74,7 @@ function Categories({
     <MultiSelect
       label={textLabel('category')}
       description={t('dueSelection.categoriesHint')}
+      inputWrapperOrder={BELOW}
       searchable
       hidePickedOptions
       data={[...new Set([...(data?.category ?? []), ...chosen])]}

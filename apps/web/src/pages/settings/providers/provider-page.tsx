@@ -21,6 +21,7 @@ import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { DiscardButton } from '../discard-button.tsx'
 import { Facts } from '../facts.tsx'
+import { ProviderFigures } from './provider-figures.tsx'
 import { ProviderForm, providerLabels } from './provider-form.tsx'
 import { changesOf, isChanged, lineText, valuesOf } from './provider-values.ts'
 import { validityWords } from './providers-page.tsx'
@@ -49,6 +50,7 @@ export function ProviderPage() {
       {provider?.is_archived && <Notice tone="neutral" title={t('provider.isArchived')} />}
       {provider &&
         (isEdited ? <Editing key={providerId} provider={provider} /> : <ProviderFacts provider={provider} />)}
+      {provider && <ProviderFigures provider={provider} />}
     </Page>
   )
 }

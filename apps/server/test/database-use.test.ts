@@ -104,6 +104,19 @@ test('the example of each response has the members that the server returns', () 
   assert.deepEqual(different, [])
 })
 
+test('the example of each export has the columns that the server writes', () => {
+  const columnsOf = (file: unknown) =>
+    String(file)
+      .replace('\uFEFF', '')
+      .split('\r\n', 1)[0]!
+      .split(',')
+      // These are the labels of the workspace.
+      .filter((column) => !column.startsWith('customFields.'))
+  for (const [name, { reply }] of Object.entries<Operation>(exportOperations)) {
+    assert.deepEqual(columnsOf(reply.fileExample), columnsOf(responses.get(name)), name)
+  }
+})
+
 type Ask = (name: OperationName, asked: Asked, title?: string) => Promise<TestResponse['body']>
 
 async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {

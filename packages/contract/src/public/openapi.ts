@@ -143,7 +143,7 @@ function headerName(name: string): string {
 }
 
 function success(operation: Operation, schemas: DocumentSchemas): Json {
-  const { description, schema, contentType, furtherContentTypes = [], example } = operation.reply
+  const { description, schema, contentType, furtherContentTypes = [], example, fileExample } = operation.reply
   const content = schema
     ? {
         'application/json': {
@@ -151,7 +151,10 @@ function success(operation: Operation, schemas: DocumentSchemas): Json {
           ...(example !== undefined && { example }),
         },
       }
-    : contentType && Object.fromEntries([contentType, ...furtherContentTypes].map((type) => [type, FILE]))
+    : contentType && {
+        [contentType]: { ...FILE, ...(fileExample !== undefined && { example: fileExample }) },
+        ...Object.fromEntries(furtherContentTypes.map((type) => [type, FILE])),
+      }
   return {
     description,
     headers: { ...headerReferences(), ...successHeaders(operation.reply) },

@@ -44,6 +44,8 @@ export interface Reply {
    */
   readonly location?: string
   readonly contentType?: string
+  /** The beginning of a file of `contentType`. */
+  readonly fileExample?: string
   /** Other content types that a file can have, depending on the request. */
   readonly furtherContentTypes?: readonly string[]
   readonly description: string

@@ -7,6 +7,7 @@ import { InstrumentListQuery } from '../instrument.ts'
 import { exportReply, formatQuery } from '../../shared/export-format.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed, OneOf, Timestamp, Uuid, WordsQuery } from '../../shared/values.ts'
+import { exportExamples } from './export-examples.ts'
 import { instrumentFileColumns } from './instrument-columns.ts'
 
 /** The parameters of a list without those of its pages. */
@@ -96,14 +97,17 @@ const common = {
   method: 'GET',
   tag: 'Exports',
   scope: 'read',
-  reply: exportReply,
   errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
 } as const
+
+/** Lines of a CSV file end with CR LF. */
+const csvOf = (lines: readonly string[]) => lines.map((line) => `${line}\r\n`).join('')
 
 /** Lists as files: every row of a filter, as it was at one moment. */
 export const exportOperations = defineOperations({
   exportInstruments: {
     ...common,
+    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportInstruments) },
     path: '/exports/instruments',
     summary: 'Export the register',
     description:
@@ -112,6 +116,7 @@ export const exportOperations = defineOperations({
   },
   exportCalibrations: {
     ...common,
+    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportCalibrations) },
     path: '/exports/calibrations',
     summary: 'Export calibrations',
     description:
@@ -120,6 +125,7 @@ export const exportOperations = defineOperations({
   },
   exportDue: {
     ...common,
+    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportDue) },
     path: '/exports/due',
     summary: 'Export due instruments',
     description: 'All rows of GET /due; formats and precautions as for GET /exports/instruments.',
@@ -127,6 +133,7 @@ export const exportOperations = defineOperations({
   },
   exportFindings: {
     ...common,
+    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportFindings) },
     path: '/exports/findings',
     summary: 'Export findings',
     description:
@@ -135,6 +142,7 @@ export const exportOperations = defineOperations({
   },
   exportDocuments: {
     ...common,
+    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportDocuments) },
     path: '/exports/documents',
     summary: 'Export the list of documents',
     description:
@@ -143,6 +151,7 @@ export const exportOperations = defineOperations({
   },
   exportActivity: {
     ...common,
+    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportActivity) },
     path: '/exports/activity',
     summary: 'Export the activity log',
     description:

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import {
   instrumentStatuses,
   REASON_LENGTH_MAX,
@@ -11,14 +11,16 @@ import {
 import type { WorkspaceApi } from '../../api/index.ts'
 import { addDays, formatDate, todayIn } from '../../base/formats.ts'
 import { t, type MessageKey } from '../../base/messages.ts'
-import { AssignDialog } from '../../components/assign/assign-dialog.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { statusWord } from '../../components/instrument-fields/instrument-words.ts'
 import { ShipmentDialog, type ShipmentAct } from '../../components/shipment/shipment-dialog.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { may } from '../../state/session.ts'
+import { laterPart } from '../../components/later-part.ts'
 import { useWorkspace } from '../../state/workspace.ts'
+
+const AssignDialog = laterPart(() => import('../../components/assign/assign-dialog.tsx'), 'AssignDialog')
 
 /** What can be done to an instrument beside calibrating and editing it. */
 type Act =
@@ -107,7 +109,11 @@ function DialogOf({ act, ...props }: Omit<ActDialogProps, 'act'> & { act: Act })
   const { id, asset_tag: tag } = props.instrument
   if (isOfShipment(act)) return <ShipmentDialog act={act} {...props} />
   if (act !== 'assign') return <ActDialog act={act} {...props} />
-  return <AssignDialog subject={tag ?? ''} readIds={() => Promise.resolve([id])} onClose={props.onClose} />
+  return (
+    <Suspense fallback={null}>
+      <AssignDialog subject={tag ?? ''} readIds={() => Promise.resolve([id])} onClose={props.onClose} />
+    </Suspense>
+  )
 }
 
 /** The way to a new instrument like this one. */

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { INSTRUMENT_IDS_MAX, type AppInstrument } from '@plumbline/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { t } from '../../base/messages.ts'
-import { AssignDialog } from '../../components/assign/assign-dialog.tsx'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
 import { ChosenExportMenu } from '../../components/download/export-menu.tsx'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
@@ -12,9 +11,12 @@ import { useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
 import { isOver, START, type BulkSubject, type Part } from '../../state/bulk-changes/bulk-run.ts'
 import { partAfter } from '../../state/bulk-changes/walk-parts.ts'
 import { may } from '../../state/session.ts'
+import { laterPart } from '../../components/later-part.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { TableExportMenu } from './table-export-menu.tsx'
 import styles from '../../components/bulk-change/bulk-change.module.css'
+
+const AssignDialog = laterPart(() => import('../../components/assign/assign-dialog.tsx'), 'AssignDialog')
 
 const BulkChangeDialog = lazy(async () => {
   const { BulkChangeDialog: dialog } = await import('../../components/bulk-change/bulk-change-dialog.tsx')
@@ -138,14 +140,16 @@ function AssignButton({ subject, onDone }: { subject: BulkSubject; onDone: () =>
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('bulk.assign')}
       </Button>
-      {isOpen && (
-        <AssignDialog
-          subject={t('bulk.selected', { count: subject.total })}
-          readIds={readIds}
-          onClose={() => setOpen(false)}
-          onDone={onDone}
-        />
-      )}
+      <Suspense fallback={null}>
+        {isOpen && (
+          <AssignDialog
+            subject={t('bulk.selected', { count: subject.total })}
+            readIds={readIds}
+            onClose={() => setOpen(false)}
+            onDone={onDone}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

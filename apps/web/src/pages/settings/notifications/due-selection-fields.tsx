@@ -1,8 +1,7 @@
-import { MultiSelect, NativeSelect } from '@mantine/core'
+import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { concerns, type DueDigest } from '@plumbline/contract'
 import { t } from '../../../base/messages.ts'
-import { BELOW } from '../../../components/form/form-fields.ts'
 import { SitesField } from '../../../components/form/sites-field.tsx'
 import { textLabel } from '../../../components/instrument-fields/field-labels.ts'
 import { instrumentSuggestionsQuery } from '../../../queries/instruments.ts'
@@ -70,16 +69,20 @@ function Categories({
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(instrumentSuggestionsQuery(workspaceId))
   const chosen = [...(value ?? [])]
+  const all = [...new Set([...(data?.category ?? []), ...chosen])]
+  if (all.length === 0) return null
   return (
-    <MultiSelect
+    <Checkbox.Group
       label={textLabel('category')}
       description={t('dueSelection.categoriesHint')}
-      inputWrapperOrder={BELOW}
-      searchable
-      hidePickedOptions
-      data={[...new Set([...(data?.category ?? []), ...chosen])]}
       value={chosen}
       onChange={onChange}
-    />
+    >
+      <Group gap="sm" mt={4}>
+        {all.map((category) => (
+          <Checkbox key={category} value={category} label={category} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   )
 }

@@ -9,6 +9,7 @@ export type MessagePart = (typeof messageParts)[number]
 /** Groups of texts of the part `later`; a group is what stands before a key's first dot. */
 export const laterGroups: readonly string[] = [
   'account',
+  'act',
   'activity',
   'activityLog',
   'apiKeys',

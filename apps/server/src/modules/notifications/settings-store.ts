@@ -14,7 +14,7 @@ export interface PersonSettings {
 const INITIAL: PersonSettings = { language: null, notShown: [], notMailed: [], digest: null }
 
 /** Digests that were set before they could be limited further are not. */
-const digest = sql`'{"categories": null, "mine": null}'::jsonb || digest`
+const digestColumn = sql`'{"categories": null, "mine": null}'::jsonb || digest`
 
 /** Settings of people by their ids; those who have set nothing are left out. */
 export async function settingsOf(
@@ -22,7 +22,7 @@ export async function settingsOf(
   personIds: readonly string[],
 ): Promise<(personId: string) => PersonSettings> {
   const rows = await queries.rows<PersonSettings & { personId: string }>(sql`
-    select person_id as "personId", language, not_shown as "notShown", not_mailed as "notMailed", ${digest} as digest
+    select person_id as "personId", language, not_shown as "notShown", not_mailed as "notMailed", ${digestColumn} as digest
     from notification_settings
     where workspace_id = ${queries.workspaceId} and person_id = any(${personIds}::uuid[])`)
   const byId = new Map(rows.map((row) => [row.personId, row]))
@@ -48,6 +48,6 @@ export async function saveSettings(
 /** Everybody who gets a digest, with it. */
 export function listDigests(queries: WorkspaceQueries): Promise<{ personId: string; digest: DueDigest }[]> {
   return queries.rows<{ personId: string; digest: DueDigest }>(sql`
-    select person_id as "personId", ${digest} as digest from notification_settings
+    select person_id as "personId", ${digestColumn} as digest from notification_settings
     where workspace_id = ${queries.workspaceId} and digest is not null`)
 }

@@ -19,12 +19,12 @@ for (const [title, at, zone, expected] of cases) {
 }
 
 test('a digest has the time zone of its sites where they share one, and else that of the workspace', () => {
-  const cases: [zones: string[], expected: string][] = [
+  const chosen: [zones: string[], expected: string][] = [
     [['Asia/Tokyo'], 'Asia/Tokyo'],
     [['Asia/Tokyo', 'Asia/Tokyo'], 'Asia/Tokyo'],
     [['Asia/Tokyo', 'Europe/Berlin'], 'Europe/Berlin'],
     [['Asia/Tokyo', 'America/New_York'], 'Europe/Berlin'],
     [[], 'Europe/Berlin'],
   ]
-  for (const [zones, expected] of cases) assert.equal(digestZone(zones, 'Europe/Berlin'), expected)
+  for (const [zones, expected] of chosen) assert.equal(digestZone(zones, 'Europe/Berlin'), expected)
 })

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Provider } from '@plumbline/contract'
@@ -48,9 +48,16 @@ export function ProviderPage() {
       <ErrorSummary error={error} />
       {data === undefined && !error && <DelayedSkeleton lines={8} />}
       {provider?.is_archived && <Notice tone="neutral" title={t('provider.isArchived')} />}
-      {provider &&
-        (isEdited ? <Editing key={providerId} provider={provider} /> : <ProviderFacts provider={provider} />)}
-      {provider && <ProviderFigures provider={provider} />}
+      {provider && (
+        <Stack gap="lg">
+          {isEdited ? (
+            <Editing key={providerId} provider={provider} />
+          ) : (
+            <ProviderFacts provider={provider} />
+          )}
+          <ProviderFigures provider={provider} />
+        </Stack>
+      )}
     </Page>
   )
 }

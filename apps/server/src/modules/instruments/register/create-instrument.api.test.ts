@@ -137,6 +137,7 @@ test('the ledger holds every recorded field of a new instrument, and who entered
     warning_days: null,
     procedure_id: null,
     point_overrides: null,
+    responsible_id: null,
     custom_fields: { a: 'b' },
     site_id: instrument.site_id,
     location_id: null,

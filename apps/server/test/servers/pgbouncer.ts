@@ -32,9 +32,11 @@ export async function startPgBouncer(databaseUrl: string, sessions: number): Pro
   const port = await freePort()
   const { hostname, port: serverPort, username, password } = new URL(databaseUrl)
   const host = decodeURIComponent(hostname)
+  // It ignores a database whose password is there and empty.
+  const login = `user=${username}${password === '' ? '' : ` password=${password}`}`
   const settings = `
 [databases]
-* = host=${host} port=${serverPort} user=${username} password=${password}
+* = host=${host} port=${serverPort} ${login}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

@@ -21,7 +21,8 @@ import type { Client } from 'pg'
 import { until } from '@plumbline/testing'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
-import { TEST_DATABASE_PREFIX, urlOf, withClient } from '../../test/cluster.ts'
+import { withClient } from '../../test/cluster.ts'
+import { makeEmptyDatabase } from '../../test/empty-database.ts'
 import { bareEnvironment } from '../../test/processes/bare-environment.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
 
@@ -47,18 +48,6 @@ before(async () => {
   await lab.instrument()
   writeFileSync(path('kept'), (await app.call('GET', '/ledger/checkpoint', { key: lab.key })).body.checkpoint)
 })
-
-/** An empty database, gone after the tests. */
-async function emptyDatabase(): Promise<string> {
-  const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
-  await withClient(app.databaseUrl, (client) =>
-    client.query(`create database ${name} template template0 encoding 'UTF8'`),
-  )
-  app.endsWith(() =>
-    withClient(app.databaseUrl, (client) => client.query(`drop database ${name} with (force)`)),
-  )
-  return urlOf(app.databaseUrl, name)
-}
 
 /** Keys of the files that are stored in a data folder. */
 function filesIn(dataDir: string): string[] {
@@ -132,7 +121,7 @@ const isLoaded = async (client: Client) =>
 
 describe('a restore into a database that is killed', { skip: process.platform === 'win32' }, () => {
   test('among its files leaves none behind that the next one does not remove, and the next one is whole', async () => {
-    const into = { url: await emptyDatabase(), dataDir: path('files') }
+    const into = { url: await makeEmptyDatabase(app), dataDir: path('files') }
     const restored = { DATABASE_URL: into.url, DATA_DIR: into.dataDir, SECRET_KEY }
     await killRestore(into, async () => undefined)
     const doctor = await plumbline(['doctor'], restored)
@@ -143,7 +132,7 @@ describe('a restore into a database that is killed', { skip: process.platform ==
     writeFileSync(join(into.dataDir, 'objects', 'documents', 'other'), 'of another backup')
     const words = ['restore', path('backup'), '--into', into.url, ...rollback]
     const elsewhere = await plumbline(
-      ['restore', path('backup'), '--into', await emptyDatabase(), ...rollback],
+      ['restore', path('backup'), '--into', await makeEmptyDatabase(app), ...rollback],
       {
         DATA_DIR: into.dataDir,
         SECRET_KEY,
@@ -166,7 +155,7 @@ describe('a restore into a database that is killed', { skip: process.platform ==
   })
 
   test('after everything was loaded is continued by the next one, which enters a rollback once', async () => {
-    const into = { url: await emptyDatabase(), dataDir: path('loaded') }
+    const into = { url: await makeEmptyDatabase(app), dataDir: path('loaded') }
     await withClient(into.url, async (client) => {
       await killRestore(into, async (finish) => {
         // Later migrations, which follow the loading, wait for it.

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { until } from '@plumbline/testing'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
-import { TEST_DATABASE_PREFIX, urlOf, withClient } from '../../test/cluster.ts'
+import { withClient } from '../../test/cluster.ts'
+import { makeEmptyDatabase } from '../../test/empty-database.ts'
 import { bareEnvironment } from '../../test/processes/bare-environment.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
 import { spoilt } from '../../test/spoilt.ts'
@@ -29,18 +29,6 @@ writeFileSync(path('passphrase'), 'correct horse battery staple\n')
 let roots = 0
 /** A data folder that is not there yet. */
 const freshFolder = () => path(`data-${(roots += 1)}`)
-
-/** An empty database, gone after the tests. */
-async function emptyDatabase(): Promise<string> {
-  const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
-  await withClient(app.databaseUrl, (client) =>
-    client.query(`create database ${name} template template0 encoding 'UTF8'`),
-  )
-  app.endsWith(() =>
-    withClient(app.databaseUrl, (client) => client.query(`drop database ${name} with (force)`)),
-  )
-  return urlOf(app.databaseUrl, name)
-}
 
 async function json(words: readonly string[], environment: Record<string, string>): Promise<any> {
   const { exitCode, stdout, stderr } = await plumbline([...words, '--json'], environment)
@@ -86,7 +74,7 @@ before(async () => {
 
 describe('restore', () => {
   test('brings rows and files back into an empty database, and its protections', async () => {
-    const url = await emptyDatabase()
+    const url = await makeEmptyDatabase(app)
     const restored = { DATABASE_URL: url, DATA_DIR: freshFolder() }
     const words = ['restore', path('encrypted'), '--into', url, ...passphrase]
     const { holds } = await json(words, { DATA_DIR: restored.DATA_DIR })
@@ -143,7 +131,7 @@ describe('restore', () => {
   test('names an older history than a kept checkpoint, takes a reason for it, and refuses a forked one', async () => {
     await lab.instrument()
     writeFileSync(path('kept'), await checkpoint())
-    const url = await emptyDatabase()
+    const url = await makeEmptyDatabase(app)
     const restored = { DATABASE_URL: url, DATA_DIR: freshFolder(), SECRET_KEY }
     const words = ['restore', path('plain'), '--into', url]
     const beside = { ...restored, CHECKPOINT_FILE: path('kept') }

@@ -64,8 +64,10 @@ export async function placePage(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
   const { locationId, categories, concerning, assigned } = filter
-  const isCounted = [locationId, categories ?? undefined, concerning, assigned].every(isAbsent)
-  const counted = isCounted ? sumOfCounts : eachRow
+  const narrowed = [locationId, categories, concerning, assigned].some(
+    (by) => by !== undefined && by !== null,
+  )
+  const counted = narrowed ? eachRow : sumOfCounts
   const [place] = await queries.rows<DuePlace>(sql`
     with days as (
       select day, sum(count) as count
@@ -80,10 +82,6 @@ export async function placePage(
     from placed`)
   if (!place) throw new Error('counting returned no row')
   return place
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined
 }
 
 /** Returns the rows of a page between its days, in the order of the filter. */

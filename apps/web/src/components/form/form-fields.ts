@@ -1,6 +1,6 @@
 import { limitsOf } from './limits.ts'
 
-/** WorkNotifications stand below the input, so that inputs beside each other are level. */
+/** Descriptions and errors are shown below the input, so that inputs beside each other are level. */
 export const BELOW = ['label', 'input', 'description', 'error'] satisfies InputWrapperOrder
 type InputWrapperOrder = ('label' | 'input' | 'description' | 'error')[]
 

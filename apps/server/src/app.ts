@@ -54,26 +54,26 @@ import { followRecords } from './follow-records.ts'
 import { serveReference } from './reference/routes.ts'
 import { serveWeb, type WebOptions } from './web/serve-web.ts'
 
-/** Everything that the application is built from. */
+/** The dependencies of the application. */
 export interface AppParts {
   readonly config: Config
   readonly db: Database
-  /** How the database is reached, before connections change into the application's role. */
+  /** Connection settings of the database, before connections switch to the role of the application. */
   readonly connection: ClientConfig
   readonly clock: Clock
   readonly secretKeys: SecretKeys
   readonly secrets: Secrets
   readonly storage: Storage
   readonly log: Log
-  /** Called with what became of each request. */
+  /** Called with the outcome of each request. */
   readonly onResponded?: ((outcome: RequestOutcome) => void) | undefined
-  /** What weaker password hashes are brought up to, unless it is the usual cost. */
+  /** Cost to which weaker password hashes are upgraded at sign-in; the default cost if undefined. */
   readonly passwordCost?: PasswordCost | undefined
 }
 
 /**
- * Builds the HTTP application: the one place where parts meet. It does not listen yet.
- * @param live sends signals to open pages; the caller wakes it at notifications of other processes
+ * Builds the HTTP application, the only place where its parts are wired together. It does not listen yet.
+ * @param live sends signals to open pages; the caller wakes it on notifications from other processes
  * @param draining whether the process is about to stop
  */
 export function buildApp(
@@ -166,7 +166,7 @@ function publicHandlers(parts: AppParts, typesetter: Typesetter) {
   }
 }
 
-/** Live updates run while the application does; its streams would else hold up its end. */
+/** Runs live updates as long as the application, and ends their streams before it closes: open streams would delay that. */
 function runLive(app: FastifyInstance, db: Database, live: LiveUpdates): void {
   const forget = db.onNotified((notification) => live.wake(notification))
   app.addHook('onListen', async () => live.start())
@@ -174,7 +174,7 @@ function runLive(app: FastifyInstance, db: Database, live: LiveUpdates): void {
   app.addHook('onClose', async () => forget())
 }
 
-/** The ledger knows no calibrations; whether a record is within reach is theirs to say. */
+/** Proofs belong to the ledger, which knows nothing of calibrations: whether a caller may see a record is injected. */
 function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
   return {
     db,
@@ -185,16 +185,16 @@ function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
   }
 }
 
-/** How long a page waits for what the database says of it. */
+/** Maximum time that serving a page waits for the database. */
 const PAGE_DEADLINE_MS = 2000
 
-/** Pages are shown without a database too, to say so; they are those of a deployment that is in use. */
+/** Checks whether the deployment has been set up. Without a database the answer is yes, so that pages load and report the failure. */
 function pageSetUp(db: Database): () => Promise<boolean> {
   const personExists = createPersonExists(db.global)
   return () => new Deadline(PAGE_DEADLINE_MS).run(personExists).catch(() => true)
 }
 
-/** Likewise: without a database the page asks for itself, and shows the result. */
+/** Checks whether a session is valid. Without a database the answer is yes: the page then asks again and reports the failure. */
 function pageSignedIn({ config, db, clock, secrets }: AppParts): WebOptions['isSignedIn'] {
   const isSignedIn = createIsSignedIn({ db, clock, cookie: cookieOf(config.PUBLIC_URL, secrets) })
   return (cookieHeader) =>

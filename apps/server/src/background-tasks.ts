@@ -28,13 +28,13 @@ import type { Typesetter } from './platform/typesetting/index.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** How long people find a job that has ended. */
+/** Retention of ended jobs. */
 const JOBS_KEPT_MS = 30 * DAY_MS
 
 /**
- * Tasks that the processes which work in the background share: the jobs of people, and what the clock enters once
- * for all of them.
- * @param typesetter for documents that no request waits for
+ * Returns the tasks that all workers share: jobs that people request, and scheduled tasks, each of which runs in one
+ * worker at a time.
+ * @param typesetter for documents that are generated in the background
  */
 export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record<string, Task> {
   return {
@@ -50,7 +50,7 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
     forget_claims: byTheClock('57 * * * *', HOUR_MS, () => forgetAllClaims(parts)),
     forget_requests: byTheClock('37 * * * *', HOUR_MS, () => forgetRequests(forgettingOf(parts))),
     forget_empty_counts: byTheClock('7 3 * * *', DAY_MS, () => forgetEmptyCounts(parts)),
-    // Each has a job of its own; this is for those that began before there were jobs.
+    // A change of zone requests a job of its own; this completes changes that were requested before jobs existed.
     change_time_zones: byTheClock('*/10 * * * *', HOUR_MS, (signal) => carryOutZoneChanges(parts, signal)),
     take_up_lost_jobs: byTheClock('*/5 * * * *', HOUR_MS, async () => {
       for (const workspaceId of await workspacesWithMembers(parts.db.global)) {
@@ -64,7 +64,7 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
   }
 }
 
-/** Processes without a file or a receiver for checkpoints leave them to others. */
+/** The task that sends checkpoints outside; none if no file or receiver is configured for this process. */
 function outsideCheckpoints(parts: AppParts): Record<string, Task> {
   const { CHECKPOINT_FILE: file, CHECKPOINT_URL: url, CHECKPOINT_SECRET: secret } = parts.config
   const { CHECKPOINT_BUCKET: bucket, CHECKPOINT_LOCK_DAYS: lockDays } = parts.config
@@ -79,7 +79,7 @@ function outsideCheckpoints(parts: AppParts): Record<string, Task> {
   }
 }
 
-/** Processes without a folder for backups leave them to others. */
+/** The tasks of scheduled backups; none if no destination is configured for this process. */
 function plannedBackups(parts: AppParts): Record<string, Task> {
   const { BACKUP_FOLDER: folder, BACKUP_HOUR } = parts.config
   if (folder === undefined) return {}
@@ -91,14 +91,14 @@ function plannedBackups(parts: AppParts): Record<string, Task> {
   }
 }
 
-/** A plan that has never made a backup is shown in the application; it may have begun just now. */
+/** Announces overdue backups. A schedule without any backup so far may have just begun and is only shown in the application. */
 async function watchBackups(parts: AppParts): Promise<void> {
   const plan = await planStatus(parts)
   const [last] = plan?.backups ?? []
   if (plan?.isLate && last) await notifyBackupOverdue(parts, last.madeAt.toISOString())
 }
 
-/** Work at times of the clock; what it returns is for other callers. */
+/** Makes a scheduled task of some work, whose result is ignored. */
 function byTheClock(match: string, catchUpMs: number, work: (signal: AbortSignal) => Promise<unknown>): Task {
   return {
     cron: { match, catchUpMs },

@@ -37,7 +37,7 @@ test('the first password is written to a data folder that is missing on a databa
   const folder = join(parts.config.DATA_DIR, 'missing')
   const settings = { FIRST_START: 'workspace', DATABASE_URL: databaseUrl, DATA_DIR: folder } as const
   const text = await firstStart({ ...parts, config: { ...parts.config, ...settings } }, false)
-  assert.match(text ?? '', /A first workspace was made/)
+  assert.match(text ?? '', /A workspace was created/)
   assert.match(await readFile(join(folder, FIRST_SIGN_IN_FILE), 'utf8'), /password {4}\S{20}\n/)
 })
 

@@ -16,26 +16,26 @@ import { makeDataFolder } from './platform/data-folder.ts'
 import { newId } from './platform/ids.ts'
 import type { Runtime } from './runtime.ts'
 
-/** What a first start works with. */
+/** The dependencies of a first start. */
 type FirstStartParts = Pick<Runtime, 'config' | 'db' | 'clock' | 'secrets'>
 
-/** The file below the data folder that holds what is not printed. */
+/** Name of the file in the data folder that holds the first password and key where they are not printed. */
 export const FIRST_SIGN_IN_FILE = 'first-sign-in.txt'
 
 /**
- * Where nobody exists yet, what to print: on an embedded database a workspace, its admin and a write key
- * that were made, so that a new user has a working register at once; else, or where the settings say so,
- * the link to the page that makes the workspace and its admin.
- * @param isTerminal whether a person reads what is printed. Elsewhere it goes to logs, which others read and which
- * are kept, so password and key go to a file instead
- * @throws DataFolderError when that file has nowhere to go; then nothing was made
+ * Sets up a deployment that has no people yet, and returns the text to print. With the embedded database it creates a
+ * workspace, its admin and a write key, so that a new user can start immediately; otherwise, or if FIRST_START says so,
+ * the text is a link to the page that creates the workspace and its admin. Returns undefined if people exist.
+ * @param isTerminal whether a person reads the output. Otherwise it goes to logs, which are retained and read by
+ * others, so the password and the key are written to a file instead
+ * @throws DataFolderError if that file cannot be written; nothing was created then
  */
 export async function firstStart(runtime: FirstStartParts, isTerminal: boolean): Promise<string | undefined> {
   const { config, db } = runtime
   if (await anyPerson(db.global)) return undefined
   const way = config.FIRST_START ?? (config.DATABASE_URL === undefined ? 'workspace' : 'setup')
   if (way === 'workspace') {
-    // A database of one's own needs no data folder otherwise, and a password that was not kept is lost.
+    // With an external database the folder may not exist, and a password that cannot be stored is lost.
     if (!isTerminal) await makeDataFolder(config.DATA_DIR)
     return makeFirstWorkspace(runtime, isTerminal)
   }
@@ -85,21 +85,21 @@ async function makeFirstWorkspace(runtime: FirstStartParts, isTerminal: boolean)
   return keep(config.DATA_DIR, text.trimStart())
 }
 
-/** Writes what nobody but the owner of the data folder may read to a file there; returns what to print instead. */
+/** Writes a text to a file that only the owner of the data folder can read, and returns the text to print instead. */
 async function keep(dataDir: string, text: string): Promise<string> {
   const path = join(dataDir, FIRST_SIGN_IN_FILE)
-  // Under another name first: a file that is there already would keep its mode.
+  // Written under another name and renamed: an existing file would keep its mode.
   await rm(`${path}.new`, { force: true })
   await writeFile(`${path}.new`, text, { mode: 0o600, flag: 'wx' })
   await rename(`${path}.new`, path)
   return `
-A first workspace was made. How to sign in, an API key and a first call stand in this file, which only its owner may read:
+A workspace was created. This file, which only its owner can read, has the password, an API key and a first request:
   ${path}
-Delete it once you have kept them elsewhere.
+Delete it after you have stored them elsewhere.
 `
 }
 
-/** What a new user needs; the advice says what becomes of password and key. */
+/** Returns the message to a new user. The advice says where the password and the key can be found later. */
 function welcome(
   publicUrl: string,
   { workspaceId, password, key }: { workspaceId: string; password: string; key: string },
@@ -107,17 +107,17 @@ function welcome(
 ): string {
   const base = `${publicUrl}${PUBLIC_API_PREFIX}`
   return `
-A first workspace was made: ${workspaceId}
+A workspace was created: ${workspaceId}
   sign in as  ${firstAdmin.email}
   password    ${password}
   API key     ${key}
 ${advice}
 
-Enter a first instrument:
+Create your first instrument:
   curl -s ${base}/instruments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"asset_tag":"CAL-0001","name":"Digital caliper","calibration_interval_value":12}'
 
 Guides and API reference: ${publicUrl}/docs
-A register to look around in: npx --no -- plumbline demo
+A sample register to explore: npx --no -- plumbline demo
 `
 }

@@ -2,7 +2,7 @@ import type { CalibrationDeps } from './modules/calibrations/index.ts'
 import { prepareCertificates } from './modules/certificates/index.ts'
 import { followRecords as followFindings } from './modules/findings/index.ts'
 
-/** What follows from records that took effect or ended: findings, and certificates that take long to make. */
+/** Does what follows in the same transaction when records take effect or are voided: findings, and certificates generated in advance. */
 export const followRecords: NonNullable<CalibrationDeps['followRecords']> = async (
   tx,
   clock,

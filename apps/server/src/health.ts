@@ -6,12 +6,12 @@ import type { Draining } from './platform/http/index.ts'
 import { ownVersion } from './platform/version.ts'
 import { appliedMigrationNames, pendingMigrations, type Database } from './platform/db/index.ts'
 
-/** Longest wait of a readiness check, whether the database is stopped or out of reach. */
+/** Maximum duration of a readiness check, whether the database is stopped or unreachable. */
 const READY_DEADLINE_MS = 1500
 
 /**
- * Serves /healthz (the process responds, and which program it is) and /readyz (the database does too, its schema is
- * current, and the process is not about to stop).
+ * Serves /healthz, which responds as long as the process runs and states its version, and /readyz, which also checks
+ * that the database responds, its schema is current and the process is not about to stop.
  */
 export function serveHealth(app: FastifyInstance, db: Database, draining: Draining): void {
   app.get('/healthz', async () => ({ status: 'ok', ...ownVersion() }))

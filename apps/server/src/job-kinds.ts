@@ -14,7 +14,7 @@ import type { SecretKeys, Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
 import { createLedgerThreads } from './verify-thread.ts'
 
-/** What carrying out jobs of all kinds works with. */
+/** The dependencies of all kinds of jobs. */
 interface JobKindParts {
   readonly db: Database
   readonly config: Config
@@ -41,7 +41,7 @@ export function createJobKinds(parts: JobKindParts): Required<JobKinds> {
   }
 }
 
-/** What the register asks of the deployment and of the modules above it. */
+/** Returns what the instruments module takes from the deployment and from modules above it. */
 export function registerDeps({
   config,
   db,
@@ -56,7 +56,7 @@ export function registerDeps({
   }
 }
 
-/** What imports work with. */
+/** Returns the dependencies of imports. */
 export function importParts(parts: Omit<JobKindParts, 'connection' | 'log'>): ImportParts {
   const { config, storage, secrets } = parts
   return {

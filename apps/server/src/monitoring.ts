@@ -7,7 +7,7 @@ import type { Runtime } from './runtime.ts'
 import type { ServerRole } from './server-role.ts'
 import type { Traces } from './traces/traces.ts'
 
-/** What a server works with, and what watches what it does. */
+/** The parts of a server, and the watchers of what it does. */
 export interface Watched {
   readonly parts: Runtime & { readonly onResponded?: (outcome: RequestOutcome) => void }
   readonly watchers: Watchers
@@ -19,8 +19,8 @@ interface Watchers {
 }
 
 /**
- * Begins to count what a process does, if METRICS_PORT is set, and to trace it, if OTEL_EXPORTER_OTLP_ENDPOINT is;
- * otherwise nothing is counted, and neither library is loaded.
+ * Starts metrics if METRICS_PORT is set, and traces if OTEL_EXPORTER_OTLP_ENDPOINT is set. A library that is not needed
+ * is not loaded.
  */
 export async function watch(runtime: Runtime, role: ServerRole): Promise<Watched> {
   const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = runtime.config
@@ -41,13 +41,13 @@ export async function watch(runtime: Runtime, role: ServerRole): Promise<Watched
   return { parts: { ...runtime, storage: watchStorage(runtime.storage), onResponded }, watchers }
 }
 
-/** Builds what monitoring asks, in every role: /healthz, /readyz and /metrics. It does not listen yet. */
+/** Builds the server of the monitoring endpoints, which every role has: /healthz, /readyz and /metrics. It does not listen yet. */
 export function buildMonitoring(
   { db, log }: Pick<Runtime, 'db' | 'log'>,
   draining: Draining,
   { metrics, traces }: Watchers,
 ): FastifyInstance {
-  // That it is asked every few seconds is nobody's news.
+  // Scrapes and probes every few seconds would fill the log.
   const app = createHttpServer({
     log: log.child({}, { level: 'warn' }),
     trustedProxies: [],

@@ -10,7 +10,7 @@ import { providerProjection } from './modules/providers/index.ts'
 import { webhookProjection } from './modules/webhooks/index.ts'
 import { workspaceProjection } from './modules/workspaces/index.ts'
 
-/** Every table that is a reading of the ledger, and so can be compared with it. */
+/** The projections of all tables that are derived from the ledger and can be compared with it. */
 export const projections: readonly Projection[] = [
   ledgerKeyProjection,
   workspaceProjection,

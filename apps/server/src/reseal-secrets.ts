@@ -5,7 +5,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/index.ts'
 import type { Resealing, Secrets } from './platform/secrets.ts'
 
-/** How many stored values were sealed with the fallback. */
+/** Numbers of stored values that were sealed with the fallback. */
 export interface Resealed {
   readonly ledgerKeys: number
   readonly signingSecrets: number
@@ -13,9 +13,9 @@ export interface Resealed {
 }
 
 /**
- * Seals everything in the database with the present secret that is sealed with the fallback, each value in a transaction of its
- * own, while others read and write. Run again, it goes on where it was cut off.
- * @throws Error naming the workspace where neither secret opens a value
+ * Seals with the current secret every value in the database that is sealed with the fallback. Each value has its own
+ * transaction, so that processes keep reading and writing. If it is interrupted, the next call continues.
+ * @throws Error naming the workspace of a value that neither secret opens
  */
 export async function resealSecrets(
   parts: { db: Database; clock: Clock; secrets: Secrets },
@@ -34,7 +34,7 @@ export async function resealSecrets(
   return { ledgerKeys, signingSecrets, secondFactors: await resealSecondFactors(parts, resealing) }
 }
 
-/** All of them together. */
+/** Returns the sum of all kinds of values. */
 export function countResealed({ ledgerKeys, signingSecrets, secondFactors }: Resealed): number {
   return ledgerKeys + signingSecrets + secondFactors
 }

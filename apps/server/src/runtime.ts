@@ -12,10 +12,10 @@ import { createSecrets, readSecretKeys, type SecretKeys, type Secrets } from './
 import type { Clock } from './platform/clock.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 
-/** What connections have to end, once nothing is begun on them. */
+/** Time that connections get to close once no new work begins on them. */
 const CLOSING_MS = 2000
 
-/** Everything that a command or a server works with. */
+/** The dependencies of a command or a server. */
 export interface Runtime {
   readonly config: Config
   readonly log: Log
@@ -24,35 +24,35 @@ export interface Runtime {
   readonly secretKeys: SecretKeys
   readonly secrets: Secrets
   readonly storage: Storage
-  /** The owner's connection: for migrations and checks of the schema. */
+  /** Connection settings of the owner of the tables, for migrations and checks of the schema. */
   readonly owner: ClientConfig
-  /** The connection that the application itself uses, before it changes its role. */
+  /** Connection settings of the application, before a connection switches to its role. */
   readonly connection: ClientConfig
-  /** Names of the migrations that were applied on the way. */
+  /** Names of the migrations that were applied when it was opened. */
   readonly migrated: readonly string[]
-  /** Lets go of the database; stops the embedded one when nobody else uses it. */
+  /** Closes the connections, and stops the embedded database if no other process uses it. */
   close(): Promise<void>
 }
 
-/** Reads settings from the environment and from a `.env` file beside it; the environment wins. */
+/** Reads the settings from the environment and from a `.env` file in the working directory; the environment takes precedence. */
 export function readSettings(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return readConfig(process.env)
 }
 
-/** How a runtime is opened. */
+/** Options of `openRuntime`. */
 export interface OpenOptions {
-  /** Which databases are brought up to date: the embedded one by default. */
+  /** Which databases are migrated: by default only the embedded one. */
   readonly migrates?: 'any' | 'embedded' | 'none'
-  /** Whether it is the restore of a backup that opens it, which alone may open a folder before it is whole. */
+  /** Whether a restore opens it: nothing else may open a folder that is only partly restored. */
   readonly isRestoring?: boolean
-  /** Where it logs to; the standard output by default. */
+  /** The log; standard output by default. */
   readonly log?: Log
 }
 
 /**
- * Opens the database that the settings name, the embedded one by default, and brings it up to date
- * where the options say so. Fails with one line for the operator.
+ * Opens the database of the settings, by default the embedded one, and migrates it as the options say. Throws an error
+ * whose message is one line for the operator.
  */
 export async function openRuntime(config: Config, options: OpenOptions = {}): Promise<Runtime> {
   const { migrates = 'embedded', isRestoring = false, log = openLog(config) } = options
@@ -66,7 +66,7 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
     const storage = openStorage(config, secrets)
     const { db, close } = openWatched(config, reached, log)
     const closeAll = async () => {
-      // A statement that is still under way must not keep an embedded database from its end.
+      // A statement that is still running must not keep the embedded database from stopping.
       await endsWithin(close(), CLOSING_MS)
       storage.close()
       await reached.stop()
@@ -79,7 +79,7 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
   }
 }
 
-/** A folder into which a restore was cut off holds nothing to work with. */
+/** Throws if a restore into the data folder was interrupted. */
 async function requireRestored({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   if (DATABASE_URL !== undefined || !(await exists(join(DATA_DIR, RESTORE_MARKER)).catch(() => false))) return
   throw new DataFolderError(
@@ -87,7 +87,7 @@ async function requireRestored({ DATABASE_URL, DATA_DIR }: Config): Promise<void
   )
 }
 
-/** A pool that says which connections broke, save those that end because it is closed. */
+/** Opens a pool that logs broken connections, other than those that end because it is closed. */
 function openWatched(
   config: Config,
   { connection }: Reached,
@@ -102,7 +102,7 @@ function openWatched(
     requestDeadlineMs: config.REQUEST_DEADLINE_MS,
     onActionError: (error) => log.error({ err: error }, 'an action after a commit failed'),
     onIdleError: ({ message }) => {
-      // The error itself carries the whole client along.
+      // Only the message: the error has a reference to the whole client.
       if (!isClosing) log.warn({ reason: message }, 'a database connection broke')
     },
   })
@@ -130,7 +130,7 @@ function openStorage(config: Config, secrets: Secrets): Storage {
 interface Reached {
   connection: ClientConfig
   owner: ClientConfig
-  /** The login that must be able to change into the application's role, when it is not the owner. */
+  /** The login that must be able to switch to the role of the application, if it is not the owner. */
   login: string | undefined
   stop: () => Promise<void>
 }
@@ -146,7 +146,7 @@ async function reachDatabase(config: Config, log: Log): Promise<Reached> {
   return { connection, owner, login: loginOf(config), stop: async () => undefined }
 }
 
-/** That the database of one's own starts and stops is nobody's news. */
+/** Returns a log in which starts and stops of the embedded database are debug messages. */
 function quietly(log: Log): Parameters<typeof startEmbeddedPostgres>[0]['log'] {
   return {
     info: (fields, message) => log.debug(fields, message),

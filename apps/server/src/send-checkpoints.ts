@@ -6,28 +6,28 @@ import type { Database } from './platform/db/index.ts'
 import { putLockedFile, type readS3Path } from './platform/storage/index.ts'
 import { versionText } from './platform/version.ts'
 
-/** Where checkpoints go, and what signs them. */
+/** The receiver of checkpoints, and the secret that signs requests to it. */
 export interface CheckpointReceiver {
   readonly url: string
   readonly secret: string
 }
 
-/** For everything until the response has its headers. */
+/** Maximum time until the headers of the response arrive. */
 const TIMEOUT_MS = 15_000
 
-/** What sending checkpoints works with. */
+/** The dependencies of sending checkpoints. */
 interface SendingParts {
   readonly db: Database
   readonly clock: Clock
 }
 
-/** Sends the last checkpoints of ledgers that have not been sent by this process yet; returns how many these were. */
+/** Sends the latest checkpoints that this process has not sent yet, and returns their number. */
 type Send = (signal: AbortSignal) => Promise<number>
 
 /**
- * Returns a function that sends the last checkpoint of each ledger, where it has not been sent by this process yet. The
- * body is what `plumbline ledger verify --checkpoint` reads, and is signed as deliveries of webhooks are (public API,
- * "Signature"). Throws Error when the receiver responds with anything but 2xx; what was to be sent is then sent again.
+ * Returns a function that posts the latest checkpoint of each ledger, unless this process has already sent it. The body
+ * has the form that `plumbline ledger verify --checkpoint` reads and is signed like webhook deliveries (public API,
+ * "Signature"). The function throws Error if the response is not 2xx; the next call then sends the same checkpoints.
  */
 export function checkpointSender(parts: SendingParts, { url, secret }: CheckpointReceiver): Send {
   return eachOnce(parts.db, async (text, signal) => {
@@ -52,8 +52,8 @@ export function checkpointSender(parts: SendingParts, { url, secret }: Checkpoin
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Returns a function that stores them in a bucket with object lock instead, as a file for each time that is named by it. Throws
- * Error for a bucket that is out of reach or locks nothing; what was to be stored is then stored again.
+ * Returns a function that stores them in a bucket with object lock instead, in one file for each call, named by the
+ * time. The function throws Error if the bucket is unreachable or has no object lock; the next call then stores them.
  */
 export function checkpointLocker(
   { db, clock }: SendingParts,
@@ -64,7 +64,7 @@ export function checkpointLocker(
     const now = clock.now()
     const until = new Date(now.getTime() + lockDays * DAY_MS)
     const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
-    // Nobody can take the name of a file before it is stored.
+    // A random part, so that nobody can store another file under the name first.
     const name = `checkpoints-${time}Z-${randomBytes(8).toString('hex')}.txt`
     await putLockedFile(address, path, { name, text, until }, signal)
   })

@@ -1,2 +1,2 @@
-/** What one process does: everything, only requests, or only background work. */
+/** What a process does: everything, only requests, or only background work. */
 export type ServerRole = 'all' | 'api' | 'worker'

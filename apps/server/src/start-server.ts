@@ -17,10 +17,10 @@ import { openRuntime, type Runtime } from './runtime.ts'
 import type { ServerRole } from './server-role.ts'
 import { type BackgroundWork, startWorker } from './worker.ts'
 
-/** How a server is started. */
+/** Options of `startServer`. */
 export interface StartOptions {
   readonly role: ServerRole
-  /** Whether the greeting goes to a terminal, where a person reads it. */
+  /** Whether the greeting is printed on a terminal. */
   readonly isTerminal: boolean
 }
 
@@ -28,11 +28,11 @@ export interface StartOptions {
 export interface RunningServer {
   /** Message to the person who started it. */
   readonly greeting: string
-  /** Settles once the server has got a signal to stop and has stopped cleanly. */
+  /** Resolves when the server has stopped after a signal. */
   readonly untilStopped: Promise<void>
 }
 
-/** A failure to start that is explained in one line. */
+/** A failure to start, explained in one line. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -41,11 +41,11 @@ export class StartError extends Error {
 }
 
 /**
- * Starts a server in this process and returns once it listens.
- * @throws with one line for the operator when it cannot
+ * Starts a server in this process and returns when it listens.
+ * @throws an error whose message is one line for the operator
  */
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
-  // From the first moment: a server that is stopped while it starts must not leave a database behind.
+  // Before anything is opened: a server that is stopped while it starts must stop its database, too.
   const stopped = stopSignal()
   const log = openLog(config)
   log.info({ ...ownVersion(), role: options.role }, 'Plumbline starts')
@@ -77,7 +77,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Settles with the first signal to stop; a second one of either kind ends the process at once, as it always does. */
+/** Resolves on the first SIGINT or SIGTERM. A second one has its default effect and ends the process. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
@@ -88,7 +88,7 @@ function stopSignal(): Promise<void> {
   })
 }
 
-/** A process ends by itself when nothing is left to do; what was cut, and does not notice, gets this long. */
+/** Time after which the process is ended if interrupted work still keeps it running. */
 const LAST_MS = 1000
 
 function endSoon(): void {
@@ -100,14 +100,14 @@ function requireUsableSettings(config: Config): void {
   if (wrong) throw new StartError(`${wrong.says}: ${wrong.fix}`)
 }
 
-/** What can be run with and yet be dangerous, such as webhooks that reach the network around. */
+/** Logs settings that are allowed but dangerous, such as webhooks to private networks. */
 function warnOfSettings({ config, log }: Runtime): void {
   for (const { state, says, fix } of checkSettings(config)) {
     if (state === 'warning') log.warn(`${says}: ${fix}`)
   }
 }
 
-/** Row security must bind the role that serves requests; doctor says the same with more patience. */
+/** Throws if row-level security does not apply to the role that serves requests. `plumbline doctor` explains it in more detail. */
 async function requireUsableDatabase({ db }: Runtime): Promise<void> {
   try {
     const wrong = problemWith(await databaseFacts(db))
@@ -146,7 +146,7 @@ async function run(
   const stop = () => endOf({ runtime, role, app, monitoring, background, draining })
   try {
     if (METRICS_PORT !== undefined) await listen(monitoring, METRICS_HOST, { METRICS_PORT })
-    // Last of all: what it makes is shown once, so nothing may fail between the making and the showing.
+    // The last step: secrets are shown only once, so nothing may fail between creating and showing them.
     const first = role === 'worker' ? undefined : await firstStart(runtime, isTerminal)
     return { greeting: greetingOf(runtime.config, role, first), stop }
   } catch (error) {
@@ -157,15 +157,15 @@ async function run(
 }
 
 /**
- * A process that only serves requests notifies work to workers elsewhere, and listens to notifications of others for
- * the pages that are open at it.
+ * Starts background work. A process that only serves requests notifies workers in other processes, and listens for
+ * notifications on behalf of the pages that are connected to it.
  */
 async function startBackground(
   runtime: Runtime,
   role: ServerRole,
   live: LiveUpdates,
 ): Promise<BackgroundWork> {
-  // The lock of the data folder lets no second server at an embedded database.
+  // The lock of the data folder prevents a second server on an embedded database.
   const onNotification = (notification: WorkNotification) => live.wake(notification)
   const isAlone = runtime.config.DATABASE_URL === undefined
   return role === 'api'
@@ -173,7 +173,7 @@ async function startBackground(
     : startWorker({ ...runtime, db: runtime.db.background }, isAlone, onNotification)
 }
 
-/** @param setting the port, under the name of its setting */
+/** Listens on a port. @param setting the port, under the name of its setting, which errors mention */
 async function listen(app: FastifyInstance, host: string, setting: Record<string, number>): Promise<void> {
   const [[name, port]] = Object.entries(setting) as [[string, number]]
   try {
@@ -204,7 +204,7 @@ function greetingOf(config: Config, role: ServerRole, first: string | undefined)
   return `Plumbline is running at ${config.PUBLIC_URL}\n${first ?? ''}`
 }
 
-/** What a running server is made of, as far as it ends. */
+/** The parts of a running server that have to be stopped. */
 interface ServerParts {
   readonly runtime: Pick<Runtime, 'config' | 'log'>
   readonly role: ServerRole
@@ -215,9 +215,9 @@ interface ServerParts {
 }
 
 /**
- * Ends a server: it says that it is not ready, goes on for SHUTDOWN_DELAY_SECONDS where it serves requests, then takes
- * no more of them. Background work begins nothing more from the first moment. All that is under way has
- * SHUTDOWN_LIMIT_SECONDS to end; then it is cut, deliveries and jobs are left to others.
+ * Stops a server. /readyz reports that it is not ready, and no new background work begins. If it serves requests, it
+ * continues for SHUTDOWN_DELAY_SECONDS, then accepts no more. Everything in progress has SHUTDOWN_LIMIT_SECONDS to
+ * finish; after that connections are closed, and deliveries and jobs are left to other processes.
  */
 async function endOf({
   runtime: { config, log },
@@ -234,7 +234,7 @@ async function endOf({
   }
   draining.begin()
   log.info({ role }, 'Plumbline stops')
-  // Where only requests are served, the work beside them carries their notifications until the last one.
+  // In a process that only serves requests, background work sends their notifications, so it stops after the last of them.
   if (role === 'api') await endRequests()
   await Promise.all([background.stop(limitMs), role !== 'api' && endRequests()])
   await closeWithin(monitoring, 0)

@@ -12,30 +12,30 @@ import { APPLICATION_ROLE, openDatabase } from './platform/db/index.ts'
 import { createSecrets, type SecretKeys } from './platform/secrets.ts'
 import { projections } from './projections.ts'
 
-/** What a thread is started with: it verifies a ledger, or rebuilds the read models from it. */
+/** The input of a thread that verifies a ledger or rebuilds the read models from it. */
 export interface LedgerTask {
   readonly workspaceId: string
-  /** The owner's where it rebuilds. */
+  /** Connection settings; those of the owner for a rebuild. */
   readonly connection: ClientConfig
   readonly secretKeys: SecretKeys
   readonly keptCheckpoints: readonly string[]
-  /** Whether another thread verifies the chain of entries. */
+  /** Whether a second thread verifies the chain of entries. */
   readonly isChainApart: boolean
   readonly rebuild?: { readonly takeLog: boolean }
 }
 
-/** Its messages on the way, and at the end. */
+/** Messages of the thread: its progress, and the report at the end. */
 export type LedgerWord = { readonly entriesDone: number } | { readonly report: LedgerReport | RebuildReport }
 
 const task = workerData as LedgerTask
-// A port of a thread has no origin, as a window has.
+// The port of a thread has no origin, unlike a window.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const post = (word: LedgerWord) => parentPort!.postMessage(word)
 
-// Requests come first where processors are scarce. On Linux alone a thread has a priority of its own.
+// Requests take precedence when processors are busy. Only Linux has priorities of single threads.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/** So many entries more are worth a message. */
+/** Number of entries between two progress messages. */
 const PROGRESS_STEP = 5000
 let posted = 0
 

@@ -7,41 +7,41 @@ import type { LedgerTask, LedgerWord } from './verify-thread-main.ts'
 const PROGRAM = new URL('./verify-thread-main.ts', import.meta.url)
 
 /**
- * What is held is some 40 MB whatever the size of a ledger. Without limits the heap of a large machine grows to several
- * times that before it is swept; with narrower ones sweeping takes a third of the time.
+ * The live data of a thread is about 40 MB, whatever the size of the ledger. Without limits the heap grows to several
+ * times that on a large machine; with lower limits garbage collection takes a third of the time.
  */
 const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 }
 
-/** How a thread is followed. */
+/** Options of a call that a thread carries out. */
 interface Following {
   readonly onProgress?: (entriesDone: number) => void
-  /** Ends the thread; what it does fails. */
+  /** Stops the thread; the call then fails. */
   readonly signal?: AbortSignal
 }
 
-/** Verifies and rebuilds in threads of their own: hashing a million entries keeps no request waiting. */
+/** Verifies and rebuilds in separate threads, so that hashing a million entries delays no request. */
 export interface LedgerThreads {
   readonly verify: (
     workspaceId: string,
     options?: Following & { keptCheckpoints?: readonly string[] },
   ) => Promise<LedgerReport>
-  /** As the owner of the tables, whose connection is `owner`. */
+  /** Rebuilds the read models. @param owner connection settings of the owner of the tables */
   readonly rebuild: (
     workspaceId: string,
     options: { owner: ClientConfig; takeLog: boolean },
   ) => Promise<RebuildReport>
 }
 
-/** What threads read the database with. */
+/** The dependencies of the threads. */
 interface ThreadParts {
   readonly secretKeys: SecretKeys
   readonly connection: ClientConfig
 }
 
 /**
- * Threads that read the database of these parts through a connection of their own.
- * @param isChainApart gives each ledger a second thread and connection, for the chain of its entries: quicker where a
- *   processor is left for it
+ * Creates the functions that verify and rebuild in threads. Each thread has its own database connection.
+ * @param isChainApart whether the chain of entries is verified by a second thread with its own connection: faster if a
+ *   processor is free for it
  */
 export function createLedgerThreads(
   { secretKeys, connection }: ThreadParts,

@@ -10,11 +10,11 @@ import { createTypesetter } from './platform/typesetting/index.ts'
 import { endsWithin } from './platform/ends-within.ts'
 import { startPollLoop } from './platform/poll-loop.ts'
 
-/** Work of a process beside its requests. */
+/** The background work of a process. */
 export interface BackgroundWork {
   /**
-   * Begins nothing more, and gives what is under way until the limit to end; what is left undone, others or a later
-   * start take up.
+   * Begins no new work, and waits until the limit for work in progress to end. Unfinished work is done by other
+   * processes or after the next start.
    */
   stop(limitMs: number): Promise<void>
 }
@@ -22,10 +22,10 @@ export interface BackgroundWork {
 const SECONDS_MS = 1000
 
 /**
- * Starts the background work of a process: the job queue, handing events on, delivering them, watching due dates,
- * and keeping checkpoints.
- * @param isAlone whether no other process works on this database
- * @param onNotification called with notifications of other processes, as the workers are
+ * Starts the background work of a process: the job queue, processing the outbox, delivering webhooks, watching due dates
+ * and storing checkpoints.
+ * @param isAlone whether no other process uses this database
+ * @param onNotification called with each notification of other processes
  */
 export async function startWorker(
   parts: AppParts,
@@ -71,7 +71,7 @@ function webhookWorkers(parts: AppParts, isAlone: boolean) {
   })
 }
 
-/** Work that is looked for now and then; any number of processes may do each of them at once. */
+/** Work that is polled for; any number of processes can do it at the same time. */
 interface Round {
   readonly name: string
   readonly everyMs: number

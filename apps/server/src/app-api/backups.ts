@@ -25,7 +25,7 @@ interface BackupParts {
 /** Maximum duration of a download, in milliseconds: 20 GB take four hours at 11 Mbit/s. */
 const DOWNLOAD_MS = 4 * 60 * 60_000
 
-/** Simultaneous downloads in a process; more wait in line, and leave the network to requests. */
+/** Maximum number of simultaneous downloads in a process; others wait, so that requests keep enough bandwidth. */
 const DOWNLOADS_MAX = 2
 
 const downloadsInTurn = createLimiter(DOWNLOADS_MAX)
@@ -112,7 +112,7 @@ function serializeBackups(backups: readonly StoredBackup[]): BackupStatus['backu
   }))
 }
 
-/** Whether all that a backup holds belongs to this workspace, or to the sample data that it tries things out with. */
+/** Returns whether a backup contains only this workspace and its sample data. */
 async function isAloneOnServer(db: Database, { workspaceId }: Caller): Promise<boolean> {
   const [present, sample] = await Promise.all([
     workspacesWithMembers(db.global),

@@ -42,7 +42,7 @@ export function appApiDocument(served: Readonly<Record<string, Operation>>) {
   })
 }
 
-/** What the words that operations are grouped by stand for. */
+/** Descriptions of the tags of operations. */
 const TAGS: Readonly<Record<string, string>> = {
   Account: 'The person who is signed in.',
   Workspace: 'The workspace and its settings.',

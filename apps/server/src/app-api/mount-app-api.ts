@@ -82,7 +82,7 @@ import { sampleWorkspaceRoutes } from './sample-workspace.ts'
 import { searchRoutes } from './search.ts'
 import { summaryRoutes } from './summary.ts'
 
-/** What the app API is built from. */
+/** The dependencies of the app API. */
 export interface AppApiParts {
   readonly config: Config
   readonly db: Database
@@ -101,8 +101,8 @@ export interface AppApiParts {
 type HandlersByName = Readonly<Record<string, Handler<Operation, Caller>>>
 
 /**
- * Mounts signing in and the app API. Operations that are as in the public API are served by its handlers:
- * both gates make the same caller, one of a key, the other of a person in a workspace.
+ * Mounts sign-in and the app API. Operations that are the same in the public API are served by its handlers: both gates
+ * produce the same kind of caller, one from a key, the other from a person in a workspace.
  */
 export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHandlers: HandlersByName): void {
   const { config, db, clock, log } = parts
@@ -149,14 +149,14 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     gate: memberGate(gateParts),
     deadlineMs,
     includesReasons: true,
-    // Reading shows no secret but signed addresses; what makes keys, links and secrets shows them once.
+    // Responses to reads contain no secrets except signed addresses; operations that create keys, links and secrets are not compressed.
     compresses: ({ method, reply }) => method === 'GET' && !reply.showsSecret,
     handlers,
   })
   serveDocument(app, served)
 }
 
-/** Handlers of what the app alone can do, or can do with more to it. */
+/** Handlers of operations that only the app has, or that do more in the app. */
 function appHandlers(parts: AppApiParts) {
   const settings = settingsParts(parts)
   const { PUBLIC_URL: publicUrl } = parts.config
@@ -199,7 +199,7 @@ function appHandlers(parts: AppApiParts) {
   }
 }
 
-/** What setting up asks of the modules below. */
+/** Returns what the set-up of workspaces takes from other modules. */
 function oneTimeLinkParts(parts: AppApiParts): OneTimeLinkParts {
   const publicUrl = parts.config.PUBLIC_URL
   return {
@@ -213,7 +213,7 @@ function oneTimeLinkParts(parts: AppApiParts): OneTimeLinkParts {
   }
 }
 
-/** How long a request waits for the due dates of another zone at most; its job does what is left. */
+/** Maximum time that a request waits for the due dates of a new time zone; the job continues with the rest. */
 const ZONE_PATIENCE_MS = 5000
 
 function settingsParts({ config, db, clock, log }: AppApiParts): SettingsParts {
@@ -236,7 +236,7 @@ function settingsParts({ config, db, clock, log }: AppApiParts): SettingsParts {
   }
 }
 
-/** What is wrong with the bytes of a logo, in words. */
+/** Returns why the bytes of a logo are refused; undefined if they are accepted. */
 function logoFault(bytes: Buffer): RefusalReason | undefined {
   const checked = checkLogo(bytes)
   return 'fault' in checked ? LOGO_FAULTS[checked.fault] : undefined
@@ -249,7 +249,7 @@ const LOGO_FAULTS: Readonly<Record<LogoFault, RefusalReason>> = {
   unsupported_colours: because('field.logo_colours'),
 }
 
-/** The document is open, as that of the public API is, and likewise made at its first request. */
+/** Serves the document without authentication, like that of the public API. It is generated on the first request. */
 function serveDocument(app: FastifyInstance, served: Readonly<Record<string, Operation>>): void {
   let json: string | undefined
   app.get(`${APP_API_PREFIX}/openapi.json`, async (_request, reply) => {

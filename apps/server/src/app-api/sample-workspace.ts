@@ -5,7 +5,7 @@ import type { Caller } from '../modules/access/index.ts'
 import { findJob, serializeJob, type JobKinds } from '../modules/jobs/index.ts'
 import type { Handlers } from '../platform/http/index.ts'
 
-/** Handlers of trying things out with sample data. */
+/** Handlers of the sample workspace. */
 export function sampleWorkspaceRoutes(
   parts: WorkspaceParts & { readonly kinds: JobKinds },
 ): Handlers<typeof sampleWorkspaceOperations, Caller> {

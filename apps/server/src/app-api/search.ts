@@ -4,11 +4,11 @@ import { searchRecords } from '../modules/calibrations/index.ts'
 import { listFound, type RegisterDeps } from '../modules/instruments/index.ts'
 import type { Handlers } from '../platform/http/index.ts'
 
-/** Instruments that are shown, and those of them whose last record is. */
+/** Maximum number of instruments, and of those shown with their last record. */
 const INSTRUMENTS_MAX = 8
 const WITH_RECORD_MAX = 2
 
-/** Handlers of the search over everything, which gathers from several modules. */
+/** Handlers of the global search, which combines results of several modules. */
 export function searchRoutes(deps: RegisterDeps): Handlers<typeof searchOperations, Caller> {
   return {
     search: async ({ caller, query: { q } }) => {

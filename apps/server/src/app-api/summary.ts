@@ -7,10 +7,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/index.ts'
 import type { Handlers } from '../platform/http/index.ts'
 
-/** Entries that the summary shows: as many as one looks at. */
+/** Number of ledger entries that the summary shows. */
 const RECENT_ENTRIES = 10
 
-/** Handlers of the summary, which gathers from several modules. */
+/** Handlers of the summary, which combines data of several modules. */
 export function summaryRoutes(parts: {
   db: Database
   clock: Clock
@@ -29,7 +29,7 @@ export function summaryRoutes(parts: {
   }
 }
 
-/** The sites to look at; a site out of reach leaves none. */
+/** Returns the sites to summarize; an empty list if the requested site is not accessible. */
 function narrowedTo(siteId: string | undefined, reach: readonly string[] | null): readonly string[] | null {
   if (siteId === undefined) return reach
   return reach === null || reach.includes(siteId) ? [siteId] : []

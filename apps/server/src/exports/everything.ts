@@ -22,21 +22,21 @@ import { written, type SendFile, type Table } from '../platform/tables/index.ts'
 import { zipOf, type AddFile } from '../platform/zip.ts'
 import type { ExportParts } from './parts.ts'
 
-/** What the export of everything works with. */
+/** The dependencies of the export of a whole workspace. */
 export interface EverythingParts extends ExportParts {
   readonly secrets: Secrets
   readonly storage: Storage
 }
 
-/** Forms of each list in it. */
+/** File formats in which each list is included. */
 const FORMATS = ['csv', 'jsonl'] as const satisfies ExportFormat[]
 
 /**
- * Everything of a workspace as one ZIP file: settings, lists as CSV and JSON Lines, documents, issued certificates and the ledger.
- * Lists are from the moment of one snapshot, which ends behind them: files may take longer than a transaction may last. A file that
- * is recorded and not there is named in `missing-files.txt`, one with other bytes than were recorded in `altered-files.txt`, and
- * what is wrong with a ledger that contradicts its checkpoints in `ledger-fault.txt`.
- * @param caller one who reaches all of the workspace
+ * Exports a whole workspace as one ZIP file: settings, lists as CSV and JSON Lines, documents, issued certificates and the
+ * ledger. All lists come from one snapshot, which ends before the files are added, since those can take longer than a
+ * transaction may last. `missing-files.txt` names recorded files that are missing, `altered-files.txt` those whose bytes
+ * differ from what was recorded, and `ledger-fault.txt` says in what way the ledger contradicts its checkpoints.
+ * @param caller must have access to all sites
  */
 export async function everything(parts: EverythingParts, caller: Caller): Promise<SendFile> {
   const tables = await tablesOf(parts, caller)
@@ -62,7 +62,7 @@ export async function everything(parts: EverythingParts, caller: Caller): Promis
     )
 }
 
-/** A list by the name of its files. */
+/** A list, and the name of its files without the extension. */
 type NamedTable = readonly [name: string, table: Table]
 
 async function addLists(
@@ -90,10 +90,10 @@ async function tablesOf(parts: ExportParts, caller: Caller): Promise<NamedTable[
   ]
 }
 
-/** Files whose rows are read at once. */
+/** Number of files whose rows are read in one statement. */
 const PART = 200
 
-/** Paths in the ZIP file. */
+/** Missing and altered files, by their paths in the ZIP file. */
 interface FileFaults {
   readonly missing: string[]
   readonly altered: string[]
@@ -104,7 +104,7 @@ const HEADS = {
   altered: 'The bytes of these files are not those that were recorded. They are exported as they were found:',
 } as const
 
-/** Adds the files of a kind, and notes those that are missing or altered. */
+/** Adds the files of a kind, and records which of them are missing or altered. */
 async function addFiles(
   add: AddFile,
   storage: Storage,
@@ -131,7 +131,7 @@ async function addFiles(
   }
 }
 
-/** The same bytes; says so at their end when they have another hash than was recorded. Destroying it destroys the content. */
+/** Returns a stream of the same bytes that calls `onAltered` at its end if their hash differs from the recorded one. Destroying it destroys the content. */
 function hashed(content: Readable, { sha256 }: StoredFile, onAltered: () => void): Readable {
   const hash = createHash('sha256')
   const passing = new Transform({
@@ -144,7 +144,7 @@ function hashed(content: Readable, { sha256 }: StoredFile, onAltered: () => void
       end()
     },
   })
-  // Who reads it learns of errors.
+  // Errors reach the reader of the stream.
   pipe(content, passing, () => undefined)
   return passing
 }

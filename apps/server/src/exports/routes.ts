@@ -14,10 +14,10 @@ import type { Handlers, Response } from '../platform/http/index.ts'
 import { createLimiter } from '../platform/limiter.ts'
 import { fileResponse, tableResponse, type Table } from '../platform/tables/index.ts'
 
-/** The longest that everything may take on a slow line: files are most of it. */
+/** Maximum duration of an export of a whole workspace: most of it is files, over a connection that may be slow. */
 const EVERYTHING_MS = 4 * 60 * 60_000
 
-/** So many of everything at once in a process. They take hours, and others must not wait for them. */
+/** Maximum number of simultaneous exports of whole workspaces in a process. They can take hours and must not hold up other exports. */
 const EVERYTHING_MAX = 2
 
 const everythingInTurn = createLimiter(EVERYTHING_MAX)
@@ -35,7 +35,7 @@ export function exportRoutes(parts: ExportParts): Handlers<typeof exportOperatio
   }
 }
 
-/** Handlers of those that have more to them in the app, or are its alone. */
+/** Handlers of exports that only the app has, or that do more in the app. */
 export function appExportRoutes(parts: EverythingParts): Handlers<typeof appExportOperations, Caller> {
   const respond = responseOf(parts)
   return {

@@ -28,19 +28,19 @@ import type { ServerRole } from '../server-role.ts'
 
 /** The traces of this process: a span for each request and each piece of background work, with its waiting as children. */
 export interface Traces {
-  /** Sends the span of a request that has got its response. */
+  /** Records the span of a request after its response. */
   readonly noteRequest: (outcome: RequestOutcome) => void
-  /** Sends what has not been sent yet, for at most two seconds, and ends tracing. */
+  /** Sends the remaining spans, for at most two seconds, and stops tracing. */
   stop(): Promise<void>
 }
 
-/** What traces are made with. */
+/** The dependencies of traces. */
 export interface TraceParts {
   readonly config: Config
   readonly log: Log
 }
 
-/** How long the last spans of a process that is stopping are waited for. */
+/** Maximum time for sending the last spans of a process that is stopping. */
 const LAST_SENDING_MS = 2000
 
 /** Children of one span; a job that works for minutes would have thousands. */

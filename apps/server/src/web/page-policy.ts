@@ -1,6 +1,6 @@
 /**
- * The content policy of the application's page: our own files, and what carries the nonce of this response.
- * Documents are sent to and shown from the storage, so its origins may be reached.
+ * Returns the Content-Security-Policy of the page of the application: it allows files of this server, elements with the
+ * nonce of this response, and the origins of the storage, to which documents are uploaded and from which they are shown.
  */
 export function pagePolicy(nonce: string, storage: readonly string[]): string {
   const reachable = ["'self'", ...storage].join(' ')
@@ -19,10 +19,10 @@ export function pagePolicy(nonce: string, storage: readonly string[]): string {
   ].join('; ')
 }
 
-/** Region of services that name none, as the storage takes it. */
+/** Region that the storage assumes if the settings name none. */
 const REGION_UNNAMED = 'us-east-1'
 
-/** Origins that upload and download addresses of a bucket can have; none for files of our own. */
+/** Returns the origins that upload and download addresses of a bucket can have; none if files are stored on disk. */
 export function storageOrigins(storageUrl: string | undefined): string[] {
   if (storageUrl === undefined) return []
   const { hostname: bucket, searchParams } = new URL(storageUrl)

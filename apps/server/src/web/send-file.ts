@@ -2,17 +2,17 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file that is kept in memory and sent whole. */
+/** A file that is held in memory and sent as a whole. */
 export interface SentFile {
   readonly bytes: Buffer
   readonly contentType: string
-  /** Its Brotli form, which is sent to clients that take it; `gzip` where it has none and is worth compressing. */
+  /** The file compressed with Brotli; `gzip` if it has no such form but should be compressed when it is sent. */
   readonly compression: Buffer | 'gzip' | undefined
 }
 
 /**
- * Returns a handler that sends a file, compressed where that gains something and the client takes it; gzip is made at
- * the first request for it.
+ * Returns a handler that sends a file, compressed if that makes it smaller and the client accepts it. The gzip form is
+ * created on the first request for it.
  */
 export function fileSender(
   { bytes, contentType, compression }: SentFile,

@@ -8,10 +8,10 @@ import { ApiError } from '../platform/errors.ts'
 import { pagePolicy, storageOrigins } from './page-policy.ts'
 import { fileSender, type SentFile } from './send-file.ts'
 
-/** Where scripts/build-web.mjs puts it. */
+/** The output folder of scripts/build-web.mjs. */
 const BUILT_FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-/** Ending of the compressed form beside a file. */
+/** Extension of the compressed form of a file. */
 const COMPRESSED = '.br'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -24,19 +24,19 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What the served application depends on. */
+/** The dependencies of serving the web application. */
 export interface WebOptions {
-  /** Where documents are kept, as the settings say: the page must be let through to it. */
+  /** STORAGE_URL of the settings, which the content policy of the page must allow. */
   readonly storageUrl: string | undefined
-  /** Whether this deployment has people. */
+  /** Returns whether this deployment has people. */
   readonly isSetUp: () => Promise<boolean>
-  /** Whether a Cookie header is that of a person who is signed in. */
+  /** Returns whether a Cookie header has a valid session. */
   readonly isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>
-  /** The build to serve; the one of this repository unless a test brings another. */
+  /** The build to serve; that of this repository by default. */
   readonly built?: BuiltWeb | undefined
 }
 
-/** Addresses of pages. Each returns the same page, which reads the rest of the address itself. */
+/** Addresses of pages. All return the same HTML, which reads the rest of the address itself. */
 const PAGES = [
   '/',
   '/sign-in',
@@ -51,25 +51,25 @@ const PAGES = [
   '/i/*',
 ] as const
 
-/** Where nobody could go on before the set-up. */
+/** Addresses that redirect to the set-up while no people exist. */
 const NEED_PEOPLE: ReadonlySet<string> = new Set(['/', '/sign-in'])
 
-/** The placeholder of vite.config.ts. */
+/** The placeholder of the nonce (vite.config.ts). */
 const NONCE_PLACE = '__CSP_NONCE__'
 
-/** The placeholder of index.html for whether a person is signed in. */
+/** The placeholder in index.html for whether a person is signed in. */
 const SESSION_PLACE = '__SESSION__'
 
-/** Random bytes of a nonce: twice what the standard asks for (CSP Level 3, 7.1). */
+/** Random bytes of a nonce: twice what the standard requires (CSP Level 3, 7.1). */
 const NONCE_BYTES = 32
 
-/** Names under /assets/ hold a hash of the content, so they never change. */
+/** Cache-Control of files in /assets/, whose names contain a hash of their content. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
 /**
- * Serves the web application: its page at every address of a page, and its files. It takes no address of
- * the APIs and no other page of the server, as each of its own is named.
+ * Serves the web application: its page at the address of each page, and its files. Each address is listed, so that none of
+ * the APIs or of other pages of the server is taken.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const built = 'built' in options ? options.built : readBuiltWeb()
@@ -80,7 +80,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       if (!isSetUp && NEED_PEOPLE.has(path)) return reply.redirect('/setup')
       if (built === undefined) throw notBuilt()
       if (isSetUp && path === '/setup') void reply.code(404)
-      // The page would find out by being refused whatever it needs, which browsers report as faults.
+      // Otherwise the page would find out from refused requests, which browsers show as errors in the console.
       const session = (await options.isSignedIn(request.headers.cookie)) ? 'live' : 'none'
       return sendPage(reply, built.page.replace(SESSION_PLACE, session), storage)
     })
@@ -106,13 +106,13 @@ function serveFiles(app: FastifyInstance, files: BuiltWeb['files']): void {
   }
 }
 
-/** Returns everything in the top folder of a file, or the file's own path where it lies in none. */
+/** Returns the route of everything in the top-level folder of a file, or the path of the file if it is in none. */
 function routeOf(path: string): string {
   const [, folder, inFolder] = path.split('/')
   return inFolder === undefined ? path : `/${folder}/*`
 }
 
-/** The page with a nonce of its own; nothing may keep it, as a nonce is good for one response. */
+/** Sends the page with a new nonce. It must not be cached, since a nonce is valid for one response. */
 function sendPage(reply: FastifyReply, page: string, storage: readonly string[]): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   return reply
@@ -133,16 +133,16 @@ function notBuilt(): ApiError {
   })
 }
 
-/** The built application: its page, and every other file by its path below the origin. */
+/** The built application: its page, and all other files by path. */
 interface BuiltWeb {
-  /** index.html, with a placeholder wherever the nonce of a response goes. */
+  /** index.html, with placeholders for the nonce. */
   readonly page: string
   readonly files: ReadonlyMap<string, SentFile>
 }
 
 /**
- * Reads the whole build into memory, some megabytes: a build beside a running server then never
- * leaves it with a page whose files are gone. Undefined where nothing has been built.
+ * Reads the whole build, a few megabytes, into memory, so that a new build does not remove files of a page that a running
+ * server still sends. Returns undefined if nothing has been built.
  */
 function readBuiltWeb(folder = BUILT_FOLDER): BuiltWeb | undefined {
   const index = join(folder, 'index.html')

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { keepHeapSmall } from '../backup/keep-heap-small.ts'
+import { keepHeapSmall } from '../platform/small-heap.ts'
 import { versionText } from '../platform/version.ts'
 import { explain } from './command.ts'
 
@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
 }
 
 /** Commands that all rows of the database pass through. */
-const WITH_SMALL_HEAP: ReadonlySet<string> = new Set(['backup', 'restore'])
+const WITH_SMALL_HEAP: ReadonlySet<string> = new Set(['backup', 'import', 'restore'])
 
 /** Runs the command with which the process was started, and sets its exit code. */
 export async function runPlumbline(): Promise<void> {

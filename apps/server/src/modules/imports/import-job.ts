@@ -1,8 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { DOCUMENT_BYTES_MAX } from '@plumbline/contract'
 import { ApiError, unusableValue } from '../../platform/errors.ts'
+import { withSmallHeap } from '../../platform/small-heap.ts'
 import { actingMember, type Caller } from '../access/index.ts'
 import type { JobKind, RunningJob } from '../jobs/index.ts'
+import type { ImportRun } from './import-run.ts'
 import type { ImportInput, ImportState } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { runImport } from './run-import.ts'
@@ -19,18 +21,14 @@ export function importJob(parts: ImportParts): JobKind {
       const input = job.input as ImportInput
       const caller = await callerOf(parts, job, input)
       try {
-        return await runImport({
-          parts,
-          caller,
-          input,
-          bytes: await readFile(parts, input.file),
-          before: job.result as ImportState | null,
-          step: (work) =>
-            job.step(async (tx) => {
-              const { state, outcomes } = await work(tx)
-              return { result: state, done: state.done, total: state.rows, outcomes }
-            }),
-        })
+        const bytes = await readFile(parts, input.file)
+        const before = job.result as ImportState | null
+        const step: ImportRun['step'] = (work) =>
+          job.step(async (tx) => {
+            const { state, outcomes } = await work(tx)
+            return { result: state, done: state.done, total: state.rows, outcomes }
+          })
+        return await withSmallHeap(() => runImport({ parts, caller, input, bytes, before, step }))
       } catch (error) {
         if (error instanceof FileRefused) throw unusableValue('document_key', error.reason)
         throw error

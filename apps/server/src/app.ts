@@ -17,7 +17,7 @@ import { calibrationRoutes, findRecord } from './modules/calibrations/index.ts'
 import { serveCalendarFeeds } from './modules/calendar-feeds/index.ts'
 import { certificateRoutes, serveVerifyPages } from './modules/certificates/index.ts'
 import { worklistRoutes } from './modules/compliance/index.ts'
-import { documentRoutes, type DocumentParts } from './modules/documents/index.ts'
+import { documentRoutes, procedureDocumentRoutes, type DocumentParts } from './modules/documents/index.ts'
 import { findingRoutes } from './modules/findings/index.ts'
 import { importRoutes } from './modules/imports/index.ts'
 import { instrumentRoutes } from './modules/instruments/index.ts'
@@ -120,11 +120,15 @@ export function buildApp(
     compresses: ({ reply }) => !reply.showsSecret,
     onCall: (caller, operation) => keyUse.note(caller, operation),
   })
-  mountAppApi(
-    app,
-    { ...parts, typesetter, live, register: registerDeps(parts), kinds: createJobKinds(parts) },
-    handlers,
-  )
+  const appApiParts = {
+    ...parts,
+    typesetter,
+    live,
+    register: registerDeps(parts),
+    documents: documentParts(parts),
+    kinds: createJobKinds(parts),
+  }
+  mountAppApi(app, appApiParts, handlers)
   runLive(app, db, live)
   app.addHook('onListen', async () => keyUse.start())
   app.addHook('onClose', () => keyUse.stop())
@@ -155,6 +159,7 @@ function publicHandlers(parts: AppParts, typesetter: Typesetter) {
     ...findingRoutes(db),
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
+    ...procedureDocumentRoutes(documentParts(parts)),
     ...importRoutes(importParts(parts)),
     ...exportRoutes({ db, clock, log }),
     ...webhookRoutes({

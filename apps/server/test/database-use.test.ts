@@ -13,7 +13,8 @@ import { createLog } from '../src/platform/log.ts'
 import { startTestApp, type TestResponse } from './app.ts'
 import { openLaboratory } from './calibrating.ts'
 import { differentMembers } from './different-members.ts'
-import { releasedProcedure } from './workspaces/released-procedure.ts'
+import { draftProcedure, release } from './workspaces/released-procedure.ts'
+import { addProcedureDocument } from './documents.ts'
 import { signInAs } from './session.ts'
 import { testWorkers } from './webhooks.ts'
 
@@ -129,12 +130,18 @@ async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {
   const contributor = { name: 'Resolution', type: 'B', distribution: 'rectangular', value: '0.5' }
   await ask('evaluateUncertainty', { body: { contributors: [contributor] } })
   await ask('evaluateMeasurements', { body: { points: [{ nominal: { value: '1', unit: 'V' } }] } })
-  ids['procedure_id'] = (await releasedProcedure(admin)).procedure_id
+  const { procedure_id: procedureId } = await draftProcedure(admin)
+  await addProcedureDocument(admin, procedureId, 'How to read.png')
+  const { documents } = await release(admin, procedureId)
+  ids['procedure_id'] = procedureId
   await ask('listProcedures', {})
   ids['provider_id'] = (await admin.call('POST', '/providers', { body: { name: 'Norrland' } })).body.id
   await ask('listProviders', {})
   await ask('getProvider', {})
   await ask('getProcedure', {})
+  await ask('downloadProcedureDocument', {
+    path: `/procedures/${procedureId}/documents/${documents[0]!.id}/download`,
+  })
   await askOfInstruments(ask, ids)
   await askOfCalibrations(ask, ids)
   await askOfDocuments(ask, ids)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DocumentType, DocumentUploadUrlResponse } from '@plumbline/contract'
+import type { DocumentType, DocumentUploadUrlResponse, ProcedureRevision } from '@plumbline/contract'
 import type { TestSession } from './session.ts'
 
 /** A picture of one point, which every document of tests is. */
@@ -43,15 +43,7 @@ export async function attachDocument(
   file: TestFile = { bytes: PNG, contentType: 'image/png' },
 ): Promise<void> {
   const path = `/instruments/${instrumentId}/documents`
-  const asked = await session.call('POST', `${path}/upload-url`, {
-    body: { file_name: fileName, content_type: file.contentType },
-  })
-  const { upload_url: url, fields, key } = asked.body as DocumentUploadUrlResponse
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('file', new Blob([new Uint8Array(file.bytes)]), fileName)
-  const sent = await fetch(url, { method: 'POST', body: form })
-  assert.equal(sent.status, 204, await sent.text())
+  const key = await uploadedFile(session, path, fileName, file)
   const registered = await session.call('POST', path, {
     body: {
       key,
@@ -61,4 +53,38 @@ export async function attachDocument(
     },
   })
   assert.equal(registered.status, 201, JSON.stringify(registered.body))
+}
+
+/** Uploads a file to where documents below a path are uploaded, and returns the key of the upload. */
+export async function uploadedFile(
+  session: TestSession,
+  path: string,
+  fileName: string,
+  file: TestFile = { bytes: PNG, contentType: 'image/png' },
+): Promise<string> {
+  const asked = await session.call('POST', `${path}/upload-url`, {
+    body: { file_name: fileName, content_type: file.contentType },
+  })
+  assert.equal(asked.status, 201, JSON.stringify(asked.body))
+  const { upload_url: url, fields, key } = asked.body as DocumentUploadUrlResponse
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', new Blob([new Uint8Array(file.bytes)]), fileName)
+  const sent = await fetch(url, { method: 'POST', body: form })
+  assert.equal(sent.status, 204, await sent.text())
+  return key
+}
+
+/** Uploads a file, adds it to the draft of a procedure, and returns the draft. */
+export async function addProcedureDocument(
+  session: TestSession,
+  procedureId: string,
+  fileName: string,
+  file?: TestFile,
+): Promise<ProcedureRevision> {
+  const path = `/procedures/${procedureId}/draft/documents`
+  const key = await uploadedFile(session, path, fileName, file)
+  const added = await session.call('POST', path, { body: { key, file_name: fileName } })
+  assert.equal(added.status, 200, JSON.stringify(added.body))
+  return added.body
 }

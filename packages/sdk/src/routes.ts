@@ -21,6 +21,7 @@ export const routes = {
   evaluateUncertainty: 'POST /uncertainty/evaluate',
   listProcedures: 'GET /procedures',
   getProcedure: 'GET /procedures/{procedure_id}',
+  downloadProcedureDocument: 'GET /procedures/{procedure_id}/documents/{document_id}/download',
   listProviders: 'GET /providers',
   getProvider: 'GET /providers/{provider_id}',
   listFindings: 'GET /findings',

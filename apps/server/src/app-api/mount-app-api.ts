@@ -36,7 +36,11 @@ import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
 import { calendarFeedRoutes } from '../modules/calendar-feeds/index.ts'
 import { appCertificateRoutes, checkLogo, type LogoFault } from '../modules/certificates/index.ts'
 import { appWorklistRoutes, canonicalTimeZone } from '../modules/compliance/index.ts'
-import { appDocumentRoutes } from '../modules/documents/index.ts'
+import {
+  appDocumentRoutes,
+  appProcedureDocumentRoutes,
+  type DocumentParts,
+} from '../modules/documents/index.ts'
 import {
   appInstrumentRoutes,
   carryOutZoneChange,
@@ -91,6 +95,7 @@ export interface AppApiParts {
   readonly storage: Storage
   readonly log: Log
   readonly register: RegisterDeps
+  readonly documents: DocumentParts
   readonly typesetter: Typesetter
   readonly kinds: JobKinds
   readonly live: LiveUpdates
@@ -179,6 +184,7 @@ function appHandlers(parts: AppApiParts) {
     ...appCalibrationRoutes({ ...parts, followRecords }, parts.config.REQUEST_DEADLINE_MS),
     ...appCertificateRoutes({ ...parts, publicUrl }),
     ...appDocumentRoutes(parts),
+    ...appProcedureDocumentRoutes(parts.documents),
     ...appExportRoutes(parts),
     ...activityRoutes(parts),
     ...appLedgerRoutes(parts),

@@ -6,7 +6,7 @@ import {
   type LedgerReport,
 } from '../modules/ledger/index.ts'
 import { certificateFiles } from '../modules/certificates/index.ts'
-import { documentFiles } from '../modules/documents/index.ts'
+import { documentFiles, procedureFiles } from '../modules/documents/index.ts'
 import { checkAllFiles, type FileFault, type FilesReport } from '../platform/storage/index.ts'
 import { projections } from '../projections.ts'
 import type { Runtime } from '../runtime.ts'
@@ -85,7 +85,7 @@ async function verifyAll(
 }
 
 function checkFiles({ db, storage }: Runtime, workspaceId: string): Promise<FilesReport> {
-  return checkAllFiles(storage, db.in(workspaceId), [certificateFiles, documentFiles])
+  return checkAllFiles(storage, db.in(workspaceId), [certificateFiles, documentFiles, procedureFiles])
 }
 
 function outcomeOf(reports: readonly VerifyReport[]): Outcome & { failure: string | null } {

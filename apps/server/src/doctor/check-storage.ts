@@ -1,5 +1,5 @@
 import { certificateFiles, orphanedCertificates } from '../modules/certificates/index.ts'
-import { documentFiles, orphanedFiles } from '../modules/documents/index.ts'
+import { documentFiles, orphanedFiles, procedureFiles } from '../modules/documents/index.ts'
 import { listLedgers } from '../modules/ledger/index.ts'
 import { checkSomeFiles, type FileFault } from '../platform/storage/index.ts'
 import type { Runtime } from '../runtime.ts'
@@ -51,7 +51,7 @@ async function checkContents({ db, storage }: Runtime): Promise<Finding> {
     const report = await checkSomeFiles(
       storage,
       db.in(workspaceId),
-      [certificateFiles, documentFiles],
+      [certificateFiles, documentFiles, procedureFiles],
       FILES_SAMPLED,
     )
     faults.push(...report.faults)

@@ -5,7 +5,7 @@ import type { ExportFormat } from '@plumbline/contract'
 import type { Caller } from '../modules/access/index.ts'
 import { calibrationTable } from '../modules/calibrations/index.ts'
 import { certificateFiles } from '../modules/certificates/index.ts'
-import { documentFiles, documentTable } from '../modules/documents/index.ts'
+import { documentFiles, documentTable, procedureFiles } from '../modules/documents/index.ts'
 import { findingTable } from '../modules/findings/index.ts'
 import { instrumentTable } from '../modules/instruments/index.ts'
 import {
@@ -50,6 +50,7 @@ export async function everything(parts: EverythingParts, caller: Caller): Promis
         const queries = db.in(workspaceId)
         const faults: FileFaults = { missing: [], altered: [] }
         await addFiles(add, storage, queries, documentFiles, faults)
+        await addFiles(add, storage, queries, procedureFiles, faults)
         await addFiles(add, storage, queries, certificateFiles, faults)
         for (const state of ['missing', 'altered'] as const) {
           if (faults[state].length === 0) continue

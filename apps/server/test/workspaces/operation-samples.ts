@@ -358,6 +358,9 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   deleteView: { send: (ids) => `DELETE /views/${ids.view}`, who: managers },
   listProcedures: { send: () => 'GET /procedures' },
   getProcedure: { send: onProcedure('GET ') },
+  downloadProcedureDocument: {
+    send: (ids) => `GET /procedures/${ids.procedure}/documents/${ids.document}/download`,
+  },
   listUsedFor: { send: onInstrument('GET /used-for') },
   exportUsedFor: { send: ({ instrument }) => `GET /exports/instruments/${instrument}/used-for` },
   getTraceability: { send: onInstrument('GET /traceability') },
@@ -394,6 +397,16 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   importProcedurePoints: {
     send: onProcedure('POST /draft/points'),
     body: () => ({ csv: 'nominal,unit' }),
+    who: managers,
+  },
+  createProcedureUploadUrl: {
+    send: onProcedure('POST /draft/documents/upload-url'),
+    body: () => ({ file_name: 'a.pdf' }),
+    who: managers,
+  },
+  addProcedureDocument: {
+    send: onProcedure('POST /draft/documents'),
+    body: () => ({ key: 'unknown', file_name: 'a.pdf' }),
     who: managers,
   },
   discardProcedureDraft: { send: onProcedure('DELETE /draft'), who: managers },

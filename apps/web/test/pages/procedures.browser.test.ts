@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { PNG } from '../../../server/test/documents.ts'
 import { signInAs, TEST_PASSWORD } from '../../../server/test/session.ts'
 import {
   caliperPoint,
@@ -167,12 +168,22 @@ describe('procedures', () => {
     await page.getByLabel('Contributor of 1').fill('Blocks')
     await page.getByLabel('Value of Blocks').fill('0.0003')
     await page.getByText(/U = 0.00029/).waitFor()
+    // A file goes at once, beside what is not saved yet.
+    for (const name of ['Sketch.png', 'Wrong.png']) {
+      const choice = page.locator('input[type=file][accept*="image/png"]')
+      await choice.setInputFiles({ name, mimeType: 'image/png', buffer: PNG })
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Remove Wrong.png' }).click()
+    await page.getByText('Wrong.png was removed.').waitFor()
     await page.getByRole('button', { name: 'Edit point 5 mm' }).click()
     await dialog.getByLabel('Budget').selectOption({ label: 'Spindle' })
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved.').waitFor()
     await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Show Sketch.png' }).click()
+    await page.getByRole('img', { name: 'Sketch.png' }).waitFor()
     await page.getByRole('button', { name: 'Sign and release' }).click()
     await dialog.locator('input[type=password]').fill('a wrong one')
     await dialog.getByText('No instrument follows this procedure.').waitFor()
@@ -187,6 +198,8 @@ describe('procedures', () => {
     const { body: procedure } = await manager.call('GET', `/procedures/${id}`)
     const [first, second] = procedure.released.points
     assert.deepEqual([first.budget_id, second.budget_id], [procedure.released.budgets[0].id, null])
+    const documents = procedure.released.documents.map((each: { file_name: string }) => each.file_name)
+    assert.deepEqual(documents, ['Sketch.png'])
   })
 
   test('say beside a point what the server refuses, and keep what was typed', async () => {
@@ -209,7 +222,7 @@ describe('procedures', () => {
     const draft = await draftProcedure(manager, { code: 'CP-FILE' })
     const page = await tests.visit(manager, at(`/procedures/${draft.procedure_id}/edit`))
     const file = (text: string) => ({ name: 'points.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    const input = page.locator('input[type=file]')
+    const input = page.locator('input[type=file][accept*=csv]')
     await input.setInputFiles(file('nominal;unit;repeats\n1;V;x\n'))
     await page.getByText('Line 2, repeats: Must be a whole number from 1 to 50.').waitFor()
     await input.setInputFiles(file('nominal;unit;tolerance_absolute\n12,5;V;0,1\n'))

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
-import { attachDocument } from '../../../server/test/documents.ts'
+import { addProcedureDocument, attachDocument } from '../../../server/test/documents.ts'
 import { textOf, without } from '../../../server/test/rendered-pages.ts'
 import { signInAs } from '../../../server/test/session.ts'
+import { release } from '../../../server/test/workspaces/released-procedure.ts'
 import {
   checkAccessibility,
   checkTouchTargets,
@@ -27,6 +28,13 @@ const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager
 
 const follower = followersOf(lab, manager)
 const recordOf = newestRecordOf(lab, manager)
+/** Releases the next revision of the procedure of an instrument, with a document. */
+async function nextRevisionWith(instrumentId: string, fileName: string): Promise<void> {
+  const { body } = await manager.call('GET', `/instruments/${instrumentId}/points`)
+  await manager.call('POST', `/procedures/${body.procedure.id}/draft`)
+  await addProcedureDocument(manager, body.procedure.id, fileName)
+  await release(manager, body.procedure.id)
+}
 const paste = (page: Page, text: string) =>
   page.evaluate(
     `(() => {
@@ -217,11 +225,14 @@ describe('the points of a procedure', () => {
       required_standards: [{ role: 'Calibrator', minimum_tur: '4' }],
     })
     await attachDocument(manager, id, 'Wiring of the input.png', 'procedure')
+    await nextRevisionWith(id, 'Connections.png')
     const page = await tests.visit(technician, path)
     await page.locator('summary', { hasText: 'Work instruction' }).click()
     await page.getByText('Warm up for an hour.').waitFor()
     await page.getByText(/^Calibrator \(.*4/).waitFor()
     await page.getByRole('button', { name: 'Show Wiring of the input.png' }).waitFor()
+    await page.getByRole('button', { name: 'Show Connections.png' }).click()
+    await page.getByRole('img', { name: 'Connections.png' }).waitFor()
     await checkAccessibility(page)
     await keepScreenshot(page, 'work-instruction')
     const deviation = field(page, 'Deviation from the procedure')

@@ -37,6 +37,7 @@ import { standardAtUseOperations } from './standard-at-use.ts'
 import { reportOperations } from './report-operations.ts'
 import { classTableOperations } from './procedures/class-table-operations.ts'
 import { instrumentModelOperations } from './procedures/instrument-model.ts'
+import { procedureDocumentOperations } from './procedures/procedure-document-operations.ts'
 import { appProcedureOperations } from './procedures/procedure.ts'
 import { appProviderOperations } from './providers/provider.ts'
 import { siteSettingsOperations } from './site.ts'
@@ -97,6 +98,7 @@ export const workspaceOperations = {
   ...assignmentOperations,
   ...appExportOperations,
   ...appProcedureOperations,
+  ...procedureDocumentOperations,
   ...instrumentModelOperations,
   ...classTableOperations,
   ...appProviderOperations,

@@ -145,6 +145,7 @@ export const refusals = {
   'place.no_sites': 'One of these sites does not belong to the workspace.',
   'place.site_unreachable': 'You do not have access to this site.',
   'procedure.code_taken': 'This code is already in use.',
+  'procedure.documents_max': 'A procedure can have up to {max} documents. Remove one first.',
   'procedure.has_draft': 'Revision {revision} is already a draft. Release it or discard it first.',
   'procedure.no_draft': 'There is no longer a draft. Start the next revision first.',
   'procedure.none_released': 'This procedure has no released revision.',

@@ -9,6 +9,8 @@ import { notFound, unusableValue } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { countUpload } from '../../platform/rate-limit/index.ts'
 import { findInstrument, requireActive } from '../instruments/index.ts'
+import { findDraft } from '../procedures/index.ts'
+import { requireAllSites } from '../workspaces/index.ts'
 import { uploadKeySecrets, type DocumentParts } from './parts.ts'
 import { baseName } from './file-name.ts'
 import { uploadKey, type UploadGrant } from './rules/upload-key.ts'
@@ -35,14 +37,38 @@ export async function issueUpload(
   const contentType = readContentType(request.content_type)
   requireFileName(request.file_name)
   requireActive(instrument)
-  const { workspaceId } = actor
-  await countUpload(parts, workspaceId, parts.uploadsPerDay)
-  const key = uploadKey(uploadKeySecrets(parts.secrets)[0]!, {
-    workspaceId,
-    instrumentId: instrument.instrumentId,
-    documentId: newId(),
+  return uploadTicket(parts, {
+    workspaceId: actor.workspaceId,
+    ownerId: instrument.instrumentId,
     contentType,
   })
+}
+
+/**
+ * Issues an address to which one file of the draft of a procedure can be uploaded. Nothing but its count is written.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404; 409 CONFLICT without a draft; 422 INVALID_REQUEST
+ * for a type that may not be uploaded; 429 RATE_LIMITED as for instruments
+ */
+export async function issueUploadOfProcedure(
+  parts: DocumentParts,
+  actor: Actor,
+  procedureId: string,
+  request: UploadRequest,
+): Promise<DocumentUploadUrlResponse> {
+  requireAllSites(actor)
+  const draft = await findDraft(parts.db.in(actor.workspaceId), procedureId)
+  const contentType = readContentType(request.content_type)
+  requireFileName(request.file_name)
+  return uploadTicket(parts, { workspaceId: actor.workspaceId, ownerId: draft.procedureId, contentType })
+}
+
+async function uploadTicket(
+  parts: DocumentParts,
+  grant: Omit<UploadGrant, 'documentId'>,
+): Promise<DocumentUploadUrlResponse> {
+  const { workspaceId, contentType } = grant
+  await countUpload(parts, workspaceId, parts.uploadsPerDay)
+  const key = uploadKey(uploadKeySecrets(parts.secrets)[0]!, { ...grant, documentId: newId() })
   const expiresInSeconds = parts.uploadExpiresSeconds
   const ticket = await parts.storage.uploadTicket({ key, contentType, expiresInSeconds })
   return {

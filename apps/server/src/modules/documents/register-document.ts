@@ -1,9 +1,8 @@
 import { because, type DocumentRecord, type DocumentRegisterRequest } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { makeOnce, type Claim, type Claimable } from '../../platform/claims/index.ts'
+import { makeOnce, type Claim } from '../../platform/claims/index.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError, notFound, unusableValue } from '../../platform/errors.ts'
-import { ObjectMissing, sha256Of, SNIFF_BYTES, sniffContentType } from '../../platform/storage/index.ts'
 import { findCalibration } from '../calibrations/index.ts'
 import { findInstrument, lockInstrument, requireActive } from '../instruments/index.ts'
 import { appendEntries } from '../ledger/index.ts'
@@ -12,8 +11,9 @@ import { documentPayload } from './ledger-payload.ts'
 import { uploadKeySecrets, type DocumentParts } from './parts.ts'
 import { serializeDocument } from './serialize.ts'
 import { baseName } from './file-name.ts'
-import { documentKey, readUploadKey, type UploadGrant } from './rules/upload-key.ts'
+import { readUploadKey, type UploadGrant } from './rules/upload-key.ts'
 import { findDocument, insertDocument, type DocumentRow } from './store.ts'
+import { documentClaim, foreignKey, takeFile, type FileContent } from './take-file.ts'
 
 /**
  * Makes an uploaded file a document of its instrument. The file is first moved to where no upload
@@ -33,7 +33,7 @@ export async function registerDocument(
   const instrument = await findInstrument(queries, instrumentId, actor.siteIds)
   if (!instrument) throw notFound()
   const grant = readUploadKey(uploadKeySecrets(parts.secrets), request.key)
-  if (grant?.workspaceId !== actor.workspaceId || grant.instrumentId !== instrument.instrumentId)
+  if (grant?.workspaceId !== actor.workspaceId || grant.ownerId !== instrument.instrumentId)
     throw foreignKey()
   await requireOwnCalibration(queries, actor, instrument.instrumentId, request.calibration_id ?? null)
   const registered = await makeOnce(parts.db, actor.workspaceId, documentClaim(grant.documentId), {
@@ -48,15 +48,6 @@ export async function registerDocument(
     },
   })
   return serializeDocument(registered)
-}
-
-/** The lock of registering a file and of removing it. */
-export function documentClaim(documentId: string): Claimable {
-  return { kind: 'document', subjectId: documentId }
-}
-
-function foreignKey(): ApiError {
-  return unusableValue('key', because('document.foreign_key'))
 }
 
 async function requireOwnCalibration(
@@ -84,37 +75,6 @@ function repetition(known: DocumentRow, request: DocumentRegisterRequest): Docum
   })
 }
 
-/** What was found out about the bytes of a file. */
-interface FileContent {
-  contentType: string
-  sizeBytes: number
-  sha256: Buffer
-}
-
-/**
- * Moves the file out of reach of its upload address and looks at it; removes what is not as declared.
- * @throws 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for refused bytes
- */
-async function takeFile(parts: DocumentParts, from: string, grant: UploadGrant): Promise<FileContent> {
-  const { storage } = parts
-  const key = documentKey(grant.workspaceId, grant.documentId)
-  await storage.move(from, key).catch((error: unknown) => {
-    if (!(error instanceof ObjectMissing)) throw error
-  })
-  try {
-    const { sizeBytes } = await storage.head(key)
-    const found = await sniffContentType(await storage.readStart(key, SNIFF_BYTES))
-    const asDeclared = grant.contentType === 'application/octet-stream' || grant.contentType === found
-    if (found !== null && asDeclared)
-      return { contentType: found, sizeBytes, sha256: await sha256Of(await storage.read(key)) }
-  } catch (error) {
-    if (error instanceof ObjectMissing) throw new ApiError('OBJECT_NOT_UPLOADED', { cause: error })
-    throw error
-  }
-  await storage.delete(key)
-  throw unusableValue('key', because('document.not_as_declared'))
-}
-
 /** What is registered. */
 interface Registration {
   readonly request: DocumentRegisterRequest
@@ -132,12 +92,12 @@ async function enter(
   return db.transaction(actor.workspaceId, async (tx) => {
     if (!(await claim.finish(tx))) return undefined
     // Locked: it may have been retired, or moved out of reach, while the file was looked at.
-    const instrument = await lockInstrument(tx, grant.instrumentId, actor.siteIds)
+    const instrument = await lockInstrument(tx, grant.ownerId, actor.siteIds)
     if (!instrument) throw notFound()
     requireActive(instrument)
     const document = {
       ...content,
-      instrumentId: grant.instrumentId,
+      instrumentId: grant.ownerId,
       calibrationId: request.calibration_id ?? null,
       fileName: request.file_name,
       documentType: request.document_type ?? 'other',

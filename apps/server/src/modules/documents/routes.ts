@@ -8,15 +8,14 @@ import {
 import type { Actor } from '../../platform/actor.ts'
 import { notFound } from '../../platform/errors.ts'
 import { readToken, type Handlers } from '../../platform/http/index.ts'
-import { ContentAltered, fileRefusal, type Storage } from '../../platform/storage/index.ts'
 import { findCalibration } from '../calibrations/index.ts'
 import { findInstrument } from '../instruments/index.ts'
+import { addressOf } from './download-address.ts'
 import { issueUpload } from './issue-upload.ts'
 import { pageOfDocuments } from './list-store.ts'
 import type { DocumentParts } from './parts.ts'
 import { serializeDocument } from './serialize.ts'
 import { registerDocument } from './register-document.ts'
-import { documentKey } from './rules/upload-key.ts'
 import { findDocument } from './store.ts'
 
 /** Handlers of the public API's documents. */
@@ -78,31 +77,12 @@ async function listDocuments({ db }: DocumentParts, caller: Actor, query: Docume
 }
 
 async function downloadAddress(
-  { db, storage, downloadExpiresSeconds }: DocumentParts,
+  parts: DocumentParts,
   caller: Actor,
   instrumentId: string,
   documentId: string,
 ): Promise<DocumentDownloadResponse> {
-  const document = await findDocument(db.in(caller.workspaceId), documentId, caller.siteIds)
+  const document = await findDocument(parts.db.in(caller.workspaceId), documentId, caller.siteIds)
   if (document?.instrumentId !== instrumentId.toLowerCase()) throw notFound()
-  const key = documentKey(caller.workspaceId, document.documentId)
-  await requireIntact(storage, key, document.sha256)
-  const { url, expiresAt } = await storage.downloadAddress({
-    key,
-    fileName: document.fileName,
-    contentType: document.contentType,
-    expiresInSeconds: downloadExpiresSeconds,
-    sha256: document.sha256,
-  })
-  return { download_url: url, expires_in: downloadExpiresSeconds, expires_at: expiresAt.toISOString() }
-}
-
-/** @throws 404 NOT_FOUND for a file that is missing, or altered where no route of ours checks it while it is read */
-async function requireIntact(storage: Storage, key: string, sha256: Buffer): Promise<void> {
-  try {
-    const found = await storage.sha256Of(key)
-    if (found && !found.equals(sha256)) throw new ContentAltered(key)
-  } catch (error) {
-    throw fileRefusal('NOT_FOUND', error) ?? error
-  }
+  return addressOf(parts, caller, document)
 }

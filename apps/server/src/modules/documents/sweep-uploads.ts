@@ -1,9 +1,11 @@
 import { whileUnclaimed } from '../../platform/claims/index.ts'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { isForgotten, sweepFolder, type SweepParts } from '../../platform/sweeping/index.ts'
 import { findSettings } from '../workspaces/index.ts'
-import { documentClaim } from './register-document.ts'
+import { findDocuments as findDocumentsOfProcedures } from '../procedures/index.ts'
 import { DOCUMENTS_FOLDER, readDocumentKey, UPLOADS_FOLDER } from './rules/upload-key.ts'
 import { knownDocuments } from './store.ts'
+import { documentClaim } from './take-file.ts'
 
 /** Objects looked up in one statement. */
 const BATCH = 500
@@ -41,7 +43,7 @@ export async function sweepUploads(parts: SweepParts, objectsMax?: number): Prom
   return { uploads, orphans }
 }
 
-/** Removes a file that belongs to no document, while nobody can register it; returns whether it did. */
+/** Removes a file that belongs to no document and no procedure, while nobody can register it; returns whether it did. */
 async function removeOrphan(parts: SweepParts, key: string): Promise<boolean> {
   const { db, storage } = parts
   const read = readDocumentKey(key)
@@ -57,7 +59,7 @@ async function removeOrphan(parts: SweepParts, key: string): Promise<boolean> {
   })
 }
 
-/** Keys of files older than a day that no document refers to. */
+/** Keys of files older than a day that no document and no procedure refers to. */
 export async function* orphanedFiles(parts: SweepParts): AsyncIterable<string> {
   let batch: string[] = []
   for await (const object of parts.storage.list(DOCUMENTS_FOLDER)) {
@@ -77,9 +79,17 @@ async function withoutDocument({ db }: SweepParts, keys: readonly string[]): Pro
   const orphans: string[] = []
   for (const [workspaceId, objects] of byWorkspace) {
     const ids = objects.map((object) => object.documentId).filter((id) => id !== undefined)
-    const known = workspaceId === undefined ? [] : await knownDocuments(db.in(workspaceId), ids)
-    const kept = new Set<string | undefined>(known)
+    const kept = new Set<string | undefined>(
+      workspaceId === undefined ? [] : await knownOf(db.in(workspaceId), ids),
+    )
     orphans.push(...objects.filter((object) => !kept.has(object.documentId)).map((object) => object.key))
   }
   return orphans
+}
+
+/** Which of the ids name documents of instruments or of procedures. */
+async function knownOf(queries: WorkspaceQueries, ids: readonly string[]): Promise<string[]> {
+  const known = await knownDocuments(queries, ids)
+  const others = await findDocumentsOfProcedures(queries, ids)
+  return [...known, ...others.map(({ id }) => id)]
 }

@@ -6,13 +6,13 @@ import {
 } from '@plumbline/contract'
 import { pointRows, pointsFileColumns, readPointsFile } from '@plumbline/contract/procedure'
 import { ApiError, issuesRefusal, notFound } from '../../platform/errors.ts'
-import { admitsTag, tagOf, type Handlers, type Response } from '../../platform/http/index.ts'
+import { admitsTag, type Handlers, type Response } from '../../platform/http/index.ts'
 import { attachmentHeader } from '../../platform/storage/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
-import { contentHash } from './ledger-payload.ts'
 import { changeModel, createModel, removeModel } from './models/change-models.ts'
 import { findFollowers } from './follower-store.ts'
 import { findIdsOfModel, listModels } from './models/model-store.ts'
+import { respondWithRevision, versionOf } from './revision-response.ts'
 import { serializeFile, serializeRevision } from './serialize.ts'
 import type { RevisionRow } from './revision.ts'
 import { beginDraft, changeDraft, discardDraft } from './revisions/change-draft.ts'
@@ -25,7 +25,8 @@ import { findRevision } from './store.ts'
 export function appProcedureRoutes(parts: ProcedureParts): Handlers<typeof appProcedureOperations, Caller> {
   return {
     ...fileRoutes(parts),
-    getProcedureRevision: async ({ caller, params }) => versioned(await read(parts, caller, params)),
+    getProcedureRevision: async ({ caller, params }) =>
+      respondWithRevision(await read(parts, caller, params)),
     listProcedureFollowers: async ({ caller, params }) => {
       const followers = await findFollowers(
         parts.db.in(caller.workspaceId),
@@ -35,13 +36,14 @@ export function appProcedureRoutes(parts: ProcedureParts): Handlers<typeof appPr
       if (!followers) throw notFound()
       return { body: followers }
     },
-    createProcedure: async ({ caller, body }) => versioned(await createProcedure(parts, caller, body)),
+    createProcedure: async ({ caller, body }) =>
+      respondWithRevision(await createProcedure(parts, caller, body)),
     createProcedureDraft: async ({ caller, params }) =>
-      versioned(await beginDraft(parts, caller, params.procedure_id)),
+      respondWithRevision(await beginDraft(parts, caller, params.procedure_id)),
     updateProcedureDraft: async ({ caller, params, headers, body }) => {
       const requireVersion = versionAsked(headers['if-match'])
       const change = { stated: body, requireVersion }
-      return versioned(await changeDraft(parts, caller, params.procedure_id, change))
+      return respondWithRevision(await changeDraft(parts, caller, params.procedure_id, change))
     },
     discardProcedureDraft: async ({ caller, params }) => {
       await discardDraft(parts, caller, params.procedure_id)
@@ -50,10 +52,10 @@ export function appProcedureRoutes(parts: ProcedureParts): Handlers<typeof appPr
     releaseProcedure: async ({ caller, params, headers, body: { password, meaning } }) => {
       await confirmPassword(parts, caller.id, password)
       const release = { meaning, requireVersion: versionAsked(headers['if-match']) }
-      return versioned(await releaseProcedure(parts, caller, params.procedure_id, release))
+      return respondWithRevision(await releaseProcedure(parts, caller, params.procedure_id, release))
     },
     withdrawProcedure: async ({ caller, params, body }) =>
-      versioned(await withdrawProcedure(parts, caller, params.procedure_id, body.reason)),
+      respondWithRevision(await withdrawProcedure(parts, caller, params.procedure_id, body.reason)),
   }
 }
 
@@ -74,7 +76,7 @@ function fileRoutes(parts: ProcedureParts): Handlers<FileOperations, Caller> {
         },
         requireVersion: versionAsked(headers['if-match']),
       }
-      return versioned(await changeDraft(parts, caller, params.procedure_id, change))
+      return respondWithRevision(await changeDraft(parts, caller, params.procedure_id, change))
     },
     exportProcedure: async ({ caller, params }) => {
       const row = await read(parts, caller, params)
@@ -121,15 +123,6 @@ async function read(
   const row = await findRevision(db.in(caller.workspaceId), procedureId, Number(revision))
   if (!row) throw notFound()
   return row
-}
-
-function versioned(row: RevisionRow): Response {
-  return { body: serializeRevision(row), headers: { etag: versionOf(row) } }
-}
-
-/** Of the hash of what it says: the database keeps members in an order of its own. */
-function versionOf(row: RevisionRow): string {
-  return tagOf({ revision: row.revision, state: row.state, content: contentHash(row) })
 }
 
 /** Refuses a revision that is not as the request knows it. @throws 412 PRECONDITION_FAILED */

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, RecordedPayload, type CanonicalValue, type EntryDraft } from '../ledger/index.ts'
+import {
+  canonicalJson,
+  RecordedPayload,
+  type CanonicalValue,
+  type EntryDraft,
+  type FieldTable,
+} from '../ledger/index.ts'
 import { contentNames, recordedContentOf, type RecordedContent, type RevisionRow } from './revision.ts'
 
-type ContentFields = { readonly [Name in (typeof contentNames)[number]]: Name }
+type ContentFields = { readonly [Name in Exclude<(typeof contentNames)[number], 'documents'>]: Name }
 
 /** What is recorded of a revision. */
 export const revisionFields = {
   revisionId: 'revision_id',
   revision: 'revision',
   ...(Object.fromEntries(contentNames.map((name) => [name, name])) as ContentFields), // Each has its own name.
-} as const
+  documents: { column: 'documents', since: 2, otherwise: [] },
+} as const satisfies FieldTable
 
 /** The payload of a new draft's entry, of a new procedure or of one that there is. */
 export const draftPayload = new RecordedPayload({
@@ -38,9 +45,13 @@ export function contentChanges(
   return Object.fromEntries(changes)
 }
 
-/** SHA-256 of what a revision says, in hex: what its signature is bound to. */
+/**
+ * SHA-256 of what a revision says, in hex: what its signature is bound to. Documents are part of it where there are
+ * any, so that revisions without them keep the hash of the releases that knew none.
+ */
 export function contentHash(row: RecordedContent): string {
-  const content = recordedContentOf(row) as unknown as CanonicalValue
+  const { documents, ...rest } = recordedContentOf(row)
+  const content = (documents.length === 0 ? rest : { ...rest, documents }) as unknown as CanonicalValue
   return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }
 

@@ -56,6 +56,7 @@ export const contentNames = [
   'warm_up_minutes',
   'decision_rule',
   'grace_days',
+  'documents',
   'required_standards',
   'points',
   'budgets',

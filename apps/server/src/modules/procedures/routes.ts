@@ -6,10 +6,10 @@ import type { Caller } from '../access/index.ts'
 import { serializeProcedure } from './serialize.ts'
 import { findRevisions, pageOfProcedures } from './store.ts'
 
-/** Handlers of the public API's procedures; those of an instrument's points stand with the instruments. */
+/** Handlers of the public API's procedures; those of an instrument's points stand with the instruments, those of files with the documents. */
 export function procedureRoutes(
   db: Database,
-): Handlers<Omit<typeof procedureOperations, 'getInstrumentPoints'>, Caller> {
+): Handlers<Omit<typeof procedureOperations, 'getInstrumentPoints' | 'downloadProcedureDocument'>, Caller> {
   return {
     listProcedures: async ({ caller, query }) => {
       const statuses = readTokens('status', query.status, revisionStates) ?? []

@@ -29,9 +29,10 @@ export function serializeFollowed(row: RevisionRow): FollowedProcedure {
   return { id: row.procedureId, code: row.code, revision: row.revision, ...followed }
 }
 
-/** A revision as a file: what a new procedure is made from. */
+/** A revision as a file: what a new procedure is made from. Documents stay behind: other workspaces do not have them. */
 export function serializeFile(row: RevisionRow): ProcedureCreate {
-  return { code: row.code, ...contentOf(row) }
+  const { documents: _documents, ...content } = contentOf(row)
+  return { code: row.code, ...content }
 }
 
 function stateOf(row: RevisionHead): Omit<RevisionSummary, 'title'> {

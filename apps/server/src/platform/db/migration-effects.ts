@@ -86,4 +86,5 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
   '0121-calendar-feeds.sql': { locks: { memberships: 'moment', workspaces: 'moment' } },
   '0122-responsible-persons.sql': { locks: { calendar_feeds: 'rewrite', instruments: 'read' } },
   '0130-words-of-a-statement.sql': { locks: { instruments: 'moment' } },
+  '0131-documents-of-procedures.sql': { locks: { procedure_revisions: 'moment' } },
 }

@@ -1,15 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AppDocument, DocumentRecord } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
+import { addressOf, type ShownDocument } from './document-address.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import styles from './document-content.module.css'
 import { PdfPages } from './pdf-pages.tsx'
-
-/** A document, with what its bytes were found to be where that is known. */
-type ShownDocument = DocumentRecord & Partial<Pick<AppDocument, 'content_type'>>
 
 /** What can be shown, by the end of the name; other images are for downloading. */
 const contentTypes: Readonly<Record<string, string>> = {
@@ -38,8 +35,7 @@ export function DocumentContent({ document }: { document: ShownDocument }) {
   const { data, error } = useQuery({
     queryKey: [api.workspaceId, 'documents', document.id, 'bytes'],
     queryFn: async ({ signal }) => {
-      const params = { instrument_id: document.instrument_id, document_id: document.id }
-      const { download_url } = await api.downloadDocument({ params, signal })
+      const { download_url } = await addressOf(api, document, signal)
       const response = await fetch(download_url, { signal })
       if (!response.ok) throw new Error(`the file got ${response.status}`)
       return response.blob()

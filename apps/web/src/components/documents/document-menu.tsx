@@ -7,8 +7,9 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { FinalActDialog } from '../final-act-dialog.tsx'
 import { Icon } from '../icons.tsx'
-import { showFailure, showToast } from '../toast.tsx'
+import { showToast } from '../toast.tsx'
 import { DocumentContent, isPreviewable } from './document-content.tsx'
+import { useDownload } from './use-download.ts'
 
 /** What can be done with a document: look at it, save it, take it out of the lists. */
 export function DocumentMenu({ document }: { document: DocumentRecord }) {
@@ -39,19 +40,6 @@ export function DocumentMenu({ document }: { document: DocumentRecord }) {
       {opened === 'archive' && <ArchiveDialog document={document} onClose={close} />}
     </>
   )
-}
-
-/** Saves the file under its own name; the address is asked for each time, as it lives a few minutes. */
-function useDownload({ id, instrument_id }: DocumentRecord): () => Promise<void> {
-  const { api } = useWorkspace()
-  return async () => {
-    try {
-      const { download_url } = await api.downloadDocument({ params: { instrument_id, document_id: id } })
-      location.assign(download_url)
-    } catch (error) {
-      showFailure(error)
-    }
-  }
 }
 
 function ArchiveDialog({ document, onClose }: { document: DocumentRecord; onClose: () => void }) {

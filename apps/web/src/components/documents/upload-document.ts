@@ -3,6 +3,7 @@ import {
   type DocumentRecord,
   type DocumentType,
   type DocumentUploadUrlResponse,
+  type ProcedureRevision,
 } from '@plumbline/contract'
 import { ApiFailure, type WorkspaceApi } from '../../api/index.ts'
 import { formatBytes } from '../../base/formats.ts'
@@ -19,18 +20,8 @@ export async function uploadDocument(
   { file, documentType, calibrationId }: { file: File; documentType: DocumentType; calibrationId?: string },
   onProgress: (share: number) => void,
 ): Promise<DocumentRecord> {
-  if (file.size > DOCUMENT_BYTES_MAX) {
-    throw new ApiFailure(413, 'PAYLOAD_TOO_LARGE', t('upload.tooLarge', { size: largestFile() }))
-  }
   const params = { instrument_id: instrumentId }
-  const ticket = await api.createDocumentUploadUrl({
-    params,
-    body: {
-      file_name: file.name,
-      content_type: file.type === '' ? 'application/octet-stream' : file.type,
-      size_bytes: file.size,
-    },
-  })
+  const ticket = await api.createDocumentUploadUrl({ params, body: uploadOf(file) })
   await sendBytes(ticket, file, onProgress)
   return api.registerDocument({
     params,
@@ -41,6 +32,34 @@ export async function uploadDocument(
       calibration_id: calibrationId,
     },
   })
+}
+
+/**
+ * Adds a file to the draft of a procedure, in the same three steps.
+ * @throws {ApiFailure} what was refused on any of them
+ */
+export async function uploadProcedureDocument(
+  api: WorkspaceApi,
+  procedureId: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<ProcedureRevision> {
+  const params = { procedure_id: procedureId }
+  const ticket = await api.createProcedureUploadUrl({ params, body: uploadOf(file) })
+  await sendBytes(ticket, file, onProgress)
+  return api.addProcedureDocument({ params, body: { key: ticket.key, file_name: file.name } })
+}
+
+/** What a ticket is asked for. @throws {ApiFailure} for a file that is too large */
+function uploadOf(file: File) {
+  if (file.size > DOCUMENT_BYTES_MAX) {
+    throw new ApiFailure(413, 'PAYLOAD_TOO_LARGE', t('upload.tooLarge', { size: largestFile() }))
+  }
+  return {
+    file_name: file.name,
+    content_type: file.type === '' ? 'application/octet-stream' : file.type,
+    size_bytes: file.size,
+  }
 }
 
 /** Sends a file to where a ticket leads. XMLHttpRequest, since fetch does not report how much has been sent. */

@@ -66,10 +66,11 @@ const COPIED = [
 
 /** What a revision says, for another procedure: its own number, state and signature stay behind. */
 function templateOf(revision: ProcedureRevision): Template {
-  const body = Object.fromEntries(COPIED.map((name) => [name, revision[name]])) as Omit<
-    ProcedureCreate,
-    'code'
-  > // Each member of a revision is one of a body.
+  const members = Object.fromEntries(COPIED.map((name) => [name, revision[name]])) as Pick<
+    ProcedureRevision,
+    (typeof COPIED)[number]
+  > // Each of them was read.
+  const body = { ...members, documents: revision.documents.map(({ id }) => id) }
   const values = { code: revision.code, revision: revision.revision }
   return { body, code: '', words: t('procedures.copyOf', values) }
 }

@@ -79,6 +79,7 @@ function partName(part: RevisionPart): string {
     title: t('procedure.title'),
     scope: t('procedure.scope'),
     work_instruction: t('procedure.workInstruction'),
+    documents: t('procedure.documents'),
     environment: t('procedure.conditions'),
     warm_up_minutes: t('procedure.warmUp'),
     required_standards: t('procedure.requiredStandards'),

@@ -17,6 +17,7 @@ const revision = (points: ProcedurePoint[], members: object = {}) =>
     title: 'Volts',
     scope: null,
     required_standards: [],
+    documents: [],
     budgets: [],
     points,
     ...members,

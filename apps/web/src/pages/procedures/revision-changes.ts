@@ -5,6 +5,7 @@ const parts = [
   'title',
   'scope',
   'work_instruction',
+  'documents',
   'environment',
   'warm_up_minutes',
   'required_standards',

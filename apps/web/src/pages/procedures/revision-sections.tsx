@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
+import ProcedureDocuments from '../../components/documents/procedure-documents.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Markdown } from '../../components/markdown/markdown.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -13,7 +14,7 @@ import styles from './procedure-page.module.css'
 
 /** What a revision says, part by part; what it leaves open is left out. */
 export function RevisionSections({ revision }: { revision: ProcedureRevision }) {
-  const { work_instruction: instruction, budgets, points } = revision
+  const { work_instruction: instruction, documents, budgets, points } = revision
   return (
     <>
       <Summary revision={revision} />
@@ -27,6 +28,11 @@ export function RevisionSections({ revision }: { revision: ProcedureRevision }) 
       {instruction && (
         <Panel title={t('procedure.workInstruction')}>
           <Markdown text={instruction} />
+        </Panel>
+      )}
+      {documents.length > 0 && (
+        <Panel title={t('procedure.documents')}>
+          <ProcedureDocuments procedureId={revision.procedure_id} documents={documents} />
         </Panel>
       )}
       {budgets.length > 0 && (

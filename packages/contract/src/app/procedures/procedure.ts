@@ -156,7 +156,7 @@ export const appProcedureOperations = defineOperations({
     tag,
     summary: 'Add a procedure',
     description:
-      'Its first revision is a draft. An exported procedure has the same form as the body; points and budgets get new IDs.',
+      'Its first revision is a draft. An exported procedure has the same form as the body; points and budgets get new IDs. `documents` refers to documents of other procedures of the workspace.',
     scope: 'write',
     roles: writers,
     body: ProcedureCreate,
@@ -182,7 +182,7 @@ export const appProcedureOperations = defineOperations({
     tag,
     summary: 'Change the draft',
     description:
-      'Only the members that are sent are changed; points and budgets are replaced as a whole. 409 if there is no draft.',
+      'Only the members that are sent are changed; points, budgets and documents are replaced as a whole. 409 if there is no draft.',
     scope: 'write',
     roles: writers,
     params: procedureParams,
@@ -257,7 +257,7 @@ export const appProcedureOperations = defineOperations({
     path: '/procedures/{procedure_id}/revisions/{revision}/procedure.json',
     tag,
     summary: 'Export a revision as a file',
-    description: 'Has the form of a POST /procedures body.',
+    description: 'Has the form of a POST /procedures body, without the documents.',
     scope: 'read',
     params: revisionParams,
     reply: { status: 200, contentType: 'application/json', description: 'The file.' },

@@ -1,3 +1,5 @@
+import { DocumentDownloadResponse } from '../document.ts'
+import { documentOperations } from '../document-operations.ts'
 import { instrumentParams } from '../instrument-operations.ts'
 import { defineOperations, entityTagHeader } from '../../shared/operation.ts'
 import { Closed, Uuid } from '../../shared/values.ts'
@@ -50,6 +52,15 @@ export const exampleRevision: ProcedureRevision = {
   warm_up_minutes: null,
   decision_rule: 'simple_acceptance',
   grace_days: 14,
+  documents: [
+    {
+      id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c13',
+      file_name: 'Measuring faces of calipers.pdf',
+      content_type: 'application/pdf',
+      size_bytes: 184_320,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+  ],
   required_standards: [{ role: 'Gauge block set, grade 1', minimum_tur: '4' }],
   points: [point],
   budgets: [
@@ -138,6 +149,27 @@ export const procedureOperations = defineOperations({
     },
     errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
   },
+  downloadProcedureDocument: {
+    method: 'GET',
+    path: '/procedures/{procedure_id}/documents/{document_id}/download',
+    tag: 'Procedures',
+    summary: 'Create a download URL for a document of a procedure',
+    description:
+      'For documents of any revision. The URL is valid for a few minutes. Request a new one each time you need the file.',
+    scope: 'read',
+    params: Closed({
+      ...procedureParams.properties,
+      document_id: Uuid({ description: 'ID of the document.' }),
+    }),
+    reply: {
+      status: 200,
+      showsSecret: true,
+      schema: DocumentDownloadResponse,
+      description: 'The URL.',
+      example: documentOperations.downloadDocument.reply.example,
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
   getInstrumentPoints: {
     method: 'GET',
     path: '/instruments/{instrument_id}/points',
@@ -164,6 +196,7 @@ export const procedureOperations = defineOperations({
           warm_up_minutes: null,
           decision_rule: exampleRevision.decision_rule,
           grace_days: exampleRevision.grace_days,
+          documents: exampleRevision.documents,
           required_standards: exampleRevision.required_standards,
           budgets,
         },

@@ -5,6 +5,7 @@ import { leftOut, MEASUREMENTS_MAX } from '../measurement.ts'
 import { readSchemas, statedSchemas } from '../point-schemas.ts'
 import { NominalValue } from '../point-values.ts'
 import { ProcedureBudget, ProcedureBudgetCreate } from './procedure-budget.ts'
+import { PROCEDURE_DOCUMENTS_MAX, ProcedureDocument } from './procedure-document.ts'
 import { ProcedureEnvironment, RequiredStandard } from './procedure-environment.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
 import { Closed, NameText, Nullable, Text, Timestamp, Uuid, WordsQuery } from '../../shared/values.ts'
@@ -122,6 +123,9 @@ export const procedureContent = {
     examples: ['Calibration of calipers'],
   }),
   ...instructionFields,
+  documents: Type.Array(ProcedureDocument, {
+    description: 'Documents that belong to the work instruction, in order.',
+  }),
   required_standards: standards,
   points: Type.Array(ProcedurePoint, { description: 'In order.' }),
   budgets: Type.Array(ProcedureBudget, { description: 'Uncertainty budgets that points can refer to.' }),
@@ -132,6 +136,14 @@ export type ProcedureContent = Type.Static<typeof ProcedureContentSchema>
 /** The same as requests state it; what is left out is empty in a new procedure, and stays in a draft. */
 export const procedureContentStated = {
   ...leftOut(instructionFields),
+  documents: Type.Optional(
+    Type.Array(Uuid(), {
+      maxItems: PROCEDURE_DOCUMENTS_MAX,
+      uniqueItems: true,
+      description:
+        'All documents, in order, each by the ID of a document of any procedure of the workspace. A document that is left out is removed.',
+    }),
+  ),
   required_standards: Type.Optional(standards),
   points: Type.Optional(
     Type.Array(ProcedurePointCreate, {

@@ -6,7 +6,7 @@ import { documentKey, readDocumentKey, readUploadKey, uploadKey, type UploadGran
 const idOf = (digit: number) => `0197c0de-0000-7000-8000-00000000000${digit}`
 const grant: UploadGrant = {
   workspaceId: idOf(1),
-  instrumentId: idOf(2),
+  ownerId: idOf(2),
   documentId: idOf(3),
   contentType: uploadContentTypes[0],
 }

@@ -1,10 +1,11 @@
 import { uploadContentTypes } from '@plumbline/contract'
 import { isSignedWith, SHORT_SIGNATURE_BYTES, shortSignatureOf } from '../../../platform/signature.ts'
 
-/** What an upload key says: which document of which instrument may come of the file, and what it was declared to be. */
+/** What an upload key says: which document may come of the file, of what, and what the file was declared to be. */
 export interface UploadGrant {
   readonly workspaceId: string
-  readonly instrumentId: string
+  /** The instrument or the procedure that the document is to belong to. */
+  readonly ownerId: string
   readonly documentId: string
   readonly contentType: (typeof uploadContentTypes)[number]
 }
@@ -24,11 +25,11 @@ const KEY = new RegExp(
 
 /**
  * The key under which a file is uploaded. It carries its own proof of having been issued for this
- * instrument, so that no table of open uploads has to be kept and swept.
+ * owner, so that no table of open uploads has to be kept and swept.
  */
 export function uploadKey(secret: Buffer, grant: UploadGrant): string {
   const type = uploadContentTypes.indexOf(grant.contentType)
-  const path = `${UPLOADS_FOLDER}${grant.workspaceId}/${grant.instrumentId}/${grant.documentId}.${type}`
+  const path = `${UPLOADS_FOLDER}${grant.workspaceId}/${grant.ownerId}/${grant.documentId}.${type}`
   return `${path}.${shortSignatureOf(secret, path).toString('hex')}`
 }
 
@@ -36,12 +37,12 @@ export function uploadKey(secret: Buffer, grant: UploadGrant): string {
 export function readUploadKey(secrets: readonly Buffer[], key: string): UploadGrant | undefined {
   const match = KEY.exec(key)
   if (!match) return undefined
-  const [, workspaceId, instrumentId, documentId, type, signed] = match as unknown as string[]
+  const [, workspaceId, ownerId, documentId, type, signed] = match as unknown as string[]
   const contentType = uploadContentTypes[Number(type)]
   const path = key.slice(0, -SIGNATURE_HEX_LENGTH - 1)
   const isSigned = isSignedWith(secrets, path, Buffer.from(signed!, 'hex'), shortSignatureOf)
   if (!contentType || !isSigned) return undefined
-  return { workspaceId: workspaceId!, instrumentId: instrumentId!, documentId: documentId!, contentType }
+  return { workspaceId: workspaceId!, ownerId: ownerId!, documentId: documentId!, contentType }
 }
 
 /** The key under which the file of a document lies for good. */

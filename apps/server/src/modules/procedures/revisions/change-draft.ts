@@ -1,5 +1,14 @@
-import { because, type ProcedureContent, type ProcedureDraftUpdate } from '@plumbline/contract'
+import {
+  because,
+  PROCEDURE_DOCUMENTS_MAX,
+  type ProcedureContent,
+  type ProcedureDocument,
+  type ProcedureDraftUpdate,
+} from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/db/index.ts'
+import { unusableValue } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { appendEntries } from '../../ledger/index.ts'
 import { requireAllSites } from '../../workspaces/index.ts'
@@ -9,6 +18,7 @@ import { contentAfter } from '../rules/content-after.ts'
 import { deleteProcedure, deleteRevision, insertDraft, touchProcedure, updateContent } from '../store.ts'
 import { newDraft, requireSound } from './create-procedure.ts'
 import { conflict, lockRevisions, requireDraft, type ProcedureParts } from './lock-revisions.ts'
+import { withDocuments } from './named-documents.ts'
 
 /**
  * Begins the next revision with what the released one says, or else the newest.
@@ -54,17 +64,54 @@ export async function changeDraft(
     const draft = requireDraft(await lockRevisions(tx, procedureId))
     requireVersion(draft)
     const before = contentOf(draft)
-    const content = contentAfter(before, typeof stated === 'function' ? stated(before) : stated, newId)
+    const sent = typeof stated === 'function' ? stated(before) : stated
+    const content = contentAfter(before, await withDocuments(tx, sent, draft.documents), newId)
     requireSound(content)
-    const recorded = recordContent(content)
-    const changes = contentChanges(draft, recorded)
-    if (Object.keys(changes).length === 0) return draft
-    const entry = revisionEntry('procedure.draft_updated', draft, { changes })
-    const [place] = await appendEntries(tx, clock, actor, [entry])
-    await updateContent(tx, draft.revisionId, recorded)
-    await touchProcedure(tx, procedureId, place.at)
-    return { ...draft, ...recorded }
+    return writeContent({ tx, clock }, actor, draft, content)
   })
+}
+
+/**
+ * Adds a document to the draft, in the transaction that registers its file.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT without a draft; 422
+ * INVALID_REQUEST where the draft has as many documents as it can have
+ */
+export async function addDocument(
+  { tx, clock }: DraftWriting,
+  actor: Actor,
+  procedureId: string,
+  document: ProcedureDocument,
+): Promise<RevisionRow> {
+  requireAllSites(actor)
+  const draft = requireDraft(await lockRevisions(tx, procedureId))
+  if (draft.documents.length >= PROCEDURE_DOCUMENTS_MAX) {
+    throw unusableValue('key', because('procedure.documents_max', { max: PROCEDURE_DOCUMENTS_MAX }))
+  }
+  const content = contentOf(draft)
+  const documents = [...content.documents, document]
+  return writeContent({ tx, clock }, actor, draft, { ...content, documents })
+}
+
+/** What writes a change of a draft. */
+interface DraftWriting {
+  readonly tx: Transaction
+  readonly clock: Clock
+}
+
+async function writeContent(
+  { tx, clock }: DraftWriting,
+  actor: Actor,
+  draft: RevisionRow,
+  content: ProcedureContent,
+): Promise<RevisionRow> {
+  const recorded = recordContent(content)
+  const changes = contentChanges(draft, recorded)
+  if (Object.keys(changes).length === 0) return draft
+  const entry = revisionEntry('procedure.draft_updated', draft, { changes })
+  const [place] = await appendEntries(tx, clock, actor, [entry])
+  await updateContent(tx, draft.revisionId, recorded)
+  await touchProcedure(tx, draft.procedureId, place.at)
+  return { ...draft, ...recorded }
 }
 
 /**

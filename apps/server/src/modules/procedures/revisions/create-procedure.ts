@@ -11,6 +11,7 @@ import { recordContent, type ProcedureRow, type RevisionRow } from '../revision.
 import { contentAfter, EMPTY_CONTENT } from '../rules/content-after.ts'
 import { insertDraft, insertProcedure } from '../store.ts'
 import type { ProcedureParts } from './lock-revisions.ts'
+import { withDocuments } from './named-documents.ts'
 
 /**
  * Adds a procedure with its first draft.
@@ -23,7 +24,8 @@ export async function createProcedure(
   { code, title, ...stated }: ProcedureCreate,
 ): Promise<RevisionRow> {
   requireAllSites(actor)
-  const content = contentAfter({ ...EMPTY_CONTENT, title }, stated, newId)
+  const named = await withDocuments(db.in(actor.workspaceId), stated, [])
+  const content = contentAfter({ ...EMPTY_CONTENT, title }, named, newId)
   requireSound(content)
   const draft = newDraft({ procedureId: newId(), code }, 1, content)
   try {

@@ -1,6 +1,6 @@
 import { because, type RefusalReason } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Transaction } from '../../../platform/db/index.ts'
+import type { Database, Transaction, WorkspaceQueries } from '../../../platform/db/index.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
 import type { RevisionRow, Revisions } from '../revision.ts'
 import { findRevisions, lockProcedure } from '../store.ts'
@@ -17,6 +17,13 @@ export async function lockRevisions(tx: Transaction, procedureId: string): Promi
   const revisions = (await lockProcedure(tx, procedureId)) && (await findRevisions(tx, procedureId))
   if (!revisions) throw notFound()
   return revisions
+}
+
+/** The draft of a procedure, as it is at the moment. @throws 404 NOT_FOUND; 409 CONFLICT where there is none */
+export async function findDraft(queries: WorkspaceQueries, procedureId: string): Promise<RevisionRow> {
+  const revisions = await findRevisions(queries, procedureId)
+  if (!revisions) throw notFound()
+  return requireDraft(revisions)
 }
 
 /** The draft among revisions. @throws 409 CONFLICT where there is none */

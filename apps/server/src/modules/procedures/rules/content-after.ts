@@ -16,10 +16,15 @@ export const EMPTY_CONTENT: Omit<ProcedureContent, 'title'> = {
   warm_up_minutes: null,
   decision_rule: null,
   grace_days: null,
+  documents: [],
   required_standards: [],
   points: [],
   budgets: [],
 }
+
+/** What a change states, with the documents that it names. */
+export type StatedContent = Omit<ProcedureDraftUpdate, 'documents'> &
+  Partial<Pick<ProcedureContent, 'documents'>>
 
 /**
  * What a draft says after a change: members that are not sent stay. Points and budgets whose ids it has keep them; others
@@ -27,7 +32,7 @@ export const EMPTY_CONTENT: Omit<ProcedureContent, 'title'> = {
  */
 export function contentAfter(
   before: ProcedureContent,
-  stated: ProcedureDraftUpdate,
+  stated: StatedContent,
   newId: () => string,
 ): ProcedureContent {
   const sent = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined))

@@ -65,15 +65,17 @@ function fieldsOf(entries: RecordEntries): RecordValues {
 /** The procedure that a new record of an instrument follows. */
 export function groundOf({ procedure, points }: InstrumentPoints): PointsGround | null {
   if (procedure === null) return null
-  return groundOfRevision(procedure, points)
+  return groundOfRevision(procedure, points, procedure.id)
 }
 
 /** A revision as the points of a form follow it. @param points of it, with what the instrument has of its own */
 export function groundOfRevision(
   revision: FollowedProcedure | ProcedureRevision,
   points: PointsGround['points'],
+  procedureId: string,
 ): PointsGround {
   return {
+    procedureId,
     code: revision.code,
     revision: revision.revision,
     points,
@@ -81,6 +83,7 @@ export function groundOfRevision(
     environment: revision.environment,
     decisionRule: revision.decision_rule,
     workInstruction: revision.work_instruction,
+    documents: revision.documents,
     requiredStandards: revision.required_standards,
   }
 }

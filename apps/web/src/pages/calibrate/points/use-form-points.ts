@@ -24,6 +24,7 @@ import {
 
 /** The procedure that the points of a form follow. */
 export interface PointsGround {
+  readonly procedureId: string
   readonly code: string
   readonly revision: number
   readonly points: readonly InstrumentPoint[]
@@ -32,6 +33,7 @@ export interface PointsGround {
   readonly decisionRule: string | null
   /** Markdown. */
   readonly workInstruction: string | null
+  readonly documents: ProcedureRevision['documents']
   readonly requiredStandards: ProcedureRevision['required_standards']
 }
 

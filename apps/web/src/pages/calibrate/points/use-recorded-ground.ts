@@ -25,7 +25,10 @@ export function useRecordedGround(record: CalibrationRecordWithMeasurements): Po
     enabled: followed !== null && revision !== null,
   })
   return useMemo(
-    () => (data ? groundOfRevision(data.body, instrumentPoints(data.body.points, null)) : null),
+    () =>
+      data
+        ? groundOfRevision(data.body, instrumentPoints(data.body.points, null), data.body.procedure_id)
+        : null,
     [data],
   )
 }

@@ -11,6 +11,7 @@ import type { PointsGround } from './use-form-points.ts'
 
 /** Most forms have no documents beside them. */
 const DocumentList = lazy(() => import('../../../components/documents/document-list.tsx'))
+const ProcedureDocuments = lazy(() => import('../../../components/documents/procedure-documents.tsx'))
 
 /** How an instrument is measured, and with what: opened where one works, and closed until then. */
 export function WorkInstruction({ ground }: { ground: PointsGround | null }) {
@@ -22,7 +23,9 @@ export function WorkInstruction({ ground }: { ground: PointsGround | null }) {
   })
   const text = ground?.workInstruction ?? null
   const standards = ground?.requiredStandards ?? []
-  if (!text && standards.length === 0 && documents.length === 0) return null
+  const ofProcedure = ground?.documents ?? []
+  const isEmpty = standards.length === 0 && documents.length === 0 && ofProcedure.length === 0
+  if (!text && isEmpty) return null
   return (
     <details className={styles.instruction}>
       <summary>{t('procedure.workInstruction')}</summary>
@@ -38,6 +41,11 @@ export function WorkInstruction({ ground }: { ground: PointsGround | null }) {
           </>
         )}
         {text && <Markdown text={text} />}
+        {ground !== null && ofProcedure.length > 0 && (
+          <Suspense fallback={null}>
+            <ProcedureDocuments procedureId={ground.procedureId} documents={ofProcedure} />
+          </Suspense>
+        )}
         {documents.length > 0 && (
           <Suspense fallback={null}>
             <DocumentList documents={documents} />

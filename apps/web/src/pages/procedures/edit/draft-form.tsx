@@ -26,12 +26,14 @@ interface DraftFormProps {
   /** Whether there is anything to send. */
   ready: boolean
   cancel: ReactNode
+  /** Stands below the work instruction. */
+  documents: ReactNode
   onChange: (values: DraftValues) => void
   onSubmit: () => void
 }
 
 /** The draft of a procedure, part by part. */
-export function DraftForm({ values, error, notice, onChange, onSubmit, ...foot }: DraftFormProps) {
+export function DraftForm({ values, error, notice, documents, onChange, onSubmit, ...foot }: DraftFormProps) {
   const errors = useMemo(() => fieldErrorsOf(error), [error])
   const section = { values, errors, onChange }
   return (
@@ -39,6 +41,7 @@ export function DraftForm({ values, error, notice, onChange, onSubmit, ...foot }
       <Stack gap="lg">
         {notice || <ErrorSummary error={error} labels={labelsOf(errors)} fieldId={elementOf} />}
         <TextsSection {...section} />
+        {documents}
         <PointsSection {...section} />
         <BudgetsSection {...section} />
         <ConditionsSection {...section} />

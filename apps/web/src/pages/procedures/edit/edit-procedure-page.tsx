@@ -16,6 +16,7 @@ import { showToast } from '../../../components/toast.tsx'
 import { procedureQuery, revisionQuery } from '../../../queries/procedures.ts'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
+import { DocumentsSection } from './documents-section.tsx'
 import { DraftForm } from './draft-form.tsx'
 import { changesOf, valuesOf } from './draft-values.ts'
 
@@ -93,6 +94,9 @@ function Editing(draft: DraftProps) {
           busy={form.busy}
           ready={changed}
           notice={form.overtaken && <SavedElsewhere onTakeNewer={form.takeNewer} />}
+          documents={
+            <DocumentsSection procedureId={procedureId} revision={revision} onChanged={form.takeNewer} />
+          }
           onChange={form.change}
           onSubmit={() => void form.submit()}
           cancel={<Ways {...draft} form={form} changed={changed} />}

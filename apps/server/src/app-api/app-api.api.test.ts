@@ -52,6 +52,10 @@ describe('every operation of a workspace', () => {
       const response = await send(stranger, sample, ids)
       // Its job finds nothing to change, as the request for several does.
       if (name === 'startBulkChange') continue
+      if (name === 'listStandardsAtUse') {
+        assert.deepEqual(response.body, { data: [] })
+        continue
+      }
       if (perId.includes(name)) {
         assert.equal(response.body.results[0].error.code, 'NOT_FOUND')
         continue

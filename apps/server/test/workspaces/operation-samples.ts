@@ -364,7 +364,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listUsedFor: { send: onInstrument('GET /used-for') },
   exportUsedFor: { send: ({ instrument }) => `GET /exports/instruments/${instrument}/used-for` },
   getTraceability: { send: onInstrument('GET /traceability') },
-  getStandardAtUse: { send: onInstrument('GET /standard-at-use') },
+  listStandardsAtUse: { send: (ids) => `GET /standards-at-use?instrument_ids=${ids.instrument}` },
   getPointHistory: { send: onInstrument('GET /point-history') },
   getInstrumentPoints: { send: onInstrument('GET /points') },
   getInstrumentIntervalAdvice: { send: onInstrument('GET /interval-advice') },

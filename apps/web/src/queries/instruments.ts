@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AppInstrument } from '@plumbline/contract'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
+import { readStandardAtUse, type StandardUse } from './standards-at-use.ts'
 
 /** Filters of the instrument list, as the app API takes them. */
 export type InstrumentFilters = Omit<QueryOf<'listInstruments'>, 'limit' | 'offset'>
@@ -36,14 +37,6 @@ export const instrumentQuery = (workspaceId: string, instrumentId: string) =>
     },
   })
 
-/** When and for what an instrument is used as a standard. */
-export interface StandardUse {
-  /** Null: now. */
-  readonly at: string | null
-  /** The instrument that is calibrated with it. */
-  readonly calibrates: string
-}
-
 /** The data of an instrument that a record would store of it as its standard. */
 export const standardAtUseQuery = (
   workspaceId: string,
@@ -52,12 +45,7 @@ export const standardAtUseQuery = (
 ) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'standard-at-use', at, calibrates],
-    queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).getStandardAtUse({
-        params: { instrument_id: instrumentId },
-        query: { ...(at !== null && { at }), calibrates },
-        signal,
-      }),
+    queryFn: () => readStandardAtUse(workspaceId, instrumentId, { at, calibrates }),
   })
 
 /** As many reference standards as a drop-down can show. */

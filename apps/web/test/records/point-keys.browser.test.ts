@@ -250,11 +250,18 @@ test('standards that are offered are first those that were good for the work and
   for (const locale of ['en-GB', 'de-DE']) {
     const page = await tests.visit(technician, path, { locale })
     const name = locale === 'en-GB' ? 'Reference standard' : 'Bezugsnormal'
+    const asked: number[] = []
+    page.on('request', (request) => {
+      const ids = new URL(request.url()).searchParams.get('instrument_ids')
+      if (ids !== null) asked.push(ids.split(',').length)
+    })
     await page.getByRole('combobox', { name }).fill('OFF-')
     await page.getByRole('option', { name: /OFF-2.*(overdue|überfällig)/ }).waitFor()
     // What is offered while the text is typed gives way to what is found for the whole of it.
     const options = page.getByRole('option').filter({ hasText: 'OFF-' })
     await until(async () => (await options.count()) === 3, 'three standards')
+    // All of them in one request.
+    assert.equal(asked.at(-1), 3)
     const offered = await options.allInnerTexts()
     assert.deepEqual(
       offered.map((text) => text.slice(0, 'OFF-1'.length)),

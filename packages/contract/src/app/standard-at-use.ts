@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { instrumentParams } from '../public/instrument-operations.ts'
 import { NominalValue } from '../public/point-values.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { standardConditions } from '../shared/standard-condition.ts'
@@ -39,35 +38,48 @@ export const StandardAtUse = Closed(
 )
 export type StandardAtUse = Type.Static<typeof StandardAtUse>
 
-/** What people are told of a standard before they record its use. */
+/** Standards that one request can ask about. */
+export const STANDARDS_AT_USE_MAX = 50
+
+const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
+
+/** What people are told of standards before they record their use. */
 export const standardAtUseOperations = defineOperations({
-  getStandardAtUse: {
+  listStandardsAtUse: {
     method: 'GET',
-    path: '/instruments/{instrument_id}/standard-at-use',
+    path: '/standards-at-use',
     tag: 'Calibrations',
-    summary: 'Read the state of an instrument as a reference standard',
+    summary: 'Read the state of instruments as reference standards',
     description:
-      'The data that a record would store: based on the calibration, extensions, status and quarantine at that time. Certificates are the current ones.',
+      'The data that a record would store of each: based on the calibration, extensions, status and quarantine at that time. Certificates are the current ones. Instruments that the user cannot access are left out.',
     scope: 'read',
-    params: instrumentParams,
     query: Closed({
-      at: Type.Optional(Timestamp({ description: 'When the standard is used. Defaults to now.' })),
-      calibrates: Type.Optional(Uuid({ description: 'The instrument to be calibrated with it.' })),
+      instrument_ids: Type.String({
+        pattern: `^${UUID}(,${UUID}){0,${STANDARDS_AT_USE_MAX - 1}}$`,
+        description: `Comma-separated IDs, up to ${STANDARDS_AT_USE_MAX}.`,
+        examples: ['019345b3-5d07-7e19-b8c4-91a06f2d7e58'],
+      }),
+      at: Type.Optional(Timestamp({ description: 'When the standards are used. Defaults to now.' })),
+      calibrates: Type.Optional(Uuid({ description: 'The instrument to be calibrated with them.' })),
     }),
     reply: {
       status: 200,
-      schema: StandardAtUse,
-      description: 'The state of the standard at that time.',
+      schema: Closed({ data: Type.Array(StandardAtUse) }, { $id: 'StandardsAtUse' }),
+      description: 'The state of each standard at that time, in the order of the IDs.',
       example: {
-        instrument_id: '019345b3-5d07-7e19-b8c4-91a06f2d7e58',
-        condition: 'valid',
-        due_date: '2027-03-01',
-        certificate_number: 'CERT-2026-0117',
-        failure_pending: false,
-        calibrated_with_instrument: false,
-        uncertainties: [{ nominal: null, expanded: '0.4', coverage_factor: '2', unit: 'µm' }],
+        data: [
+          {
+            instrument_id: '019345b3-5d07-7e19-b8c4-91a06f2d7e58',
+            condition: 'valid',
+            due_date: '2027-03-01',
+            certificate_number: 'CERT-2026-0117',
+            failure_pending: false,
+            calibrated_with_instrument: false,
+            uncertainties: [{ nominal: null, expanded: '0.4', coverage_factor: '2', unit: 'µm' }],
+          },
+        ],
       },
     },
-    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+    errors: ['VALIDATION_ERROR'],
   },
 })

@@ -9,7 +9,7 @@ import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
 import { appendCalibration } from './append/append-calibration.ts'
-import { readStandardAtUse } from './append/read-standard-at-use.ts'
+import { readStandardsAtUse } from './append/read-standards-at-use.ts'
 import type { CalibrationDeps } from './deps.ts'
 import { approveCalibration } from './decide/approve-calibration.ts'
 import { approveCalibrations } from './decide/approve-calibrations.ts'
@@ -39,8 +39,8 @@ export function appCalibrationRoutes(
     getPointHistory: async ({ caller, params, query }) => ({
       body: await readPointHistory(deps.db, caller, params.instrument_id, query.point),
     }),
-    getStandardAtUse: async ({ caller, params, query }) => ({
-      body: await readStandardAtUse(deps, caller, params.instrument_id, query),
+    listStandardsAtUse: async ({ caller, query }) => ({
+      body: { data: await readStandardsAtUse(deps, caller, query) },
     }),
     listCalibrations: async ({ caller, query }) => ({
       body: await listAppRecords(deps.db.in(caller.workspaceId), caller, query, deps.clock.now()),

@@ -1,6 +1,5 @@
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { failingCondition } from '../../compliance/index.ts'
-import type { InstrumentAt } from '../../instruments/index.ts'
 import { counts } from '../counting-store.ts'
 
 /** Doubts about a standard in addition to its condition, which follows from approved records only. */
@@ -15,38 +14,39 @@ export interface StandardDoubts {
 }
 
 /**
- * Returns the doubts about a standard at an instant.
- * @param calibrates the instrument to be calibrated with the standard; null if unknown
+ * Returns the doubts about standards at an instant, by the id of each.
+ * @param calibrates the instrument to be calibrated with them; null if unknown
  */
 export async function findStandardDoubts(
   queries: WorkspaceQueries,
-  { instrumentId, at }: InstrumentAt,
-  calibrates: string | null,
-): Promise<StandardDoubts> {
+  { ids, at, calibrates }: { ids: readonly string[]; at: string; calibrates: string | null },
+): Promise<ReadonlyMap<string, StandardDoubts>> {
   const { workspaceId } = queries
-  const [doubts] = await queries.rows<StandardDoubts>(sql`
-    with basis as (
-      select c.calibration_id, c.performed_at, c.reference_standard_asset_id
-      from calibrations c
-      where c.workspace_id = ${workspaceId} and c.instrument_id = ${instrumentId}
-        and c.performed_at <= ${at}::timestamptz and ${counts}
-      order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
-      limit 1)
+  const rows = await queries.rows<StandardDoubts & { instrumentId: string }>(sql`
     select
+      used.instrument_id as "instrumentId",
       exists (
         select from undecided_calibrations u
         join calibrations c on c.workspace_id = ${workspaceId} and c.calibration_id = u.calibration_id
-        where u.workspace_id = ${workspaceId} and u.is_open and c.instrument_id = ${instrumentId}
+        where u.workspace_id = ${workspaceId} and u.is_open and c.instrument_id = used.instrument_id
           and c.performed_at <= ${at}::timestamptz and ${failingCondition(sql`c.result`)}
-          and not exists (select from basis where basis.performed_at > c.performed_at)
+          and (basis.performed_at is null or basis.performed_at <= c.performed_at)
       ) as "failurePending",
-      exists (
-        select from basis
-        where basis.reference_standard_asset_id = ${calibrates}
+      coalesce(
+        basis.reference_standard_asset_id = ${calibrates}
           or exists (
             select from point_standards p
             where p.workspace_id = ${workspaceId} and p.calibration_id = basis.calibration_id
-              and p.standard_asset_id = ${calibrates})
-      ) as "calibratedWithInstrument"`)
-  return doubts!
+              and p.standard_asset_id = ${calibrates}),
+        false
+      ) as "calibratedWithInstrument"
+    from unnest(${ids}::uuid[]) as used (instrument_id)
+    left join lateral (
+      select c.calibration_id, c.performed_at, c.reference_standard_asset_id
+      from calibrations c
+      where c.workspace_id = ${workspaceId} and c.instrument_id = used.instrument_id
+        and c.performed_at <= ${at}::timestamptz and ${counts}
+      order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
+      limit 1) basis on true`)
+  return new Map(rows.map((row) => [row.instrumentId, row]))
 }

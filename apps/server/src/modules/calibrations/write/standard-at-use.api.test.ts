@@ -230,17 +230,20 @@ test('people are told before they record it what holds of a standard at the time
   await recent(happened)
   at(NOW)
   const technician = await signInAs(app, lab, 'technician')
+  const path = `/standards-at-use?instrument_ids=${standard}`
   const told = async (query: string) => {
-    const { status, body } = await technician.call('GET', `/instruments/${standard}/standard-at-use${query}`)
-    assert.equal(status, 200, JSON.stringify(body))
+    const { status, body: listed } = await technician.call('GET', `${path}${query}`)
+    assert.equal(status, 200, JSON.stringify(listed))
+    const [body] = listed.data
     return [body.condition, body.certificate_number, body.due_date, body.uncertainties]
   }
   const stated = [{ nominal: null, expanded: '0.004', coverage_factor: '2', unit: 'mm' }]
-  assert.deepEqual(await told(`?at=${USED}`), ['overdue', 'CERT-2024', '2025-09-01', stated])
+  assert.deepEqual(await told(`&at=${USED}`), ['overdue', 'CERT-2024', '2025-09-01', stated])
   assert.deepEqual(await told(''), ['valid', 'CERT-2026', '2027-11-01', []])
   const foreign = await openLaboratory(app)
   const stranger = await signInAs(app, foreign, 'technician')
-  assert.equal((await stranger.call('GET', `/instruments/${standard}/standard-at-use`)).status, 404)
+  const { body: elsewhere } = await stranger.call('GET', path)
+  assert.deepEqual(elsewhere, { data: [] })
 })
 
 test('a record keeps who calibrated its standard, and what was stated where it was used', async () => {
@@ -301,7 +304,11 @@ test('people are told of a failure that is pending approval, and of a standard t
   await calibrated('2025-09-01T08:00:00.000Z', 'CERT-2025')
   await lab.settings({ approvalPolicy: 'review' })
   const told = async (query = '') => {
-    const { body } = await technician.call('GET', `/instruments/${standard}/standard-at-use${query}`)
+    const { body: listed } = await technician.call(
+      'GET',
+      `/standards-at-use?instrument_ids=${standard}${query}`,
+    )
+    const [body] = listed.data
     return [body.condition, body.failure_pending, body.calibrated_with_instrument]
   }
   const good = await calibrated('2026-03-01T08:00:00.000Z', 'CERT-GOOD')
@@ -309,17 +316,40 @@ test('people are told of a failure that is pending approval, and of a standard t
   const failed = await calibrated('2026-04-01T08:00:00.000Z', 'CERT-FAIL', failing)
   at(NOW)
   const technician = await signInAs(app, lab, 'technician')
-  assert.deepEqual(await told(`?at=${USED}`), ['valid', false, false])
+  assert.deepEqual(await told(`&at=${USED}`), ['valid', false, false])
   assert.deepEqual(await told(), ['overdue', true, false])
   const manager = await lab.caller()
   for (const { id } of [good, failed]) await lab.approve(manager, id)
-  assert.deepEqual(await told(`?calibrates=${instrument}`), ['failed', false, true])
-  assert.deepEqual(await told(`?calibrates=${standard}`), ['failed', false, false])
+  assert.deepEqual(await told(`&calibrates=${instrument}`), ['failed', false, true])
+  assert.deepEqual(await told(`&calibrates=${standard}`), ['failed', false, false])
   const later = await calibrated('2026-10-01T08:00:00.000Z', 'CERT-OK', {
     measurements: [{ nominal: { value: '1', unit: 'V' }, standard_asset_id: instrument }],
   })
   await lab.approve(manager, later.id)
   at(NOW)
   await lab.calibrate(standard, { performed_at: '2026-05-01T08:00:00Z', result: 'FAIL' })
-  assert.deepEqual(await told(`?calibrates=${instrument}`), ['valid', false, true])
+  assert.deepEqual(await told(`&calibrates=${instrument}`), ['valid', false, true])
+})
+
+test('many standards are asked about at once, in the order in which they are named', async () => {
+  const { lab, standard, at, calibrated } = await openBench()
+  await calibrated('2026-01-10T08:00:00.000Z', 'CERT-A')
+  at(NOW)
+  const others = [await lab.instrument(), await lab.instrument()].map(({ id }) => id)
+  const technician = await signInAs(app, lab, 'technician')
+  const listed = async (ids: readonly string[]) => {
+    const { body } = await technician.call('GET', `/standards-at-use?instrument_ids=${ids.join(',')}`)
+    return body
+  }
+  const { data } = await listed([others[1]!, standard.toUpperCase(), standard, others[0]!])
+  assert.deepEqual(
+    data.map((each: any) => [each.instrument_id, each.condition, each.failure_pending]),
+    [
+      [others[1], 'never_calibrated', false],
+      [standard, 'valid', false],
+      [others[0], 'never_calibrated', false],
+    ],
+  )
+  assert.equal((await listed(Array.from({ length: 51 }, () => standard))).code, 'VALIDATION_ERROR')
+  assert.equal((await listed(['CAL-1'])).code, 'VALIDATION_ERROR')
 })

@@ -1,0 +1,32 @@
+import type { StandardAtUse } from '@plumbline/contract'
+import { ApiFailure, workspaceApi } from '../api/index.ts'
+import { askTogether } from './ask-together.ts'
+
+/** When and for what an instrument is used as a standard. */
+export interface StandardUse {
+  /** Null: now. */
+  readonly at: string | null
+  /** The instrument that is calibrated with it. */
+  readonly calibrates: string
+}
+
+/**
+ * The data that a record would store of a standard; those that are asked for together go in one request.
+ * @throws {ApiFailure} 404 for one that the server leaves out
+ */
+export async function readStandardAtUse(
+  workspaceId: string,
+  instrumentId: string,
+  { at, calibrates }: StandardUse,
+): Promise<StandardAtUse> {
+  const found = await askTogether(
+    JSON.stringify([workspaceId, at, calibrates]),
+    instrumentId,
+    async (ids) => {
+      const query = { instrument_ids: ids.join(','), ...(at !== null && { at }), calibrates }
+      return (await workspaceApi(workspaceId).listStandardsAtUse({ query })).data
+    },
+  )
+  if (!found) throw new ApiFailure(404, 'NOT_FOUND', instrumentId)
+  return found
+}

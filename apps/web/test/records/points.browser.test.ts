@@ -42,6 +42,9 @@ async function cellsOf(page: Page, nominal: string): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
 }
 
+/** How high the line of each point is. */
+const LINE_HEIGHTS = `[...document.querySelectorAll('th[id^=point-]')].map((cell) => cell.offsetHeight)`
+
 /** A page as a phone shows it. */
 async function onPhone(id: string, locale?: string): Promise<Page> {
   const page = await open(id, 'tablet', locale)
@@ -128,8 +131,7 @@ describe('the points of a record', () => {
 
   test('take a line of 36 pixels each, and show readings and remarks on demand, by the keyboard too', async () => {
     const page = await open(rejected.id)
-    const heights = `[...document.querySelectorAll('th[id^=point-]')].map((cell) => cell.offsetHeight)`
-    assert.deepEqual(new Set(await page.evaluate<number[]>(heights)), new Set([36]))
+    assert.deepEqual(new Set(await page.evaluate<number[]>(LINE_HEIGHTS)), new Set([36]))
     const readings = table(page).getByText('1.010; 1.012; 1.012')
     assert.equal(await readings.count(), 0)
     await page.getByRole('button', { name: 'More on DC voltage · Ch 1 · 10 V · 1.000 V' }).focus()
@@ -140,6 +142,24 @@ describe('the points of a record', () => {
     await table(page).getByText('Measured by another laboratory').waitFor()
     await checkAccessibility(page)
     await keepScreenshot(page, 'points-details')
+  })
+
+  test('fit a window of 1280 pixels with both phases, in German too, a line each', async () => {
+    for (const locale of ['en-GB', 'de-DE']) {
+      const page = await open(rejected.id, 'light', locale)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.locator('table[data-close]').waitFor()
+      const beside = await page.evaluate<number>(`(() => {
+        const { scrollWidth, clientWidth } = document.querySelector('table[data-close]').parentElement
+        return scrollWidth - clientWidth
+      })()`)
+      assert.equal(beside, 0)
+      assert.deepEqual(new Set(await page.evaluate<number[]>(LINE_HEIGHTS)), new Set([36]))
+      await page.getByRole('button', { name: /DC voltage · Ch 1 · 10 V · 10.000 V/ }).click()
+      await page.locator('table[data-close]').getByText('k = 2, 95.45 %').waitFor()
+      await checkAccessibility(page)
+      await keepScreenshot(page, `points-close-${locale}`)
+    }
   })
 
   test('stand below each other on a phone, which never scrolls sideways', async () => {

@@ -4,22 +4,30 @@ import { missingWords, repeatsWords } from './phase-text.tsx'
 import { factsOf, hasFacts } from './point-facts.tsx'
 import { remarksOf } from './point-details.tsx'
 import type { PointRow } from './point-rows.ts'
+import { expandedBy } from './point-units.ts'
 import styles from './points.module.css'
 
 /** What a line of a table leaves to say of its point. */
 export interface DetailsShown {
   /** Whether test uncertainty ratio, probabilities and standard belong to it; paper leaves them to the certificate. */
   readonly withFacts: boolean
+  /** Whether what an uncertainty is expanded by belongs to it, as neither line nor head says so. */
+  readonly withCoverage: boolean
 }
 
 /** Whether there is more to say of a point than its line does. */
 export function hasDetails(row: PointRow, shown: DetailsShown): boolean {
-  return writtenDetails(row).length > 0 || (shown.withFacts && hasFacts(row.point))
+  const isWritten = writtenDetails(row).length > 0 || coverageDetails(row, shown).length > 0
+  return isWritten || (shown.withFacts && hasFacts(row.point))
 }
 
 /** All that the line of a point leaves out, each with its name. */
 export function LineDetails({ row, shown }: { row: PointRow; shown: DetailsShown }) {
-  const details = [...writtenDetails(row), ...(shown.withFacts ? factsOf(row.point) : [])]
+  const details = [
+    ...writtenDetails(row),
+    ...coverageDetails(row, shown),
+    ...(shown.withFacts ? factsOf(row.point) : []),
+  ]
   return (
     <dl className={styles.facts}>
       {details.map(([name, value]) => (
@@ -48,6 +56,11 @@ function writtenDetails(row: PointRow): readonly Detail[] {
     ...phaseDetails(row, 'left'),
     ...(tolerance ? [[t('point.limits'), tolerance] as const] : []),
   ]
+}
+
+function coverageDetails({ point }: PointRow, { withCoverage }: DetailsShown): readonly Detail[] {
+  const by = withCoverage && point.uncertainty ? expandedBy(point.uncertainty) : ''
+  return by === '' ? [] : [[t('drift.uncertainty'), by]]
 }
 
 /** Why a phase was not measured, or its repeated readings. */

@@ -34,6 +34,8 @@ export interface LineLayout extends DetailsShown {
   readonly withRules: boolean
   /** Whether nobody can unfold what is folded. */
   readonly onPaper: boolean
+  /** Whether there is little room: what an uncertainty is expanded by is then among the details. */
+  readonly isClose: boolean
 }
 
 /** The room that the figures of each column of a group take. */
@@ -90,7 +92,7 @@ export const PointLine = memo(function PointLine({
         {columns.uncertainty && (
           <td>
             <UncertaintyFigure row={row} unitInHead={unitInHead ? row.unit : null} />
-            {!layout.coverageInHead && <ExpandedBy row={row} />}
+            {!layout.coverageInHead && !layout.isClose && <ExpandedBy row={row} />}
           </td>
         )}
         {columns.decision && (
@@ -100,7 +102,9 @@ export const PointLine = memo(function PointLine({
         )}
         {!onPaper && (
           <td className={styles.unfold}>
-            {hasMore && <Unfold row={row} isOpen={isOpen} onClick={() => setIsOpen(!isOpen)} />}
+            {hasMore && (
+              <Unfold row={row} isOpen={isOpen} isClose={layout.isClose} onClick={() => setIsOpen(!isOpen)} />
+            )}
           </td>
         )}
       </tr>
@@ -149,21 +153,26 @@ function ExpandedBy({ row }: { row: PointRow }) {
   return by !== '' && <span className={styles.aside}> ({by})</span>
 }
 
+/** Stands for a remark where its word has no room; the name of the button says it. */
+const REMARKED = '✎'
+
 /** Opens what a line leaves out, and says whether that is what somebody remarked. */
 function Unfold({
   row: { point },
   isOpen,
+  isClose,
   onClick,
 }: {
   row: PointRow
   isOpen: boolean
+  isClose: boolean
   onClick: () => void
 }) {
   const isRemarked = remarksOf(point) !== null
   const label = t(isRemarked ? 'point.noteOn' : 'point.detailsOf', { point: recordedName(point) })
   return (
     <button type="button" aria-expanded={isOpen} aria-label={label} onClick={onClick}>
-      {isRemarked && t('point.note')}
+      {isRemarked && (isClose ? REMARKED : t('point.note'))}
     </button>
   )
 }

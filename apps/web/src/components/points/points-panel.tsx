@@ -27,12 +27,19 @@ const SHOWN_AT_ONCE = 100
 /** Points with which a page opens: as many as a window shows. The others follow while one looks at these. */
 const SHOWN_FIRST = 20
 
-/** Pixels that the columns of a table of points take, in German as the longest language; less room shows cards. */
-const WIDTH_MIN = { both: 790, one: 560, uncertainty: 165, decision: 155 }
+/**
+ * Pixels that the columns of a table of points take, in German as the longest language: set with room, and closely.
+ * Still less room shows cards.
+ */
+const WIDTHS_MIN = {
+  roomy: { both: 790, one: 560, uncertainty: 165, decision: 155 },
+  close: { both: 740, one: 520, uncertainty: 60, decision: 150 },
+}
 
-function tableWidthMin({ found, left, uncertainty, decision }: PointColumns): number {
-  const phases = found && left ? WIDTH_MIN.both : WIDTH_MIN.one
-  return phases + (uncertainty ? WIDTH_MIN.uncertainty : 0) + (decision ? WIDTH_MIN.decision : 0)
+function tableWidthMin(set: keyof typeof WIDTHS_MIN, columns: PointColumns): number {
+  const { both, one, uncertainty, decision } = WIDTHS_MIN[set]
+  const phases = columns.found && columns.left ? both : one
+  return phases + (columns.uncertainty ? uncertainty : 0) + (columns.decision ? decision : 0)
 }
 
 /**
@@ -55,27 +62,18 @@ export function PointsPanel({
   const shown = Math.min(measurements.length, showsAll ? Infinity : SHOWN_AT_ONCE)
   const drawn = useDeferredValue(shown, Math.min(shown, SHOWN_FIRST))
   const jump = useJump(drawn)
-  const widthMin = useMemo(() => tableWidthMin(columnsOf(all)), [all])
+  const columns = useMemo(() => columnsOf(all), [all])
   const rows = useMemo(() => pointGroups(measurements).flatMap((group) => group.rows), [measurements])
   const withRules = useMemo(() => sharedRule(all) === null, [all])
   if (all.length === 0) return null
-  const isTable = width >= widthMin
+  const isTable = width >= tableWidthMin('close', columns)
   const points = { measurements, shown: drawn, withRules, withFacts }
   return (
     <Panel title={t('point.title')}>
       <PointsHead record={record} />
-      {rows.some((row) => (isTable ? hasDetails(row, { withFacts: true }) : hasFacts(row.point))) && (
-        <Button
-          variant="subtle"
-          size="compact-md"
-          mb="xs"
-          className={styles.factsButton}
-          aria-expanded={withFacts}
-          onClick={() => setWithFacts(!withFacts)}
-        >
-          {t(withFacts ? 'point.hideDetails' : 'point.showDetails')}
-        </Button>
-      )}
+      {rows.some((row) =>
+        isTable ? hasDetails(row, { withFacts: true, withCoverage: false }) : hasFacts(row.point),
+      ) && <DetailsButton isShown={withFacts} onClick={() => setWithFacts(!withFacts)} />}
       <Filters
         points={all}
         filter={filter}
@@ -87,7 +85,9 @@ export function PointsPanel({
         }}
       />
       <div ref={ref}>
-        {isTable && <PointsTable key={filter} {...points} />}
+        {isTable && (
+          <PointsTable key={filter} {...points} isClose={width < tableWidthMin('roomy', columns)} />
+        )}
         {width > 0 && !isTable && <PointCards key={filter} {...points} />}
       </div>
       {shown < measurements.length && (
@@ -97,6 +97,22 @@ export function PointsPanel({
       )}
       <HysteresisTable measurements={all} />
     </Panel>
+  )
+}
+
+/** Shows all that there is to say of each point, and hides it again. */
+function DetailsButton({ isShown, onClick }: { isShown: boolean; onClick: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-md"
+      mb="xs"
+      className={styles.factsButton}
+      aria-expanded={isShown}
+      onClick={onClick}
+    >
+      {t(isShown ? 'point.hideDetails' : 'point.showDetails')}
+    </Button>
   )
 }
 

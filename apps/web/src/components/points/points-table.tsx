@@ -25,15 +25,19 @@ export const PointsTable = memo(function PointsTable({
   shown = measurements.length,
   withRules,
   withFacts = false,
-}: PointsProps) {
+  isClose = false,
+}: PointsProps & {
+  /** Whether there is little room. */
+  isClose?: boolean
+}) {
   const { layout, coverage } = useMemo(
-    () => layoutOf(measurements, { columns: columnsOf(measurements), withRules, onPaper: false }),
-    [measurements, withRules],
+    () => layoutOf(measurements, { columns: columnsOf(measurements), withRules, onPaper: false, isClose }),
+    [measurements, withRules, isClose],
   )
   const units = useMemo(() => headUnits(measurements), [measurements])
   const groups = useMemo(() => pointGroups(measurements.slice(0, shown)), [measurements, shown])
   return (
-    <Framed>
+    <Framed isClose={isClose}>
       <thead>
         <Heads layout={layout} unit={units.table} coverage={coverage} />
       </thead>
@@ -57,6 +61,7 @@ export function PrintedPoints({ measurements }: { measurements: readonly Measure
     columns: columnsOf(measurements),
     withRules: sharedRule(measurements) === null,
     onPaper: true,
+    isClose: false,
   }
   if (measurements.length < groups.length * OWN_TABLE_MIN) {
     return <PrintedTable measurements={measurements} of={of} />
@@ -67,7 +72,7 @@ export function PrintedPoints({ measurements }: { measurements: readonly Measure
 }
 
 /** What of a layout is the same in all tables of a record. */
-type RecordLayout = Pick<LineLayout, 'columns' | 'withRules' | 'onPaper'>
+type RecordLayout = Pick<LineLayout, 'columns' | 'withRules' | 'onPaper' | 'isClose'>
 
 function PrintedTable({ measurements, of }: { measurements: readonly Measurement[]; of: RecordLayout }) {
   const { layout, coverage } = layoutOf(measurements, of)
@@ -123,7 +128,7 @@ function GroupBody({
 
 function layoutOf(measurements: readonly Measurement[], of: RecordLayout) {
   const coverage = sharedCoverage(measurements)
-  const { onPaper } = of
+  const { onPaper, isClose } = of
   const { found, left, uncertainty, decision } = of.columns
   const layout: LineLayout = {
     ...of,
@@ -131,6 +136,7 @@ function layoutOf(measurements: readonly Measurement[], of: RecordLayout) {
       2 + 3 * (Number(found) + Number(left)) + Number(uncertainty) + Number(decision) + (onPaper ? 0 : 1),
     coverageInHead: coverage !== null,
     withFacts: !onPaper,
+    withCoverage: isClose && coverage === null,
   }
   return { layout, coverage }
 }
@@ -138,10 +144,12 @@ function layoutOf(measurements: readonly Measurement[], of: RecordLayout) {
 /** A table with its name: of one group that of the group too. On paper nothing scrolls, so nothing takes the focus. */
 function Framed({
   onPaper = false,
+  isClose = false,
   group = '',
   children,
 }: {
   onPaper?: boolean
+  isClose?: boolean
   group?: string
   children: ReactNode
 }) {
@@ -149,7 +157,7 @@ function Framed({
   const scrolls = onPaper ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption }
   return (
     <div className={styles.scroll} {...scrolls}>
-      <table className={styles.table} data-paper={onPaper || undefined}>
+      <table className={styles.table} data-paper={onPaper || undefined} data-close={isClose || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         {children}
       </table>
@@ -177,13 +185,16 @@ function GroupHead({
   )
 }
 
+/** The symbol of an expanded uncertainty (JCGM 100, 6.2.1), where its word has no room. */
+const SYMBOL = 'U'
+
 /** A head with the unit of what stands below it. */
 function withHeadUnit(head: string, unit: string): string {
   return unit === '' ? head : t('point.headUnit', { head, unit })
 }
 
 function Heads({
-  layout: { columns, onPaper },
+  layout: { columns, onPaper, isClose },
   unit,
   coverage,
 }: {
@@ -208,7 +219,8 @@ function Heads({
         ))}
         {columns.uncertainty && (
           <th scope="col" rowSpan={2}>
-            {withHeadUnit(t('drift.uncertainty'), unit)}
+            {withHeadUnit(isClose ? SYMBOL : t('drift.uncertainty'), unit)}
+            {isClose && <span className="visually-hidden"> ({t('drift.uncertainty')})</span>}
             {coverage !== null && <div>{coverage}</div>}
           </th>
         )}

@@ -11,7 +11,7 @@ export interface LibraryPoint extends ProcedurePointCreate {
 export interface LibraryProcedure {
   /** Names it in the library. */
   readonly key: string
-  /** The standard or guide that it follows, with its edition. */
+  /** The standard or guide that it follows, with its edition, and with the clause of the method where that is certain. */
   readonly source: string
   /** Where the limits of its points come from, and what they are to be compared with before it is released. */
   readonly limits: string

@@ -23,7 +23,7 @@ const torqueAt = (direction: string, value: string): LibraryPoint =>
 /** The lowest marked value, 60 and 100 % of the range in both directions, five readings each (ISO 6789-2:2017). */
 export const torqueWrenches: LibraryProcedure = {
   key: 'torque-wrenches',
-  source: 'ISO 6789-2:2017',
+  source: 'ISO 6789-2:2017, 4.2 and 5.1',
   limits:
     '±4 % (ISO 6789-1:2017, most setting and indicating wrenches above 10 N·m); check the class of your wrench and your edition',
   content: {
@@ -110,7 +110,7 @@ const massAt = (
 /** Repeatability, eccentricity and linearity (EURAMET cg-18). */
 export const balances: LibraryProcedure = {
   key: 'balances',
-  source: 'EURAMET Calibration Guide 18, version 4.0 (2015)',
+  source: 'EURAMET Calibration Guide 18, version 4.0 (2015), 5.1 to 5.3',
   limits: `±2 mg, ${TYPICAL_LIMITS}`,
   content: {
     code: 'CP-MAS-01',

@@ -22,7 +22,7 @@ const CLASS_F1 = [
 /** Conventional mass by comparison: the balance, which is the standard, is read. */
 export const weights: LibraryProcedure = {
   key: 'weights',
-  source: 'OIML R 111-1:2004',
+  source: 'OIML R 111-1:2004, annex C',
   limits: 'maximum permissible errors of class F1 (OIML R 111-1:2004, table 1)',
   content: {
     code: 'CP-MAS-02',

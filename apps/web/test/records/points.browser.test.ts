@@ -57,7 +57,7 @@ async function onPhone(id: string, locale?: string): Promise<Page> {
 describe('the points of a record', () => {
   test('stand in a table under what they measure, as found beside as left, with verdict and decision', async () => {
     const page = await open(rejected.id)
-    await panel(page).getByText('6 points, 1 out of tolerance').waitFor()
+    await panel(page).getByText('6 points, 1 out of tolerance; 2 as found').waitFor()
     await panel(page)
       .getByText('Decision rule: Guard band w = U, binary statement (ILAC-G8:09/2019, 4.2.2)')
       .waitFor()
@@ -272,8 +272,8 @@ test('the history of the instrument counts the points in place of a single readi
   const entry = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'Calibration', exact: true }) })
-  await entry.getByText('6 points, 1 out of tolerance').waitFor()
-  assert.equal(await entry.getByText('As found').count(), 0)
+  await entry.getByText('6 points, 1 out of tolerance; 2 as found').waitFor()
+  assert.equal(await entry.getByText('As found', { exact: true }).count(), 0)
 })
 
 test('who approves a record sees how many points it has, opens them beside the queue and is warned, in the dialog too', async () => {

@@ -104,6 +104,7 @@ export const laterGroups: readonly string[] = [
   'traceability',
   'upload',
   'usedFor',
+  'verdict',
   'verify',
   'void',
   'warning',

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AppInstrument } from '@plumbline/contract'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
-import { readStandardAtUse, type StandardUse } from './standards-at-use.ts'
 
 /** Filters of the instrument list, as the app API takes them. */
 export type InstrumentFilters = Omit<QueryOf<'listInstruments'>, 'limit' | 'offset'>
@@ -35,17 +34,6 @@ export const instrumentQuery = (workspaceId: string, instrumentId: string) =>
       })
       return { instrument: body, etag }
     },
-  })
-
-/** The data of an instrument that a record would store of it as its standard. */
-export const standardAtUseQuery = (
-  workspaceId: string,
-  instrumentId: string,
-  { at, calibrates }: StandardUse,
-) =>
-  queryOptions({
-    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'standard-at-use', at, calibrates],
-    queryFn: () => readStandardAtUse(workspaceId, instrumentId, { at, calibrates }),
   })
 
 /** As many reference standards as a drop-down can show. */

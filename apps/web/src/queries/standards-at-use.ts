@@ -1,20 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { StandardAtUse } from '@plumbline/contract'
 import { ApiFailure, workspaceApi } from '../api/index.ts'
 import { askTogether } from './ask-together.ts'
 
 /** When and for what an instrument is used as a standard. */
-export interface StandardUse {
+interface StandardUse {
   /** Null: now. */
   readonly at: string | null
   /** The instrument that is calibrated with it. */
   readonly calibrates: string
 }
 
+/** The data of an instrument that a record would store of it as its standard. */
+export const standardAtUseQuery = (
+  workspaceId: string,
+  instrumentId: string,
+  { at, calibrates }: StandardUse,
+) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'standard-at-use', at, calibrates],
+    queryFn: () => readStandardAtUse(workspaceId, instrumentId, { at, calibrates }),
+  })
+
 /**
  * The data that a record would store of a standard; those that are asked for together go in one request.
  * @throws {ApiFailure} 404 for one that the server leaves out
  */
-export async function readStandardAtUse(
+async function readStandardAtUse(
   workspaceId: string,
   instrumentId: string,
   { at, calibrates }: StandardUse,

@@ -9,7 +9,7 @@ import type {
 } from '@plumbline/contract'
 import { ruleInForce } from '@plumbline/contract/measurement'
 import { deviationsOf, followsProcedure, type Deviations } from '@plumbline/contract/procedure'
-import { standardAtUseQuery } from '../../../queries/instruments.ts'
+import { standardAtUseQuery } from '../../../queries/standards-at-use.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import type { RecordValues } from '../record-values.ts'
 import { usedAt } from '../standard-in-use.ts'

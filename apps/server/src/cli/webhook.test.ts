@@ -74,3 +74,17 @@ test('a sample that is not taken, or has no endpoint to go to, is explained in o
   )
   assert.equal((await run('webhook', 'send', 'nonsense', '--workspace', workspace.id)).code, 2)
 })
+
+test('deliveries pause while the plan of their workspace does not include the API', async () => {
+  const workspace = await app.workspace()
+  await subscribe(app, workspace, { url: 'http://127.0.0.1:9/' })
+  const runsUnder = async (plan: string) => {
+    const { code, stderr } = await run('workspace', 'update', workspace.id, '--plan', plan)
+    assert.equal(code, 0, stderr)
+    const { rows } = await app.asOwner((owner) =>
+      owner.query('select paused_since from webhook_endpoint_queues where workspace_id = $1', [workspace.id]),
+    )
+    return rows[0].paused_since === null
+  }
+  assert.deepEqual([await runsUnder('starter'), await runsUnder('scale')], [false, true])
+})

@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { canonicalTimeZone } from '../modules/compliance/index.ts'
 import { carryOutZoneChange, requestTimeZone } from '../modules/instruments/index.ts'
 import { unknownStandards } from '../modules/standards/index.ts'
+import { setEndpointQueuesByPlan } from '../modules/webhooks/index.ts'
 import {
   createWorkspace,
   findWorkspace,
@@ -79,7 +80,10 @@ function addUpdate(workspace: Command): void {
     await requireWorkspace(runtime, workspaceId)
     const actor = systemActor(workspaceId)
     await updateWorkspace(runtime, actor, change, {
-      ...(timezone && { also: (tx) => requestTimeZone(tx, runtime, actor, timezone) }),
+      also: async (tx) => {
+        if (change.plan !== undefined) await setEndpointQueuesByPlan(tx)
+        if (timezone !== undefined) await requestTimeZone(tx, runtime, actor, timezone)
+      },
     })
     if (timezone !== undefined) await carryOutZoneChange(runtime, workspaceId)
     const after = await requireWorkspace(runtime, workspaceId)

@@ -32,10 +32,11 @@ export function countedDocuments(workspaceId: string): CountedTable {
 /** Words that documents are found by. */
 export function wordsOfDocuments(workspaceId: string): DerivedTable[] {
   const rows = (ids: readonly string[] | null) => sql`
-    select w.*
+    select d.workspace_id, d.document_id, w.word, w.shared, d.instrument_id, i.site_id, d.document_type, d.is_archived,
+      d.uploaded_at
     from documents d
     join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
-    cross join lateral words_of_document(d, i) w
+    cross join lateral indexed_words(d.file_name || ' ' || i.asset_tag || ' ' || i.name) w
     where d.workspace_id = ${workspaceId} and i.workspace_id = ${workspaceId}
       and (${ids}::uuid[] is null or d.document_id = any(${ids}::uuid[]))`
   return [{ table: 'document_words', id: 'document_id', rows }]

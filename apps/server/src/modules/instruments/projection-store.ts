@@ -1,6 +1,7 @@
+import { instrumentMember, searchedFields } from '@plumbline/contract'
 import { join, raw, sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
 import type { CountedTable, DerivedTable, ReadModel, RowColumns } from '../ledger/index.ts'
-import { instrumentColumns } from './columns.ts'
+import { instrumentColumns, statedColumns } from './columns.ts'
 import type { ZonesUnderWay } from './schedule/recorded-due-dates.ts'
 import type { SiteZoneChange } from './schedule/site-zone-change-store.ts'
 import type { ZoneChange } from './schedule/zone-change-store.ts'
@@ -80,12 +81,18 @@ export function countedTables(workspaceId: string): CountedTable[] {
   ]
 }
 
+/** The text that the words are of, in the order of `search_instruments_by`, which does not matter. */
+const searchedText = join(
+  searchedFields.map((name) => sql`coalesce(i.${raw(statedColumns[instrumentMember(name)])}, '')`),
+  ` || ' ' || `,
+)
+
 /** The words by which instruments are searched. */
 export function wordsOfInstruments(workspaceId: string): DerivedTable[] {
   const rows = (ids: readonly string[] | null) => sql`
-    select w.*
+    select i.workspace_id, i.instrument_id, w.word, w.shared, i.site_id, i.status, i.created_at
     from instruments i
-    cross join lateral words_of(i) w
+    cross join lateral indexed_words(${searchedText}) w
     where i.workspace_id = ${workspaceId} and (${ids}::uuid[] is null or i.instrument_id = any(${ids}::uuid[]))`
   return [{ table: 'instrument_words', id: 'instrument_id', rows }]
 }

@@ -1,6 +1,6 @@
 export { appWebhookRoutes } from './app-routes.ts'
 export { webhookRoutes } from './routes.ts'
-export { pageOfEndpoints } from './endpoints/endpoint-store.ts'
+export { pageOfEndpoints, setEndpointQueuesByPlan } from './endpoints/endpoint-store.ts'
 export { resealSigningSecrets } from './endpoints/reseal-secrets.ts'
 export { signDelivery } from './rules/signature.ts'
 export { sendSample, type SentSample } from './delivery/send-sample.ts'

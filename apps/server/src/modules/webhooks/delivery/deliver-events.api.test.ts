@@ -16,6 +16,7 @@ import { updateWorkspace } from '../../workspaces/index.ts'
 import { systemActor } from '../../../platform/actor.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { versionText } from '../../../platform/version.ts'
+import { setEndpointQueuesByPlan } from '../endpoints/endpoint-store.ts'
 
 const app = await startTestApp()
 const workers = testWorkers(app)
@@ -29,7 +30,7 @@ const change = (workspace: TestWorkspace, id: string, body: object) =>
 const retry = (workspace: TestWorkspace, id: string, deliveryId: string) =>
   app.call('POST', `/webhooks/${id}/deliveries/${deliveryId}/retry`, { key: workspace.key })
 const setPlan = (workspace: TestWorkspace, plan: 'free' | 'scale') =>
-  updateWorkspace(app, systemActor(workspace.id), { plan })
+  updateWorkspace(app, systemActor(workspace.id), { plan }, { also: setEndpointQueuesByPlan })
 
 /** A workspace with one endpoint, and one event on its way to it. */
 async function oneEvent(receiver: TestReceiver) {

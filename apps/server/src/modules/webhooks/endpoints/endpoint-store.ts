@@ -169,6 +169,14 @@ export async function deleteEndpoint(tx: Transaction, endpointId: string): Promi
   ])
 }
 
+/** Resumes the deliveries of a workspace whose plan includes the API; otherwise pauses them together with their horizon. */
+export async function setEndpointQueuesByPlan(tx: Transaction): Promise<void> {
+  await tx.rows(sql`
+    select set_endpoint_queues(workspace_id, null, null, plan_has_api(plan), updated_at)
+    from workspaces
+    where workspace_id = ${tx.workspaceId}`)
+}
+
 /** Resumes the deliveries of an endpoint, or pauses them together with their horizon. */
 export async function setEndpointQueue(
   tx: Transaction,

@@ -28,7 +28,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
  * runs, so that a run need not make and migrate it again; it forgoes durability for speed.
  */
 export async function joinTestCluster(): Promise<TestCluster> {
-  const given = process.env['TEST_DATABASE_URL']
+  const given = process.env['CITUS_URL'] || process.env['TEST_DATABASE_URL']
   if (given !== undefined && given !== '') return { url: given, leave: async () => undefined }
   const dataDir = await clusterFolder()
   const embedded = await startEmbeddedPostgres({ dataDir, log: silent, durable: false })

@@ -11,6 +11,7 @@ import {
   withClient,
   type TestCluster,
 } from './cluster.ts'
+import { citusUrl, copyOnEachNode, createOnNodes, dropOnNodes, spread } from './citus.ts'
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -45,12 +46,13 @@ const LOOK_MS = 10
 /**
  * A fresh database with the present schema, cloned from a template that is migrated once for
  * each state of the migration files. Runs on TEST_DATABASE_URL where that is set, otherwise on
- * the embedded server of this checkout.
+ * the embedded server of this checkout. Where CITUS_URL is set, its tables are distributed.
  */
 export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestDatabase> {
+  if (citusUrl !== undefined && recipe === undefined) return createDistributedDatabase()
   const { hash, fill } = recipe ?? (await schemaRecipe())
   const cluster = await joinTestCluster()
-  const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
+  const name = newDatabaseName()
   await withClient(cluster.url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [CLONE_LOCK])
     const template = `${TEMPLATE_PREFIX}${hash.slice(0, 16)}`
@@ -64,6 +66,44 @@ export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestD
     connection: { connectionString: url },
     drop: (patienceMs = CLOSE_PATIENCE_MS) => dropDatabase(cluster, name, patienceMs),
   }
+}
+
+/** The same on every node of the cluster of CITUS_URL. */
+async function createDistributedDatabase(): Promise<TestDatabase> {
+  const { hash, fill } = await schemaRecipe()
+  const cluster = await joinTestCluster()
+  const name = newDatabaseName()
+  const template = `${TEMPLATE_PREFIX}${hash.slice(0, 16)}_spread`
+  await withClient(cluster.url, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [CLONE_LOCK])
+    if (!(await databaseExists(client, template))) {
+      const unfinished = `${template}_new`
+      const connection = { connectionString: await createOnNodes(cluster.url, unfinished) }
+      await fill(connection)
+      await spread(connection)
+      await copyOnEachNode(cluster.url, unfinished, template)
+      await dropOnNodes(cluster.url, unfinished)
+    }
+    await copyOnEachNode(cluster.url, template, name)
+  })
+  return distributedDatabase(cluster.url, name)
+}
+
+/** An empty database of the cluster of CITUS_URL. */
+export async function createJoinedDatabase(): Promise<TestDatabase> {
+  const { url } = await joinTestCluster()
+  const name = newDatabaseName()
+  await createOnNodes(url, name)
+  return distributedDatabase(url, name)
+}
+
+function distributedDatabase(clusterUrl: string, name: string): TestDatabase {
+  const url = urlOf(clusterUrl, name)
+  return { url, connection: { connectionString: url }, drop: () => dropOnNodes(clusterUrl, name) }
+}
+
+function newDatabaseName(): string {
+  return `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
 }
 
 async function schemaRecipe(): Promise<TemplateRecipe> {

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   'secret-key': async () => (await import('./secret-key.ts')).addSecretKeyCommands,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  db: async () => (await import('./db.ts')).addDbCommands,
   workspace: async () => (await import('./workspace.ts')).addWorkspaceCommands,
   site: async () => (await import('./site.ts')).addSiteCommands,
   location: async () => (await import('./site.ts')).addLocationCommands,

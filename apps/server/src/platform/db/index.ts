@@ -23,6 +23,13 @@ export type { TableLock } from './migration-effects.ts'
 export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
 export { keepPlans, planAnew } from './statement-plans.ts'
 export { QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
+export {
+  distributeTables,
+  planDistribution,
+  refusalOf,
+  type DistributionPlan,
+  type PlannedTable,
+} from './distribute.ts'
 export { placements, type Placement } from './placements.ts'
 export { readOnce } from './read-once.ts'
 export {

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { Client, type ClientConfig } from 'pg'
-import { CONNECT_TIMEOUT_MS } from './client-config.ts'
+import type { Client, ClientConfig } from 'pg'
+import { placeAddedTables } from './distribute.ts'
+import { onOwnConnection, underMigrationLock } from './migration-connection.ts'
 import { migrationEffects, type MigrationEffects } from './migration-effects.ts'
 import type { Queries } from './queries.ts'
 import { prepareQueueSchema } from './queue-schema.ts'
 import { sql } from './sql.ts'
-import { limitSettings, timeLimitsOf } from './time-limits.ts'
 
 /** The role of the application: it owns nothing and is subject to row-level security. */
 export const APPLICATION_ROLE = 'plumbline_app'
 
 const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
-
-/** An arbitrary number; all servers that migrate a database must take the same lock. */
-const MIGRATION_LOCK = 7_210_413
 
 /** One numbered file of SQL. */
 export interface Migration {
@@ -45,24 +42,16 @@ export async function applyMigrations(
   applicationUser?: string,
   only?: ReadonlySet<string>,
 ): Promise<string[]> {
-  const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    // After waiting for another server that migrates, which may take long.
-    for (const setting of limitSettings(timeLimitsOf('migrations'))) await client.query(setting)
+  return underMigrationLock(connection, async (client) => {
     await prepareRoles(client, applicationUser)
     const applied = await appliedMigrations(client)
     const wanted = (await knownMigrations()).filter(({ name }) => only === undefined || only.has(name))
     const due = wanted.filter(({ name }) => !applied.has(name))
     for (const migration of due) await applyOne(client, migration)
     await prepareQueueSchema(client, connection, APPLICATION_ROLE)
+    await placeAddedTables(client)
     return due.map((migration) => migration.name)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** A migration that a database lacks, and its effects there. */
@@ -75,18 +64,13 @@ export interface PlannedMigration extends MigrationEffects {
  * @param connection the owner's
  */
 export async function planMigrations(connection: ClientConfig): Promise<PlannedMigration[]> {
-  const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return onOwnConnection(connection, async (client) => {
     const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as "isPresent"`)
     const applied = rows[0].isPresent ? await appliedMigrations(client) : new Set<string>()
     const pending = (await knownMigrations()).filter(({ name }) => !applied.has(name))
     // Locks on a table that does not exist yet affect no one.
     return pending.map(({ name }) => ({ name, locks: {}, ...(applied.size > 0 && migrationEffects[name]) }))
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Returns the names of the applied migrations, as read by the application's role. */

@@ -1,0 +1,98 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import {
+  distributeTables,
+  planDistribution,
+  planMigrations,
+  refusalOf,
+  type DistributionPlan,
+  type Placement,
+  type PlannedTable,
+} from '../platform/db/index.ts'
+import { readSettings, type Runtime } from '../runtime.ts'
+import { openForCommand, type Outcome } from './command.ts'
+
+/** Shards of the distributed tables: the most workers that a cluster can be spread over later, with some to even out. */
+const SHARDS_DEFAULT = 32
+
+const SHARDS_MAX = 1024
+
+interface DistributeOptions {
+  dryRun?: boolean
+  yes?: boolean
+  shards: number
+  json?: boolean
+}
+
+export function addDbCommands(program: Command): void {
+  program
+    .command('db')
+    .description('Operate on the database.')
+    .command('distribute')
+    .description('Distribute the tables over the nodes of a Citus cluster (docs/scale.md).')
+    .option('--dry-run', 'say where each table would be placed, and change nothing; needs no cluster')
+    .option('--yes', 'distribute; without it, the plan is shown')
+    .option('--shards <count>', 'shards of each distributed table', aShardCount, SHARDS_DEFAULT)
+    .option('--json', 'print one JSON object')
+    .action(async (options: DistributeOptions) => {
+      const runtime = await openForCommand(readSettings(), { migrates: 'none' })
+      try {
+        const { json, text } = await run(runtime, options)
+        process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`)
+      } finally {
+        await runtime.close()
+      }
+    })
+}
+
+function aShardCount(text: string): number {
+  const count = Number(text)
+  if (!/^\d+$/.test(text) || count < 1 || count > SHARDS_MAX)
+    throw new InvalidArgumentError(`It takes a number from 1 to ${SHARDS_MAX}.`)
+  return count
+}
+
+async function run({ owner }: Runtime, { dryRun, yes, shards }: DistributeOptions): Promise<Outcome> {
+  if ((await planMigrations(owner)).length > 0)
+    throw new Error('The schema is not up to date: run "plumbline migrate" first.')
+  const plan = await planDistribution(owner)
+  const refusal = refusalOf(plan)
+  if (dryRun) return outcome(plan, [], refusal ?? 'Nothing was changed.')
+  if (refusal !== undefined) throw new Error(refusal)
+  if (plan.unplaced.length === 0) return outcome(plan, [], 'All tables are placed.')
+  if (!yes) return outcome(plan, [], 'Nothing was changed: add --yes to distribute. Writes wait meanwhile.')
+  const placed = await distributeTables(owner, shards)
+  return outcome(
+    plan,
+    placed,
+    `Placed ${placed.length} tables on ${plan.workers} workers. Each has all its rows.`,
+  )
+}
+
+function outcome(plan: DistributionPlan, placed: readonly PlannedTable[], sentence: string): Outcome {
+  const { citus = null, workers, tables } = plan
+  return {
+    json: {
+      citus,
+      workers,
+      tables: tables.map(({ current = null, ...table }) => ({ ...table, current })),
+      placed: placed.map(({ name }) => name),
+      message: sentence,
+    },
+    text: [...tables.map(lineOf), '', sentence].join('\n'),
+  }
+}
+
+const PLACES: Readonly<Record<Placement, string>> = {
+  distributed: 'distributed by workspace_id',
+  reference: 'copied to every node',
+  local: 'on the coordinator, known to Citus',
+  unmanaged: 'on the coordinator',
+}
+
+const NAME_WIDTH = 28
+const PLACE_WIDTH = 36
+
+function lineOf({ name, placement, current, rows }: PlannedTable): string {
+  const place = `${PLACES[placement]}${current === undefined ? '' : ' already'}`
+  return `${name.padEnd(NAME_WIDTH)}${place.padEnd(PLACE_WIDTH + ' already'.length)}about ${rows} rows`
+}

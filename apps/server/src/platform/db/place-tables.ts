@@ -1,0 +1,149 @@
+import { escapeIdentifier, type Client } from 'pg'
+import { FIRST_DISTRIBUTED, type Placement } from './placements.ts'
+
+/** A table and where it goes. */
+export interface TableToPlace {
+  readonly name: string
+  readonly placement: Placement
+}
+
+/** Many tables in one transaction need one connection to each node; the triggers only change rows of their own workspace. */
+const SETTINGS = [
+  `set local citus.multi_shard_modify_mode = 'sequential'`,
+  'set local citus.enable_unsafe_triggers = on',
+  'set local client_min_messages = warning',
+]
+
+/** Reference tables come first, because the others refer to them. */
+const ORDER: readonly Placement[] = ['reference', 'distributed', 'local']
+
+/**
+ * Gives tables their places in a Citus cluster, in one transaction. Their foreign keys are dropped and created again,
+ * because Citus places tables one by one. Writes to the tables wait meanwhile.
+ * @param shards shards of the distributed tables, if these are the first
+ * @throws Error if a table then has another place or another number of rows
+ */
+export async function placeTables<Table extends TableToPlace>(
+  client: Client,
+  tables: readonly Table[],
+  shards?: number,
+): Promise<Table[]> {
+  if (tables.length === 0) return []
+  const names = tables.map(({ name }) => name)
+  await client.query('begin')
+  try {
+    for (const setting of SETTINGS) await client.query(setting)
+    await client.query(
+      `lock table ${names.map((name) => escapeIdentifier(name)).join(', ')} in share row exclusive mode`,
+    )
+    const forced = await liftForcedSecurity(client, names)
+    const before = await countRows(client, names)
+    const keys = await dropForeignKeys(client, names)
+    const ordered = ORDER.flatMap((placement) => tables.filter((table) => table.placement === placement))
+    for (const table of firstAtFront(ordered)) await place(client, table, shards)
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    for (const name of forced)
+      await client.query(`alter table ${escapeIdentifier(name)} force row level security`)
+    await requirePlaced(client, tables, before)
+    await client.query('commit')
+    return ordered
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** Row security that binds the owner would hide every row from counting and copying. Returns the tables that had it. */
+async function liftForcedSecurity(client: Client, names: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select relname as name from pg_class where oid = any($1::regclass[]) and relforcerowsecurity',
+    [names],
+  )
+  for (const { name } of rows)
+    await client.query(`alter table ${escapeIdentifier(name)} no force row level security`)
+  return rows.map(({ name }) => name)
+}
+
+interface ForeignKey {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+/** Drops the foreign keys from and to tables; returns them in the words that create them. */
+async function dropForeignKeys(client: Client, names: readonly string[]): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint
+     where contype = 'f' and conrelid = any($1::regclass[])
+     order by 1, 2`,
+    [names],
+  )
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
+  return rows
+}
+
+function firstAtFront<Table extends TableToPlace>(tables: readonly Table[]): Table[] {
+  return tables.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function rank({ name, placement }: TableToPlace): number {
+  return ORDER.indexOf(placement) * 2 + (name === FIRST_DISTRIBUTED ? 0 : 1)
+}
+
+async function place(
+  client: Client,
+  { name, placement }: TableToPlace,
+  shards: number | undefined,
+): Promise<void> {
+  const table = escapeIdentifier(name)
+  if (placement === 'reference') await client.query('select create_reference_table($1)', [table])
+  else if (placement === 'local') await client.query('select citus_add_local_table_to_metadata($1)', [table])
+  else if (name === FIRST_DISTRIBUTED)
+    await client.query(
+      `select create_distributed_table($1, 'workspace_id', colocate_with => 'none', shard_count => $2::integer)`,
+      [table, shards],
+    )
+  else
+    await client.query(`select create_distributed_table($1, 'workspace_id', colocate_with => $2)`, [
+      table,
+      FIRST_DISTRIBUTED,
+    ])
+}
+
+async function countRows(client: Client, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const counts = new Map<string, string>()
+  for (const name of names) {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) as count from ${escapeIdentifier(name)}`,
+    )
+    counts.set(name, rows[0]!.count)
+  }
+  return counts
+}
+
+/** @throws Error naming the first table that is not where it should be, or has not all its rows */
+async function requirePlaced(
+  client: Client,
+  tables: readonly TableToPlace[],
+  before: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; group: number }>(
+    `select c.relname as name, p.colocationid as group
+     from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid`,
+  )
+  const groups = new Map(rows.map(({ name, group }) => [name, group]))
+  for (const { name, placement } of tables) {
+    const isPlaced =
+      placement === 'distributed' ? groups.get(name) === groups.get(FIRST_DISTRIBUTED) : groups.has(name)
+    if (!isPlaced) throw new Error(`The table ${name} was not placed as ${placement}.`)
+  }
+  const after = await countRows(
+    client,
+    tables.map(({ name }) => name),
+  )
+  for (const [name, count] of after)
+    if (count !== before.get(name))
+      throw new Error(`The table ${name} had ${before.get(name)} rows and now has ${count}.`)
+}

@@ -6,8 +6,9 @@ export interface Clock {
   /** The present instant on this process's clock. */
   now(): Date
   /**
-   * An SQL expression for the present instant. The database's clock serves where several
-   * processes must agree: places in the ledger, rate windows, leases.
+   * An SQL expression for the present instant: when the statement began. The database's clock serves where several
+   * processes must agree: places in the ledger, rate windows, leases. It is the same throughout a statement, so that
+   * one that writes can be sent to the node of its workspace.
    */
   sqlNow(): Sql
   /** Resolves after so many milliseconds. */
@@ -17,7 +18,7 @@ export interface Clock {
 /** The real time. */
 export const systemClock: Clock = {
   now: () => new Date(),
-  sqlNow: () => sql`clock_timestamp()`,
+  sqlNow: () => sql`statement_timestamp()`,
   wait: (ms) => setTimeout(ms),
 }
 

@@ -52,7 +52,7 @@ export function overdueOfPeople(
       union
       select a.assignee_id
       from assignments a
-      where a.workspace_id = i.workspace_id and a.instrument_id = i.instrument_id and ${assignmentHolds}
+      where a.workspace_id = ${queries.workspaceId} and a.instrument_id = i.instrument_id and ${assignmentHolds}
         and (a.assigned_at at time zone place.time_zone)::date <= ${dueDate}
     ) concerned
     where i.workspace_id = ${queries.workspaceId} and i.compliance_group in ('scheduled', 'out')

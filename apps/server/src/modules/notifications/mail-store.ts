@@ -116,17 +116,15 @@ export async function insertDigests(
   digests: readonly { mailId: string; personId: string; day: string }[],
   at: string,
 ): Promise<void> {
-  await queries.rows(sql`
-    insert into mails (workspace_id, mail_id, person_id, kind, day, state, due_at, created_at)
-    select ${queries.workspaceId}::uuid, mail_id, person_id, 'due_digest', day, 'waiting', ${at}::timestamptz,
-      ${at}::timestamptz
-    from unnest(
-      ${digests.map(({ mailId }) => mailId)}::uuid[],
-      ${digests.map(({ personId }) => personId)}::uuid[],
-      ${digests.map(({ day }) => day)}::date[]
-    ) as new (mail_id, person_id, day)
-    order by person_id
-    on conflict (workspace_id, person_id, kind, day) where day is not null do nothing`)
+  const inOrder = digests.toSorted((a, b) => (a.personId < b.personId ? -1 : 1))
+  await queries.batch(
+    inOrder.map(
+      ({ mailId, personId, day }) => sql`
+        insert into mails (workspace_id, mail_id, person_id, kind, day, state, due_at, created_at)
+        values (${queries.workspaceId}, ${mailId}, ${personId}, 'due_digest', ${day}, 'waiting', ${at}, ${at})
+        on conflict (workspace_id, person_id, kind, day) where day is not null do nothing`,
+    ),
+  )
 }
 
 /** Ends all mails that have not ended without sending them; of one that was handed over the outcome is unknown. */

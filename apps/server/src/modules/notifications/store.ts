@@ -179,9 +179,10 @@ export async function addToMails(
       for update`,
     sql`
       insert into mails (workspace_id, mail_id, person_id, kind, state, due_at, created_at)
-      select ${tx.workspaceId}::uuid, mail_id, person_id, ${kind}, 'waiting', ${dueAt}::timestamptz, ${at}::timestamptz
-      from ${people}
-      where not exists (
+      select n.workspace_id, new.mail_id, new.person_id, ${kind}, 'waiting', ${dueAt}::timestamptz, ${at}::timestamptz
+      from notifications n
+      join ${people} on new.notification_id = n.notification_id
+      where n.workspace_id = ${tx.workspaceId} and not exists (
         select from mails m
         where m.workspace_id = ${tx.workspaceId} and m.person_id = new.person_id and m.kind = ${kind}
           and m.state = 'waiting' and m.attempt_count = 0)`,

@@ -129,8 +129,10 @@ export async function insertDraft(tx: Transaction, row: RevisionRow): Promise<vo
     insert into procedure_revisions (
       workspace_id, revision_id, procedure_id, revision, state, ${join(contentNames.map((name) => raw(name)))}
     )
-    select ${tx.workspaceId}, ${row.revisionId}, ${row.procedureId}, ${row.revision}, 'draft', ${contentColumns}
-    from ${contentRecord(row)}`)
+    select p.workspace_id, ${row.revisionId}::uuid, p.procedure_id, ${row.revision}, 'draft', ${contentColumns}
+    from procedures p
+    cross join ${contentRecord(row)}
+    where p.workspace_id = ${tx.workspaceId} and p.procedure_id = ${row.procedureId}`)
 }
 
 export async function updateContent(

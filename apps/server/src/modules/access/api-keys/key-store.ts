@@ -175,21 +175,25 @@ export async function findKey(queries: WorkspaceQueries, keyId: string): Promise
 }
 
 export async function listKeys(queries: WorkspaceQueries): Promise<ListedKey[]> {
-  return queries.rows<ListedKey>(sql`
+  const [keys, creators] = (await queries.batch([
+    sql`
     select k.key_id as "keyId", k.name, k.scope, k.prefix, k.owner_id as "ownerId", k.site_ids as "siteIds",
       exists (
         select from service_accounts s
         where s.workspace_id = k.workspace_id and s.service_account_id = k.owner_id
       ) as "isOfServiceAccount",
-      (
-        select e.actor_id from ledger_entries e
-        where e.workspace_id = k.workspace_id and e.subject_id = k.key_id::text
-          and e.kind = 'api_key.created' and e.actor_type = 'user'
-      ) as "createdBy",
       k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.created_at as "createdAt",
       k.rate_limit_per_minute as "rateLimitPerMinute", r.started_at as "lastUsedAt"
     from api_keys k
     left join rate_windows r on r.bucket = 'key:' || k.key_id::text
     where k.workspace_id = ${queries.workspaceId}
-    order by k.created_at, k.key_id`)
+    order by k.created_at, k.key_id`,
+    sql`
+    select e.subject_id as "keyId", e.actor_id as "createdBy"
+    from api_keys k
+    join ledger_entries e on e.workspace_id = ${queries.workspaceId} and e.subject_id = k.key_id::text
+    where k.workspace_id = ${queries.workspaceId} and e.kind = 'api_key.created' and e.actor_type = 'user'`,
+  ])) as [Omit<ListedKey, 'createdBy'>[], { keyId: string; createdBy: string }[]]
+  const createdBy = new Map(creators.map((entry) => [entry.keyId, entry.createdBy]))
+  return keys.map((key) => ({ ...key, createdBy: createdBy.get(key.keyId) ?? null }))
 }

@@ -21,19 +21,23 @@ export interface Invitation {
 }
 
 const columns = sql`
-  i.invitation_id as "invitationId", i.email, i.name, i.role, i.site_ids as "siteIds",
-  i.access_ends_at as "accessEndsAt",
-  (
-    select l.expires_at from one_time_links l
-    where l.workspace_id = i.workspace_id and l.invitation_id = i.invitation_id
-  ) as "linkExpiresAt"`
+  invitation_id as "invitationId", email, name, role, site_ids as "siteIds", access_ends_at as "accessEndsAt"`
+
+const links = sql`select invitation_id as "invitationId", expires_at as "expiresAt" from one_time_links`
+
+type Link = { readonly invitationId: string; readonly expiresAt: string }
 
 /** Returns pending invitations, by name. */
 export async function listOpenInvitations(queries: WorkspaceQueries): Promise<Invitation[]> {
-  return queries.rows<Invitation>(sql`
-    select ${columns} from invitations i
-    where i.workspace_id = ${queries.workspaceId} and i.state = 'open'
-    order by i.name, i.invitation_id`)
+  return withLinks(
+    await queries.batch([
+      sql`
+        select ${columns} from invitations
+        where workspace_id = ${queries.workspaceId} and state = 'open'
+        order by name, invitation_id`,
+      sql`${links} where workspace_id = ${queries.workspaceId} and purpose = 'invitation'`,
+    ]),
+  )
 }
 
 /** Returns a pending invitation, locked until the transaction ends. */
@@ -41,11 +45,25 @@ export async function lockOpenInvitation(
   tx: Transaction,
   invitationId: string,
 ): Promise<Invitation | undefined> {
-  const [row] = await tx.rows<Invitation>(sql`
-    select ${columns} from invitations i
-    where i.workspace_id = ${tx.workspaceId} and i.invitation_id = ${invitationId} and i.state = 'open'
-    for no key update of i`)
-  return row
+  const [invitation] = withLinks(
+    await tx.batch([
+      sql`
+        select ${columns} from invitations
+        where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId} and state = 'open'
+        for no key update`,
+      sql`${links} where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`,
+    ]),
+  )
+  return invitation
+}
+
+/** Invitations with the expiry of their links, which are not in the tables of a workspace: they are looked up without one. */
+function withLinks([invitations, found]: unknown[][]): Invitation[] {
+  const expiries = new Map((found as Link[]).map((link) => [link.invitationId, link.expiresAt]))
+  return (invitations as Omit<Invitation, 'linkExpiresAt'>[]).map((invitation) => ({
+    ...invitation,
+    linkExpiresAt: expiries.get(invitation.invitationId) ?? null,
+  }))
 }
 
 /** Returns false if the address is already invited. */

@@ -9,6 +9,10 @@ const ROWS_MAX = 2000
  * possible for its queue.
  */
 export async function deleteDeliveriesBefore(queries: WorkspaceQueries, leastId: string): Promise<boolean> {
+  const [open] = await queries.rows<{ ids: string[] | null }>(sql`
+    select array_agg(delivery_id) as ids
+    from webhook_queue
+    where workspace_id = ${queries.workspaceId} and delivery_id < ${leastId}`)
   const rows = await queries.rows(sql`
     with pruned as (
       delete from webhook_deliveries
@@ -16,9 +20,7 @@ export async function deleteDeliveriesBefore(queries: WorkspaceQueries, leastId:
         select d.delivery_id
         from webhook_deliveries d
         where d.workspace_id = ${queries.workspaceId} and d.delivery_id < ${leastId}
-          and not exists (
-            select from webhook_queue q
-            where q.workspace_id = ${queries.workspaceId} and q.delivery_id = d.delivery_id)
+          and d.delivery_id <> all(${open?.ids ?? []}::uuid[])
         order by d.delivery_id
         limit ${ROWS_MAX})
         and (status in ('succeeded', 'exhausted') or not exists (

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { applyMigrations, knownMigrations } from '../src/platform/db/migrate.ts'
+import { keepOwnPlans } from '../src/platform/db/place-tables.ts'
 import { QUEUE_VERSION } from '../src/platform/db/queue-schema.ts'
 import {
   joinTestCluster,
@@ -86,6 +87,8 @@ async function createDistributedDatabase(): Promise<TestDatabase> {
     }
     await copyOnEachNode(cluster.url, template, name)
   })
+  // Settings of a database are not copied with it.
+  await withClient(urlOf(cluster.url, name), keepOwnPlans)
   return distributedDatabase(cluster.url, name)
 }
 

@@ -101,14 +101,16 @@ export function writeJudgements(
       insert into finding_judgements (
         workspace_id, judgement_id, finding_id, calibration_id, level, via_id, judgement, reason, judged_at, judged_by
       )
-      select ${tx.workspaceId}, new.id, ${findingId}, new.calibration_id, new.level, new.via_id, ${judgement}, ${reason},
+      select f.workspace_id, new.id, f.finding_id, new.calibration_id, new.level, new.via_id, ${judgement}, ${reason},
         ${at}::timestamptz, ${judgedBy}
-      from unnest(
+      from findings f
+      cross join unnest(
         ${items.map(({ calibrationId }) => judgementIdOf(findingId, calibrationId))}::uuid[],
         ${items.map(({ calibrationId }) => calibrationId)}::uuid[],
         ${items.map(({ level }) => level)}::integer[],
         ${items.map(({ viaId }) => viaId)}::uuid[]
       ) as new (id, calibration_id, level, via_id)
+      where f.workspace_id = ${tx.workspaceId} and f.finding_id = ${findingId}
       on conflict (workspace_id, judgement_id) do update
       set level = excluded.level, via_id = excluded.via_id, judgement = excluded.judgement, reason = excluded.reason,
         judged_at = excluded.judged_at, judged_by = excluded.judged_by`,

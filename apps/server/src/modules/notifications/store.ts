@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@plumbline/contract'
 import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { streamTable } from '../../platform/outbox/index.ts'
 import type { Occurrence, NotificationRow } from './notification.ts'
 
 /** Begins to read a ledger, with its first entry: workspaces that were there before begin with the end. */
@@ -48,14 +49,16 @@ export async function insertNotifications(
     insert into notifications (
       workspace_id, notification_id, person_id, kind, cause, site_id, data, is_shown, created_at
     )
-    select ${tx.workspaceId}::uuid, notification_id, person_id, ${kind}, ${cause}, ${siteId}::uuid,
-      ${JSON.stringify(data)}::jsonb, is_shown, ${at}::timestamptz
-    from unnest(
+    select stream.workspace_id, new.notification_id, new.person_id, ${kind}, ${cause}, ${siteId}::uuid,
+      ${JSON.stringify(data)}::jsonb, new.is_shown, ${at}::timestamptz
+    from ${streamTable}
+    cross join unnest(
       ${people.map(({ notificationId }) => notificationId)}::uuid[],
       ${people.map(({ personId }) => personId)}::uuid[],
       ${people.map(({ isShown }) => isShown)}::boolean[]
     ) as new (notification_id, person_id, is_shown)
-    order by person_id
+    where stream.workspace_id = ${tx.workspaceId}
+    order by new.person_id
     on conflict (workspace_id, person_id, kind, cause) do nothing
     returning notification_id as "notificationId"`)
   const stored = new Set(rows.map(({ notificationId }) => notificationId))

@@ -16,16 +16,20 @@ export async function insertClaim(
   holderId: string,
   leaseMs: number,
 ): Promise<boolean> {
-  const rows = await queries.rows(sql`
-    insert into claims (workspace_id, kind, subject_id, holder_id, leased_until)
-    values (
-      ${queries.workspaceId}, ${kind}, ${subjectId}, ${holderId},
-      statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
-    )
-    on conflict (workspace_id, kind, subject_id) do update
-    set holder_id = excluded.holder_id, leased_until = excluded.leased_until
-    where claims.leased_until < statement_timestamp()
-    returning holder_id`)
+  const [, rows] = (await queries.batch([
+    sql`
+      delete from claims
+      where workspace_id = ${queries.workspaceId} and kind = ${kind} and subject_id = ${subjectId}
+        and leased_until < statement_timestamp()`,
+    sql`
+      insert into claims (workspace_id, kind, subject_id, holder_id, leased_until)
+      values (
+        ${queries.workspaceId}, ${kind}, ${subjectId}, ${holderId},
+        statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
+      )
+      on conflict (workspace_id, kind, subject_id) do nothing
+      returning holder_id`,
+  ])) as [unknown[], unknown[]]
   return rows.length === 1
 }
 

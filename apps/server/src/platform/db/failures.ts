@@ -46,10 +46,14 @@ export function isRetryable(error: unknown): boolean {
   return sqlState(error) === '40P01' || sqlState(error) === '40001'
 }
 
+/** The name that an error from a shard has only in its message, before the number of the shard. */
+const ON_SHARD = /"(.+)_\d+"$/
+
 /** Returns the name of the constraint of a unique violation; otherwise undefined. */
 export function violatedUnique(error: unknown): string | undefined {
   if (sqlState(error) !== '23505') return undefined
-  return (error as { constraint?: string }).constraint
+  const { constraint, message } = error as Error & { constraint?: string }
+  return constraint ?? ON_SHARD.exec(message)?.[1]
 }
 
 function sqlState(error: unknown): string | undefined {

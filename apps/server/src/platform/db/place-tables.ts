@@ -45,6 +45,7 @@ export async function placeTables<Table extends TableToPlace>(
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     for (const name of forced)
       await client.query(`alter table ${escapeIdentifier(name)} force row level security`)
+    await keepOwnPlans(client)
     await requirePlaced(client, tables, before)
     await client.query('commit')
     return ordered
@@ -52,6 +53,12 @@ export async function placeTables<Table extends TableToPlace>(
     await client.query('rollback').catch(() => undefined)
     throw error
   }
+}
+
+/** Sessions that start from now on do not force generic plans, which Citus has of single tables alone. */
+export async function keepOwnPlans(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
+  await client.query(`alter database ${rows[0]!.name} set app.plan_cache_mode = 'auto'`)
 }
 
 /** Row security that binds the owner would hide every row from counting and copying. Returns the tables that had it. */

@@ -11,8 +11,13 @@ export async function planAnew(tx: Transaction): Promise<void> {
 
 /**
  * Makes the statements of a transaction use their generic plans, whatever their values. For statements that find few
- * rows through an index: planning them each time costs more than running them.
+ * rows through an index: planning them each time costs more than running them. A distributed database sets
+ * `app.plan_cache_mode`, because Citus has no generic plans of joins.
  */
 export function keepPlans(tx: Transaction): void {
-  tx.send([sql`set local plan_cache_mode = force_generic_plan`])
+  tx.send([
+    sql`
+      select set_config('plan_cache_mode',
+        coalesce(nullif(current_setting('app.plan_cache_mode', true), ''), 'force_generic_plan'), true)`,
+  ])
 }

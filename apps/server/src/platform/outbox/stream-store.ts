@@ -15,8 +15,13 @@ export async function openStream(tx: Transaction): Promise<void> {
   await tx.rows(sql`insert into event_streams (workspace_id) values (${tx.workspaceId})`)
 }
 
-/** For statements that lock the stream with what else they read: its table as `stream`, and what `holdStream` takes. */
+/**
+ * The table of streams, as `stream`: one row for each workspace. For statements that lock the stream with what else they
+ * read, and for those that insert rows given as parameters, which a cluster sends to the node of this row.
+ */
 export const streamTable: Sql = sql`event_streams stream`
+
+/** What `holdStream` takes. */
 export const streamColumns: Sql = sql`stream.has_consumers as "hasConsumers", stream.last_position as "lastPosition"`
 
 /** Remembers the stream that the transaction has locked. */

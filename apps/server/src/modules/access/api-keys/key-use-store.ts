@@ -1,4 +1,5 @@
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import { streamTable } from '../../../platform/outbox/index.ts'
 
 /** How often a key called an operation on a day. */
 export interface KeyUseRow {
@@ -13,14 +14,16 @@ export interface KeyUseRow {
 export async function addKeyUse(queries: WorkspaceQueries, rows: readonly KeyUseRow[]): Promise<void> {
   await queries.rows(sql`
     insert into api_key_uses as u (workspace_id, key_id, day, operation, requests)
-    select ${queries.workspaceId}::uuid, key_id, day, operation, requests
-    from unnest(
+    select stream.workspace_id, new.key_id, new.day, new.operation, new.requests
+    from ${streamTable}
+    cross join unnest(
       ${rows.map(({ keyId }) => keyId)}::uuid[],
       ${rows.map(({ day }) => day)}::date[],
       ${rows.map(({ operation }) => operation)}::text[],
       ${rows.map(({ requests }) => requests)}::bigint[]
     ) as new (key_id, day, operation, requests)
-    order by key_id, day, operation
+    where stream.workspace_id = ${queries.workspaceId}
+    order by new.key_id, new.day, new.operation
     on conflict (workspace_id, key_id, day, operation) do update set requests = u.requests + excluded.requests`)
 }
 

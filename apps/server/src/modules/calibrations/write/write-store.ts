@@ -131,11 +131,12 @@ export function insertMarker(tx: Transaction, { marker, position }: NewMarker): 
       insert into calibrations (
         workspace_id, calibration_id, instrument_id, record_type, voids_id, ledger_index, created_at,
         performed_at, feed_place, performed_by, performed_by_person_id, notes
-      ) values (
-        ${tx.workspaceId}, ${marker.voidId}, ${marker.instrumentId}, 'void', ${marker.voidsId},
-        ${position.index}, ${position.at}, ${position.at}, ${nextPlace(tx, 'feed_place')}, ${marker.voidedBy},
-        ${marker.voidedByPersonId}, ${marker.reason}
-      )`,
+      )
+      select h.workspace_id, ${marker.voidId}::uuid, ${marker.instrumentId}::uuid, 'void', ${marker.voidsId}::uuid,
+        ${position.index}::bigint, ${position.at}::timestamptz, ${position.at}::timestamptz,
+        ${nextPlace(tx, 'feed_place')}, ${marker.voidedBy}, ${marker.voidedByPersonId}::uuid, ${marker.reason}
+      from ledger_heads h
+      where h.workspace_id = ${tx.workspaceId}`,
     sql`
       update undecided_calibrations
       set is_open = false

@@ -80,14 +80,16 @@ export async function noteDueDates(
 ): Promise<DueNotice[]> {
   const noted = await tx.rows<{ instrumentId: string; kind: DueNoticeKind }>(sql`
     insert into due_notices (workspace_id, instrument_id, basis_calibration_id, due_date, kind, noticed_at)
-    select ${tx.workspaceId}::uuid, instrument_id, basis_calibration_id, due_date, kind, ${at}::timestamptz
-    from unnest(
+    select i.workspace_id, i.instrument_id, new.basis_calibration_id, new.due_date, new.kind, ${at}::timestamptz
+    from instruments i
+    join unnest(
       ${notices.map((notice) => notice.instrumentId)}::uuid[],
       ${notices.map((notice) => notice.basisCalibrationId)}::uuid[],
       ${notices.map((notice) => notice.dueDate)}::date[],
       ${notices.map((notice) => notice.kind)}::text[]
-    ) as new (instrument_id, basis_calibration_id, due_date, kind)
-    order by instrument_id, kind
+    ) as new (instrument_id, basis_calibration_id, due_date, kind) on new.instrument_id = i.instrument_id
+    where i.workspace_id = ${tx.workspaceId}
+    order by i.instrument_id, new.kind
     on conflict do nothing
     returning instrument_id as "instrumentId", kind`)
   const isNew = new Set(noted.map(({ instrumentId, kind }) => `${instrumentId} ${kind}`))

@@ -1,4 +1,5 @@
 import { sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
+import { streamTable } from '../../../platform/outbox/index.ts'
 import {
   enqueue,
   lockEndpointQueues,
@@ -64,15 +65,17 @@ export function handOn(
 function insertEvents(workspaceId: string, events: readonly KeptEvent[]): Sql {
   return sql`
     insert into webhook_events (workspace_id, event_id, type, occurred_at, site_id, endpoint_id, body)
-    select ${workspaceId}::uuid, event_id, type, occurred_at, site_id, endpoint_id, body
-    from unnest(
+    select stream.workspace_id, new.event_id, new.type, new.occurred_at, new.site_id, new.endpoint_id, new.body
+    from ${streamTable}
+    cross join unnest(
       ${events.map((event) => event.eventId)}::uuid[],
       ${events.map((event) => event.type)}::text[],
       ${events.map((event) => event.occurredAt)}::timestamptz[],
       ${events.map((event) => event.siteId)}::uuid[],
       ${events.map((event) => event.endpointId)}::uuid[],
       ${events.map((event) => event.body)}::text[]
-    ) as new (event_id, type, occurred_at, site_id, endpoint_id, body)`
+    ) as new (event_id, type, occurred_at, site_id, endpoint_id, body)
+    where stream.workspace_id = ${workspaceId}`
 }
 
 /** Creates the rows of deliveries in the log. */
@@ -81,12 +84,14 @@ export function insertDeliveries(workspaceId: string, now: string, deliveries: r
     insert into webhook_deliveries (
       workspace_id, delivery_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at
     )
-    select ${workspaceId}::uuid, delivery_id, endpoint_id, event_id, event_type, 'pending',
+    select e.workspace_id, new.delivery_id, new.endpoint_id, e.event_id, new.event_type, 'pending',
       ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-    from unnest(
+    from webhook_events e
+    join unnest(
       ${deliveries.map((delivery) => delivery.deliveryId)}::uuid[],
       ${deliveries.map((delivery) => delivery.endpointId)}::uuid[],
       ${deliveries.map((delivery) => delivery.eventId)}::uuid[],
       ${deliveries.map((delivery) => delivery.eventType)}::text[]
-    ) as new (delivery_id, endpoint_id, event_id, event_type)`
+    ) as new (delivery_id, endpoint_id, event_id, event_type) on new.event_id = e.event_id
+    where e.workspace_id = ${workspaceId}`
 }

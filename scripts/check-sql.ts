@@ -1,6 +1,8 @@
-// Says where a module writes SQL outside its stores, and which statement on a tenant's table is not led by workspace_id.
+// Says where a module writes SQL outside its stores, which statement on a tenant's table is not led by workspace_id, and
+// which one a cluster could not carry out (docs/scale.md).
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { knownMixtures, mixedTables, volatileWrite } from './check-sql/placed-statements.ts'
 import { statementsIn, unledTables } from './check-sql/statements.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -25,6 +27,7 @@ const tenantTables = new Set(
 const modules = 'apps/server/src/modules/'
 const files = globSync('apps/server/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
 const problems: string[] = []
+const mixturesFound = new Set<string>()
 let statements = 0
 
 for (const file of files) {
@@ -32,10 +35,15 @@ for (const file of files) {
     if (VERB.test(text)) statements += 1
     const isMisplaced = VERB.test(text) && file.startsWith(modules) && !STORE.test(file)
     const problem = isMisplaced ? 'SQL belongs in a store.' : problemOf(file, text)
-    if (problem !== undefined) problems.push(`${file}:${line}: ${problem}`)
+    for (const each of [problem, placementProblem(file, text)])
+      if (each !== undefined) problems.push(`${file}:${line}: ${each}`)
   }
 }
 
+for (const [file, mixtures] of Object.entries(knownMixtures))
+  for (const tables of mixtures)
+    if (!mixturesFound.has(`${file} ${tables}`))
+      problems.push(`${file}: no statement mixes ${tables} any more`)
 if (statements < STATEMENTS_MIN) problems.push(`Only ${statements} statements were looked at.`)
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.exitCode = problems.length > 0 ? 1 : 0
@@ -46,6 +54,17 @@ function problemOf(file: string, text: string): string | undefined {
   return unled.length === 0
     ? undefined
     : `${unled.join(', ')}: add workspace_id to the conditions of each of these tables`
+}
+
+/** A statement uses tables of one workspace or tables that one node has, and a node can carry it out alone. */
+function placementProblem(file: string, text: string): string | undefined {
+  const written = volatileWrite(text)
+  if (written !== undefined) return `${written}: write statement_timestamp() instead of clock_timestamp()`
+  const tables = mixedTables(text)
+  if (tables === undefined) return undefined
+  mixturesFound.add(`${file} ${tables}`)
+  if (knownMixtures[file]?.includes(tables)) return undefined
+  return `${tables}: tables of a workspace and tables of one node need a statement each`
 }
 
 function read(file: string): string {

@@ -77,7 +77,7 @@ export async function claimJob(
 ): Promise<Job | undefined> {
   const [row] = await queries.rows<Job>(sql`
     update jobs j
-    set run_id = ${runId}, state = 'running', started_at = coalesce(j.started_at, ${now})
+    set run_id = ${runId}, state = 'running', started_at = least(j.started_at, ${now})
     where j.workspace_id = ${queries.workspaceId} and j.job_id = ${jobId} and j.finished_at is null
     returning ${jobColumns}`)
   return row
@@ -154,7 +154,7 @@ export async function lockUnfinished(tx: Transaction, jobId: string): Promise<Jo
 /** Asks the process of a locked job to stop at the next step. */
 export async function requestCancel(tx: Transaction, jobId: string, now: Sql): Promise<void> {
   await tx.rows(sql`
-    update jobs set cancel_requested_at = coalesce(cancel_requested_at, ${now})
+    update jobs set cancel_requested_at = least(cancel_requested_at, ${now})
     where workspace_id = ${tx.workspaceId} and job_id = ${jobId}`)
 }
 

@@ -36,13 +36,16 @@ const CLAIMED_MAX = 50
  * and of what it may have had the outcome is unknown for good.
  */
 export async function takeUpAbandoned(queries: WorkspaceQueries, now: Sql): Promise<void> {
-  await queries.rows(sql`
-    update mails
-    set state = case state when 'handed_over' then 'unknown' else 'waiting' end,
-      ended_at = case state when 'handed_over' then ${now} end,
-      due_at = case state when 'handed_over' then null else ${now} end,
-      run_id = null
-    where workspace_id = ${queries.workspaceId} and state in ('sending', 'handed_over') and due_at <= ${now}`)
+  await queries.batch([
+    sql`
+      update mails
+      set state = 'unknown', ended_at = ${now}, due_at = null, run_id = null
+      where workspace_id = ${queries.workspaceId} and state = 'handed_over' and due_at <= ${now}`,
+    sql`
+      update mails
+      set state = 'waiting', due_at = ${now}, run_id = null
+      where workspace_id = ${queries.workspaceId} and state = 'sending' and due_at <= ${now}`,
+  ])
 }
 
 /** Takes mails that are due for an attempt; others do not get them until the lease is over. */
@@ -91,7 +94,7 @@ export async function endAttempt(
   await queries.rows(sql`
     update mails
     set state = ${state}, due_at = ${dueAt?.toISOString() ?? null}::timestamptz, run_id = null, address = ${address},
-      fault = ${fault}, detail = ${detail}, ended_at = case when ${state} = 'waiting' then null else ${now} end
+      fault = ${fault}, detail = ${detail}, ended_at = ${state === 'waiting' ? sql`null` : now}
     where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId}`)
 }
 
@@ -106,7 +109,7 @@ export async function releaseAttempt(
   await queries.rows(sql`
     update mails
     set state = case when ${dueAt}::timestamptz is null then 'failed' else 'waiting' end, due_at = ${dueAt}::timestamptz,
-      run_id = null, ended_at = case when ${dueAt}::timestamptz is null then ${now} end
+      run_id = null, ended_at = ${dueAt === null ? now : sql`null`}
     where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId} and state = 'sending'`)
 }
 

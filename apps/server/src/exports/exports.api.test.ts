@@ -185,7 +185,12 @@ describe('exports', () => {
   for (const format of ['csv', 'xlsx']) {
     test(`instruments as ${format} are imported as they are, and nothing changes`, async () => {
       const lab = await openLaboratory(app)
-      await lab.instrument(TRICKY)
+      const { id } = await lab.instrument(TRICKY)
+      const admin = await signInAs(app, lab, 'admin')
+      const leaving = await signInAs(app, lab, 'technician', { name: 'Lou Left' })
+      const stated = { body: { responsible_id: leaving.personId } }
+      assert.equal((await admin.call('PATCH', `/instruments/${id}`, stated)).status, 200)
+      await admin.call('PATCH', `/users/${leaving.personId}`, { body: { is_active: false } })
       await lab.instrument({
         last_calibration_date: '2026-05-03T23:30:00Z',
         notes: "'=kept",

@@ -39,7 +39,7 @@ const worklistSearch = (search: RawSearch) =>
   })
 
 // Not read from the page, which the first download does without.
-const whose: readonly Whose[] = ['mine', 'none', 'responsible', 'concerning']
+const whose: readonly Whose[] = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'former']
 
 function assignedOf(search: RawSearch): Whose | undefined {
   const text = textOf(search, 'assigned')

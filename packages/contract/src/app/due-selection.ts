@@ -6,6 +6,19 @@ import { NameText, Nullable, OneOf, Uuid } from '../shared/values.ts'
 export const concerns = ['assigned', 'responsible', 'assigned_or_responsible'] as const
 export type Concern = (typeof concerns)[number]
 
+/**
+ * Instruments that have nobody to see to them: without a responsible person, or with one who can no longer enter
+ * calibrations at the site, having left the workspace, become an auditor or lost access to the site.
+ */
+export const responsibleGaps = ['none', 'former'] as const
+export type ResponsibleGap = (typeof responsibleGaps)[number]
+
+/** The filter by `responsibleGaps`. */
+export const ResponsibleGapFilter = OneOf(responsibleGaps, {
+  description:
+    'Only instruments without a responsible person (`none`), or whose responsible person can no longer enter calibrations at the site (`former`).',
+})
+
 /** Maximum number of sites and of categories that a selection names. */
 const SITES_MAX = 1000
 const CATEGORIES_MAX = 100

@@ -52,6 +52,10 @@ export const importRefusals = {
   'import.point_unit_missing': 'There is no unit. State one in a column or on the instrument.',
   'import.record_differs': 'The record in the ledger states the result {result} and is not changed.',
   'import.record_repeats': 'Row {row} states the same calibration. It is entered only once.',
+  'import.responsible_ambiguous':
+    'Several members have this name. State the email address of the responsible person instead.',
+  'import.responsible_unknown':
+    'No member has this name or email address. Correct it, add the person to the workspace first, or import the column as a custom field.',
   'import.result_unknown': 'Unknown result.',
   'import.row_of_record': 'Row {row} of the same calibration has an error.',
   'import.row_repeats': 'Row {row} has the same asset tag.',

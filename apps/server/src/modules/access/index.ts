@@ -25,6 +25,7 @@ export { oneTimeLinkRoutes, type OneTimeLinkParts } from './one-time-links/one-t
 export { makeSetupLink } from './one-time-links/set-up.ts'
 export { sessionEnds } from './sessions/session-ends.ts'
 export { createIsSignedIn } from './sessions/is-signed-in.ts'
+export { canCalibrateAt, cannotCalibrateAt } from './people/calibrator-store.ts'
 export { createPersonExists } from './people/person-exists.ts'
 export { listKeys, workspaceOfKey, type ListedKey } from './api-keys/key-store.ts'
 export {

@@ -1,6 +1,7 @@
-import type { ComplianceToken, Concern } from '@plumbline/contract'
+import type { ComplianceToken, Concern, ResponsibleGap } from '@plumbline/contract'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { assignedCondition } from './assign/assignment-store.ts'
+import { responsibleGapCondition } from './responsible-gap-store.ts'
 import type { DueRow } from './serialize.ts'
 import type { TokenDay } from './rules/token-day.ts'
 import { inUseCondition, statusInUseCondition, tokenCondition } from './token-store.ts'
@@ -26,6 +27,8 @@ export interface DueFilter {
   readonly token: ComplianceToken | undefined
   /** Due dates before this are omitted, including overdue ones. */
   readonly from: string | undefined
+  /** Only instruments without a responsible person who can see to them. */
+  readonly responsible?: ResponsibleGap | undefined
   /** Only instruments assigned to a person, or to no one. */
   readonly assigned: { readonly to: string | null } | undefined
   /** True: only instruments that are active or in service, and not quarantined. */
@@ -63,8 +66,8 @@ export async function placePage(
   filter: DueFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
-  const { locationId, categories, concerning, assigned } = filter
-  const narrowed = [locationId, categories, concerning, assigned].some(
+  const { locationId, categories, concerning, assigned, responsible } = filter
+  const narrowed = [locationId, categories, concerning, assigned, responsible].some(
     (by) => by !== undefined && by !== null,
   )
   const counted = narrowed ? eachRow : sumOfCounts
@@ -165,10 +168,11 @@ function wholeRow(workspaceId: string, slot: 0 | 1, ids: Sql): Sql {
       ${either('site_due_date')} as "siteDueDate", i.grace_days as "graceDays",
       i.warning_days as "warningDays", i.updated_at as "updatedAt", i.calibration_interval_value as "intervalValue",
       i.calibration_interval_unit as "intervalUnit", s.name as "siteName", s.time_zone as "siteTimeZone",
-      l.name as "locationName", i.location
+      l.name as "locationName", i.location, i.responsible_id as "responsibleId", r.name as "responsibleName"
     from instruments i
     join sites s on s.workspace_id = i.workspace_id and s.site_id = i.site_id
     left join locations l on l.workspace_id = i.workspace_id and l.location_id = i.location_id
+    left join people r on r.id = i.responsible_id
     where i.workspace_id = ${workspaceId} and i.instrument_id = ${ids}`
 }
 
@@ -276,11 +280,13 @@ function neverCalibrated(workspaceId: string, filter: Selection, { from, end, ta
 
 function further(filter: Selection): Sql {
   const { locationId, categories, concerning, assigned, inUse, inQuarantine, token, day, slot } = filter
+  const { responsible } = filter
   const conditions = [
     ...(locationId === undefined ? [] : [sql`i.location_id = ${locationId}`]),
     ...(categories ? [sql`i.category = any(${categories}::text[])`] : []),
     ...(concerning === undefined ? [] : [concerningCondition(concerning)]),
     ...(assigned === undefined ? [] : [assignedCondition(assigned)]),
+    ...(responsible === undefined ? [] : [responsibleGapCondition(responsible)]),
     ...(inUse ? [inUseCondition] : []),
     ...(inQuarantine ? [sql`is_quarantined and retired_at is null and ${statusInUseCondition}`] : []),
     ...(token === undefined ? [] : [tokenCondition(token, day, raw(`i.due_date_${slot}`))]),

@@ -125,19 +125,23 @@ export async function readExtras(
   return (id) => ({ pending: pending.get(id), assignment: assignments.get(id) })
 }
 
-/** Returns the assignee that the app's query asks for, and how instruments are to concern the caller. */
+/** Returns the people that the app's query asks for: who is to see to instruments, and how they concern the caller. */
 export function personalOf(
   caller: Caller,
-  { assigned, concerning }: Pick<AppDueListQuery, 'assigned' | 'concerning'>,
-): Pick<DueFilter, 'assigned' | 'concerning'> {
+  { assigned, concerning, responsible }: Pick<AppDueListQuery, 'assigned' | 'concerning' | 'responsible'>,
+): Pick<DueFilter, 'assigned' | 'concerning' | 'responsible'> {
   return {
+    responsible,
     assigned: assigned === undefined ? undefined : { to: assigned === 'mine' ? caller.id : null },
     concerning: concerning === undefined ? undefined : { personId: caller.id, as: concerning },
   }
 }
 
 /** How a list filters and orders its rows beyond the public API. */
-export type Manner = Pick<DueFilter, 'inUse' | 'order' | 'assigned' | 'categories' | 'concerning'>
+export type Manner = Pick<
+  DueFilter,
+  'inUse' | 'order' | 'assigned' | 'categories' | 'concerning' | 'responsible'
+>
 
 async function pageOfWorklist(
   { db, clock }: WorklistDeps,

@@ -38,6 +38,8 @@ export interface DueRow {
   locationName: string | null
   /** The place as free text. */
   location: string | null
+  responsibleId: string | null
+  responsibleName: string | null
 }
 
 /**
@@ -89,6 +91,8 @@ export function serializeAppDue(
     assignee_id: assignment?.assigneeId ?? null,
     assignee_name: assignment?.assigneeName ?? null,
     planned_for: assignment?.plannedFor ?? null,
+    responsible_id: row.responsibleId,
+    responsible_name: row.responsibleName,
     pending_approval: pending
       ? {
           calibration_id: pending.calibrationId,

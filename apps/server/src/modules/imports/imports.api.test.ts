@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ImportRequest } from '@plumbline/contract'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { signInAs } from '../../../test/session.ts'
 import { enter, entriesOf, read, wrongCounts } from '../../../test/register.ts'
 import { importFile, uploadForImport } from '../../../test/spreadsheets/import-file.ts'
 
@@ -214,4 +215,41 @@ test('what is no register, no upload or no file of this workspace is refused', a
     'INSUFFICIENT_SCOPE',
   )
   assert.equal((await app.call('GET', `/imports/${failed.id}`, { key: other.key })).status, 404)
+})
+
+test('the responsible person is named by name or email address, and a dry run refuses whom the import refuses', async () => {
+  const workspace = await app.workspace()
+  const far = await workspace.site('Far')
+  const tess = await signInAs(app, workspace, 'technician', { name: 'Tess Technician' })
+  await signInAs(app, workspace, 'technician', { name: 'Fay Far', siteIds: [far] })
+  await signInAs(app, workspace, 'auditor', { name: 'Al Auditor' })
+  const file = [
+    'Tag,Name,Interval,Site,Responsible person',
+    `R-1,Caliper,12,,${tess.email.toUpperCase()}`,
+    'R-2,Caliper,12,,tess technician',
+    'R-3,Caliper,12,,Nobody Known',
+    'R-4,Caliper,12,,Al Auditor',
+    'R-5,Caliper,12,Far,Fay Far',
+    'R-6,Caliper,12,,',
+  ].join('\r\n')
+  for (const dry_run of [true, false]) {
+    const { create, failed, errors } = await run(workspace, file, { dry_run })
+    assert.deepEqual([create, failed], [4, 2])
+    assert.deepEqual(
+      errors.map(({ row, column, value, code }) => [row, column, value, code]),
+      [
+        [4, 'Responsible person', 'Nobody Known', 'import.responsible_unknown'],
+        [5, 'Responsible person', 'Al Auditor', 'field.not_assignable'],
+      ],
+    )
+  }
+  const manager = await signInAs(app, workspace, 'manager')
+  const { body } = await manager.call('GET', `/instruments?responsible_id=${tess.personId}&sort=asset_tag`)
+  assert.deepEqual(
+    body.data.map((row: { asset_tag: string }) => row.asset_tag),
+    ['R-1', 'R-2'],
+  )
+  const moved = file.replace('Fay Far', 'Tess Technician').replace(/^R-[34].*\r\n/gm, '')
+  const { update, unchanged, failed } = await run(workspace, moved)
+  assert.deepEqual([update, unchanged, failed], [1, 3, 0])
 })

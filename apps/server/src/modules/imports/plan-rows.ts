@@ -13,7 +13,7 @@ import {
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { schemaCheck } from '../../platform/http/validator.ts'
-import { reachesSite, type Caller } from '../access/index.ts'
+import { canCalibrateAt, reachesSite, type Caller, type Member } from '../access/index.ts'
 import { localDate, today } from '../compliance/index.ts'
 import {
   extensionDecision,
@@ -31,10 +31,12 @@ import { refusalIssues } from './refusal-issues.ts'
 import type { ImportParts } from './parts.ts'
 import type { Places, RowPlace } from './places.ts'
 import type { Claimed } from './rules/claimed.ts'
-import { changedBody, madeName, newBody, withoutSame } from './rules/instrument-body.ts'
+import { changedBody, madeName, newBody, withoutSame, type NamedByRow } from './rules/instrument-body.ts'
 import { noonOf } from './rules/instant-of.ts'
 import type { ReadRow } from './rules/read-row.ts'
+import { responsibleMember } from './rules/responsible-member.ts'
 import { columnOf, fieldOfInterval, holderOf, say } from './say.ts'
+import { settleSerial } from './serial-of-row.ts'
 import { judgeDueDate } from './stated-due-date.ts'
 
 /** What planning works with; the claims move on with the rows. */
@@ -44,6 +46,8 @@ export interface Planning {
   readonly options: ImportOptions
   readonly columns: readonly ImportColumn[]
   readonly places: Places
+  /** Of the workspace, also former ones. */
+  readonly members: readonly Member[]
   readonly claimed: Claimed
   /** Why instruments of the register change. */
   readonly reason: string
@@ -100,14 +104,17 @@ async function planRow(
   const existing = known.byTag.get(read.assetTag.normalize('NFC'))
   const held = existing && heldTag(planning, read, existing)
   if (held) return held
-  const settled = settleSerial(planning, known, read)
+  const settled = settleSerial(planning, known.bySerial, read)
   if (!('row' in settled)) return failed(read, [settled.error])
   const { row } = settled
   const place = planning.places.of(row, existing?.siteId)
   if ('key' in place) return failed(row, [say(planning, row, 'site', place)])
+  const responsible = responsibleOf(planning, row, place, existing)
+  if (typeof responsible === 'object') return failed(row, [say(planning, row, 'responsible', responsible)])
+  const named = { ...place, ...(responsible !== undefined && { responsibleId: responsible }) }
   const planned = existing
-    ? await planChange(planning, queries, existing, { row, place })
-    : planNew(planning, { row, place })
+    ? await planChange(planning, queries, existing, { row, named })
+    : planNew(planning, { row, named })
   if (planned.outcome !== 'error') planning.claimed.take(row)
   return planned
 }
@@ -125,45 +132,26 @@ function heldTag(planning: Planning, row: ReadRow, existing: InstrumentRow): Pla
   return options.on_duplicate === 'skip' ? { row, outcome: 'skip', issues: row.warnings } : undefined
 }
 
-/** A row without the serial number that something else has, which becomes a custom field. */
-function settleSerial(
-  planning: Planning,
-  known: Known,
-  row: ReadRow,
-): { row: ReadRow } | { error: ImportIssue } {
-  const { serial_number: serial, ...texts } = row.texts
-  if (serial === undefined) return { row }
-  const claimedBy = planning.claimed.rowOfSerial(row)
-  const found = known.bySerial.get(serial.normalize('NFC'))
-  const holder = found?.assetTag === row.assetTag.normalize('NFC') ? undefined : found
-  if (claimedBy === undefined && !holder) return { row }
-  // An instrument of a site out of reach is not named.
-  const named = holder && reachesSite(planning.caller, holder.siteId) ? holder : undefined
-  if (planning.options.on_duplicate_serial === 'fail') {
-    const reason = named
-      ? because('import.serial_refused', holderOf(named))
-      : because('instrument.serial_number_taken')
-    return { error: say(planning, row, 'serial_number', reason, named) }
-  }
-  const kept = columnOf(planning.columns, 'serial_number') ?? 'Serial number'
-  const warning = say(planning, row, 'serial_number', serialReason(claimedBy, named), named)
-  const customFields = { ...row.customFields, [kept]: serial }
-  return { row: { ...row, texts, customFields, warnings: [...row.warnings, warning] } }
+/** The responsible person whom a row names, its refusal, or undefined if it names none. */
+function responsibleOf(
+  { members }: Planning,
+  { responsible }: ReadRow,
+  place: RowPlace,
+  existing: InstrumentRow | undefined,
+): string | RefusalReason | undefined {
+  if (responsible === undefined) return undefined
+  const siteId = place.siteId ?? existing?.siteId
+  const known = members.map((member) => ({ ...member, isEligible: canCalibrateAt(member, siteId) }))
+  return responsibleMember(responsible, known, existing?.responsibleId ?? null)
 }
 
-function serialReason(claimedBy: number | undefined, holder: InstrumentRow | undefined): RefusalReason {
-  if (claimedBy !== undefined) return because('import.serial_of_row', { row: claimedBy })
-  if (!holder) return because('instrument.serial_number_taken')
-  const key = holder.status === 'retired' ? 'import.serial_of_retired' : 'import.serial_taken'
-  return because(key, holderOf(holder))
-}
-
+/** A row, and what its names refer to. */
 interface Placed {
   readonly row: ReadRow
-  readonly place: RowPlace
+  readonly named: RowPlace & NamedByRow
 }
 
-function planNew(planning: Planning, { row: read, place }: Placed): PlannedRow {
+function planNew(planning: Planning, { row: read, named }: Placed): PlannedRow {
   const { parts, caller, options } = planning
   const row = withChosenInterval(planning, read)
   if (row.interval === 'missing') {
@@ -184,7 +172,7 @@ function planNew(planning: Planning, { row: read, place }: Placed): PlannedRow {
     ? withCustomField(row, columnOf(planning.columns, 'due_date') ?? 'Due date', row.dueDate!)
     : row
   const lastCalibration = row.lastCalibration && noonOf(row.lastCalibration, timeZone)
-  const body = newBody(kept, place, { name, lastCalibration })
+  const body = newBody(kept, named, { name, lastCalibration })
   const problems = checkNew(body)
   const refused =
     problems.length > 0
@@ -225,10 +213,10 @@ async function planChange(
   planning: Planning,
   queries: WorkspaceQueries,
   existing: InstrumentRow,
-  { row, place }: Placed,
+  { row, named }: Placed,
 ): Promise<PlannedRow> {
   const { parts, caller, reason } = planning
-  const body = withoutSame(changedBody(row, place), statedTexts(existing))
+  const body = withoutSame(changedBody(row, named), statedTexts(existing))
   const problems = checkChange(body)
   if (problems.length > 0) {
     return failed(row, refusalIssues(planning, row, new ApiError('VALIDATION_ERROR', { problems })))
@@ -240,7 +228,7 @@ async function planChange(
   }
   const issues = [...row.warnings, ...lastCalibrationIssues(planning, existing, row)]
   try {
-    const isChanged = place.isNew === true || (await changes(planning, queries, existing, decisions))
+    const isChanged = named.isNew === true || (await changes(planning, queries, existing, decisions))
     if (!isChanged) return { row, outcome: 'unchanged', issues }
     return { row, outcome: 'update', issues, update: { instrumentId: existing.instrumentId, decisions } }
   } catch (error) {

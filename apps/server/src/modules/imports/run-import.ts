@@ -1,6 +1,6 @@
 import { planAnew, type Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { Caller } from '../access/index.ts'
+import { listMembers, type Caller } from '../access/index.ts'
 import { changeWithin, enterInstruments, groundsOfNew } from '../instruments/index.ts'
 import { afterRows, BATCH, begin, columnsOf, outgrowsPlans, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome, StatusWord } from './import-state.ts'
@@ -80,10 +80,14 @@ async function planningOf({ parts, caller, input, before }: ImportRun, columns: 
   const { options, dryRun, fileName } = input
   const queries = parts.db.in(caller.workspaceId)
   const choice = { creates: options.create_places ?? false, dryRun, siteId: options.site_id }
-  const places = await Places.read(parts, queries, caller, choice)
+  const [places, members] = await Promise.all([
+    Places.read(parts, queries, caller, choice),
+    listMembers(queries),
+  ])
   places.added.push(...(before?.places ?? []))
   const reason = options.reason?.trim() || `Import of ${fileName ?? 'a file'}`
-  return { parts, caller, options, columns: columns.columns, places, claimed: new Claimed(), reason }
+  const claimed = new Claimed()
+  return { parts, caller, options, columns: columns.columns, places, members, claimed, reason }
 }
 
 /** A row that was dealt with before keeps what it names. */

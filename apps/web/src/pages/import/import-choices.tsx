@@ -162,6 +162,8 @@ function registerLabel(target: ImportTarget): string {
       return t('instrument.graceDays')
     case 'is_reference_standard':
       return t('instrument.isReference')
+    case 'responsible':
+      return t('instrument.responsible')
     case 'interval_years':
     case 'interval_months':
     case 'interval_days':

@@ -1,5 +1,10 @@
 import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core'
-import { instrumentStatuses, type InstrumentSuggestions } from '@plumbline/contract'
+import {
+  instrumentStatuses,
+  responsibleGaps,
+  type InstrumentSuggestions,
+  type ResponsibleGap,
+} from '@plumbline/contract'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
@@ -26,7 +31,7 @@ export interface InstrumentSearch {
   category?: string
   department?: string
   manufacturer?: string
-  /** ID of the person. */
+  /** ID of the person, or what is lacking. */
   responsible?: string
   /** None but reference standards. */
   reference?: true
@@ -172,15 +177,21 @@ function StatedFilters({ search, onChange }: FilterProps) {
   )
 }
 
-/** By the person who is responsible. */
+/** Returns what a filter by responsible person asks to be lacking; undefined for a person. */
+export function gapOf(responsible: string | undefined): ResponsibleGap | undefined {
+  return responsibleGaps.find((gap) => gap === responsible)
+}
+
+/** By the person who is responsible, or is lacking. */
 function ResponsibleFilter({ search: { responsible }, onChange }: FilterProps) {
-  const people = useResponsibleOptions(responsible)
+  const people = useResponsibleOptions(gapOf(responsible) === undefined ? responsible : undefined)
+  const gaps = responsibleGaps.map((gap) => ({ value: gap, label: t(`filter.responsible.${gap}`) }))
   return (
     <FilterSelect
       label={t('instrument.responsible')}
       any={t('filter.any', { field: t('instrument.responsible') })}
       value={responsible}
-      options={people}
+      options={[...gaps, ...people]}
       onChange={(value) => onChange({ responsible: value })}
     />
   )

@@ -3,7 +3,7 @@ import type { AppInstrument } from '@plumbline/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { ColumnChoice } from './column-choice.tsx'
+import { ColumnChoice } from '../../components/data-table/column-choice.tsx'
 import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
@@ -25,10 +25,10 @@ import { performersQuery } from '../../queries/people.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { selectionColumn } from '../../components/data-table/selection-column.tsx'
-import { useColumns } from './use-columns.ts'
+import { useColumns } from '../../components/data-table/use-columns.ts'
 import { instrumentCard, instrumentColumns } from './instrument-columns.tsx'
 import { fileColumnsOf } from './file-columns.ts'
-import { InstrumentFilters, noNarrowing, type InstrumentSearch } from './instrument-filters.tsx'
+import { gapOf, InstrumentFilters, noNarrowing, type InstrumentSearch } from './instrument-filters.tsx'
 import styles from './instruments-page.module.css'
 import { TableExportMenu } from './table-export-menu.tsx'
 import { useViews, type Views } from './views/use-views.ts'
@@ -214,7 +214,7 @@ function filtersOf(search: InstrumentSearch): Filters {
     category: search.category,
     department: search.department,
     manufacturer: search.manufacturer,
-    responsible_id: search.responsible,
+    ...responsibleFilterOf(search.responsible),
     is_reference_standard: search.reference && 'true',
     custom_field: search.custom,
     custom_value: search.custom === undefined ? undefined : search.custom_value,
@@ -257,4 +257,9 @@ function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => v
       }
     />
   )
+}
+
+function responsibleFilterOf(asked: string | undefined): Pick<Filters, 'responsible' | 'responsible_id'> {
+  const gap = gapOf(asked)
+  return gap === undefined ? { responsible_id: asked } : { responsible: gap }
 }

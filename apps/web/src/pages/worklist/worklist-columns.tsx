@@ -32,6 +32,7 @@ export function worklistColumns(
     ...columns,
     {
       key: 'calibrate',
+      fixed: true,
       label: t('worklist.act'),
       align: 'right',
       pinned: true,
@@ -82,6 +83,13 @@ function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstru
       label: t('worklist.assignedTo'),
       gives: 'some',
       render: (row) => <span title={assignedWords(row) ?? ''}>{assignedWords(row) ?? '–'}</span>,
+    },
+    {
+      key: 'responsible',
+      label: t('instrument.responsible'),
+      gives: 'some',
+      optional: true,
+      render: ({ responsible_name: name }) => <span title={name ?? ''}>{name ?? '–'}</span>,
     },
     {
       key: 'location',

@@ -6,6 +6,8 @@ import type { AppDueInstrument } from '@plumbline/contract'
 import { AssignBar } from './assign-bar.tsx'
 import { calibrateAddress } from './calibrate-link.tsx'
 import { t } from '../../base/messages.ts'
+import { ColumnChoice } from '../../components/data-table/column-choice.tsx'
+import { useColumns } from '../../components/data-table/use-columns.ts'
 import { selectionColumn } from '../../components/data-table/selection-column.tsx'
 import { useSelection } from '../../components/data-table/use-selection.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -42,7 +44,7 @@ export function WorklistPage() {
   const selection = useSelection(rows.map(names.idOf), JSON.stringify(worklistQuery(search)))
   // A phone has room for one column; work is planned at a desk.
   const mayChoose = mayCalibrate && room !== 'phone'
-  const columns = worklistColumns(open, room, search.site === undefined && open.sites.length > 1)
+  const columns = useShownColumns(room, search.site === undefined && open.sites.length > 1)
   return (
     <Page
       wide
@@ -51,6 +53,9 @@ export function WorklistPage() {
       {...(isRange(search) && { subtitle: spanWords(search) })}
       actions={
         <>
+          {room === 'desk' && (
+            <ColumnChoice columns={columns.all} isShown={columns.isShown} toggle={columns.toggle} />
+          )}
           <ExportMenu
             choices={[
               {
@@ -65,7 +70,7 @@ export function WorklistPage() {
       <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
         caption={t('nav.worklist')}
-        columns={mayChoose ? [selectionColumn(rows, selection, names), ...columns] : columns}
+        columns={mayChoose ? [selectionColumn(rows, selection, names), ...columns.shown] : columns.shown}
         {...(mayChoose && { selection })}
         rows={data?.data}
         rowKey={({ id }) => id}
@@ -92,6 +97,13 @@ export function WorklistPage() {
 const names = {
   idOf: ({ id }: AppDueInstrument) => id,
   nameOf: ({ asset_tag: tag }: AppDueInstrument) => tag ?? '–',
+}
+
+/** The columns that there is room for; at a desk the person has chosen them. */
+function useShownColumns(room: ReturnType<typeof useRoom>, withSite: boolean) {
+  const all = worklistColumns(useWorkspace(), room, withSite)
+  const chosen = useColumns('worklist', all)
+  return { all, ...chosen, shown: room === 'desk' ? chosen.shown : all }
 }
 
 /** What the window leaves for the table. */

@@ -7,7 +7,7 @@ import {
   WITHIN_DAYS_MAX,
 } from '../../public/due.ts'
 import { instrumentStatuses } from '../../public/instrument.ts'
-import { concerns } from '../due-selection.ts'
+import { concerns, ResponsibleGapFilter } from '../due-selection.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { PageOf } from '../../shared/page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
@@ -52,6 +52,10 @@ export const AppDueInstrument = Closed(
     ),
     assignee_name: Nullable(Type.String()),
     planned_for: Nullable(CalendarDate({ description: 'The planned date.' })),
+    responsible_id: Nullable(
+      Uuid({ description: 'The person responsible for the instrument; null if none is named.' }),
+    ),
+    responsible_name: Nullable(Type.String()),
   },
   { $id: 'AppDueInstrument' },
 )
@@ -80,6 +84,7 @@ export const AppDueListQuery = Closed({
         'Only instruments whose next calibration is assigned to the current user, for which the user is responsible, or either.',
     }),
   ),
+  responsible: Type.Optional(ResponsibleGapFilter),
   in_use: Type.Optional(
     OneOf(['true'], { description: 'Only instruments that are active or in service, and not quarantined.' }),
   ),
@@ -98,6 +103,8 @@ const rows: AppDueInstrument[] = dueOperations.listDue.reply.example.data.map((r
   assignee_id: null,
   assignee_name: null,
   planned_for: null,
+  responsible_id: null,
+  responsible_name: null,
   pending_approval: null,
 }))
 

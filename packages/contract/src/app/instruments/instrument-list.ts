@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { InstrumentListQuery, instrumentSorts } from '../../public/instrument.ts'
 import { searchedFields } from '../../fields/instrument.ts'
+import { ResponsibleGapFilter } from '../due-selection.ts'
 import { Closed, OneOf, Uuid } from '../../shared/values.ts'
 
 /** Orders of the instrument table in the app; what has no due date stands behind all that have one. */
@@ -47,6 +48,7 @@ export const AppInstrumentListQuery = Closed({
   responsible_id: Type.Optional(
     Uuid({ description: 'Only instruments for which this person is responsible.' }),
   ),
+  responsible: Type.Optional(ResponsibleGapFilter),
   custom_field: Type.Optional(
     Type.String({
       minLength: 1,

@@ -9,8 +9,8 @@ export const exportExamples = {
     'CAL-0042,Digital caliper 150 mm,17034512,Main site,active,COMPLIANT,false,2026-11-20,Ingrid Solberg,Ingrid Solberg,PASS,10.000 mm,±0.020 mm,10.012 mm,,,"Gauge block set, grade 0",D-K-15008-2026-0193,,,,,0,0,approved,current,calibration,01a21c02-2176-71f1-b239-0149434d4c22,01a21c02-1fb0-799c-a6bf-60747f3df910,2026-11-20T13:05:00.000Z,in_house,,20.1 °C,46 %,,,The SI through the national metrology institute,,,,,,,0.002 mm,2,95 %,simple_acceptance,false,,,,,,,,,,,,,,0,0,in,"As found 10.012 mm is within tolerance (nominal value 10.000 mm, tolerance ±0.020 mm, limits 9.98 to 10.02, unit of the instrument mm).",false,2026-11-21T08:00:00.000Z,Ingrid Solberg,,,,,,,,2026-11-21T08:00:00.000Z',
   ],
   exportDue: [
-    'id,asset_tag,name,due_at,due_date,compliance_status,interval_label,site_name,location_name,site_id,is_overdue,status,has_failed,is_quarantined,location,pending_approval,serial_number,assignee_id,assignee_name,planned_for',
-    '01a21c02-1fb0-799c-a6bf-60747f3df910,CAL-0042,Digital caliper 150 mm,2026-12-11T23:00:00.000Z,2026-12-12,WARNING,12 months,Main site,,01a21c02-1e6f-7cae-8f30-55cbdd14d332,false,active,false,false,Cabinet 4,,17034512,,,',
+    'id,asset_tag,name,due_at,due_date,compliance_status,interval_label,site_name,location_name,site_id,is_overdue,status,has_failed,is_quarantined,location,pending_approval,serial_number,assignee_id,assignee_name,planned_for,responsible_id,responsible_name',
+    '01a21c02-1fb0-799c-a6bf-60747f3df910,CAL-0042,Digital caliper 150 mm,2026-12-11T23:00:00.000Z,2026-12-12,WARNING,12 months,Main site,,01a21c02-1e6f-7cae-8f30-55cbdd14d332,false,active,false,false,Cabinet 4,,17034512,,,,,',
   ],
   exportFindings: [
     'id,status,asset_tag,name,instrument_id,calibration_id,result,performed_at,opened_at,opened_by,points,size_percent,owner,owner_id,due_date,closed_at,closed_by,closed_because,conclusion,signature_meaning',

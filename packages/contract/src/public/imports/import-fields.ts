@@ -25,6 +25,7 @@ export const importFields = [
   'tolerance_spec',
   'method',
   'notes',
+  'responsible',
 ] as const
 export type ImportField = (typeof importFields)[number]
 

@@ -17,6 +17,7 @@ const row = (members: Partial<ReadRow> = {}): ReadRow => ({
   interval: undefined,
   graceDays: undefined,
   isReferenceStandard: undefined,
+  responsible: undefined,
   lastCalibration: undefined,
   dueDate: undefined,
   customFields: {},
@@ -37,7 +38,7 @@ test('a row changes what it states and nothing else', () => {
     isReferenceStandard: false,
     customFields: { Bin: '7' },
   })
-  assert.deepEqual(changedBody(stated, { siteId: 's', locationId: 'l', text: 'Hall' }), {
+  assert.deepEqual(changedBody(stated, { siteId: 's', locationId: 'l', text: 'Hall', responsibleId: 'p' }), {
     name: 'Caliper',
     manufacturer: 'M',
     location: 'Hall, shelf 3',
@@ -47,6 +48,7 @@ test('a row changes what it states and nothing else', () => {
     is_reference_standard: false,
     site_id: 's',
     location_id: 'l',
+    responsible_id: 'p',
     customFields: { Bin: '7' },
   })
   assert.deepEqual(changedBody(row(), { text: 'Hall' }), { location: 'Hall' })

@@ -5,17 +5,19 @@ import type { ReadRow } from './read-row.ts'
 /** What both bodies state alike. */
 type Described = Omit<AppInstrumentUpdate, 'calibration_interval_change_reason'>
 
-/** Where a row places its instrument. */
-export interface BodyPlace {
+/** What the names in a row refer to. */
+export interface NamedByRow {
   readonly siteId?: string
   readonly locationId?: string
+  /** A location that the site does not have, as text. */
   readonly text?: string
+  readonly responsibleId?: string
 }
 
 /** The body that changes an instrument to what a row states; cells without anything change nothing. */
-export function changedBody(row: ReadRow, place: BodyPlace): Described {
+export function changedBody(row: ReadRow, named: NamedByRow): Described {
   const { place: text, ...texts } = row.texts
-  const location = [place.text, text].filter((part) => part !== undefined).join(', ')
+  const location = [named.text, text].filter((part) => part !== undefined).join(', ')
   const { interval } = row
   return {
     ...(row.name !== undefined && { name: row.name }),
@@ -27,8 +29,9 @@ export function changedBody(row: ReadRow, place: BodyPlace): Described {
     }),
     ...(row.graceDays !== undefined && { grace_days: row.graceDays }),
     ...(row.isReferenceStandard !== undefined && { is_reference_standard: row.isReferenceStandard }),
-    ...(place.siteId !== undefined && { site_id: place.siteId }),
-    ...(place.locationId !== undefined && { location_id: place.locationId }),
+    ...(named.siteId !== undefined && { site_id: named.siteId }),
+    ...(named.locationId !== undefined && { location_id: named.locationId }),
+    ...(named.responsibleId !== undefined && { responsible_id: named.responsibleId }),
     ...(Object.keys(row.customFields).length > 0 && { customFields: { ...row.customFields } }),
   }
 }
@@ -64,14 +67,14 @@ function isSame(stated: unknown, has: unknown): boolean {
  */
 export function newBody(
   row: ReadRow,
-  place: BodyPlace,
+  named: NamedByRow,
   { name, lastCalibration }: { name: string; lastCalibration: string | undefined },
 ): AppInstrumentCreate {
   const { status } = row
   const hasInterval = typeof row.interval === 'object'
   const isKept = status === 'REFERENCE_ONLY' || (status === 'retired' && !hasInterval)
   const first = status === 'in_service' || status === 'out_of_service' ? status : 'active'
-  const described = changedBody(row, place) as Omit<AppInstrumentCreate, 'asset_tag' | 'name'>
+  const described = changedBody(row, named) as Omit<AppInstrumentCreate, 'asset_tag' | 'name'>
   return {
     ...described,
     asset_tag: row.assetTag,
@@ -92,6 +95,7 @@ export function fieldsOfMember(member: string): readonly ImportField[] {
   if (member === 'location') return ['place', 'location']
   if (member === 'location_id') return ['location']
   if (member === 'site_id') return ['site']
+  if (member === 'responsible_id') return ['responsible']
   if (member === 'until') return ['due_date']
   if (member === 'calibration_interval_value') {
     return ['calibration_interval_value', 'interval_months', 'interval_years', 'interval_days']

@@ -68,6 +68,9 @@ const generic = columnsOf({
   unit_of_measure: `unitofmeasure unit units uom einheit`,
   tolerance_spec: `tolerancespec tolerance accuracy toleranz`,
   method: `method procedure calibrationprocedure verfahren`,
+  responsible: `
+    responsible responsibleperson responsibleemail verantwortlich verantwortliche verantwortlicher
+    verantwortlicheperson`,
   notes: `notes note comments comment remarks bemerkung bemerkungen notiz`,
   ignore: `
     id compliancestatus isquarantined sentouton createdat updatedat retiredat reason dayspastdue daysuntildue

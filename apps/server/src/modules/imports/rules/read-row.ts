@@ -30,7 +30,7 @@ const texts = [
 ] as const satisfies ImportField[]
 
 /** Those in which a placeholder stands for nothing. */
-const BLANKABLE: ReadonlySet<ImportField> = new Set(['serial_number', 'manufacturer', 'model'])
+const BLANKABLE: ReadonlySet<ImportField> = new Set(['serial_number', 'manufacturer', 'model', 'responsible'])
 
 /** What a row states of an instrument; what is absent is not stated. */
 export interface ReadRow {
@@ -48,6 +48,8 @@ export interface ReadRow {
   readonly interval: { readonly value: number; readonly unit: IntervalUnit } | 'missing' | undefined
   readonly graceDays: number | undefined
   readonly isReferenceStandard: boolean | undefined
+  /** Name or email address of the responsible person. */
+  readonly responsible: string | undefined
   /** YYYY-MM-DD. */
   readonly lastCalibration: string | undefined
   readonly dueDate: string | undefined
@@ -124,6 +126,7 @@ class RowReader {
       interval,
       graceDays: this.#number('grace_days'),
       isReferenceStandard: this.#yesNo('is_reference_standard'),
+      responsible: this.#text('responsible') || undefined,
       lastCalibration: this.#date('last_calibration_date'),
       dueDate: this.#date('due_date'),
       customFields: this.#customFields,

@@ -73,9 +73,9 @@ export function isOrderOfWords(filter: InstrumentFilter, order: ListOrder): bool
 /** Whether no filter requires the rows themselves, except for search and times of change. */
 function hasNoOther(filter: InstrumentFilter): boolean {
   const { locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined } = filter
-  const { category, department, manufacturer, responsibleId, customField } = filter
+  const { category, department, manufacturer, responsibleId, responsible, customField } = filter
   const asked = [locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined]
-  const stated = [category, department, manufacturer, responsibleId, customField]
+  const stated = [category, department, manufacturer, responsibleId, responsible, customField]
   return [...asked, ...stated].every((value) => value === undefined)
 }
 

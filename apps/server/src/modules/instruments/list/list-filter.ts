@@ -6,10 +6,11 @@ import {
   type ComplianceToken,
   type InstrumentListQuery,
   type InstrumentStatus,
+  type ResponsibleGap,
 } from '@plumbline/contract'
 import { join, raw, sql, type Search, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { readToken } from '../../../platform/http/index.ts'
-import { tokenCondition, type TokenDay } from '../../compliance/index.ts'
+import { responsibleGapCondition, tokenCondition, type TokenDay } from '../../compliance/index.ts'
 import { countFoundIds, foundIds, foundInstruments } from './word-store.ts'
 
 /** Which instruments a list contains; filters are combined with AND. */
@@ -32,6 +33,7 @@ export interface InstrumentFilter {
   readonly department: string | undefined
   readonly manufacturer: string | undefined
   readonly responsibleId: string | undefined
+  readonly responsible: ResponsibleGap | undefined
   /** Only instruments with this custom field, with any value unless one is given. */
   readonly customField: { readonly name: string; readonly value: string | undefined } | undefined
   readonly token: ComplianceToken | undefined
@@ -54,6 +56,7 @@ type AppFilterName =
   | 'department'
   | 'manufacturer'
   | 'responsible_id'
+  | 'responsible'
   | 'custom_field'
   | 'custom_value'
 
@@ -90,6 +93,7 @@ export function readListQuery(
     department: query.department,
     manufacturer: query.manufacturer,
     responsibleId: query.responsible_id,
+    responsible: query.responsible,
     customField:
       query.custom_field === undefined ? undefined : { name: query.custom_field, value: query.custom_value },
     token,
@@ -176,6 +180,7 @@ export type ConditionName =
   | 'department'
   | 'manufacturer'
   | 'responsible'
+  | 'responsibleGap'
   | 'custom'
   | 'token'
   | 'due'
@@ -198,6 +203,7 @@ export function conditionsOf(filter: InstrumentFilter, day: ListDay): Conditions
     department: equal(sql`department`, filter.department),
     manufacturer: equal(sql`manufacturer`, filter.manufacturer),
     responsible: equal(sql`responsible_id`, filter.responsibleId),
+    responsibleGap: filter.responsible && responsibleGapCondition(filter.responsible),
     custom: filter.customField && customCondition(filter.customField),
     ...computedConditions(filter, day, due),
   }

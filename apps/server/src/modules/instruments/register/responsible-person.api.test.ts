@@ -91,4 +91,46 @@ describe('the person responsible for an instrument', () => {
     const [{ before, after }] = preview.body.results
     assert.deepEqual([before.responsible_id, after.responsible_id], [tess.personId, null])
   })
+
+  test('is found lacking in the register, the worklist and their files, with the reason', async () => {
+    const { workspace, manager, tess, id } = await workspaceWithPeople()
+    const admin = await signInAs(app, workspace, 'admin')
+    const far = await workspace.site('Far')
+    const bound = await signInAs(app, workspace, 'technician', { name: 'Bo', siteIds: [far] })
+    const enterFor = async (tag: string, responsible: string | null, site?: string) => {
+      const one = await enter(app, workspace.key, { asset_tag: tag })
+      const body = { responsible_id: responsible, ...(site && { site_id: site }) }
+      assert.equal((await manager.call('PATCH', `/instruments/${one.id}`, { body })).status, 200)
+    }
+    await enterFor('A-2', tess.personId)
+    await enterFor('A-3', bound.personId, far)
+    await enterFor('A-4', admin.personId)
+    const tagsOf = async (path: string) => {
+      const { status, body } = await manager.call('GET', path)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.equal(body.pagination.total, body.data.length)
+      return body.data.map((row: { asset_tag: string }) => row.asset_tag).toSorted()
+    }
+    const lists = (gap: string) =>
+      Promise.all([tagsOf(`/instruments?responsible=${gap}`), tagsOf(`/due?responsible=${gap}`)])
+    assert.deepEqual(await lists('none'), [['A-1'], ['A-1']])
+    assert.deepEqual(await lists('former'), [[], []])
+    await admin.call('PATCH', `/users/${tess.personId}`, { body: { is_active: false } })
+    const { defaultSiteId } = workspace.workspace
+    await admin.call('PATCH', `/users/${bound.personId}`, { body: { site_ids: [defaultSiteId] } })
+    assert.deepEqual(await lists('former'), [
+      ['A-2', 'A-3'],
+      ['A-2', 'A-3'],
+    ])
+    assert.deepEqual(await lists('none'), [['A-1'], ['A-1']])
+    const { body: due } = await manager.call('GET', `/due?responsible=former&site_id=${defaultSiteId}`)
+    assert.deepEqual([due.data[0].responsible_id, due.data[0].responsible_name], [tess.personId, 'Tess'])
+    const path = `/workspaces/${workspace.id}/exports/due?responsible=former`
+    const file = await fetch(`${app.origin}${APP_API_PREFIX}${path}`, {
+      headers: { cookie: manager.cookie },
+    })
+    const text = await file.text()
+    assert.match(text, /responsible_name/)
+    assert.deepEqual([text.match(/A-\d/g)?.toSorted(), text.includes(id)], [['A-2', 'A-3'], false])
+  })
 })

@@ -1,7 +1,7 @@
 import { because } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../../platform/db/index.ts'
 import { invalidField, type ApiError } from '../../../platform/errors.ts'
-import { listMembers, type Member } from '../../access/index.ts'
+import { canCalibrateAt, listMembers } from '../../access/index.ts'
 
 /** A person named as responsible for an instrument, and the site of the instrument. */
 export interface NamedResponsible {
@@ -26,9 +26,4 @@ export async function responsibleRefusals(
     if (personId == null || canCalibrateAt(members.get(personId.toLowerCase()), siteId)) return undefined
     return invalidField('responsible_id', because('field.not_assignable'))
   })
-}
-
-function canCalibrateAt(member: Member | undefined, siteId: string): boolean {
-  if (!member?.isActive || member.role === 'auditor') return false
-  return member.siteIds === null || member.siteIds.includes(siteId)
 }

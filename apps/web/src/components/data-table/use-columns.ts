@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
-import type { Column } from '../../components/data-table/column.ts'
+import type { Column } from './column.ts'
 
 /** Columns that are asked for otherwise than by the person's own habit, such as by the address. */
 export interface AskedColumns {

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { t } from '../../base/messages.ts'
-import type { Column } from '../../components/data-table/column.ts'
-import { Icon } from '../../components/icons.tsx'
+import type { Column } from './column.ts'
+import { Icon } from '../icons.tsx'
 
 /** Which columns stand in the table. */
 export function ColumnChoice<Row>({

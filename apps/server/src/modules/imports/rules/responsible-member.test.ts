@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { responsibleMember } from './responsible-member.ts'
+
+const member = (personId: string, name: string, isEligible = true) => ({
+  personId,
+  name,
+  email: `${personId}@example.com`,
+  isEligible,
+})
+const members = [
+  member('tess', 'Tess M\u00FCller'),
+  member('ann', 'Ann Smith'),
+  member('other', 'Ann Smith'),
+  member('left', 'Lou Left', false),
+  member('odd', 'ann@example.com'),
+]
+
+test('a row names its responsible person by name or email address, and refusals say what to do', () => {
+  const cases: [text: string, currentId: string | null, found: string][] = [
+    ['Tess M\u00FCller', null, 'tess'],
+    ['tess mu\u0308ller', null, 'tess'],
+    ['TESS@example.com', null, 'tess'],
+    ['Ann Smith', null, 'import.responsible_ambiguous'],
+    ['Ann Smith', 'other', 'other'],
+    ['ann@example.com', null, 'ann'],
+    ['Lou Left', null, 'field.not_assignable'],
+    ['Lou Left', 'left', 'left'],
+    ['Nobody', 'tess', 'import.responsible_unknown'],
+  ]
+  for (const [text, currentId, found] of cases) {
+    const read = responsibleMember(text, members, currentId)
+    assert.equal(typeof read === 'string' ? read : read.key, found, text)
+  }
+})

@@ -1,7 +1,7 @@
 import type { ComplianceToken, Concern, ResponsibleGap } from '@plumbline/contract'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { assignedCondition } from './assign/assignment-store.ts'
-import { responsibleGapCondition } from './responsible-gap-store.ts'
+import { concerningCondition, responsibleGapCondition } from './people-condition-store.ts'
 import type { DueRow } from './serialize.ts'
 import type { TokenDay } from './rules/token-day.ts'
 import { inUseCondition, statusInUseCondition, tokenCondition } from './token-store.ts'
@@ -292,12 +292,4 @@ function further(filter: Selection): Sql {
     ...(token === undefined ? [] : [tokenCondition(token, day, raw(`i.due_date_${slot}`))]),
   ]
   return conditions.length === 0 ? empty : sql`and ${join(conditions, ' and ')}`
-}
-
-/** Condition that instruments `i` concern a person. */
-function concerningCondition({ personId, as }: NonNullable<DueFilter['concerning']>): Sql {
-  const assigned = assignedCondition({ to: personId })
-  const responsible = sql`i.responsible_id = ${personId}`
-  if (as === 'assigned') return assigned
-  return as === 'responsible' ? responsible : sql`(${responsible} or ${assigned})`
 }

@@ -2,7 +2,7 @@ import { Button, Group, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { AppDueInstrument } from '@plumbline/contract'
+import type { AppDueInstrument, ExportFormat } from '@plumbline/contract'
 import { AssignBar } from './assign-bar.tsx'
 import { calibrateAddress } from './calibrate-link.tsx'
 import { t } from '../../base/messages.ts'
@@ -51,21 +51,7 @@ export function WorklistPage() {
       fill
       title={t('nav.worklist')}
       {...(isRange(search) && { subtitle: spanWords(search) })}
-      actions={
-        <>
-          {room === 'desk' && (
-            <ColumnChoice columns={columns.all} isShown={columns.isShown} toggle={columns.toggle} />
-          )}
-          <ExportMenu
-            choices={[
-              {
-                href: (format) => open.api.exportDue.url({ query: { ...worklistQuery(search), format } }),
-              },
-            ]}
-          />
-          <PrintLink />
-        </>
-      }
+      actions={<Actions search={search} columns={room === 'desk' ? columns : undefined} />}
     >
       <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
@@ -91,6 +77,25 @@ export function WorklistPage() {
         onPage={(to) => change({ page: to })}
       />
     </Page>
+  )
+}
+
+/** Above the table: its columns where they can be chosen, files and print. */
+function Actions({
+  search,
+  columns,
+}: {
+  search: WorklistSearch
+  columns: ReturnType<typeof useShownColumns> | undefined
+}) {
+  const { api } = useWorkspace()
+  const href = (format: ExportFormat) => api.exportDue.url({ query: { ...worklistQuery(search), format } })
+  return (
+    <>
+      {columns && <ColumnChoice columns={columns.all} isShown={columns.isShown} toggle={columns.toggle} />}
+      <ExportMenu choices={[{ href }]} />
+      <PrintLink />
+    </>
   )
 }
 

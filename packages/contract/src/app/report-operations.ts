@@ -170,7 +170,7 @@ export const reportOperations = defineOperations({
     tag,
     summary: 'Report provider turnaround',
     description:
-      'Days from sending an instrument out for calibration until its return, through its calibration or manually before the calibration was entered. Only calibrations that name a provider count.',
+      'Days from sending an instrument out for calibration until its return, through its calibration or manually before the calibration was entered. Only calibrations that name a provider count: by its ID under its current name, or by a name only.',
     scope: 'read',
     query: Closed({
       ...period,
@@ -188,6 +188,7 @@ export const reportOperations = defineOperations({
         providers: [
           {
             provider: 'Eastgate Test House',
+            provider_id: null,
             count: 12,
             median_days: 9.5,
             longest_days: 31,
@@ -199,6 +200,7 @@ export const reportOperations = defineOperations({
           {
             ...example,
             provider: 'Eastgate Test House',
+            provider_id: null,
             sent_on: '2026-10-26',
             back_on: '2026-11-04',
             days: 9,

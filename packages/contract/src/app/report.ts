@@ -159,10 +159,20 @@ export const ToleranceReport = Closed(
 )
 export type ToleranceReport = Type.Static<typeof ToleranceReport>
 
+const provider = Type.String({
+  description: 'Current name of the listed provider, or the name that the records state.',
+})
+const providerId = Nullable(
+  Uuid({
+    description: 'ID of the listed provider; null if the records only state a name that is not listed.',
+  }),
+)
+
 export const TurnaroundRow = Closed(
   {
     ...listed,
-    provider: Type.String(),
+    provider,
+    provider_id: providerId,
     sent_on: CalendarDate(),
     back_on: CalendarDate(),
     days: Type.Integer(),
@@ -179,7 +189,8 @@ export const TurnaroundReport = Closed(
     ...responded,
     providers: Type.Array(
       Closed({
-        provider: Type.String(),
+        provider,
+        provider_id: providerId,
         count: Type.Integer(),
         median_days: Type.Number(),
         longest_days: Type.Integer(),

@@ -413,13 +413,22 @@ describe('turnaround', () => {
     assert.deepEqual(report.providers, [
       {
         provider: 'Eastgate',
+        provider_id: null,
         count: 3,
         median_days: 5,
         longest_days: 6,
         passed: 2,
         costs: [{ currency: 'EUR', amount: '512.50' }],
       },
-      { provider: 'Westgate', count: 1, median_days: 5, longest_days: 5, passed: 1, costs: [] },
+      {
+        provider: 'Westgate',
+        provider_id: null,
+        count: 1,
+        median_days: 5,
+        longest_days: 5,
+        passed: 1,
+        costs: [],
+      },
     ])
     const expected = report.rows.map((row) => [row.instrument_id, row.sent_on, row.back_on, row.days])
     assert.deepEqual(
@@ -440,5 +449,43 @@ describe('turnaround', () => {
       [slow],
     )
     assert.deepEqual([longest.rows_total, longest.providers], [1, report.providers])
+  })
+
+  test('is of a listed provider under its current name, whatever its records call it', async () => {
+    const lab = await openLaboratory(app)
+    const session = await signInAs(app, lab, 'manager')
+    const { body: eastgate } = await session.call('POST', '/providers', { body: { name: 'Eastgate' } })
+    const ids: string[] = []
+    const stated: Body[] = [
+      { provider_id: eastgate.id },
+      { provider_id: eastgate.id, service_provider: 'Eastgate Leipzig' },
+      { service_provider: ' EASTGATE GROUP ' },
+      { service_provider: 'Eastgate' },
+    ]
+    for (const _ of stated) {
+      const { id } = await lab.instrument(since('2026-01-10'))
+      const body = { status: 'OUT_FOR_CALIBRATION', reason: 'Calibration' }
+      assert.equal((await session.call('POST', `/instruments/${id}/status`, { body })).status, 200)
+      ids.push(id as string)
+    }
+    app.clock.advance(2 * DAY_MS)
+    const date = app.clock.now().toISOString().slice(0, 10)
+    for (const [at, one] of stated.entries()) await lab.calibrate(ids[at]!, on(date, one))
+    const renamed = { body: { name: 'Eastgate Group' } }
+    assert.equal((await session.call('PATCH', `/providers/${eastgate.id}`, renamed)).status, 200)
+    app.clock.advance(DAY_MS)
+    const { providers } = await read<TurnaroundReport>(session, 'turnaround')
+    assert.deepEqual(
+      providers.map(({ provider, provider_id: id, count }) => [provider, id, count]),
+      [
+        ['Eastgate Group', eastgate.id, 3],
+        ['Eastgate', null, 1],
+      ],
+    )
+    const { rows_total: total } = await read<TurnaroundReport>(
+      session,
+      'turnaround?provider=Eastgate%20Group',
+    )
+    assert.equal(total, 3)
   })
 })

@@ -5,14 +5,16 @@ import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts
 /**
  * Calibrations of providers with the shipment that they belong to, newest first. The last two moves between
  * statuses before a record took effect determine it: out and not yet back, or out and back by hand. A shipment is that
- * of the first record after it, and its cost is what was noted last until then.
+ * of the first record after it, and its cost is what was noted last until then. A record is of the provider that it
+ * names by ID, under whatever name; one that only states a name is of the listed provider with that name, if there is one.
  */
 export function readTurnarounds(queries: WorkspaceQueries, period: CountedPeriod): Promise<TurnaroundRow[]> {
   const { timeZone } = period
   return queries.rows<TurnaroundRow>(sql`
     with performed as (
-      select ${listedColumns(timeZone)}, c.result, trim(c.service_provider) as provider
-      ${countedIn(queries, period, sql`and trim(c.service_provider) <> ''`)}
+      select ${listedColumns(timeZone)}, c.result, c.provider_id as stated_id,
+        trim(c.service_provider) as stated_name
+      ${countedIn(queries, period, sql`and (c.provider_id is not null or trim(c.service_provider) <> '')`)}
     ), decided as (
       select p.*, d.ledger_index as decided_index, d.decided_at
       from performed p
@@ -36,12 +38,15 @@ export function readTurnarounds(queries: WorkspaceQueries, period: CountedPeriod
           limit 2) as latest) as moves
       where moves.out_at is not null
     )
-    select t.calibration_id, t.instrument_id, t.asset_tag, t.name, t.site_id, t.performed_on, t.provider,
+    select t.calibration_id, t.instrument_id, t.asset_tag, t.name, t.site_id, t.performed_on,
+      coalesce(v.name, t.stated_name) as provider, v.provider_id,
       (t.out_at at time zone ${timeZone})::date as sent_on,
       (t.back_at at time zone ${timeZone})::date as back_on,
       (t.back_at at time zone ${timeZone})::date - (t.out_at at time zone ${timeZone})::date as days,
       t.result, noted.shipment ->> 'cost' as cost, noted.shipment ->> 'currency' as currency
     from travelled t
+    left join providers v on v.workspace_id = ${queries.workspaceId}
+      and (v.provider_id = t.stated_id or t.stated_id is null and lower(v.name) = lower(t.stated_name))
     left join lateral (
       select e.payload::jsonb #> '{changes,shipment,after}' as shipment
       from ledger_entries e

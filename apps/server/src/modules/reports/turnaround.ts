@@ -33,12 +33,14 @@ function costOf({ cost, currency }: TurnaroundRow): Cost[] {
 }
 
 function providersOf(turnarounds: readonly TurnaroundRow[]): TurnaroundReport['providers'] {
-  const byProvider = Map.groupBy(turnarounds, ({ provider }) => provider)
+  const byProvider = Map.groupBy(turnarounds, ({ provider, provider_id: id }) => id ?? provider)
   return [...byProvider]
-    .map(([provider, rows]) => {
+    .map(([, rows]) => {
+      const { provider, provider_id } = rows[0]!
       const days = rows.map((row) => row.days)
       return {
         provider,
+        provider_id,
         count: rows.length,
         median_days: median(days),
         longest_days: days.reduce((most, each) => Math.max(most, each), 0),

@@ -8,10 +8,10 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import { Facts } from '../facts.tsx'
 
 /** How a provider did in the period that reports begin with: nothing where it calibrated nothing that was sent out. */
-export function ProviderFigures({ provider: { name } }: { provider: Provider }) {
+export function ProviderFigures({ provider: { id } }: { provider: Provider }) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(turnaroundQuery(workspaceId, {}))
-  const figures = data?.providers.find(({ provider }) => provider === name.trim())
+  const figures = data?.providers.find(({ provider_id: providerId }) => providerId === id)
   if (!data || !figures) return null
   const { count, median_days: median, longest_days: longest, passed, costs } = figures
   return (

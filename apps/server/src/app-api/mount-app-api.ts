@@ -39,6 +39,7 @@ import { appWorklistRoutes, canonicalTimeZone } from '../modules/compliance/inde
 import {
   appDocumentRoutes,
   appProcedureDocumentRoutes,
+  providerDocumentRoutes,
   type DocumentParts,
 } from '../modules/documents/index.ts'
 import {
@@ -199,6 +200,7 @@ function appHandlers(parts: AppApiParts) {
     ...instrumentModelRoutes(parts),
     ...classTableRoutes(parts),
     ...appProviderRoutes(parts),
+    ...providerDocumentRoutes(parts.documents),
     ...appIntervalRoutes({ ...parts.register, jobKinds: parts.kinds }),
     ...appFindingRoutes(parts),
     ...labelRoutes({ ...parts, publicUrl }),

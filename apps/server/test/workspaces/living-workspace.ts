@@ -63,11 +63,15 @@ import {
   releaseProcedure,
   withdrawProcedure,
 } from '../../src/modules/procedures/revisions/release-procedure.ts'
+import { documentPayload } from '../../src/modules/documents/ledger-payload.ts'
+import { insertProviderDocument } from '../../src/modules/documents/of-providers/store.ts'
+import { addProviderDocument } from '../../src/modules/providers/index.ts'
 import { createProvider, updateProvider } from '../../src/modules/providers/change-provider.ts'
 import { changeSite, renameLocation, type SiteChange } from '../../src/modules/workspaces/change-site.ts'
 import { createLocation, createSite } from '../../src/modules/workspaces/index.ts'
 import type { TestApp, TestResponse } from '../app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../calibrating.ts'
+import { newId } from '../../src/platform/ids.ts'
 
 /**
  * A workspace to which anything can happen: every change that the product knows, over its use cases. It keeps
@@ -355,6 +359,18 @@ function actsOnProviders(deps: ReturnType<typeof depsOf>) {
     },
     changeProvider: (w: LivingWorkspace, id: string, stated: ProviderUpdate) =>
       attempt(updateProvider(deps, w.by, id, { stated, requireVersion: () => undefined })),
+    /** Adds a certificate of accreditation, of a file that nobody reads. */
+    certifyProvider: (w: LivingWorkspace, id: string) =>
+      deps.db.transaction(w.by.workspaceId, async (tx) => {
+        const file = { fileName: 'swedac.pdf', contentType: 'application/pdf', sizeBytes: 1 }
+        const described = { ...file, documentType: 'certificate', uploadedBy: w.by.userId } as const
+        const sha256 = Buffer.alloc(32)
+        const none = { instrumentId: null, calibrationId: null }
+        const recorded = documentPayload.write({ ...described, ...none, sha256: sha256.toString('hex') })
+        const documentId = newId()
+        const uploadedAt = await addProviderDocument(tx, deps.clock, w.by, id, { documentId, recorded })
+        await insertProviderDocument(tx, { ...described, sha256, documentId, providerId: id, uploadedAt })
+      }),
   }
 }
 

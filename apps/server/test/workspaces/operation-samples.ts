@@ -447,6 +447,20 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listProviders: { send: () => 'GET /providers' },
   getProvider: { send: ({ provider }) => `GET /providers/${provider}` },
   createProvider: { send: () => 'POST /providers', body: () => ({ name: tag() }), who: managers },
+  createProviderDocumentUploadUrl: {
+    send: ({ provider }) => `POST /providers/${provider}/documents/upload-url`,
+    body: () => ({ file_name: 'a.pdf', content_type: 'application/pdf' }),
+    who: managers,
+  },
+  registerProviderDocument: {
+    send: ({ provider }) => `POST /providers/${provider}/documents`,
+    body: () => ({ key: 'unknown', file_name: 'a.pdf' }),
+    who: managers,
+  },
+  listProviderDocuments: { send: ({ provider }) => `GET /providers/${provider}/documents` },
+  downloadProviderDocument: {
+    send: ({ provider, document }) => `GET /providers/${provider}/documents/${document}/download`,
+  },
   updateProvider: {
     send: ({ provider }) => `PATCH /providers/${provider}`,
     body: () => ({ lead_time_days: 10 }),

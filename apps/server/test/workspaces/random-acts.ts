@@ -254,6 +254,7 @@ function actOfProviders(acts: Acts): fc.Arbitrary<Act> {
   return fc.oneof(
     named('addProvider', name, (w, at) => acts.addProvider(w, { name: at })),
     onOne('changeProvider', 'providers', content, acts.changeProvider),
+    onOne('certifyProvider', 'providers', nothing, acts.certifyProvider),
     onOne('sendOut', 'instruments', fc.option(place, { nil: null }), (w, id, at) =>
       acts.sendOut(w, id, {
         provider_id: at === null ? null : (w.providers[at % w.providers.length] ?? null),

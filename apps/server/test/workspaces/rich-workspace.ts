@@ -133,6 +133,7 @@ async function follow(w: LivingWorkspace, acts: Acts): Promise<void> {
   await acts.changeModel(w, w.models[0]!, { category: 'Dimensional' })
   const line = { quantity: 'Length', range: '0.5 mm to 100 mm', best_uncertainty: '0.05 µm' }
   await acts.addProvider(w, { name: 'Norrland Metrology AB', accreditation_body: 'Swedac', scope: [line] })
+  await acts.certifyProvider(w, w.providers[0]!)
   await acts.changeProvider(w, w.providers[0]!, {
     accreditation_number: '1765',
     accreditation_valid_until: '2028-04-30',

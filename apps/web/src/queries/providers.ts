@@ -26,6 +26,14 @@ export const providerQuery = (workspaceId: string, providerId: string) =>
     staleTime: 0,
   })
 
+/** The certificates of accreditation that were uploaded for a provider, newest first. */
+export const providerCertificatesQuery = (workspaceId: string, providerId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'providers', providerId, 'certificates'],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).listProviderDocuments({ params: { provider_id: providerId }, signal }),
+  })
+
 /** Late returns that Today shows. */
 const LATE_SHOWN = 10
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '@plumbline/testing'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { PNG } from '../../../server/test/documents.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import { keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
@@ -27,6 +29,18 @@ test('a provider is added with its accreditation, changed, archived, and read by
   await page.getByLabel('Accreditation number').fill('1765')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Norrland Metrology AB was saved.').waitFor()
+  await page.getByLabel('Lead time (days)').fill('16')
+  for (const name of ['swedac-2024.png', 'swedac-2028.png']) {
+    const file = { name, mimeType: 'image/png', buffer: PNG }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText(`${name} was added`).waitFor()
+    tests.app.clock.advance(1000)
+  }
+  await page.getByText('Earlier certificates').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const leadTime = async () => (await manager.call('GET', '/providers')).body.data[0].lead_time_days
+  await until(async () => (await leadTime()) === 16)
+  await keepScreenshot(page, 'provider-certificates')
   const { id } = await lab.instrument()
   const out = { status: 'OUT_FOR_CALIBRATION', reason: 'Due' }
   await manager.call('POST', `/instruments/${id}/status`, { body: out })
@@ -40,6 +54,9 @@ test('a provider is added with its accreditation, changed, archived, and read by
   await read.getByRole('link', { name: 'Norrland Metrology AB' }).click()
   await read.getByText('1765').waitFor()
   await read.getByText('6 days').waitFor()
+  const saved = read.waitForEvent('download')
+  await read.getByRole('button', { name: 'Download swedac-2028.png' }).click()
+  assert.equal((await saved).suggestedFilename(), 'swedac-2028.png')
   await keepScreenshot(read, 'provider-figures')
   await page.getByRole('button', { name: 'Archive' }).click()
   await page.getByText('This provider is archived.').waitFor()

@@ -40,6 +40,7 @@ import { instrumentModelOperations } from './procedures/instrument-model.ts'
 import { procedureDocumentOperations } from './procedures/procedure-document-operations.ts'
 import { appProcedureOperations } from './procedures/procedure.ts'
 import { appProviderOperations } from './providers/provider.ts'
+import { providerDocumentOperations } from './providers/provider-document.ts'
 import { siteSettingsOperations } from './site.ts'
 import { summaryOperations } from './instruments/summary.ts'
 import { appTraceabilityOperations } from './traceability.ts'
@@ -102,6 +103,7 @@ export const workspaceOperations = {
   ...instrumentModelOperations,
   ...classTableOperations,
   ...appProviderOperations,
+  ...providerDocumentOperations,
   ...appIntervalAdviceOperations,
   ...appCalibrationOperations,
   ...pointHistoryOperations,

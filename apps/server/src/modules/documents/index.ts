@@ -1,5 +1,6 @@
 export { appDocumentRoutes } from './app-routes.ts'
 export { archiveDocument } from './archive-document.ts'
+export { providerDocumentRoutes } from './of-providers/routes.ts'
 export type { DocumentParts } from './parts.ts'
 export { documentRoutes } from './routes.ts'
 export { orphanedFiles, sweepUploads, type Swept } from './sweep-uploads.ts'

@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import { countUpload } from '../../platform/rate-limit/index.ts'
 import { findInstrument, requireActive } from '../instruments/index.ts'
 import { findDraft } from '../procedures/index.ts'
+import { findProvider } from '../providers/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
 import { uploadKeySecrets, type DocumentParts } from './parts.ts'
 import { baseName } from './file-name.ts'
@@ -60,6 +61,26 @@ export async function issueUploadOfProcedure(
   const contentType = readContentType(request.content_type)
   requireFileName(request.file_name)
   return uploadTicket(parts, { workspaceId: actor.workspaceId, ownerId: draft.procedureId, contentType })
+}
+
+/**
+ * Issues an address to which the certificate of accreditation of a provider can be uploaded. Nothing but its count is
+ * written.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404; 422 INVALID_REQUEST for a type that may not be
+ * uploaded; 429 RATE_LIMITED as for instruments
+ */
+export async function issueUploadOfProvider(
+  parts: DocumentParts,
+  actor: Actor,
+  providerId: string,
+  request: UploadRequest,
+): Promise<DocumentUploadUrlResponse> {
+  requireAllSites(actor)
+  const provider = await findProvider(parts.db.in(actor.workspaceId), providerId, actor.siteIds)
+  if (!provider) throw notFound()
+  const contentType = readContentType(request.content_type)
+  requireFileName(request.file_name)
+  return uploadTicket(parts, { workspaceId: actor.workspaceId, ownerId: provider.id, contentType })
 }
 
 async function uploadTicket(

@@ -120,7 +120,7 @@ function listed(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
   return sql`
     select document_id, uploaded_at
     from documents i
-    where i.workspace_id = ${queries.workspaceId}
+    where i.workspace_id = ${queries.workspaceId} and i.site_id is not null
       ${equals(sql`instrument_id`, filter.instrumentId)}
       ${equals(sql`calibration_id`, filter.calibrationId)}
       ${traits(filter)}`

@@ -14,7 +14,7 @@ export const documentRows: ReadModel = { table: 'documents', id: 'document_id' }
 export function streamDocumentRows(snapshot: Snapshot, ids: readonly string[] | null): RowStream<RowColumns> {
   return snapshot.stream(sql`
     select document_id, ${recordedColumns(documentFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
-      uploaded_at, is_archived, site_id
+      uploaded_at, is_archived, site_id, provider_id
     from documents
     where workspace_id = ${snapshot.workspaceId} and (${ids}::uuid[] is null or document_id = any(${ids}::uuid[]))
     order by document_id`)
@@ -25,7 +25,7 @@ export function countedDocuments(workspaceId: string): CountedTable {
   return {
     table: 'document_counts',
     columns: ['site_id', 'document_type', 'is_archived'],
-    counted: sql`documents where workspace_id = ${workspaceId}`,
+    counted: sql`documents where workspace_id = ${workspaceId} and site_id is not null`,
   }
 }
 

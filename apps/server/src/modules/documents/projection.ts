@@ -44,6 +44,7 @@ class DocumentReplay implements Replay {
     if (kind === 'document.registered') {
       return this.#documents.add(subject.id, { ...entry, payload: documentPayload.columns(payload) })
     }
+    if (kind === 'provider.document_added') return this.#addOfProvider(entry)
     if (kind === 'document.archived') return this.#documents.add(subject.id, { ...entry, payload: null })
     if (subject.type !== 'instrument') return undefined
     const siteId = siteAfter(entry)
@@ -52,12 +53,18 @@ class DocumentReplay implements Replay {
     return this.#sites.add(subject.id, { ...entry, payload: siteId })
   }
 
+  #addOfProvider({ subject, payload, ...entry }: ReplayedEntry): void | Promise<void> {
+    const { document } = payload as { document: RowColumns }
+    const columns = { ...documentPayload.columns(document), provider_id: subject.id }
+    return this.#documents.add(String(document['document_id']), { ...entry, subject, payload: columns })
+  }
+
   async compare(since: number): Promise<void> {
     const documents = {
       table: 'documents',
       idColumn: 'document_id',
       walk: (ids: readonly string[] | null) => streamDocumentRows(this.#snapshot, ids),
-      prepare: (groups: readonly KeptGroup[]) => this.#sites.of([...new Set(groups.map(instrumentOf))]),
+      prepare: (groups: readonly KeptGroup[]) => this.#sites.of([...new Set(groups.flatMap(instrumentsOf))]),
       rowOf: (group: KeptGroup, { prepared }: { prepared: ReadonlyMap<string, readonly KeptEntry[]> }) =>
         documentRow(group, prepared),
     }
@@ -71,20 +78,26 @@ function siteAfter(entry: ReplayedEntry): unknown {
   return (entry.payload as { instrument: RowColumns }).instrument['site_id']
 }
 
-function instrumentOf({ entries }: KeptGroup): string {
-  return String((entries[0]?.payload as RowColumns | null)?.['instrument_id'])
+/** The instrument of a document; none of one that belongs to a provider. */
+function instrumentsOf({ entries }: KeptGroup): string[] {
+  const id = (entries[0]?.payload as RowColumns | null)?.['instrument_id']
+  return typeof id === 'string' ? [id] : []
 }
+
+const CREATING: ReadonlySet<string> = new Set(['document.registered', 'provider.document_added'])
 
 function documentRow({ id, entries }: KeptGroup, sites: ReadonlyMap<string, readonly KeptEntry[]>) {
   const [registered] = entries
-  if (registered?.kind !== 'document.registered') throw new Error(`no earlier entry creates document ${id}`)
+  if (!registered || !CREATING.has(registered.kind))
+    throw new Error(`no earlier entry creates document ${id}`)
   const described = registered.payload as RowColumns
   const site = sites.get(String(described['instrument_id']))?.at(-1)
   const columns = {
+    provider_id: null,
     ...described,
     uploaded_at: registered.at,
     is_archived: entries.length > 1,
-    site_id: site?.payload,
+    site_id: site?.payload ?? null,
   }
   return { columns, index: Math.max(entries.at(-1)!.index, site?.index ?? 0) }
 }

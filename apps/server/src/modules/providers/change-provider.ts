@@ -52,7 +52,7 @@ export async function createProvider(
     db.transaction(actor.workspaceId, async (tx) => {
       // Read without the lock of the ledger's head, so that two at once may pass the limit by one: it is generous.
       await requireRoom(tx)
-      await requireDocument(tx, content)
+      await requireDocument(tx, id, content)
       const entry = providerEntry('provider.created', id, providerPayload.write(recordedProvider(content)))
       const [{ at }] = await appendEntries(tx, clock, actor, [entry])
       await insertProvider(tx, id, content, at)
@@ -83,7 +83,7 @@ export async function updateProvider(
       const changes = providerChanges(before, after)
       if (Object.keys(changes).length === 0) return present
       if (before.is_archived && !after.is_archived) await requireRoom(tx)
-      if ('accreditation_document_id' in changes) await requireDocument(tx, after)
+      if ('accreditation_document_id' in changes) await requireDocument(tx, providerId, after)
       const entry = providerEntry('provider.updated', providerId, { changes })
       const [{ at }] = await appendEntries(tx, clock, actor, [entry])
       await updateProviderRow(tx, providerId, after, at)
@@ -97,9 +97,12 @@ async function requireRoom(tx: Transaction): Promise<void> {
   throw new ApiError('CONFLICT', { reason: because('provider.too_many', { limit: PROVIDERS_MAX }) })
 }
 
-async function requireDocument(tx: Transaction, content: ProviderContent): Promise<void> {
-  const { accreditation_document_id: id } = content
-  if (id === null || (await hasDocument(tx, id))) return
+async function requireDocument(
+  tx: Transaction,
+  providerId: string,
+  { accreditation_document_id: id }: ProviderContent,
+): Promise<void> {
+  if (id === null || (await hasDocument(tx, id, providerId))) return
   throw unusableValue('accreditation_document_id', because('provider.no_document'))
 }
 

@@ -1,6 +1,7 @@
+export { addProviderDocument } from './add-document.ts'
 export { appProviderRoutes } from './app-routes.ts'
 export { createProvider } from './change-provider.ts'
 export { providerProjection } from './projection.ts'
 export { requireUsableProvider } from './require-usable-provider.ts'
-export { findProviderRows, type ProviderRow } from './store.ts'
+export { findProvider, findProviderRows, type ProviderRow } from './store.ts'
 export { providerRoutes } from './routes.ts'

@@ -54,7 +54,7 @@ export const providerPayload = new RecordedPayload({ kinds: ['provider.created']
 
 /** The entry of something that happens to a provider. */
 export function providerEntry(
-  kind: 'provider.created' | 'provider.updated',
+  kind: 'provider.created' | 'provider.updated' | 'provider.document_added',
   id: string,
   payload: EntryDraft['payload'],
 ): EntryDraft {

@@ -23,15 +23,15 @@ const names = Object.keys(providerFields) as (keyof ProviderContent)[]
 const rowColumns: Sql = sql`
   p.provider_id as id, ${join(names.map((name) => raw(`p.${name}`)))}, p.created_at, p.updated_at`
 
-/** A provider with its document, as far as the sites reach the instrument that the document is of. */
+/** A provider with its document: its own, or one of an instrument that the sites reach. */
 function shownColumns(workspaceId: string, siteIds: readonly string[] | null): Sql {
   return sql`
     ${rowColumns}, (
       select json_build_object('id', d.document_id, 'instrument_id', d.instrument_id, 'file_name', d.file_name)
       from documents d
-      join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
+      left join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
       where d.workspace_id = ${workspaceId} and d.document_id = p.accreditation_document_id
-        ${amongSites(siteIds, sql`i.site_id`)}) as accreditation_document`
+        and (d.provider_id = p.provider_id or true ${amongSites(siteIds, sql`i.site_id`)})) as accreditation_document`
 }
 
 /** A provider; undefined when the id is unknown. */
@@ -110,10 +110,16 @@ export async function countProviders(queries: WorkspaceQueries): Promise<number>
   return row!.count
 }
 
-/** Whether a document of the workspace has the id. */
-export async function hasDocument(queries: WorkspaceQueries, documentId: string): Promise<boolean> {
+/** Whether a document with the id is of an instrument or of this provider. */
+export async function hasDocument(
+  queries: WorkspaceQueries,
+  documentId: string,
+  providerId: string,
+): Promise<boolean> {
   const rows = await queries.rows(sql`
-    select from documents where workspace_id = ${queries.workspaceId} and document_id = ${documentId}`)
+    select from documents
+    where workspace_id = ${queries.workspaceId} and document_id = ${documentId}
+      and coalesce(provider_id, ${providerId}) = ${providerId}`)
   return rows.length > 0
 }
 

@@ -87,6 +87,7 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
   '0122-responsible-persons.sql': { locks: { calendar_feeds: 'rewrite', instruments: 'read' } },
   '0130-words-of-a-statement.sql': { locks: { instruments: 'moment' } },
   '0131-documents-of-procedures.sql': { locks: { procedure_revisions: 'moment' } },
+  '0135-documents-of-providers.sql': { locks: { documents: 'read' } },
   '0140-triggers-without-row-types.sql': { locks: { instruments: 'moment' } },
   '0141-queues-follow-the-plan.sql': { locks: { workspaces: 'moment' } },
 }

@@ -50,6 +50,22 @@ export async function uploadProcedureDocument(
   return api.addProcedureDocument({ params, body: { key: ticket.key, file_name: file.name } })
 }
 
+/**
+ * Makes a file the certificate of accreditation of a provider, in the same three steps.
+ * @throws {ApiFailure} as `uploadDocument`
+ */
+export async function uploadCertificate(
+  api: WorkspaceApi,
+  providerId: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const params = { provider_id: providerId }
+  const ticket = await api.createProviderDocumentUploadUrl({ params, body: uploadOf(file) })
+  await sendBytes(ticket, file, onProgress)
+  await api.registerProviderDocument({ params, body: { key: ticket.key, file_name: file.name } })
+}
+
 /** What a ticket is asked for. @throws {ApiFailure} for a file that is too large */
 function uploadOf(file: File) {
   if (file.size > DOCUMENT_BYTES_MAX) {

@@ -27,7 +27,7 @@ export const exampleProvider: Provider = {
   notes: null,
   accreditation_document: {
     id: '019345ba-2c88-7d10-8a44-93c1e5f0b762',
-    instrument_id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47',
+    instrument_id: null,
     file_name: 'swedac-1765.pdf',
   },
   is_archived: false,

@@ -46,7 +46,9 @@ export const providerContent = {
     CalendarDate({ description: 'Last day on which the accreditation is valid; null if unknown.' }),
   ),
   accreditation_document_id: Nullable(
-    Uuid({ description: 'ID of the document, registered with an instrument, that shows the accreditation.' }),
+    Uuid({
+      description: 'ID of the document, of the provider or of an instrument, that shows the accreditation.',
+    }),
   ),
   scope: Type.Array(ProviderScopeLine, {
     maxItems: PROVIDER_SCOPE_LINES_MAX,
@@ -73,7 +75,12 @@ export const providerContent = {
 export const ProviderDocument = Closed(
   {
     id: Uuid({ description: 'ID of the document.' }),
-    instrument_id: Uuid({ description: 'The instrument that the document is registered with.' }),
+    instrument_id: Nullable(
+      Uuid({
+        description:
+          'The instrument that the document is registered with; null if it was uploaded for the provider.',
+      }),
+    ),
     file_name: Type.String({ description: 'Its name.' }),
   },
   {

@@ -1,10 +1,10 @@
 import { uploadContentTypes } from '@plumbline/contract'
 import { isSignedWith, SHORT_SIGNATURE_BYTES, shortSignatureOf } from '../../../platform/signature.ts'
 
-/** What an upload key says: which document may come of the file, of what, and what the file was declared to be. */
+/** What an upload key says: which document of which owner may come of the file, and what it was declared to be. */
 export interface UploadGrant {
   readonly workspaceId: string
-  /** The instrument or the procedure that the document is to belong to. */
+  /** The instrument, procedure or provider that the document will belong to. */
   readonly ownerId: string
   readonly documentId: string
   readonly contentType: (typeof uploadContentTypes)[number]

@@ -68,6 +68,8 @@ export const subjectOfKind = {
   'provider.created': 'provider',
   /** Its stated fields, including whether it is archived. */
   'provider.updated': 'provider',
+  /** A certificate of accreditation, with the hash of its file; it replaces the one before. */
+  'provider.document_added': 'provider',
 
   'document.registered': 'document',
   'document.archived': 'document',

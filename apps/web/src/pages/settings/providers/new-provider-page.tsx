@@ -50,7 +50,6 @@ function NewProvider() {
       <LeaveGuard when={() => !saved.current && isChanged(emptyProvider, values)} />
       <ProviderForm
         values={values}
-        document={null}
         error={error}
         busy={busy}
         changed

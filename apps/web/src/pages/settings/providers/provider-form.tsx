@@ -1,15 +1,12 @@
-import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { ProviderCreate, type ProviderDocument } from '@plumbline/contract'
+import { ProviderCreate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
 import { FormFoot } from '../../../components/form/form-foot.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
-import { documentsQuery } from '../../../queries/documents.ts'
-import { useWorkspace } from '../../../state/workspace.ts'
 import { Section, Wide } from '../section.tsx'
 import type { ProviderValues } from './provider-values.ts'
 
@@ -20,7 +17,6 @@ export function providerLabels(): Record<keyof ProviderValues, string> {
     accreditation_body: t('provider.body'),
     accreditation_number: t('provider.number'),
     accreditation_valid_until: t('provider.validUntil'),
-    accreditation_document_id: t('provider.document'),
     scope: t('provider.scope'),
     contact_name: t('provider.contact'),
     contact_email: t('provider.email'),
@@ -32,8 +28,6 @@ export function providerLabels(): Record<keyof ProviderValues, string> {
 
 interface ProviderFormProps {
   values: ProviderValues
-  /** The chosen document, as it was read. */
-  document: ProviderDocument | null
   error: unknown
   /** Stands in the place of the error. */
   notice?: ReactNode
@@ -47,7 +41,7 @@ interface ProviderFormProps {
 
 /** What is stated of a provider. */
 export function ProviderForm(props: ProviderFormProps) {
-  const { values, document, error, notice, changed, onChange, onSubmit, ...foot } = props
+  const { values, error, notice, changed, onChange, onSubmit, ...foot } = props
   const labels = providerLabels()
   const { text } = fieldsOf({
     schema: ProviderCreate,
@@ -71,11 +65,6 @@ export function ProviderForm(props: ProviderFormProps) {
           <TextInput {...text('accreditation_body')} />
           <TextInput {...text('accreditation_number')} />
           <TextInput {...text('accreditation_valid_until')} type="date" />
-          <DocumentChoice
-            {...text('accreditation_document_id')}
-            present={document}
-            onChange={(id) => onChange({ ...values, accreditation_document_id: id })}
-          />
           <Wide>
             <Textarea
               {...text('scope')}
@@ -95,38 +84,5 @@ export function ProviderForm(props: ProviderFormProps) {
         <FormFoot {...foot} ready={changed && values.name.trim() !== ''} />
       </Stack>
     </form>
-  )
-}
-
-interface Props {
-  id: string
-  label: string
-  error: string | undefined
-  value: string
-  /** The one that is chosen already, which may be older than those that are offered. */
-  present: ProviderDocument | null
-  onChange: (documentId: string) => void
-}
-
-/** The newest documents of instruments, one of which shows the accreditation. */
-function DocumentChoice({ present, onChange, ...input }: Props) {
-  const { workspaceId } = useWorkspace()
-  const { data } = useQuery(documentsQuery(workspaceId, { limit: 100 }))
-  const found = (data?.data ?? []).filter(({ id }) => id !== present?.id)
-  return (
-    <NativeSelect
-      {...input}
-      description={t('provider.documentHint')}
-      inputWrapperOrder={BELOW}
-      data={[
-        { value: '', label: t('provider.noDocument') },
-        ...(present ? [{ value: present.id, label: present.file_name }] : []),
-        ...found.map(({ id, file_name: name, instrument }) => ({
-          value: id,
-          label: [name, instrument.asset_tag].filter(Boolean).join(' · '),
-        })),
-      ]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

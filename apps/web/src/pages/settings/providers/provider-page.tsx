@@ -21,6 +21,7 @@ import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { DiscardButton } from '../discard-button.tsx'
 import { Facts } from '../facts.tsx'
+import { AccreditationCertificates } from './accreditation-certificates.tsx'
 import { ProviderFigures } from './provider-figures.tsx'
 import { ProviderForm, providerLabels } from './provider-form.tsx'
 import { changesOf, isChanged, lineText, valuesOf } from './provider-values.ts'
@@ -53,7 +54,10 @@ export function ProviderPage() {
           {isEdited ? (
             <Editing key={providerId} provider={provider} />
           ) : (
-            <ProviderFacts provider={provider} />
+            <>
+              <ProviderFacts provider={provider} />
+              <AccreditationCertificates provider={provider} />
+            </>
           )}
           <ProviderFigures provider={provider} />
         </Stack>
@@ -62,37 +66,25 @@ export function ProviderPage() {
   )
 }
 
-/** The document that shows the accreditation, and archiving. */
+/** Archiving. */
 function Acts({ provider }: { provider: Provider }) {
   const open = useWorkspace()
   const { workspaceId, api } = open
   const queries = useQueryClient()
   const { busy, attempt } = useAttempt()
-  const { id, name, is_archived: isArchived, accreditation_document: shown } = provider
+  const { id, name, is_archived: isArchived } = provider
   const archive = () =>
     attempt(async () => {
       await api.updateProvider({ params: { provider_id: id }, body: { is_archived: !isArchived } })
       await queries.invalidateQueries({ queryKey: [workspaceId, 'providers'] })
       showToast(t(isArchived ? 'provider.restored' : 'provider.archivedDone', { name }))
     })
-  const see = async () => {
-    const params = { instrument_id: shown!.instrument_id, document_id: shown!.id }
-    const { download_url: url } = await api.downloadDocument({ params })
-    globalThis.location.assign(url)
-  }
   return (
-    <>
-      {shown && (
-        <Button variant="default" onClick={() => void attempt(see)}>
-          {t('provider.openDocument')}
-        </Button>
-      )}
-      {may.manageAll(open) && (
-        <Button variant="default" loading={busy} onClick={() => void archive()}>
-          {t(isArchived ? 'provider.restore' : 'provider.archive')}
-        </Button>
-      )}
-    </>
+    may.manageAll(open) && (
+      <Button variant="default" loading={busy} onClick={() => void archive()}>
+        {t(isArchived ? 'provider.restore' : 'provider.archive')}
+      </Button>
+    )
   )
 }
 
@@ -105,7 +97,6 @@ function Editing({ provider }: { provider: Provider }) {
       <LeaveGuard when={() => changed && !form.busy} />
       <ProviderForm
         values={form.values}
-        document={provider.accreditation_document}
         error={form.error}
         notice={
           form.overtaken && (
@@ -119,6 +110,7 @@ function Editing({ provider }: { provider: Provider }) {
         onSubmit={() => void form.submit()}
         cancel={<DiscardButton form={form} changed={changed} />}
       />
+      <AccreditationCertificates provider={provider} onAdded={form.takeNewer} />
     </>
   )
 }

@@ -8,7 +8,6 @@ export interface ProviderValues {
   accreditation_body: string
   accreditation_number: string
   accreditation_valid_until: string
-  accreditation_document_id: string
   /** A line for each: quantity, range and best uncertainty, parted by semicolons. */
   scope: string
   contact_name: string
@@ -24,7 +23,6 @@ export const emptyProvider: ProviderValues = {
   accreditation_body: '',
   accreditation_number: '',
   accreditation_valid_until: '',
-  accreditation_document_id: '',
   scope: '',
   contact_name: '',
   contact_email: '',
@@ -40,7 +38,6 @@ export function valuesOf(provider: Provider): ProviderValues {
     accreditation_body: provider.accreditation_body ?? '',
     accreditation_number: provider.accreditation_number ?? '',
     accreditation_valid_until: provider.accreditation_valid_until ?? '',
-    accreditation_document_id: provider.accreditation_document_id ?? '',
     scope: provider.scope.map(lineText).join('\n'),
     contact_name: provider.contact_name ?? '',
     contact_email: provider.contact_email ?? '',

@@ -120,19 +120,16 @@ export function buildApp(
     compresses: ({ reply }) => !reply.showsSecret,
     onCall: (caller, operation) => keyUse.note(caller, operation),
   })
-  const appApiParts = {
-    ...parts,
-    typesetter,
-    live,
-    register: registerDeps(parts),
-    documents: documentParts(parts),
-    kinds: createJobKinds(parts),
-  }
-  mountAppApi(app, appApiParts, handlers)
+  mountAppApi(app, { ...parts, ...appApiDeps(parts), typesetter, live }, handlers)
   runLive(app, db, live)
   app.addHook('onListen', async () => keyUse.start())
   app.addHook('onClose', () => keyUse.stop())
   return app
+}
+
+/** What the modules behind the app API work with. */
+function appApiDeps(parts: AppParts) {
+  return { register: registerDeps(parts), documents: documentParts(parts), kinds: createJobKinds(parts) }
 }
 
 /** Handlers of the public API's operations. */

@@ -22,6 +22,11 @@ export interface Occurrence {
   readonly cause: string
   readonly siteId: string | null
   readonly personIds: readonly string[]
+  /**
+   * Of what happens at midnight in this zone, which is mailed from the hour of a person's digest on, or else from the
+   * beginning of a working day. Absent for what people do, which is mailed at any hour.
+   */
+  readonly timeZone?: string
   readonly data: NotificationData
 }
 

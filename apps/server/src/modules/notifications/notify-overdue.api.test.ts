@@ -61,6 +61,9 @@ test('the responsible person and the assignee are told once when an instrument b
     [kind, subject_type, subject_id, title, due_on],
     ['instrument_overdue', 'instrument', one.id, 'Gauge A-1', '2026-11-22'],
   )
+  for (const hour of ['05:59', '06:00']) await at(`2026-11-23T${hour}:00Z`)
+  assert.deepEqual(subjects(lab, tess), [], 'before seven in the morning at the site')
+  for (const hour of ['06:01', '06:02', '12:00']) await at(`2026-11-23T${hour}:00Z`)
   assert.deepEqual(subjects(lab, tess), ['Overdue: A-1 · Gauge A-1'])
   const mail = lab.receiver.to(tess.email).at(-1)!
   assert.match(mail.text!, /was due on Nov 22, 2026/)
@@ -131,4 +134,33 @@ test('a restored server shows what is overdue and mails it to nobody', async (t)
   await at('2026-11-23T08:02:00Z')
   await at('2026-11-23T08:04:00Z')
   assert.deepEqual([await told(tess), subjects(lab, tess)], [['A-1'], []])
+})
+
+test('the mail waits for the hour of the digest, in the zone of the site', async (t) => {
+  const lab = await laboratory(t)
+  const { manager, tess, one, two, at } = lab
+  const { body: site } = await (
+    await signInAs(lab.app, lab.lab, 'admin')
+  ).call('POST', '/sites', { body: { name: 'Austin', timezone: 'America/Chicago' } })
+  const digest = {
+    weekdays: [1],
+    hour: 9,
+    lead_days: 0,
+    site_ids: null,
+    categories: null,
+    mine: 'assigned',
+  } as const
+  await tess.call('PATCH', '/notification-settings', { body: { digest } })
+  await lab.change(one.id, { responsible_id: tess.personId })
+  await lab.change(two.id, { responsible_id: manager.personId, site_id: site.id })
+  await at('2026-11-22T23:00:00Z')
+  assert.deepEqual([await told(tess), await told(manager)], [['A-1'], []])
+  await at('2026-11-23T07:59:00Z')
+  assert.deepEqual([subjects(lab, tess), await told(manager)], [[], ['B-1']])
+  await at('2026-11-23T08:01:00Z')
+  assert.equal(subjects(lab, tess).length, 1)
+  await at('2026-11-23T12:59:00Z')
+  assert.deepEqual(subjects(lab, manager), [], 'before seven in Austin')
+  await at('2026-11-23T13:01:00Z')
+  assert.equal(subjects(lab, manager).length, 1)
 })

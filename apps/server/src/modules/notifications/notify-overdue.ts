@@ -44,7 +44,11 @@ export async function notifyOverdue(parts: NotifyingParts, workspaceId: string):
   const isNew = (one: OverdueOfPerson) => !told.has(`${one.personId} ${causeOf(one)}`)
   const byId = new Map(members.map((member) => [member.personId, member]))
   const left = overdue.filter((one) => isNew(one) && isTellable(byId.get(one.personId), one, now))
-  const occurrences = [...Map.groupBy(left, causeOf).values()].map(occurrenceOf)
+  const zoneOf = new Map(sites.map(({ siteId, timeZone }) => [siteId, timeZone]))
+  const occurrences = [...Map.groupBy(left, causeOf).values()].map((ofOne) => {
+    const occurrence = occurrenceOf(ofOne)
+    return { ...occurrence, timeZone: zoneOf.get(occurrence.siteId ?? '') ?? workspace.timeZone }
+  })
   for (let at = 0; at < occurrences.length; at += TOLD_MAX) {
     await parts.db.transaction(workspaceId, async (tx) => {
       for (const one of occurrences.slice(at, at + TOLD_MAX)) await notify(tx, parts, one, members)

@@ -6,6 +6,7 @@ import { countEntries, entriesBetween } from '../ledger/index.ts'
 import { findWorkspace } from '../workspaces/index.ts'
 import { followedKinds, occurrenceOf } from './occurrence-of-entry.ts'
 import type { Occurrence } from './notification.ts'
+import { fromHourOn, WORKING_HOUR } from './rules/mail-time.ts'
 import { mayBeTold } from './rules/recipients.ts'
 import { settingsOf } from './settings-store.ts'
 import { addToMails, ensureReader, insertNotifications, lockReader, moveReader } from './store.ts'
@@ -69,9 +70,14 @@ export async function notify(
   // Sample data is looked at in the application, and is no news for a mailbox.
   const mails = sendsMail && workspace?.sampleOf === null
   const people = told.map((personId) => {
-    const { notShown, notMailed } = settings(personId)
+    const { notShown, notMailed, digest } = settings(personId)
+    const from =
+      occurrence.timeZone === undefined
+        ? now
+        : fromHourOn(now, digest?.hour ?? WORKING_HOUR, occurrence.timeZone)
     return {
       notificationId: newId(now.getTime()),
+      dueAt: new Date(from.getTime() + GATHERING_MS).toISOString(),
       personId,
       isShown: !notShown.includes(occurrence.kind),
       isMailed: mails && !notMailed.includes(occurrence.kind),
@@ -82,6 +88,5 @@ export async function notify(
   const added = isNew
     .filter(({ isMailed }) => isMailed)
     .map((person) => ({ ...person, mailId: newId(now.getTime()) }))
-  const dueAt = new Date(now.getTime() + GATHERING_MS).toISOString()
-  await addToMails(tx, occurrence.kind, added, { at, dueAt })
+  await addToMails(tx, occurrence.kind, added, at)
 }

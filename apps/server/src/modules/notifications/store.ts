@@ -39,12 +39,12 @@ export interface NewNotification {
 }
 
 /** Stores what happened for each person; returns those who were not told of it before. */
-export async function insertNotifications(
+export async function insertNotifications<New extends NewNotification>(
   tx: Transaction,
   { kind, cause, siteId, data }: Occurrence,
-  people: readonly NewNotification[],
+  people: readonly New[],
   at: string,
-): Promise<NewNotification[]> {
+): Promise<New[]> {
   const rows = await tx.rows<{ notificationId: string }>(sql`
     insert into notifications (
       workspace_id, notification_id, person_id, kind, cause, site_id, data, is_shown, created_at
@@ -158,20 +158,24 @@ export async function deleteNotifications(queries: WorkspaceQueries, before: str
     delete from notifications where workspace_id = ${queries.workspaceId} and created_at < ${before}`)
 }
 
-/** Puts notifications into the mail of their person and kind that waits; makes one where none does. */
+/**
+ * Puts notifications into the mail of their person and kind that waits; makes one where none does, which waits until
+ * `dueAt`.
+ */
 export async function addToMails(
   tx: Transaction,
   kind: NotificationKind,
-  added: readonly (NewNotification & { mailId: string })[],
-  { at, dueAt }: { at: string; dueAt: string },
+  added: readonly (NewNotification & { mailId: string; dueAt: string })[],
+  at: string,
 ): Promise<void> {
   if (added.length === 0) return
   const people = sql`
     unnest(
       ${added.map(({ notificationId }) => notificationId)}::uuid[],
       ${added.map(({ personId }) => personId)}::uuid[],
-      ${added.map(({ mailId }) => mailId)}::uuid[]
-    ) as new (notification_id, person_id, mail_id)`
+      ${added.map(({ mailId }) => mailId)}::uuid[],
+      ${added.map(({ dueAt }) => dueAt)}::timestamptz[]
+    ) as new (notification_id, person_id, mail_id, due_at)`
   await tx.batch([
     // Held until the end of the transaction: nobody sends one of these before it has what is added.
     sql`
@@ -182,7 +186,7 @@ export async function addToMails(
       for update`,
     sql`
       insert into mails (workspace_id, mail_id, person_id, kind, state, due_at, created_at)
-      select n.workspace_id, new.mail_id, new.person_id, ${kind}, 'waiting', ${dueAt}::timestamptz, ${at}::timestamptz
+      select n.workspace_id, new.mail_id, new.person_id, ${kind}, 'waiting', new.due_at, ${at}::timestamptz
       from notifications n
       join ${people} on new.notification_id = n.notification_id
       where n.workspace_id = ${tx.workspaceId} and not exists (

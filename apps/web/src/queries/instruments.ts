@@ -18,6 +18,14 @@ export const instrumentsQuery = (
     placeholderData: keepPreviousData,
   })
 
+/** How many instruments match, as the total of a page. */
+export const instrumentCountQuery = (workspaceId: string, filters: InstrumentFilters) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', 'count', filters],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).listInstruments({ query: { ...filters, limit: 1 }, signal }),
+  })
+
 /** An instrument and the version it was read in. */
 export interface ReadInstrument {
   instrument: AppInstrument

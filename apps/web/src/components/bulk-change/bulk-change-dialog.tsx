@@ -4,7 +4,7 @@ import { t } from '../../base/messages.ts'
 import type { BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
 import { BulkChangeForm } from './bulk-change-form.tsx'
 import { BulkPreview } from './bulk-preview.tsx'
-import { changeOf, type BulkValues } from './change-values.ts'
+import { changeOf, type BulkPart, type BulkValues } from './change-values.ts'
 import { RunReport } from './run-report.tsx'
 import { useSteps } from './use-steps.ts'
 import { useOwnRun, useSuccess } from './use-own-run.ts'
@@ -23,14 +23,16 @@ const FIRST_VALUES: BulkValues = {
 
 interface BulkChangeDialogProps {
   subject: BulkSubject
+  /** What the form asks for from the start. */
+  parts?: readonly BulkPart[]
   onClose: () => void
   /** Whatever was to change has been changed. */
   onDone: () => void
 }
 
 /** Asks what to change and why, shows what would change, changes it, and reports. */
-export function BulkChangeDialog({ subject, onClose, onDone }: BulkChangeDialogProps) {
-  const [values, setValues] = useState(FIRST_VALUES)
+export function BulkChangeDialog({ subject, parts = [], onClose, onDone }: BulkChangeDialogProps) {
+  const [values, setValues] = useState<BulkValues>({ ...FIRST_VALUES, parts })
   const { step, error, goOn, goBack, refuse } = useSteps()
   const { run, isSending, begin } = useOwnRun(subject, refuse)
   useSuccess(run, onDone)

@@ -7,11 +7,13 @@ import { t } from '../../../base/messages.ts'
 import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 import { LinkMailOutcome } from '../../../components/mail-outcome.tsx'
+import { Notice } from '../../../components/notice.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { peopleQuery } from '../../../queries/settings.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import styles from '../settings-form.module.css'
+import { useResponsibilities } from './responsible-for.tsx'
 
 /** What an admin can do for or against a person's access, besides their rights. */
 const acts = [
@@ -93,6 +95,17 @@ function isOffered(act: Act, user: UserRead, isLastAdmin: boolean): boolean {
   return user.is_active
 }
 
+/** That instruments are left without anyone who sees to them. */
+function Responsibilities({ user }: { user: UserRead }) {
+  const count = useResponsibilities(user) ?? 0
+  if (count === 0) return null
+  return (
+    <Notice tone="warning" title={t('person.responsibleForCount', { count })}>
+      {t('person.responsibleForLeaving')}
+    </Notice>
+  )
+}
+
 function ActDialog({
   act,
   user,
@@ -115,6 +128,8 @@ function ActDialog({
     else await api.updateUser({ params, body: { is_active: act === 'reactivate' } })
     showToast(t(`personAct.${act}.done`, { name: user.name }))
     await queries.invalidateQueries(peopleQuery(workspaceId))
+    // Whose responsible person has left depends on it.
+    await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', 'count'] })
   }
   return (
     <FinalActDialog
@@ -124,6 +139,7 @@ function ActDialog({
       object={`${user.name} · ${user.email}`}
       consequence={t(`personAct.${act}.consequence`)}
       verb={t(`personAct.${act}.verb`)}
+      warnings={act === 'deactivate' && <Responsibilities user={user} />}
       destructive={act === 'deactivate' || act === 'removeTwoFactor' || act === 'takeBack'}
       onConfirm={carryOut}
     />

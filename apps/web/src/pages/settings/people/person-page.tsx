@@ -24,6 +24,7 @@ import styles from '../settings-form.module.css'
 import { PersonActs } from './person-acts.tsx'
 import { PersonForm } from './person-form.tsx'
 import { changesOf, valuesOf, type PersonFormValues } from './person-form-values.ts'
+import { ResponsibleFor } from './responsible-for.tsx'
 
 /** One person of the workspace: rights, and what an admin can do for them. */
 export function PersonPage() {
@@ -57,6 +58,7 @@ function Person() {
           ) : (
             <Rights key={user.id} user={user} isLastAdmin={isLastAdmin} />
           )}
+          <ResponsibleFor user={user} />
           <PersonActs user={user} isLastAdmin={isLastAdmin} />
         </Stack>
       )}

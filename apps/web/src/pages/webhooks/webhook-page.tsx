@@ -56,7 +56,7 @@ function EndpointPanel({ endpoint }: { endpoint: AppWebhook }) {
         <dd className={styles.code}>{endpoint.url}</dd>
         <dt>{t('webhook.events')}</dt>
         <dd>{endpoint.events?.map(eventWords).join(', ') ?? t('webhook.allEvents')}</dd>
-        <dt>{t('person.sites')}</dt>
+        <dt>{t('personAct.sites')}</dt>
         <dd>{sitesInWords(endpoint.site_ids, sites)}</dd>
         <dt>{t('webhook.secret')}</dt>
         <dd className={styles.code}>{endpoint.secret_prefix}…</dd>

@@ -32,7 +32,7 @@ function columnsApart(table: KeyTable): Column<ApiKeyRead>[] {
   return [
     wrapping('owner', t('apiKeys.owner'), owner),
     wrapping('scope', t('apiKeys.scope'), scope),
-    wrapping('sites', t('person.sites'), sites),
+    wrapping('sites', t('personAct.sites'), sites),
     wrapping('expires', t('apiKeys.lastDay'), expires),
     wrapping('used', t('apiKeys.lastUsed'), used),
     wrapping('state', t('apiKeys.state'), (key) => <KeyState of={key} {...table} />),

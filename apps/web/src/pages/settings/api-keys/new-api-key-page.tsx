@@ -206,7 +206,7 @@ function keyLabels(): Record<keyof KeyValues, string> {
     name: t('apiKeys.name'),
     scope: t('apiKeys.scope'),
     service_account_id: t('apiKeys.owner'),
-    site_ids: t('person.sites'),
+    site_ids: t('personAct.sites'),
     expires_at: t('apiKeys.lastDay'),
   }
 }

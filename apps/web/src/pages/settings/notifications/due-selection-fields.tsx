@@ -33,8 +33,8 @@ export function DueSelectionFields({ id, value, onChange }: DueSelectionFieldsPr
       {sites.length > 1 && (
         <SitesField
           id={`${id}-sites`}
-          label={t('person.sites')}
-          allLabel={t('person.allSites')}
+          label={t('personAct.sites')}
+          allLabel={t('personAct.allSites')}
           value={value.site_ids}
           error={isWhole(value) ? undefined : t('sites.chooseOne')}
           onChange={(site_ids) => onChange({ ...value, site_ids })}

@@ -84,14 +84,14 @@ function peopleColumns(open: OpenWorkspace, narrow: boolean): Column<UserRead>[]
     </>
   )
   const named: Column<UserRead> = {
-    ...column('name', t('person.name'), (user) => withBelow(name(user), user.email)),
+    ...column('name', t('personAct.name'), (user) => withBelow(name(user), user.email)),
     fixed: true,
   }
-  const role = column('role', t('person.role'), (user) => withBelow(t(`role.${user.role}`), sites(user)))
+  const role = column('role', t('personAct.role'), (user) => withBelow(t(`role.${user.role}`), sites(user)))
   const rest = [
-    column('twoFactor', t('person.twoFactor'), twoFactor),
-    column('state', t('person.membership'), (user) =>
-      withBelow(state(user), end(user) && `${t('person.lastDay')}: ${end(user)}`),
+    column('twoFactor', t('personAct.twoFactor'), twoFactor),
+    column('state', t('personAct.membership'), (user) =>
+      withBelow(state(user), end(user) && `${t('personAct.lastDay')}: ${end(user)}`),
     ),
   ]
   if (narrow) return [named, role, ...rest]
@@ -99,8 +99,8 @@ function peopleColumns(open: OpenWorkspace, narrow: boolean): Column<UserRead>[]
     named,
     column('email', t('signIn.email'), ({ email }) => email),
     role,
-    column('sites', t('person.sites'), sites),
-    column('end', t('person.lastDay'), end),
+    column('sites', t('personAct.sites'), sites),
+    column('end', t('personAct.lastDay'), end),
     ...rest,
   ]
 }

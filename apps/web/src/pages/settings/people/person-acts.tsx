@@ -36,11 +36,11 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
   const isSelf = user.id === session.user.id
   const offered = isSelf ? [] : acts.filter((one) => isOffered(one, user, isLastAdmin))
   return (
-    <Panel title={t('person.access')}>
+    <Panel title={t('personAct.access')}>
       <ul className={styles.acts}>
         {isSelf && (
           <li>
-            <Text size="sm">{t('person.self')}</Text>
+            <Text size="sm">{t('personAct.self')}</Text>
           </li>
         )}
         {offered.map((one) => (
@@ -48,7 +48,7 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
         ))}
         {isLastAdmin && !isSelf && (
           <li>
-            <Text size="sm">{t('person.lastAdmin')}</Text>
+            <Text size="sm">{t('personAct.lastAdmin')}</Text>
           </li>
         )}
       </ul>
@@ -100,8 +100,8 @@ function Responsibilities({ user }: { user: UserRead }) {
   const count = useResponsibilities(user) ?? 0
   if (count === 0) return null
   return (
-    <Notice tone="warning" title={t('person.responsibleForCount', { count })}>
-      {t('person.responsibleForLeaving')}
+    <Notice tone="warning" title={t('personAct.responsibleForCount', { count })}>
+      {t('personAct.responsibleForLeaving')}
     </Notice>
   )
 }

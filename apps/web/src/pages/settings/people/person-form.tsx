@@ -19,10 +19,10 @@ import type { PersonFormValues } from './person-form-values.ts'
 export function personLabels(): Record<keyof PersonFormValues, string> {
   return {
     email: t('signIn.email'),
-    name: t('person.name'),
-    role: t('person.role'),
-    site_ids: t('person.sites'),
-    access_ends_at: t('person.lastDay'),
+    name: t('personAct.name'),
+    role: t('personAct.role'),
+    site_ids: t('personAct.sites'),
+    access_ends_at: t('personAct.lastDay'),
   }
 }
 
@@ -62,7 +62,7 @@ export function PersonForm({ values, error, onChange, onSubmit, ...form }: Perso
       <Stack gap="lg">
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
         <Who text={text} hint={form.identityHint} />
-        <Section title={t('person.rights')}>
+        <Section title={t('personAct.rights')}>
           <RoleField {...text('role')} role={values.role} isLastAdmin={isLastAdmin} />
           {values.role === 'auditor' && <AccessEndField {...text('access_ends_at')} />}
           <Wide>
@@ -70,7 +70,7 @@ export function PersonForm({ values, error, onChange, onSubmit, ...form }: Perso
               id={fieldId('site_ids')}
               label={labels.site_ids}
               disabled={isLastAdmin}
-              allLabel={t('person.allSites')}
+              allLabel={t('personAct.allSites')}
               value={values.site_ids}
               error={errors['site_ids']}
               onChange={(site_ids) => onChange({ ...values, site_ids })}
@@ -87,12 +87,12 @@ type TextField = ReturnType<typeof fieldsOf<PersonFormValues>>['text']
 
 function Who({ text, hint }: { text: TextField; hint: string }) {
   return (
-    <Section title={t('person.who')}>
+    <Section title={t('personAct.who')}>
       <TextInput
         {...text('name')}
         required
         autoComplete="off"
-        description={t('person.nameHint')}
+        description={t('personAct.nameHint')}
         inputWrapperOrder={BELOW}
       />
       <TextInput
@@ -118,7 +118,7 @@ function RoleField({
         {...field}
         disabled={isLastAdmin}
         data={roles.map((one) => ({ value: one, label: t(`role.${one}`) }))}
-        description={isLastAdmin ? t('person.lastAdmin') : roleHint(role)}
+        description={isLastAdmin ? t('personAct.lastAdmin') : roleHint(role)}
         inputWrapperOrder={BELOW}
       />
     </Wide>
@@ -143,6 +143,6 @@ function mistakesIn(values: PersonFormValues, lastDayBefore: string, zone: strin
 /** The last day on which an auditor is let in. */
 function AccessEndField(field: ReturnType<TextField>) {
   const { timezone: zone } = useWorkspace().workspace
-  const hint = t('person.lastDayHint', { zone: zoneName(zone) })
+  const hint = t('personAct.lastDayHint', { zone: zoneName(zone) })
   return <LastDayField {...field} zone={zone} hint={hint} />
 }

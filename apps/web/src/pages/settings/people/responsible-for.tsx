@@ -29,11 +29,11 @@ export function ResponsibleFor({ user }: { user: UserRead }) {
   const [handingOver, setHandingOver] = useState<number>()
   if (total === 0 && handingOver === undefined) return null
   return (
-    <Panel title={t('person.responsibleFor')}>
-      <Text size="sm">{t('person.responsibleForCount', { count: total })}</Text>
+    <Panel title={t('personAct.responsibleFor')}>
+      <Text size="sm">{t('personAct.responsibleForCount', { count: total })}</Text>
       {!user.is_active && (
         <Text size="sm" c="dimmed">
-          {t('person.responsibleForLeft')}
+          {t('personAct.responsibleForLeft')}
         </Text>
       )}
       <Group gap="xs" mt="sm">
@@ -43,10 +43,10 @@ export function ResponsibleFor({ user }: { user: UserRead }) {
           params={{ workspaceId }}
           search={{ responsible: user.id } as never}
         >
-          {t('person.showInstruments')}
+          {t('personAct.showInstruments')}
         </LinkButton>
         <Button variant="default" onClick={() => setHandingOver(total)}>
-          {t('person.handOver')}
+          {t('personAct.handOver')}
         </Button>
       </Group>
       <Suspense fallback={null}>

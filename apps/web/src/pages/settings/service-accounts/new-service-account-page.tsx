@@ -112,7 +112,11 @@ interface AccountFormProps {
 function AccountForm({ values, error, busy, onChange, onSubmit }: AccountFormProps) {
   const [tried, setTried] = useState(false)
   const noSite = values.site_ids?.length === 0
-  const labels = { name: t('serviceAccounts.name'), role: t('person.role'), site_ids: t('person.sites') }
+  const labels = {
+    name: t('serviceAccounts.name'),
+    role: t('personAct.role'),
+    site_ids: t('personAct.sites'),
+  }
   const errors = { ...fieldErrorsOf(error), ...(tried && noSite && { site_ids: t('sites.chooseOne') }) }
   const { text } = fieldsOf({ schema: ServiceAccountCreate, values, errors, labels, onChange })
   const submit = () => {
@@ -129,7 +133,7 @@ function AccountForm({ values, error, busy, onChange, onSubmit }: AccountFormPro
             <SitesField
               id={fieldId('site_ids')}
               label={labels.site_ids}
-              allLabel={t('person.allSites')}
+              allLabel={t('personAct.allSites')}
               value={values.site_ids}
               error={errors['site_ids']}
               onChange={(site_ids) => onChange({ ...values, site_ids })}

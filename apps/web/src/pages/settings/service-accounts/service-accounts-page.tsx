@@ -66,9 +66,9 @@ function accountColumns(
   })
   return [
     { ...column('name', t('serviceAccounts.name'), ({ name }) => name), fixed: true },
-    column('role', t('person.role'), ({ role }) => t(`role.${role}`)),
-    column('sites', t('person.sites'), ({ site_ids: ids }) => sitesInWords(ids, sites)),
-    column('state', t('person.membership'), ({ is_active: isActive }) =>
+    column('role', t('personAct.role'), ({ role }) => t(`role.${role}`)),
+    column('sites', t('personAct.sites'), ({ site_ids: ids }) => sitesInWords(ids, sites)),
+    column('state', t('personAct.membership'), ({ is_active: isActive }) =>
       t(isActive ? 'people.active' : 'people.deactivated'),
     ),
     column('act', t('apiKeys.act'), (account) => (

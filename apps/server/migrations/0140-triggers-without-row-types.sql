@@ -107,6 +107,7 @@ begin
   for added in
     select workspace_id, site_id, document_type, is_archived, count(*) as change
     from after_rows
+    where site_id is not null
     group by 1, 2, 3, 4
     order by 1, 2, 3, 4
   loop
@@ -127,6 +128,7 @@ begin
       select workspace_id, site_id, document_type, is_archived, 1 as change from after_rows
       union all
       select workspace_id, site_id, document_type, is_archived, -1 from before_rows) as changes
+    where site_id is not null
     group by 1, 2, 3, 4
     having sum(change) <> 0
     order by 1, 2, 3, 4

@@ -4,7 +4,8 @@ import { enter } from '../register.ts'
 import type { TestSession } from '../session.ts'
 import { sql } from '../../src/platform/db/index.ts'
 import { newId } from '../../src/platform/ids.ts'
-import { newClassTable, tag, type Ids } from './operation-samples.ts'
+import { type Ids } from './operation-samples.ts'
+import { newClassTable, tag } from './unique-things.ts'
 import { releasedProcedure } from './released-procedure.ts'
 
 /** Makes one of each thing that a path can name in a workspace. */

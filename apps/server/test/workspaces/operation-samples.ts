@@ -1,5 +1,6 @@
 import { type Role, type workspaceOperations } from '@plumbline/contract'
 import { TEST_PASSWORD } from '../session.ts'
+import { newClassTable, tag } from './unique-things.ts'
 
 /** One of each thing that a path can name. */
 export interface Ids {
@@ -48,27 +49,7 @@ const onProcedure = (rest: string) => (ids: Ids) => rest.replace(' ', ` /procedu
 
 const onFinding = (rest: string) => (ids: Ids) => rest.replace(' ', ` /findings/${ids.finding}`)
 
-let made = 0
-
-/** A name that nothing else has. */
-export const tag = () => {
-  made += 1
-  return `R-${made}`
-}
-
 const onClassTable = (rest: string) => (ids: Ids) => rest.replace(' ', ` /class-tables/${ids.classTable}`)
-
-/** A table of one class, which nothing else is named like. */
-export const newClassTable = () => ({
-  name: tag(),
-  source: 'House rule 12',
-  unit: 'mm',
-  deviation_unit: 'µm',
-  classes: [{ name: '1', member: null }],
-  rows: [
-    { designation: null, from: '0.5', to: '10', limits: [{ nominal: null, upper: '0.2', lower: '0.2' }] },
-  ],
-})
 
 const onePoint = { nominal: { value: '1', unit: 'V' } }
 const newCaliper = () => ({ asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { calibrationResults } from '@plumbline/contract'
 import type { TestApp } from '../app.ts'
 import { actsOn, type LivingWorkspace } from './living-workspace.ts'
-import { newClassTable } from './operation-samples.ts'
+import { newClassTable } from './unique-things.ts'
 
 /** Something that happens in a workspace. */
 export type Act = (w: LivingWorkspace) => unknown

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestApp } from '../app.ts'
-import { newClassTable } from './operation-samples.ts'
+import { newClassTable } from './unique-things.ts'
 import { actsOn, openLivingWorkspace, type LivingWorkspace } from './living-workspace.ts'
 
 /** A workspace in which everything has happened that tables record, once at least. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { newClassTable } from '../../../server/test/workspaces/operation-samples.ts'
+import { newClassTable } from '../../../server/test/workspaces/unique-things.ts'
 import { draftProcedure } from '../../../server/test/workspaces/released-procedure.ts'
 import { keepScreenshot, lookAtPage, settled, startBrowserTests } from '../support/browser.ts'
 

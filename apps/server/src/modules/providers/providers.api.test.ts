@@ -4,7 +4,7 @@ import { PROVIDERS_MAX, type Provider } from '@plumbline/contract'
 import { startTestApp, type TestResponse } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
-import { tag } from '../../../test/workspaces/operation-samples.ts'
+import { tag } from '../../../test/workspaces/unique-things.ts'
 import { newId } from '../../platform/ids.ts'
 import { sql } from '../../platform/db/index.ts'
 

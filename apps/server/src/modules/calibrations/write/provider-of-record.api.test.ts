@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../../test/calibrating.ts'
 import { signInAs } from '../../../../test/session.ts'
-import { tag } from '../../../../test/workspaces/operation-samples.ts'
+import { tag } from '../../../../test/workspaces/unique-things.ts'
 
 const app = await startTestApp()
 const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CLASS_TABLES_MAX, type ClassTable } from '@plumbline/contract'
 import { startTestApp, type TestResponse } from '../../../../test/app.ts'
-import { newClassTable } from '../../../../test/workspaces/operation-samples.ts'
+import { newClassTable } from '../../../../test/workspaces/unique-things.ts'
 import { draftProcedure } from '../../../../test/workspaces/released-procedure.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 

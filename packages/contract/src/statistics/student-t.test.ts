@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coverageQuantile } from './student-t.ts'
+import { coverageQuantile, studentInterval } from './student-t.ts'
 
 /** JCGM 100:2008, table G.2: t for 68.27, 90, 95, 95.45, 99 and 99.73 %. */
 const tableG2: [degrees: number | null, ...quantiles: number[]][] = [
@@ -36,6 +36,15 @@ test('for one and two degrees of freedom quantiles are those of the closed form'
     assert.ok(Math.abs(coverageQuantile(probability, 1) / one - 1) < 1e-9)
     const two = probability * Math.sqrt(2 / (1 - probability ** 2))
     assert.ok(Math.abs(coverageQuantile(probability, 2) / two - 1) < 1e-9)
+  }
+})
+
+test('the quantile of many degrees of freedom covers its probability to 11 digits', () => {
+  for (const degrees of [999, 1000, 1001, 1500, 10_000]) {
+    for (const probability of coverages) {
+      const t = coverageQuantile(probability, degrees)
+      assert.ok(Math.abs(studentInterval(-t, t, degrees) - probability) < 1e-11, `${degrees} ${probability}`)
+    }
   }
 })
 

@@ -188,7 +188,12 @@ test('degrees of freedom are cut to an integer, and infinite where nothing finit
   assert.equal(degrees(line('1', { degrees_of_freedom: 9 })), 9)
   assert.equal(degrees(line('1', { degrees_of_freedom: 9.9 })), 9)
   assert.equal(degrees(line('0', { degrees_of_freedom: 9 }), line('1')), null)
+  assert.equal(degrees(line('1', { degrees_of_freedom: 1 }), line('1', { name: 'infinite' })), 4)
   assert.equal(evaluate([line('1', { degrees_of_freedom: 16 })]).coverage_factor, 2.17)
+})
+
+test('a coverage probability can be from 50 to 99.99 %', () => {
+  for (const coverage of ['50', '99.99']) evaluate([line('1')], { coverage })
 })
 
 test('what keeps a budget from being computed is said with its path', () => {

@@ -9,7 +9,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import { Pool, type ClientConfig } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import {
   APPLICATION_ROLE,
   clientConfig,
@@ -26,6 +26,7 @@ import { endsWithin } from '../ends-within.ts'
 import type { Log } from '../log.ts'
 import { observe } from '../observations.ts'
 import { startPollLoop } from '../poll-loop.ts'
+import { QueuePool } from './queue-pool.ts'
 import {
   forgetWorker,
   noteAlive,
@@ -167,7 +168,7 @@ function openPool({ connection, log }: QueueOptions): Pool {
   // The library compares instants as Date, which is what `pg` makes of them by itself.
   const limits = limitOptions(timeLimitsOf('background'))
   const { types: _ours, ...usual } = clientConfig({ connection, role: APPLICATION_ROLE }, limits)
-  const pool = new Pool({ ...usual, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const pool = new QueuePool({ ...usual, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   const noteBroken = ({ message }: Error) => log.debug({ reason: message }, 'a connection of the queue broke')
   pool.on('error', noteBroken)
   pool.on('connect', (client) => client.on('error', noteBroken))

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../../test/app.ts'
+import { QueuePool } from './queue-pool.ts'
+
+const app = await startTestApp()
+
+test('a connection that is given back twice is free once, and is not taken from its next user', async () => {
+  const pool = new QueuePool({ connectionString: app.databaseUrl, max: 1 })
+  app.endsWith(() => pool.end())
+  const giveBack = await new Promise<() => void>((resolve, reject) => {
+    pool.connect((error, _client, release) => (error ? reject(error) : resolve(release)))
+  })
+  giveBack()
+  giveBack()
+  assert.deepEqual([pool.totalCount, pool.idleCount], [1, 1])
+  const next = await pool.connect()
+  giveBack()
+  assert.equal(pool.idleCount, 0)
+  next.release()
+})

@@ -178,7 +178,7 @@ function taskWork({ task, isDone, seconds }: Observations['taskAttempt']): Ended
 
 const SERVER_FAULT_MIN = 500
 
-function requestWork({ api, operation, status, ms, use, method, requestId }: RequestOutcome): Ended {
+function requestWork({ api, operation, status, beganAt, ms, use, method, requestId }: RequestOutcome): Ended {
   const attributes = {
     'http.request.method': method,
     'http.response.status_code': status,
@@ -188,9 +188,15 @@ function requestWork({ api, operation, status, ms, use, method, requestId }: Req
     'plumbline.database.statements': use.statements,
     'plumbline.database.round_trips': use.roundTrips,
   }
+  // Not counted back from now: a busy process is told late that a response has gone out.
+  const startedAt = performance.timeOrigin + beganAt
   return {
-    ...ended(`${method} ${operation}`, SpanKind.SERVER, ms / 1000, attributes),
+    name: `${method} ${operation}`,
+    kind: SpanKind.SERVER,
+    beganAt: startedAt,
+    endedAt: startedAt + ms,
     isFailed: status >= SERVER_FAULT_MIN,
+    attributes,
   }
 }
 

@@ -8,6 +8,8 @@ export interface RequestOutcome {
   /** Name of the operation; the path of a route that is not an operation; `unknown` if nothing matches. */
   readonly operation: string
   readonly status: number
+  /** When it was received, by the clock of `performance.now()`. */
+  readonly beganAt: number
   readonly ms: number
   readonly use: DatabaseUse
   readonly method: string
@@ -19,6 +21,13 @@ export interface RequestOutcome {
 
 const API = /^\/api\/(public|app|auth)\//
 
+const beginnings = new WeakMap<FastifyRequest, number>()
+
+/** Notes when a request was received: once its response has gone out, only the time that it took is known. */
+export function noteBeginning(request: FastifyRequest, reply: FastifyReply): void {
+  beginnings.set(request, performance.now() - reply.elapsedTime)
+}
+
 /** Returns the outcome of a request. */
 export function outcomeOf(
   request: FastifyRequest,
@@ -29,6 +38,7 @@ export function outcomeOf(
     api: (API.exec(request.url)?.[1] as 'public' | 'app' | 'auth' | undefined) ?? 'other',
     operation: operationOf(request),
     status: reply.statusCode,
+    beganAt: beginnings.get(request) ?? performance.now() - reply.elapsedTime,
     ms: reply.elapsedTime,
     use: use ?? noDatabaseUse(),
     method: request.method,

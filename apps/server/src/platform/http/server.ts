@@ -12,7 +12,7 @@ import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-respons
 import { acceptJson } from './json-body.ts'
 import { logRequest, logRequests, noteRefusal } from './log-requests.ts'
 import { includesReasons } from './refusal-reasons.ts'
-import { outcomeOf, type RequestOutcome } from './request-outcome.ts'
+import { noteBeginning, outcomeOf, type RequestOutcome } from './request-outcome.ts'
 
 /** Settings of the HTTP server. */
 export interface HttpServerOptions {
@@ -189,6 +189,10 @@ function reportOutcomes(
   use: ReturnType<typeof countDatabaseUses>,
 ): void {
   if (!onResponded) return
+  app.addHook('onRequest', (request, reply, goOn) => {
+    noteBeginning(request, reply)
+    goOn()
+  })
   app.addHook('onResponse', async (request, reply) => onResponded(outcomeOf(request, reply, use?.(request))))
 }
 

@@ -34,10 +34,12 @@ export const steps: readonly Step[] = [
   {
     name: 'the web application in a real browser, on PostgreSQL 15',
     command: onPostgres15('npm', 'test', '--', 'apps/web/test/**/*.browser.test.ts'),
+    environment: { SCREENSHOTS: 'off' },
     repeat: (file) => onPostgres15('npm', 'test', '--', file),
   },
   {
-    // `apps/server/test` sends every operation; the other folders hold the statements that differ between versions.
+    // `apps/server/test` sends every operation, and clients send no other; the other folders hold the statements that differ
+    // between versions.
     name: 'database tests on PostgreSQL 15, with the whole demo',
     command: onPostgres15(
       'npm',
@@ -46,7 +48,7 @@ export const steps: readonly Step[] = [
       ...['modules/ledger', 'platform/db', 'doctor', 'demo'].map((folder) => `apps/server/src/${folder}`),
       // The restore takes rows of PostgreSQL 15 into the embedded 18.
       ...['rebuild', 'projections', 'cli/restore'].map((name) => `apps/server/src/${name}.test.ts`),
-      'apps/server/test',
+      ...['*.test.ts', 'ledger', 'releases'].map((name) => `apps/server/test/${name}`),
     ),
     environment: { PLUMBLINE_WHOLE_DEMO: '1' },
     repeat: (file) => onPostgres15('npm', 'test', '--', file),

@@ -228,8 +228,12 @@ export async function hiddenBeside(page: Page): Promise<string[]> {
     .map((one) => one.tagName + ' ' + one.textContent.trim().slice(0, 40))`)) as string[]
 }
 
-/** Keeps a picture of the page, or of what its window shows, as build output. */
+/**
+ * Keeps a picture of the page, or of what its window shows, as build output. Makes none if SCREENSHOTS is `off`, as
+ * where nobody looks at them: each takes a sixth of a second of processor time.
+ */
 export async function keepScreenshot(page: Page, name: string, fullPage = true): Promise<void> {
+  if (process.env['SCREENSHOTS'] === 'off') return
   mkdirSync(SCREENSHOTS, { recursive: true })
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage })
 }

@@ -1,18 +1,18 @@
-/** Chance from a fixed seed: the same demo every time, on every machine. */
+/** Random numbers from a fixed seed, so that the demo is the same every time and on every machine. */
 export interface Chance {
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from `least` to `most`. */
+  /** Returns an integer from `least` to `most`, both included. */
   whole(least: number, most: number): number
-  /** One of the values. */
+  /** Returns one of the values. */
   pick<Value>(values: readonly Value[]): Value
-  /** Whether something of that probability happens. */
+  /** Returns true with the given probability. */
   happens(probability: number): boolean
-  /** A deviate of the standard normal distribution. */
+  /** Returns a number from the standard normal distribution. */
   normal(): number
 }
 
-/** Mulberry32: 32 bits of state are plenty for a few thousand numbers that nobody must guess. */
+/** Mulberry32: 32 bits of state are enough for a few thousand numbers that need not be unpredictable. */
 export function chanceFrom(seed: number): Chance {
   let state = seed >>> 0
   const next = () => {
@@ -26,7 +26,7 @@ export function chanceFrom(seed: number): Chance {
     whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
     pick: (values) => values[Math.floor(next() * values.length)]!,
     happens: (probability) => next() < probability,
-    // Twelve uniform deviates: their sum has variance one, and tails that no register needs.
+    // The sum of twelve uniform numbers has a variance of one. Its tails are cut off, which does not matter here.
     normal: () => Array.from({ length: 12 }, next).reduce((sum, value) => sum + value, -6),
   }
 }

@@ -4,10 +4,10 @@ import { addDays, today } from '../modules/compliance/index.ts'
 import { createProvider } from '../modules/providers/index.ts'
 import type { FillParts } from './fill-parts.ts'
 
-/** A provider of the demo, with what it takes for a calibration. */
+/** A provider of the demo, with its price for a calibration. */
 interface DemoProvider {
   readonly stated: Omit<ProviderCreate, 'accreditation_valid_until'> & { readonly lead_time_days: number }
-  /** From today to the last day of its accreditation; that of one has expired. */
+  /** Number of days until its accreditation expires; negative if it has expired. */
   readonly validForDays: number
   readonly cost: string
 }
@@ -69,7 +69,7 @@ export const providerNames: readonly string[] = demoProviders.map(({ stated }) =
 
 /**
  * Adds the providers of the demo.
- * @param day the day of the demo (YYYY-MM-DD), which one's accreditation does not last to
+ * @param day the day of the demo (YYYY-MM-DD); the accreditation of one provider expired before it
  * @returns their ids by name
  */
 export async function enterProviders(
@@ -86,7 +86,7 @@ export async function enterProviders(
   return ids
 }
 
-/** What is noted of a shipment that goes out now. */
+/** Returns the details of a shipment that is sent out now. */
 export function shipmentTo(
   name: string,
   providerIds: ReadonlyMap<string, string>,

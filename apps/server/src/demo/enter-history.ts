@@ -26,19 +26,19 @@ export interface DemoPeople {
   technician: Caller
 }
 
-/** An instrument of the demo that was entered. */
+/** An instrument of the demo that has been created. */
 export interface EnteredInstrument {
   instrumentId: string
   planned: PlannedInstrument
-  /** What it follows; undefined for a kind without a procedure. */
+  /** The procedure it follows; undefined if its family has none. */
   procedure: EnteredProcedure | undefined
-  /** Ids of what was entered before, for the reference standards. */
+  /** IDs of the instruments created earlier, from which the reference standards are taken. */
   idsByTag: ReadonlyMap<string, string>
-  /** Ids of the providers, by name. */
+  /** IDs of the providers, by name. */
   providerIds: ReadonlyMap<string, string>
 }
 
-/** Appends what happened to an instrument over the years, with the corrections and voids of some records. */
+/** Appends the calibrations of an instrument over the years, and corrects or voids some of them. */
 export async function enterHistory(
   parts: FillParts,
   people: DemoPeople,
@@ -89,7 +89,7 @@ export async function recordPending(
   })
 }
 
-/** A record as it is appended. */
+/** Returns the request body that appends a record. */
 export function bodyOf(record: PlannedRecord, entered: EnteredInstrument): CalibrationBody {
   const { external } = record
   const { planned, idsByTag, providerIds } = entered
@@ -104,7 +104,7 @@ export function bodyOf(record: PlannedRecord, entered: EnteredInstrument): Calib
   }
 }
 
-/** The points of the procedure, or the single reading of older records and of instruments without one. */
+/** Returns the points of the procedure, or a single reading for older records and for instruments without a procedure. */
 function readingsOf(
   record: PlannedRecord,
   { planned, procedure }: EnteredInstrument,
@@ -136,7 +136,7 @@ function sourceOf(
   }
 }
 
-/** Conditions and standard of the own laboratory: facts of its own work alone. */
+/** Returns the ambient conditions and the reference standard, which only in-house calibrations state. */
 function ownWorkOf(
   { temperature, humidity }: PlannedRecord,
   { planned, idsByTag }: Pick<EnteredInstrument, 'planned' | 'idsByTag'>,
@@ -155,10 +155,10 @@ function ownWorkOf(
   }
 }
 
-/** Days that the demo's extensions add. */
+/** Number of days by which due dates are extended in the demo. */
 const EXTENSION_DAYS = 45
 
-/** What became of an instrument in the end. */
+/** Applies the planned final state of an instrument. */
 export async function giveFate(
   parts: FillParts,
   manager: Caller,
@@ -188,7 +188,7 @@ export async function giveFate(
   }
 }
 
-/** Only a passed calibration can be extended; one of the demo may have failed last. */
+/** Extends the due date of an instrument. Does nothing if its last calibration failed, since only a pass can be extended. */
 async function extend(parts: FillParts, manager: Caller, instrumentId: string): Promise<void> {
   const row = await findInstrument(parts.db.in(manager.workspaceId), instrumentId, null)
   if (!row?.dueDate0 || row.complianceGroup !== 'scheduled') return

@@ -19,16 +19,16 @@ import { followUpFindings } from './follow-up-findings.ts'
 import { demoProcedures, enterProcedures } from './procedures/index.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
 
-/** Instruments after which the tables have grown by so much that other ways through them are shorter. */
+/** Number of instruments after which the tables have grown enough for other query plans to be faster. */
 const PLANNED_ANEW_AFTER = 50
 
-/** The rule by which the demo states conformity where a record names no other. */
+/** The decision rule of records that name no other. */
 const DEFAULT_DECISION_RULE = 'simple_acceptance'
 
 /**
  * Sets the default decision rule and adds the sites of the program to the one that the workspace began with. Call it
- * before its people are added, who act under the settings of that moment.
- * @returns ids of all sites
+ * before its people are added, because they act under the settings that apply when they are added.
+ * @returns the IDs of all sites
  */
 export async function setUpProgram(parts: FillParts, actor: Actor, firstSiteId: string): Promise<string[]> {
   await updateWorkspace(parts, actor, { defaultDecisionRule: DEFAULT_DECISION_RULE })
@@ -37,7 +37,7 @@ export async function setUpProgram(parts: FillParts, actor: Actor, firstSiteId: 
   return siteIds
 }
 
-/** A member of a workspace as one who acts in it. */
+/** Returns a member of a workspace as a caller. */
 export async function callerOf(
   { db }: FillParts,
   workspaceId: string,
@@ -49,10 +49,10 @@ export async function callerOf(
 }
 
 /**
- * Enters a program into a workspace as its people would have done, by the same use cases as everyone's: shipments in
- * their own time, all else now.
- * @param past the same parts with a clock that stands where the ledger of the workspace begins
- * @param onEntered called for each instrument once it was entered
+ * Enters a program into a workspace through the same use cases that people use: shipments at
+ * the time they happened, everything else now.
+ * @param past the same parts with a clock set to the beginning of the ledger of the workspace
+ * @param onEntered called after each instrument has been created
  */
 export async function enterProgram(
   { parts, past }: { parts: FillParts; past: FillParts },
@@ -61,7 +61,7 @@ export async function enterProgram(
   siteIds: readonly string[],
   onEntered: () => void = () => undefined,
 ): Promise<void> {
-  // Standards first: the others are calibrated against them.
+  // Reference standards first, because other instruments are calibrated against them.
   const ordered = program.toSorted(
     (a, b) => Number(b.family.isReferenceStandard ?? false) - Number(a.family.isReferenceStandard ?? false),
   )
@@ -88,7 +88,7 @@ export async function enterProgram(
     await giveFate(parts, people.manager, entered)
   }
   await followUpFindings(parts, people)
-  // From now on records wait for a look, as some do already.
+  // From now on new records need approval; some are pending already.
   await updateWorkspace(parts, people.manager, { approvalPolicy: 'review' })
   const reviewing = await callerOf(parts, people.technician.workspaceId, people.technician)
   for (const planned of ordered) {

@@ -6,15 +6,15 @@ import { shipmentTo } from './demo-providers.ts'
 import { bodyOf, enterHistory, type DemoPeople, type EnteredInstrument } from './enter-history.ts'
 import type { FillParts } from './fill-parts.ts'
 
-/** Something that happens at an instant of the demo's past. */
+/** An event at an instant in the past of the demo. */
 interface Step {
   at: string
   act: (parts: FillParts) => Promise<unknown>
 }
 
 /**
- * Sends instruments to their providers and takes them back with their last records, each when it happened: the days of
- * a shipment are those of the ledger, which knows no date but its own. What they had before is appended first.
+ * Sends instruments to their providers and receives them with their last records, each at its own time: the dates of
+ * a shipment are those of its ledger entries, which cannot be backdated. Earlier records are appended first.
  */
 export async function enterShipments(
   parts: FillParts,

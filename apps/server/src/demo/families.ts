@@ -1,30 +1,30 @@
 import type { IntervalUnit } from '@plumbline/contract'
 
-/** A kind of measuring equipment, as a mixed plant has it. */
+/** A type of measuring equipment that is typical of a plant with mixed production. */
 export interface Family {
-  /** Beginning of its asset tags. */
+  /** Prefix of its asset tags. */
   tag: string
   category: string
-  /** How many of the 254. */
+  /** Number of instruments of this type among the 254. */
   count: number
   names: readonly string[]
-  /** Makers and models are invented. */
+  /** Manufacturers and models; all of them are fictitious. */
   makes: readonly (readonly [maker: string, model: string])[]
   unit: string
-  /** Point that is calibrated. */
+  /** Nominal value at which it is calibrated. */
   nominal: number
   /** Half width of the tolerance in the unit. */
   tolerance: number
   decimals: number
-  /** As people really write it into a register. */
+  /** Tolerances in the forms that people write into a register. */
   toleranceSpecs: readonly string[]
   interval: readonly [value: number, unit: IntervalUnit]
-  /** Drift a year, as a share of the tolerance. */
+  /** Drift per year, as a share of the tolerance. */
   drift: number
-  /** Which standard it is calibrated against; null: it goes to a provider. */
+  /** Prefix of the reference standard it is calibrated against; null if a provider calibrates it. */
   against: string | null
   isReferenceStandard?: true
-  /** By which its provider states conformity, where that is not the default of the workspace. */
+  /** The decision rule its provider uses, if it is not the default of the workspace. */
   decisionRule?: 'guard_band_u'
 }
 

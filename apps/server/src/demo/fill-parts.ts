@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
 
-/** What a program is entered with. */
+/** The dependencies for entering a program. */
 export type FillParts = Pick<Runtime, 'db' | 'clock' | 'config'>
 
-/** What a workspace is made and filled with. */
+/** The dependencies for creating and filling a workspace. */
 export type WorkspaceParts = FillParts & Pick<Runtime, 'secrets'>

@@ -10,7 +10,7 @@ import { fillDemo } from './fill-workspace.ts'
 import { demoProcedures } from './procedures/index.ts'
 import { planProgram, wholeProgram } from './program.ts'
 
-/** What the seed gives on the day of these tests. */
+/** What the seed produces on the date of these tests. */
 const NUMBERS = {
   fates: { extended: 5, in_use: 222, out_of_service: 6, reference_only: 4, retired: 12, sent_out: 5 },
   results: { DAMAGED: 13, FAIL: 12, LIMITED_CALIBRATION: 45, PASS: 2023, PASS_WITH_ADJUSTMENT: 206 },
@@ -82,7 +82,7 @@ test('the workspace holds what was planned, in three sites and two time zones, l
   assert.equal(outAgain.length, 1)
   const out = plannedFates['sent_out']! + outAgain.length
   assert.equal(await total('/instruments?compliance_status=OUT_FOR_CALIBRATION'), out)
-  // None waits for an instrument that takes no more records; a correction is a record of its own.
+  // No record is pending for an instrument that accepts no more records; a correction is a separate record.
   const entered = program.flatMap(({ fate, records }) =>
     records.filter(
       ({ afterwards }) => afterwards !== 'pending' || (fate !== 'retired' && fate !== 'reference_only'),
@@ -120,7 +120,7 @@ test('the workspace holds what was planned, in three sites and two time zones, l
   await checkFindings(demo.key)
 })
 
-/** What was found months ago is judged and closed, the rest is open with an owner and a due date. */
+/** Findings that are months old are assessed and closed; the others are open, with an owner and a due date. */
 async function checkFindings(key: string): Promise<void> {
   const read = async (path: string) => (await app.call('GET', path, { key })).body
   const { data: closed } = await read('/findings?status=closed&limit=100')
@@ -134,7 +134,7 @@ async function checkFindings(key: string): Promise<void> {
     assert.deepEqual([owner.name, due], ['Tomas Herrera', '2026-12-05'])
 }
 
-/** Each kind with a procedure follows it, and its latest records carry points that agree with their results. */
+/** Each type with a procedure follows it, and its latest records have points that agree with their results. */
 async function checkProcedures(key: string): Promise<void> {
   const read = async (path: string) => (await app.call('GET', path, { key })).body
   const { data: procedures } = await read('/procedures?status=released&limit=50')
@@ -142,7 +142,7 @@ async function checkProcedures(key: string): Promise<void> {
     code,
     points,
   ])
-  // A part of the program has some of the instruments that are the only ones of their kind, or none.
+  // Part of the program has only some of the instruments that are the only ones of their type, or none.
   const lone = [
     ['CP-DIM-05', 9],
     ['CP-DIM-06', 3],

@@ -17,7 +17,7 @@ import type { WorkspaceParts } from './fill-parts.ts'
 import { ledgerBegins } from './shipments.ts'
 import { DEMO_TIME_ZONE, demoSites, planProgram, wholeProgram, type ProgramSize } from './program.ts'
 
-/** What people need to look around in the demo. */
+/** What a person needs in order to use the demo. */
 export interface FilledDemo {
   workspaceId: string
   email: string
@@ -28,8 +28,8 @@ export interface FilledDemo {
 }
 
 /**
- * Makes a workspace of its own and fills it with the demo's program, by the same use cases as everyone's, in one
- * transaction: that takes a fraction of the time of thousands, and one that is stopped leaves nothing behind.
+ * Creates a workspace and fills it with the demo program, through the same use cases that people use, in one
+ * transaction: this takes a fraction of the time of thousands of transactions, and leaves nothing behind if it is stopped.
  */
 export async function fillDemo(
   runtime: WorkspaceParts,

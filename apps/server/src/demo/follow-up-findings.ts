@@ -11,17 +11,17 @@ import type { DemoPeople } from './enter-history.ts'
 import type { FillParts } from './fill-parts.ts'
 import { DEMO_TIME_ZONE } from './program.ts'
 
-/** Days after which the people of the demo have followed up what was found. */
+/** Age in days from which findings have been followed up. */
 const FOLLOWED_UP_AFTER = 90
 
-/** Days that they give themselves for the rest. */
+/** Number of days until the other findings are due. */
 const DUE_WITHIN = 14
 
 const PAGE = 100
 
 /**
- * Follows up what records of the history found out of tolerance: what was found some months ago is judged and closed, what is
- * newer, and the latest in any case, is open, with an owner and a due date, and judged in part where it touches anything.
+ * Follows up the out-of-tolerance findings of the history: those that are some months old are assessed and closed. The
+ * newer ones, and the latest one in any case, stay open, with an owner and a due date, and are partly assessed if they affect anything.
  */
 export async function followUpFindings(parts: FillParts, people: DemoPeople): Promise<void> {
   const day = today(parts.clock.now(), DEMO_TIME_ZONE)
@@ -36,7 +36,7 @@ export async function followUpFindings(parts: FillParts, people: DemoPeople): Pr
   }
 }
 
-/** Read as a whole before any of them is closed. */
+/** Reads all open findings before any of them is closed. */
 async function openFindings({ db }: FillParts, { manager }: DemoPeople) {
   const found: { id: string; performed_at: string }[] = []
   for (let offset = 0; ; offset += PAGE) {

@@ -12,41 +12,41 @@ export interface PlannedRecord {
   asFound: string
   asLeft: string
   uncertainty: string
-  /** Calibrated by a provider, whose certificate is recorded. */
+  /** The provider and its certificate number; null for an in-house calibration. */
   external: { provider: string; certificateNumber: string } | null
   temperature: string
   humidity: string
-  /** How it deviated, as shares of the tolerance, before and, where it was adjusted, after. */
+  /** Deviation as a share of the tolerance, as found and, if it was adjusted, as left. */
   deviation: { found: number; left: number | null }
-  /** Whether it carries the points of the procedure: those of recent years do. */
+  /** Whether it has the points of the procedure, as recent records do. */
   hasPoints: boolean
-  /** What was written of being found out of tolerance. */
+  /** The stated impact of being out of tolerance. */
   impact: string | null
-  /** What becomes of the record besides being approved. */
+  /** What happens to the record after it is appended, other than approval. */
   afterwards: 'nothing' | 'corrected' | 'voided' | 'pending'
 }
 
-/** The period of a history. */
+/** The period that a history covers. */
 export interface HistorySpan {
-  /** The day up to which it goes (YYYY-MM-DD). */
+  /** Its last day (YYYY-MM-DD). */
   readonly today: string
   readonly years: number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Share of instruments that were bought lately and wait for their first calibration. */
+/** Share of instruments that are new and have not been calibrated yet. */
 const NEVER_CALIBRATED = 0.04
 
-/** Share of instruments that nobody calibrated lately. */
+/** Share of instruments whose recent calibrations were missed. */
 const FORGOTTEN = 0.12
 
-/** Share of a tolerance beyond which a technician adjusts. */
+/** Deviation, as a share of the tolerance, above which a technician adjusts the instrument. */
 const ADJUST_AT = 0.8
 
 /**
- * The calibrations of one instrument, oldest first: each a little early or late, readings that
- * drift, adjustments when the drift grows, now and then a failure.
+ * Returns the calibrations of one instrument, oldest first: each a little early or late, with readings that
+ * drift, adjustments when the drift becomes large, and an occasional failure.
  */
 export function historyOf(
   chance: Chance,
@@ -54,22 +54,22 @@ export function historyOf(
   interval: readonly [value: number, unit: IntervalUnit],
   { today, years: yearsMax }: HistorySpan,
 ): PlannedRecord[] {
-  // What others are calibrated against was never let go.
+  // Reference standards are always kept calibrated.
   if (!family.isReferenceStandard && chance.happens(NEVER_CALIBRATED)) return []
   const records: PlannedRecord[] = []
   const days = daysOf(interval)
-  // Some were forgotten of late and are overdue.
+  // Some missed their recent calibrations and are overdue.
   const end =
     Date.parse(`${today}T00:00:00Z`) - (chance.happens(FORGOTTEN) ? chance.whole(20, 150) * DAY_MS : DAY_MS)
   const years = chance.happens(0.4) ? yearsMax : chance.whole(1, yearsMax)
-  // Long enough for one calibration at least.
+  // Long enough for at least one calibration.
   let at = end - (Math.max(years * 365, days) - chance.whole(0, days)) * DAY_MS
   let offset = chance.normal() * 0.2
   while (at < end) {
     const record = calibrate(chance, family, at, offset)
     records.push(record.planned)
     offset = record.offset + (family.drift * days) / 365 + chance.normal() * 0.08
-    // Early by a week or two as a rule; late in one case of twelve.
+    // Usually a week or two early; late in one case out of twelve.
     const late = chance.happens(0.08) ? chance.whole(5, 60) : -chance.whole(0, 15)
     at += (days + late) * DAY_MS
   }
@@ -143,7 +143,7 @@ function ambient(chance: Chance) {
   }
 }
 
-/** A time of the working day, in UTC. */
+/** Returns a time during working hours on that day, in UTC. */
 function atWork(chance: Chance, ms: number): string {
   const time = [chance.whole(6, 14), chance.whole(0, 59)]
     .map((part) => String(part).padStart(2, '0'))
@@ -151,7 +151,7 @@ function atWork(chance: Chance, ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 10)}T${time}:00.000Z`
 }
 
-/** A few records turned out wrong later; the last of some instruments is still pending approval. */
+/** Marks a few records as corrected or voided later; the last record of some instruments is still pending approval. */
 function whatBecameOf(chance: Chance, records: PlannedRecord[]): PlannedRecord[] {
   return records.map((record, place) => {
     if (place === records.length - 1)

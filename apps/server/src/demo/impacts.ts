@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import type { Family } from './families.ts'
 import type { PlannedRecord } from './history.ts'
 
-/** Share of findings of which a person wrote down what they meant. */
+/** Share of findings for which somebody stated the impact. */
 const STATED = 0.6
 
 const impacts = [
@@ -12,10 +12,10 @@ const impacts = [
   'Two lots were held back and measured again.',
 ]
 
-/** Of those that are used in a part of their range from then on. */
+/** Impact stated for instruments whose range of use is limited from then on. */
 const IMPACT_OF_LIMITED = 'Had been used in the upper half of its range only; no product is affected.'
 
-/** Records with what was written of those that were not in order; a few are still without a word. */
+/** Returns the records with the impact of those that were out of tolerance; for a few it has not been stated. */
 export function withImpacts(
   chance: Chance,
   records: readonly PlannedRecord[],
@@ -29,7 +29,7 @@ export function withImpacts(
   })
 }
 
-/** As the readings are written down: what rounding brings back inside is no finding. */
+/** Compares the reading as it is rounded for the record: if rounding brings it within tolerance, there is no finding. */
 function isOutside({ asFound, nominal }: PlannedRecord, tolerance: number): boolean {
   return Math.abs(Number.parseFloat(asFound) - Number.parseFloat(nominal)) > tolerance * (1 + 1e-9)
 }

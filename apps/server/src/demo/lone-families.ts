@@ -1,6 +1,6 @@
 import type { Family } from './families.ts'
 
-/** Kinds of which the whole demo has one instrument each, so that every procedure of the library is followed once. */
+/** Types of which the whole demo has one instrument each, so that every procedure of the library is used once. */
 export const loneFamilies: readonly Family[] = [
   {
     tag: 'IND',

@@ -6,23 +6,23 @@ import { loneFamilies } from './lone-families.ts'
 import { withImpacts } from './impacts.ts'
 import { shipmentOf, withOneOutAgain, type PlannedShipment } from './shipments.ts'
 
-/** How much is planned, and from which numbers. */
+/** The size of a program, and the seed of its random numbers. */
 export interface ProgramSize {
-  /** Any number; another one gives another program. */
+  /** Any integer; a different seed gives a different program. */
   readonly seed: number
-  /** Share of the instruments of each kind; at least one of each is planned. */
+  /** Share of the instruments of each type; at least one of each type is planned. */
   readonly share: number
-  /** How far back the history goes. */
+  /** Length of the history in years. */
   readonly years: number
 }
 
 /** The whole demo: 254 instruments with ten years of history. */
 export const wholeProgram: ProgramSize = { seed: 20_261_121, share: 1, years: 10 }
 
-/** Enough to look at every page with: 47 instruments with five years of history. */
+/** Enough to fill every page: 47 instruments with five years of history. */
 export const smallProgram: ProgramSize = { seed: 20_261_479, share: 1 / 6, years: 5 }
 
-/** An instrument of the demo with all that will have happened to it. */
+/** An instrument of the demo with its whole history. */
 export interface PlannedInstrument {
   assetTag: string
   family: Family
@@ -36,37 +36,37 @@ export interface PlannedInstrument {
   notes: string
   interval: readonly [value: number, unit: IntervalUnit]
   customFields: Record<string, string>
-  /** Place among the sites of the demo. */
+  /** Index in `demoSites`. */
   site: 0 | 1 | 2
-  /** Where its schedule starts when it came to the register with an earlier calibration. */
+  /** Date of the last calibration with which it was entered, at which its schedule starts; null if there was none. */
   startingAt: string | null
   records: PlannedRecord[]
-  /** How it came to its last record, where a provider calibrated it lately. */
+  /** The shipment that led to its last record; null if no provider calibrated it recently. */
   shipment: PlannedShipment | null
-  /** What happens to it in the end. */
+  /** Its final state. */
   fate: 'in_use' | 'retired' | 'reference_only' | 'sent_out' | 'out_of_service' | 'extended'
 }
 
-/** Share of instruments that were entered with the date of an earlier calibration. */
+/** Share of instruments that are entered with the date of an earlier calibration. */
 const CAME_CALIBRATED = 0.15
 
-/** Every row says that it is made up, so that nobody takes it for a real register. */
+/** A note in every row, so that nobody mistakes the demo for a real register. */
 export const SYNTHETIC_NOTE = 'Synthetic demo data.'
 
-/** Sites of the demo, in two time zones; null: the zone of the workspace. */
+/** Sites of the demo, in two time zones; null is the zone of the workspace. */
 export const demoSites = [
   { name: 'Hamburg plant', timeZone: null },
   { name: 'Hamburg laboratory', timeZone: null },
   { name: 'Raleigh plant', timeZone: 'America/New_York' },
 ] as const
 
-/** The zone of the demo's workspace. */
+/** Time zone of the demo workspace. */
 export const DEMO_TIME_ZONE = 'Europe/Berlin'
 
 const departments = ['Production', 'Incoming inspection', 'Quality', 'Maintenance', 'Laboratory']
 const shelves = ['Cabinet 1', 'Cabinet 4', 'Line 2', 'Line 5', 'Bench 3', 'Cold room', null]
 
-/** How many of the instruments end in each way; the rest stay in use. */
+/** The number of instruments with each final state; the others stay in use. */
 const fates = [
   ['retired', 12],
   ['reference_only', 4],
@@ -76,7 +76,7 @@ const fates = [
 ] as const
 
 /**
- * A program with its history up to `today` (YYYY-MM-DD). The same seed gives the same program, shifted
+ * Returns a program with its history up to `today` (YYYY-MM-DD). The same seed gives the same program, moved
  * to the day.
  */
 export function planProgram(today: string, size: ProgramSize = wholeProgram): PlannedInstrument[] {
@@ -97,12 +97,12 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
   return withOneOutAgain(shipped, today)
 }
 
-/** One instrument of each kind that nothing else follows the procedure of; it draws from numbers of its own. */
+/** Plans the one instrument of each type in `loneFamilies`, with random numbers of its own. */
 function planLone(seed: number, history: HistorySpan): PlannedInstrument[] {
   return loneFamilies.map((family, place) => planInstrument(chanceFrom(seed + place + 1), family, 0, history))
 }
 
-/** Records of each instrument that carry points: the latest, between which one sees it drift. */
+/** Number of records of each instrument that have points: the latest ones, so that the drift between them is visible. */
 const WITH_POINTS = 2
 
 function withPoints(records: readonly PlannedRecord[]): PlannedRecord[] {
@@ -124,7 +124,7 @@ function planInstrument(
     assetTag: `${family.tag}-${number}`,
     family,
     name: chance.pick(family.names),
-    // Gaps as in real registers.
+    // Some values are missing, as in real registers.
     manufacturer: chance.happens(0.06) ? null : maker,
     model: chance.happens(0.1) ? null : model,
     serialNumber: chance.happens(0.07)
@@ -144,7 +144,7 @@ function planInstrument(
   }
 }
 
-/** Most keep the interval of their kind; some were shortened or stretched over the years. */
+/** Returns the interval of the type, which was shortened or lengthened for some instruments over the years. */
 function intervalOf(chance: Chance, family: Family): readonly [number, IntervalUnit] {
   if (!chance.happens(0.15)) return family.interval
   return chance.pick([

@@ -14,11 +14,11 @@ import { ledgerBegins } from './shipments.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
 import { asMember, letIn, sampleProgram, within, type SampleRequest } from './sample-workspace.ts'
 
-/** Between two writings of how far it has come: short, since all of it takes seconds. */
+/** Interval between two updates of the progress: short, because the whole job takes only seconds. */
 const NOTE_EVERY_MS = 250
 
 /**
- * Making the sample data of a workspace, as a job. The workspace is made and filled in one transaction: a job that is
+ * The job that creates the sample data of a workspace. The workspace is created and filled in one transaction: a job that is
  * cancelled, or whose process is killed, leaves nothing behind. The process that takes over starts again, or finds the workspace complete.
  */
 export function sampleJob(parts: WorkspaceParts): JobKind {
@@ -26,7 +26,7 @@ export function sampleJob(parts: WorkspaceParts): JobKind {
     isCancellable: true,
     carryOut: async (job) => {
       const { workspace_id: workspaceId } = job.input as SampleRequest
-      // A process that was killed after its commit has left nothing to do but to say so.
+      // If a process was killed after its commit, only the result remains to be reported.
       if (await wasSampleMade(parts.db.global, workspaceId)) return { workspace_id: workspaceId }
       const caller = await askerOf(parts, job)
       if (await makeUnlessLeft(parts, job, caller)) return { workspace_id: workspaceId }
@@ -40,7 +40,7 @@ export function sampleJob(parts: WorkspaceParts): JobKind {
   }
 }
 
-/** @throws 403 FORBIDDEN once the person may no longer put sample data in */
+/** @throws 403 FORBIDDEN if the person may no longer add sample data */
 async function askerOf(
   { db, clock }: WorkspaceParts,
   { workspaceId, requestedBy }: RunningJob,
@@ -52,8 +52,8 @@ async function askerOf(
 }
 
 /**
- * Makes the sample data and writes down on the way how far they have come; false when another one is there.
- * @throws JobLeft when the job is to be left and nothing was made
+ * Creates the sample data and records its progress; returns false if sample data exist already.
+ * @throws JobLeft if the job is to be given up and nothing was created
  */
 async function makeUnlessLeft(parts: WorkspaceParts, job: RunningJob, caller: Caller): Promise<boolean> {
   const program = sampleProgram(parts, caller)
@@ -74,7 +74,7 @@ async function makeUnlessLeft(parts: WorkspaceParts, job: RunningJob, caller: Ca
   } catch (error) {
     leaving.abort()
     const isMade = await making.catch(() => false)
-    // It was done before it could be left.
+    // It was complete before it could be given up.
     if (isMade) return true
     throw job.signal.aborted && !(error instanceof JobLeft) ? new JobLeft('later') : error
   }
@@ -83,15 +83,15 @@ async function makeUnlessLeft(parts: WorkspaceParts, job: RunningJob, caller: Ca
 interface Making {
   readonly request: SampleRequest
   readonly program: readonly PlannedInstrument[]
-  /** Called with each instrument that was entered; what it throws undoes all of it. */
+  /** Called after each instrument has been created; an error thrown by it rolls everything back. */
   readonly onEntered: () => void
 }
 
-/** False when there is one already, or another person has made one at the same time. */
+/** Returns false if sample data exist already, or somebody else created them at the same time. */
 async function makeSample(parts: WorkspaceParts, caller: Caller, making: Making): Promise<boolean> {
   const { name, workspace_id: sampleId } = making.request
   const { plan, timeZone } = caller.workspace
-  // Before the transaction, which must not wait for a second connection: there may be one alone.
+  // Read before the transaction begins, which must not wait for a second connection: the pool may have only one.
   const asker = await asMember(parts, caller)
   return parts.db.transaction(sampleId, async (tx) => {
     if (!(await claimSample(tx, caller.workspaceId))) return false
@@ -105,7 +105,7 @@ async function makeSample(parts: WorkspaceParts, caller: Caller, making: Making)
     }
     const actor = within(caller, sampleId)
     const day = today(parts.clock.now(), timeZone)
-    // One transaction for all of it: a server that is stopped half-way leaves nothing behind.
+    // In one transaction, so that a server that is stopped half-way leaves nothing behind.
     const present = { ...parts, db: withinTransaction(parts.db, tx) }
     const past = { ...present, clock: clockAt(ledgerBegins(day)) }
     const workspace = await createWorkspaceIn(tx, past, parts.config.PUBLIC_URL, settings, actor)
@@ -117,7 +117,7 @@ async function makeSample(parts: WorkspaceParts, caller: Caller, making: Making)
   })
 }
 
-/** Colleagues whose work there is to look at. They have no password, and nobody reads mail at their addresses. */
+/** Adds the colleagues whose work the sample data show. They have no password, and their addresses receive no mail. */
 async function addPeople(parts: WorkspaceParts, actor: Actor): Promise<DemoPeople> {
   const { workspaceId } = actor
   const add = async (role: Caller['role'], name: string) => {
@@ -131,6 +131,6 @@ async function addPeople(parts: WorkspaceParts, actor: Actor): Promise<DemoPeopl
     })
     return callerOf(parts, workspaceId, { id, name, role })
   }
-  // An admin, since a workspace needs one, also where a manager tries it out.
+  // One of them is an admin, because a workspace needs one even if a manager asked for the sample data.
   return { manager: await add('admin', 'Maren Quast'), technician: await add('technician', 'Tomas Herrera') }
 }

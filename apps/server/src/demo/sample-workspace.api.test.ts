@@ -29,7 +29,7 @@ function attempt(real: TestWorkspace, jobId: string, { db = app.db, signal = nev
   return task.work({ payload: { workspaceId: real.id, jobId }, isLast, signal })
 }
 
-/** Asks for sample data, lets a worker make them, and asks again. */
+/** Requests sample data, lets a worker create them, and requests them again. */
 async function putIn(session: TestSession) {
   const asked = await ask(session)
   if (asked.status !== 200 || asked.body.job === null) return asked
@@ -38,7 +38,7 @@ async function putIn(session: TestSession) {
 }
 const takeOut = (session: TestSession) => session.call('DELETE', '/sample-workspace')
 
-/** The workspaces that a person sees. */
+/** Returns the workspaces that a person sees. */
 async function memberships({ cookie }: TestSession) {
   const { body } = await call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie } })
   return body.memberships as { workspace_id: string; name: string; role: string; sample_of: string | null }[]
@@ -127,7 +127,7 @@ describe('putting sample data in', () => {
     assert.equal(new Set(responses.map(({ body }) => body.workspace_id)).size, 1)
     assert.equal(new Set(responses.map(({ body }) => body.job.id)).size, 1)
     const jobId = responses[0].body.job.id as string
-    // Two workers that both believe that it is theirs make one.
+    // Two workers that both claim the job create one workspace.
     await Promise.all([attempt(real, jobId), attempt(real, jobId)])
     assert.equal(await samplesOf(real), 1)
     const ended = await jobOf(admin, jobId)
@@ -143,13 +143,13 @@ describe('putting sample data in', () => {
     const members = (await admin.call('GET', '/users', at)).body.data as { name: string; role: string }[]
     assert.equal(members.filter(({ role }) => role === 'manager').length, 1)
     assert.equal(members.length, 4)
-    // Anyone who was deactivated there is let in again.
+    // A person who was deactivated there is activated again.
     const path = `/users/${manager.personId}`
     await admin.call('PATCH', path, { ...at, body: { is_active: false } })
     assert.equal((await manager.call('GET', '/summary', at)).status, 404)
     assert.equal((await ask(manager)).body.workspace_id, at.workspaceId)
     assert.equal((await manager.call('GET', '/summary', at)).status, 200)
-    // Two who take it out at once do so once.
+    // Two people who remove it at the same time remove it once.
     const outs = await Promise.all([takeOut(admin), takeOut(manager)])
     assert.deepEqual(
       outs.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -179,7 +179,7 @@ describe('putting sample data in', () => {
     assert.equal(await people(), before)
     assert.equal((await memberships(admin)).length, 1)
     assert.equal((await jobOf(admin, jobId)).state, 'running')
-    // The worker that takes the job makes them.
+    // The worker that takes the job creates them.
     await attempt(real, jobId)
     assert.equal((await jobOf(admin, jobId)).state, 'succeeded')
     assert.equal((await memberships(admin)).length, 2)
@@ -215,7 +215,7 @@ describe('putting sample data in', () => {
     const jobId = (await ask(admin)).body.job.id as string
     const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let isCancelled = false
-    // The transaction that fills it waits until the worker has noticed that it is cancelled.
+    // The transaction that fills it waits until the worker has noticed the cancellation.
     const db: Database = {
       ...app.db,
       transaction: async (workspaceId, work) => {
@@ -240,7 +240,7 @@ describe('putting sample data in', () => {
     await working
     assert.equal((await jobOf(admin, jobId)).state, 'cancelled')
     assert.deepEqual([await samplesOf(real), await people()], [0, before])
-    // Before a worker takes it up it is cancelled at once, and new ones can be asked for.
+    // A job that no worker has taken is cancelled immediately, and sample data can be requested again.
     const next = (await ask(admin)).body.job
     assert.notEqual(next.id, jobId)
     assert.equal((await admin.call('POST', `/jobs/${next.id}/cancel`)).body.state, 'cancelled')
@@ -395,7 +395,7 @@ async function verified(workspaceId: string): Promise<void> {
   assert.deepEqual({ fault, rowFaults }, { fault: null, rowFaults: [] })
 }
 
-/** Three providers, one of which lost its accreditation; of what is out one is late; the report has cost and pass rate. */
+/** Three providers, one with an expired accreditation; one shipment is overdue; the report has cost and pass rate. */
 async function checkProviders(admin: TestSession, workspaceId: string): Promise<void> {
   const at = { workspaceId }
   const read = async (path: string) => (await admin.call('GET', path, at)).body

@@ -15,30 +15,30 @@ import { newId } from '../platform/ids.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
 import { planProgram, smallProgram, type PlannedInstrument } from './program.ts'
 
-/** What the ledger of the sample data says of why nobody belongs to it any more. */
+/** The reason in the ledger of the sample data for the removal of its members. */
 const TAKEN_OUT = 'The sample data were taken out.'
 
-/** What a job that makes sample data is about. */
+/** The request of a job that creates sample data. */
 export interface SampleRequest {
   /** Name of the workspace of sample data. */
   readonly name: string
-  /** Its id, known before it is made. */
+  /** Its ID, assigned before it is created. */
   readonly workspace_id: string
 }
 
-/** Where sample data stand or will stand. */
+/** The workspace that has or will have the sample data. */
 export interface AskedSample {
   readonly workspaceId: string
-  /** The job that makes them; null where they are there. */
+  /** ID of the job that creates them; null if they exist. */
   readonly jobId: string | null
 }
 
 /**
- * Lets a person try things out in a workspace of sample data that belongs to theirs, in their own role. Where there is
- * none, a job that makes it is entered; anyone who asks meanwhile gets that job, and is let in when they ask
- * again after it.
- * @param name name of the workspace, where it is made
- * @throws 409 CONFLICT in a workspace that holds sample data itself
+ * Gives a person access to the workspace of sample data that belongs to theirs, in their own role. If there is
+ * none, starts a job that creates it; others who request it meanwhile get the same job, and get access when they request it
+ * again after the job has ended.
+ * @param name name of the workspace, if it is created
+ * @throws 409 CONFLICT if the workspace itself has sample data
  */
 export async function askForSample(
   parts: WorkspaceParts,
@@ -49,10 +49,10 @@ export async function askForSample(
     throw new ApiError('CONFLICT', { reason: because('sample.of_sample') })
   }
   const asked = await parts.db.transaction(caller.workspaceId, async (tx): Promise<AskedSample> => {
-    // Of two at once the second waits here, and finds the job of the first.
+    // The second of two simultaneous requests waits here, and then finds the job of the first.
     await lockWorkspace(tx)
     const underWay = await findUnfinishedJob(tx, 'sample_data')
-    // A job ends after what it made is there: one that is not found has nothing left to make.
+    // Looked up after the job: the workspace is committed before its job ends, so if no job is found it is complete.
     const sampleId = await findSample(tx, caller.workspaceId)
     if (sampleId !== undefined) return { workspaceId: sampleId, jobId: null }
     if (underWay) {
@@ -70,26 +70,26 @@ export async function askForSample(
 }
 
 /**
- * Takes the workspace of sample data out for everybody. Its ledger is kept as every ledger is, and says who took it
- * out; no member and no key reaches it any more.
- * @throws 404 NOT_FOUND when there is none
+ * Removes the workspace of sample data for everybody. Its ledger is retained like every ledger, and states who removed it;
+ * members and keys lose access.
+ * @throws 404 NOT_FOUND if there is none
  */
 export async function takeOutSample({ db, clock }: WorkspaceParts, caller: Caller): Promise<void> {
   const sampleId = await findSample(db.global, caller.workspaceId)
   if (sampleId === undefined) throw notFound()
   await db.transaction(sampleId, async (tx) => {
-    // Of two at once the second waits here, and finds it done.
+    // The second of two simultaneous requests waits here, and then finds nothing to remove.
     if (!(await markSampleRemoved(tx, clock.now().toISOString()))) throw notFound()
     await deactivateMembers(tx, clock, within(caller, sampleId), TAKEN_OUT)
   })
 }
 
-/** The instruments of sample data that are made today. */
+/** Returns the program for sample data that are created today. */
 export function sampleProgram({ clock }: WorkspaceParts, { workspace }: Caller): PlannedInstrument[] {
   return planProgram(today(clock.now(), workspace.timeZone), smallProgram)
 }
 
-/** Makes a person an active member of the sample data. */
+/** Makes a person an active member of the workspace of sample data. */
 export async function letIn(parts: WorkspaceParts, caller: Caller, sampleId: string): Promise<void> {
   const actor = within(caller, sampleId)
   try {
@@ -100,7 +100,7 @@ export async function letIn(parts: WorkspaceParts, caller: Caller, sampleId: str
   }
 }
 
-/** A person of the real workspace as a new member of its sample data. */
+/** Returns a person of the real workspace as a new member of its sample data. */
 export async function asMember({ db }: WorkspaceParts, caller: Caller) {
   const member = await findMember(db.in(caller.workspaceId), caller.id)
   if (!member) throw new Error('a member vanished')
@@ -108,7 +108,7 @@ export async function asMember({ db }: WorkspaceParts, caller: Caller) {
   return { email, name, role, siteIds: null, accessEndsAt: null }
 }
 
-/** A person of the real workspace as an actor in its sample data. */
+/** Returns a person of the real workspace as an actor in its sample data. */
 export function within(caller: Caller, workspaceId: string): Actor {
   return { ...caller, workspaceId, siteIds: null }
 }

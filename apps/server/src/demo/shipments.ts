@@ -6,24 +6,24 @@ import type { PlannedRecord } from './history.ts'
 export interface PlannedShipment {
   readonly sentAt: string
   readonly backAt: string
-  /** When it was sent out once more, and has not come back since; null: it was not. */
+  /** When it was sent out again and not received since; null if it was not. */
   readonly outAgainAt: string | null
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Days that the ledger of the demo covers: a report of a year looks no further back. */
+/** Number of days that the ledger of the demo covers: a report covers one year. */
 const LEDGER_DAYS = 365
 
-/** Share of shipments that take a provider weeks longer than the others. */
+/** Share of shipments that take weeks longer than the others. */
 const SLOW = 0.2
 
-/** When the workspace of the demo is made: its shipments, which the ledger alone dates, came afterwards. */
+/** Returns when the workspace of the demo is created. Shipments are later, because they are dated by their ledger entries. */
 export function ledgerBegins(today: string): Date {
   return new Date(Date.parse(`${today}T05:00:00Z`) - LEDGER_DAYS * DAY_MS)
 }
 
-/** The shipment that belongs to the last record of an instrument; null when it took place before the ledger began. */
+/** Returns the shipment of the last record of an instrument; null if it was before the ledger begins. */
 export function shipmentOf(
   chance: Chance,
   { records, startingAt }: { records: readonly PlannedRecord[]; startingAt: string | null },
@@ -33,7 +33,7 @@ export function shipmentOf(
   if (!last?.external || last.afterwards !== 'nothing') return null
   const began = ledgerBegins(today).getTime()
   const before = records.at(-2)?.performedAt ?? startingAt
-  // What was there before is entered when the ledger begins.
+  // Earlier records are entered when the ledger begins.
   if (before !== null && Date.parse(before) >= began) return null
   return shipmentAround(chance, last, { began, ended: Date.parse(`${today}T00:00:00Z`) })
 }
@@ -50,13 +50,13 @@ function shipmentAround(
   return { sentAt: new Date(sent).toISOString(), backAt: new Date(back).toISOString(), outAgainAt: null }
 }
 
-/** Days since an instrument was sent out that should be back by now. */
+/** Days since the instrument that is overdue for return was sent out. */
 const OUT_AGAIN_DAYS = 33
 
-/** Days that it was back before that. */
+/** Minimum number of days between its previous return and that. */
 const BACK_BEFORE_DAYS = 14
 
-/** The same instruments, one of which was sent out once more and is late: the first that was back for long enough. */
+/** Returns the instruments, one of which was sent out again and is overdue: the first whose previous return is long enough ago. */
 export function withOneOutAgain<
   Planned extends { readonly shipment: PlannedShipment | null; readonly family: Family },
 >(planned: readonly Planned[], today: string): Planned[] {

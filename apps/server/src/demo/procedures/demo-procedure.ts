@@ -1,29 +1,29 @@
 import type { LibraryPoint, LibraryProcedure } from '@plumbline/contract/library'
 
-/** A point of the demo's procedures, and how the readings of instruments lie at it. */
+/** A point of a demo procedure, and how readings deviate there. */
 export interface DemoPoint extends LibraryPoint {
   /** Half width of the tolerance, in the unit of the nominal value. */
   readonly halfWidth: number
-  /** What of the deviation of the instrument, as a share of the tolerance, is found at it. Of one point it is 1. */
+  /** Share of the instrument's deviation that is found at this point; 1 at one of the points. */
   readonly share: number
-  /** What is added to that, as a share of the tolerance: what a gauge lags behind on the way down. */
+  /** Added to that, as a share of the tolerance: the hysteresis of a gauge at falling pressure. */
   readonly lag?: number
 }
 
 /** A procedure of the demo. */
 export interface DemoProcedure {
-  /** Beginning of the asset tags of the instruments that follow it. */
+  /** Prefix of the asset tags of the instruments that follow it. */
   readonly tag: string
   readonly procedure: LibraryProcedure
   readonly points: readonly DemoPoint[]
 }
 
-/** What a gauge lags behind at points on the way down, as a share of the tolerance. */
+/** Hysteresis of a gauge at points with falling pressure, as a share of the tolerance. */
 const LAG_DOWN = 0.15
 
 /**
- * A procedure of the library as instruments of the demo follow it.
- * @param shareAt what of the deviation of the instrument is found at a point
+ * Returns a procedure of the library in the form that instruments of the demo follow.
+ * @param shareAt returns the share of the instrument's deviation that is found at a point
  */
 export function demoProcedure(
   tag: string,
@@ -43,10 +43,10 @@ function isFalling({ channel, conditions }: LibraryPoint): boolean {
   return channel === 'Down' || conditions?.direction === 'down'
 }
 
-/** Milligrams of a gram: the library states tolerances of weights in them. */
+/** Milligrams in a gram; the library states the tolerances of weights in milligrams. */
 const MG_PER_G = 1000
 
-/** Of the symmetric tolerances that the demo's procedures have; 0 where a person judges. */
+/** Returns half the width of a symmetric tolerance, the only kind that demo procedures have; 0 if a person decides. */
 function halfWidthOf({ nominal, tolerance, span, resolution }: LibraryPoint): number {
   const terms = tolerance?.symmetric
   return (

@@ -9,16 +9,16 @@ import type { DemoPoint, DemoProcedure } from './demo-procedure.ts'
 export interface EnteredProcedure {
   readonly procedureId: string
   readonly points: readonly DemoPoint[]
-  /** Of each of these points. */
+  /** The ID of each of these points. */
   readonly pointIds: readonly string[]
 }
 
-/** Accepts the draft as it is: nobody else writes in the demo. */
+/** Accepts any version of the draft, because nobody else edits the demo. */
 const anyVersion = () => undefined
 
 /**
- * Writes and releases procedures, and the models of the instruments that follow them.
- * @returns each by the beginning of the asset tags of these instruments
+ * Creates and releases procedures, and the models of the instruments that follow them.
+ * @returns the procedures by the prefix of the asset tags of these instruments
  */
 export async function enterProcedures(
   parts: FillParts,

@@ -4,7 +4,7 @@ import { demoProcedure, type DemoProcedure } from './demo-procedure.ts'
 export { enterProcedures, type EnteredProcedure } from './enter-procedures.ts'
 export { measurementsOf } from './planned-points.ts'
 
-/** What of the deviation of an instrument is found at each point, by kind of instrument and procedure of the library. */
+/** The share of an instrument's deviation that is found at each point, by asset tag prefix and library procedure. */
 const shares: readonly (readonly [tag: string, key: string, shares: readonly number[]])[] = [
   ['CAL', 'calipers', [0.4, 0.6, 1, 0.9, -0.5, 0.7]],
   ['MIC', 'outside-micrometers', [0.3, 0.5, 0.7, 0.8, 1]],
@@ -22,14 +22,14 @@ const shares: readonly (readonly [tag: string, key: string, shares: readonly num
   ['PIP', 'pipettes', [1, 0.7, 0.3]],
 ]
 
-/** The block that the deviation of a set is stated at. */
+/** The gauge block at which the full deviation of a set occurs. */
 const STATED_BLOCK = '10'
 
 const gaugeBlocks = libraryProcedure('gauge-blocks')
 const blockShare = (index: number) =>
   gaugeBlocks.points[index]!.nominal.value === STATED_BLOCK ? 1 : Number(Math.sin(index + 1).toFixed(2)) * 0.9
 
-/** The procedures of the demo, each for the instruments of one kind. */
+/** The procedures of the demo, each for instruments of one type. */
 export const demoProcedures: readonly DemoProcedure[] = [
   ...shares.map(([tag, key, atPoints]) =>
     demoProcedure(tag, libraryProcedure(key), (index) => atPoints[index]!),

@@ -15,7 +15,7 @@ const entered = ({ points }: DemoProcedure) => ({
   pointIds: points.map((_, index) => String(index)),
 })
 
-/** Points of a record as the server computes them, in the limits of the procedure. */
+/** Returns the points of a record as the server computes them from the limits of the procedure. */
 function computed(procedure: DemoProcedure, found: number, left: number | null = null) {
   const sent = measurementsOf(entered(procedure), { found, left }, `${procedure.tag} ${found}`)
   const points = sent.map((measured, index): MeasurementCreate => {

@@ -3,22 +3,22 @@ import { chanceFrom, type Chance } from '../chance.ts'
 import type { DemoPoint } from './demo-procedure.ts'
 import type { EnteredProcedure } from './enter-procedures.ts'
 
-/** How an instrument deviates, as shares of its tolerance. */
+/** The deviation of an instrument, as shares of its tolerance. */
 export interface Deviation {
   readonly found: number
-  /** Null where nothing was adjusted. */
+  /** Null if nothing was adjusted. */
   readonly left: number | null
 }
 
-/** Spread of repeated readings, as a share of the tolerance. */
+/** Standard deviation of repeated readings, as a share of the tolerance. */
 const SPREAD = 0.04
 
-/** Beyond the rounding of binary numbers. */
+/** Larger than the rounding errors of floating-point numbers. */
 const EPSILON = 1e-6
 
 /**
- * The points of a record whose instrument deviates in that way: a point for each of the procedure, out of tolerance only
- * where the instrument is. One seed gives the same readings every time.
+ * Returns the points of a record with the given deviation: one for each point of the procedure, out of tolerance only
+ * if the instrument is. The same seed always gives the same readings.
  */
 export function measurementsOf(
   { points, pointIds }: EnteredProcedure,
@@ -33,7 +33,7 @@ export function measurementsOf(
   }))
 }
 
-/** Readings, or what a person said of a point that has no limits in figures. */
+/** Returns readings, or the person's decision for a point without numeric limits. */
 function phaseOf(
   chance: Chance,
   point: DemoPoint,
@@ -43,7 +43,7 @@ function phaseOf(
   return { readings: readingsOf(chance, point, deviation) }
 }
 
-/** Readings around one value, in pairs, so that their mean is that value to the last digit. */
+/** Returns readings in pairs around one value, so that their mean equals that value exactly. */
 function readingsOf(chance: Chance, point: DemoPoint, deviation: number): string[] {
   const { resolution, halfWidth, repeats = 1 } = point
   const places = resolution.split('.')[1]?.length ?? 0
@@ -58,7 +58,7 @@ function readingsOf(chance: Chance, point: DemoPoint, deviation: number): string
   return [...pairs.flat(), ...middle]
 }
 
-/** What the instrument shows at a point, in steps of its display. */
+/** Returns the indication at a point, as a multiple of the resolution. */
 function stepsOf(point: DemoPoint, deviation: number): number {
   const { nominal, resolution, halfWidth, share, lag = 0 } = point
   const step = Number(resolution)
@@ -71,12 +71,12 @@ function stepsOf(point: DemoPoint, deviation: number): number {
   return Math.min(Math.max(steps, least), most)
 }
 
-/** A share of the reading is smaller where the reading is. */
+/** Returns the smallest tolerance half width, since a percentage of reading is smaller at smaller readings. */
 function leastWidth({ halfWidth, tolerance }: DemoPoint): number {
   return halfWidth * (1 - Number(tolerance?.symmetric?.percent_of_reading ?? 0) / 100)
 }
 
-/** FNV-1a: texts that differ a little give seeds that differ a lot. */
+/** FNV-1a: similar texts give very different seeds. */
 function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)

@@ -2,7 +2,7 @@ import type { ErrorCode, ValidationProblem } from '@plumbline/contract'
 import { loadRefusals, t, tIfKnown } from '../base/messages.ts'
 import { reasonText, refusalText, type Reason } from '../base/refusals.ts'
 
-/** What the server refused, or that it could not be reached (`OFFLINE`), in the person's language. */
+/** A refusal by the server, or its being unreachable (`OFFLINE`), in the user's language. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: ErrorCode | 'OFFLINE'
@@ -25,7 +25,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether an address names nothing: what is not there, or what is no id at all. */
+/** Returns whether a URL identifies nothing: no such object, or not a valid ID. */
 export function isNotThere(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && (error.status === 404 || error.status === 422)
 }
@@ -33,14 +33,14 @@ export function isNotThere(error: unknown): error is ApiFailure {
 /** An entry of `details.missing_fields`. */
 interface MissingField {
   field: string
-  /** Labels of the standards that require it; empty when every record needs it. */
+  /** Labels of the standards that require it; empty if every record needs it. */
   required_by: string[]
 }
 
-/** A refused value, with the reason that the app API gives for it. */
+/** A refused value with the reason given by the app API. */
 type FieldProblem = ValidationProblem & { reason?: Reason }
 
-/** The problem of each field of a body, by field name. */
+/** Returns the problem of each field of a request body, by field name. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiFailure)) return {}
   const found: Record<string, string> = {}
@@ -65,7 +65,7 @@ interface Envelope {
   details?: Record<string, unknown>
 }
 
-/** The failure that an error response describes. */
+/** Returns the failure described by an error response. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id')
   try {
@@ -73,7 +73,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     const details = envelope.details ?? {}
     return new ApiFailure(response.status, envelope.code, refusalText(envelope), details, requestId)
   } catch {
-    // A proxy in front of the server has responded, in another form.
+    // The response is from a proxy in front of the server, in a different format.
     return new ApiFailure(
       response.status,
       'INTERNAL_ERROR',

@@ -23,7 +23,7 @@ type WorkspaceTable = typeof workspaceOperations
 
 type WorkspaceOperationName = keyof WorkspaceTable
 
-/** The operations of one workspace. */
+/** The operations of a workspace. */
 export type WorkspaceApi = Calls<WorkspaceTable> & { readonly workspaceId: string }
 
 /** The query of an operation of a workspace. */
@@ -39,15 +39,15 @@ export type BodyOf<Name extends WorkspaceOperationName> = NonNullable<
 /** Operations available before signing in. */
 export const visitorApi = callsOf<typeof visitorOperations>(visitorRoutes, {}, send)
 
-/** Operations of people on their own account. */
+/** Operations of users on their own account. */
 export const ownAccountApi = callsOf<typeof ownAccountOperations>(ownAccountRoutes, {}, (request, name) =>
-  // getMe asks whether a person is signed in: its refusal ends no session.
+  // getMe asks whether a user is signed in, so its refusal does not mean that a session has ended.
   name === 'getMe' ? send(request) : sendSignedIn(request),
 )
 
 const workspaceApis = new Map<string, WorkspaceApi>()
 
-/** The operations of a workspace; the same object at each call. */
+/** Returns the operations of a workspace; the same object in every call. */
 export function workspaceApi(workspaceId: string): WorkspaceApi {
   const made = workspaceApis.get(workspaceId)
   if (made) return made

@@ -1,19 +1,19 @@
 import { PAGE_LIMIT_MAX, type CallOf, type Operation, type Page } from '@plumbline/contract'
 
-/** Query parameters; undefined, null and empty ones are left out. */
+/** Query parameters; those that are undefined, null or empty are omitted. */
 type Query = Readonly<Record<string, string | number | boolean | undefined | null>>
 
-/** A request of an operation, as it is sent. */
+/** A request of an operation in the form in which it is sent. */
 export interface ApiRequest {
   readonly method: string
-  /** Path with its query. */
+  /** Path and query. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
   readonly signal: AbortSignal | undefined
 }
 
-/** The value as it may be passed: readonly, and undefined wherever a member may be left out. */
+/** The type of an argument: read-only, and optional members may also be undefined. */
 type Sent<Value> = Value extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : Value extends object
@@ -39,10 +39,10 @@ export type InputOf<Op extends Operation> = Part<'params', CallOf<Op>['params']>
     ? { readonly idempotencyKey?: string | undefined }
     : unknown) & { readonly signal?: AbortSignal | undefined }
 
-/** What an operation returns: the value of its schema, a file as a Blob, or nothing. */
+/** The return value of an operation: a value of its schema, a file as a Blob, or nothing. */
 type OutputOf<Op extends Operation> = CallOf<Op>['reply'] extends Uint8Array ? Blob : CallOf<Op>['reply']
 
-/** A value with the version that changes of it name as `ifMatch`. */
+/** A value with its version, which updates pass as `ifMatch`. */
 export interface Versioned<Body> {
   body: Body
   etag: string | null
@@ -50,16 +50,16 @@ export interface Versioned<Body> {
 
 type Arguments<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input]
 
-/** An operation as a function. Lists have `all`, which reads page after page. */
+/** An operation as a function. Lists also have `all`, which reads all pages. */
 type Call<Op extends Operation> = {
   (...input: Arguments<InputOf<Op>>): Promise<OutputOf<Op>>
-  /** The value with its version. */
+  /** Returns the value with its version. */
   versioned(...input: Arguments<InputOf<Op>>): Promise<Versioned<OutputOf<Op>>>
-  /** The address, for links and downloads. */
+  /** Returns the URL, for links and downloads. */
   url(...input: Arguments<InputOf<Op>>): string
 } & (OutputOf<Op> extends Page<infer Row>
   ? {
-      /** Every row, at most `max` of them: for short lists such as sites. */
+      /** Returns all rows, at most `max`; for short lists such as sites. */
       all(...input: Arguments<InputOf<Op> & { readonly max?: number | undefined }>): Promise<Row[]>
     }
   : unknown)
@@ -69,7 +69,7 @@ export type Calls<Table extends Readonly<Record<string, Operation>>> = {
   readonly [Name in keyof Table]: Call<Table[Name]>
 }
 
-/** An input as it is sent, whatever the operation. */
+/** The input of any operation. */
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Query
@@ -80,14 +80,14 @@ interface AnyInput {
   readonly max?: number
 }
 
-/** Most rows that `all` reads by default. */
+/** Maximum number of rows that `all` reads by default. */
 const ROWS_MAX = 2000
 
 /**
- * Makes the functions of a table of operations.
+ * Creates the functions for a table of operations.
  * @param routes method and path by name
- * @param bound path parameters that every call has
- * @param send returns the response of a request, and throws its refusal
+ * @param bound path parameters that are the same in every call
+ * @param send returns the response to a request, or throws if it is refused
  */
 export function callsOf<Table extends Readonly<Record<string, Operation>>>(
   routes: Readonly<Record<keyof Table & string, string>>,
@@ -141,7 +141,7 @@ function requestFor(
   }
 }
 
-/** @throws {TypeError} where a parameter is missing, or would change the path */
+/** @throws {TypeError} if a parameter is missing or would change the path */
 function fill(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
@@ -150,7 +150,7 @@ function fill(path: string, params: Readonly<Record<string, string>>): string {
   })
 }
 
-/** The query of an address, with its question mark; empty without parameters. */
+/** Returns the query of a URL, including the question mark; empty if there are no parameters. */
 function searchOf(query: Query = {}): string {
   const sent = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',

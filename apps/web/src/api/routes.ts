@@ -8,16 +8,16 @@ import {
   type Operation,
 } from '@plumbline/contract'
 
-// The build puts the values of this module in its place (vite.config.ts), since the schemas of the operations are
-// many times larger than their routes.
+// The build replaces this module by its values (vite.config.ts), because the schemas of the operations are many times
+// larger than their routes.
 
 /** Method and path of each operation of a workspace. */
 export const workspaceRoutes = routesOf(workspaceOperations, APP_WORKSPACE_PREFIX)
 
-/** Method and path of what people do on their own account. */
+/** Method and path of the operations of users on their own account. */
 export const ownAccountRoutes = routesOf(ownAccountOperations, APP_API_PREFIX)
 
-/** Method and path of what people do before they are signed in. */
+/** Method and path of the operations that are available before signing in. */
 export const visitorRoutes = routesOf(visitorOperations, SIGN_IN_PREFIX)
 
 function routesOf<Name extends string>(

@@ -4,7 +4,7 @@ import type { ApiRequest } from './operations.ts'
 
 /**
  * Sends one request with the session's cookie and returns the response.
- * @throws {ApiFailure} for every refusal, and with code OFFLINE when no response came at all
+ * @throws {ApiFailure} for every refusal, and with the code OFFLINE if there was no response
  */
 export async function send({ method, url, headers, body, signal }: ApiRequest): Promise<Response> {
   const sent = reach(url, {
@@ -14,7 +14,7 @@ export async function send({ method, url, headers, body, signal }: ApiRequest): 
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  // A success may hold refusals of single items, whose sentences are needed then too.
+  // A successful response can contain refusals of single items, which need their sentences too.
   const [response] = await Promise.all([sent, method === 'GET' ? undefined : loadRefusals()])
   if (response.ok) return response
   throw await failureOf(response)

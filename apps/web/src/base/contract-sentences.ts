@@ -1,6 +1,6 @@
 import { refusals } from '@plumbline/contract'
 
-/** The contract's sentences on refusals, by their keys among the texts of the application, which says the others in its own words. */
+/** The refusal texts that are taken from the contract, by message key; the message files contain all others. */
 export const contractSentences: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(refusals).map(([key, sentence]) => [`refusal.${key}`, sentence]),
 )

@@ -1,11 +1,11 @@
 const marks = new Map<string, string>()
 
-/** The mark before the fraction of a number in the language of the page, `.` or `,`; without a page, that of English. */
+/** Returns the decimal mark of the page's language, `.` or `,`; that of English outside a page. */
 export function decimalMark(): string {
   const language = typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en'
   const known = marks.get(language)
   if (known !== undefined) return known
-  // A regional variant of the browser has marks of its own.
+  // Regional variants can have a different mark.
   const locale = navigator.languages.find((tag) => tag.startsWith(`${language}-`)) ?? language
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
   const mark = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
@@ -13,7 +13,7 @@ export function decimalMark(): string {
   return mark
 }
 
-/** A computed decimal, `-0.05` or `0.05 mm`, with the mark of the language. What was recorded stays as it was written. */
+/** Returns a computed decimal, `-0.05` or `0.05 mm`, with the decimal mark of the language. Recorded texts are shown as entered. */
 export function withDecimalMark(figure: string): string {
   return figure.replace(/(?<=\d)\.(?=\d)/g, decimalMark())
 }

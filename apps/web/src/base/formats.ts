@@ -3,40 +3,40 @@ import { dateInZone, utcOf } from './zone-clock.ts'
 
 export { addDays, dateInZone, daysBetween, instantInZone } from './zone-clock.ts'
 
-/** Today's date in a time zone. */
+/** Returns today's date in a time zone. */
 export function todayIn(zone: string): string {
   return dateInZone(new Date(), zone)
 }
 
-/** A calendar date in words of the language: "12 May 2027". */
+/** Formats a calendar date: "12 May 2027". */
 export function formatDate(date: string): string {
   return formatter(currentLocale(), { timeZone: 'UTC', dateStyle: 'medium' }).format(utcOf(date))
 }
 
-/** A calendar date within the year: "12 May". */
+/** Formats a calendar date without the year: "12 May". */
 export function formatDayMonth(date: string): string {
   return formatter(currentLocale(), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(utcOf(date))
 }
 
-/** A share from 0 to 1 as whole percents, rounded down: what is not whole is never shown as 100 %. */
+/** Formats a share from 0 to 1 as whole percent, rounded down, so that less than 1 is never shown as 100 %. */
 export function formatPercent(share: number): string {
   return percentFormatter(0).format(Math.floor(share * 100 + 1e-9) / 100)
 }
 
-/** A share from 0 to 1 in percent, rounded to one decimal at most: "91.3 %". Only 1 itself is shown as 100 %. */
+/** Formats a share from 0 to 1 as percent with at most one decimal: "91.3 %". Only 1 is shown as 100 %. */
 export function formatShare(share: number): string {
   const rounded = Math.round(share * 1000) / 1000
   return percentFormatter(1).format(rounded === 1 && share < 1 ? 0.999 : rounded)
 }
 
-/** A number with one digit after the decimal mark, such as a ratio: "3.1". */
+/** Formats a ratio with one decimal: "3.1". */
 export function formatRatio(ratio: number): string {
   return numberFormatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
     Math.floor(ratio * 10) / 10,
   )
 }
 
-/** A calendar date with its day of the week: "Wednesday 12 May 2027". */
+/** Formats a calendar date with its day of the week: "Wednesday 12 May 2027". */
 export function formatWeekday(date: string): string {
   return formatter(currentLocale(), {
     timeZone: 'UTC',
@@ -47,12 +47,12 @@ export function formatWeekday(date: string): string {
   }).format(utcOf(date))
 }
 
-/** The month of a calendar date: "May 2027". */
+/** Formats the month of a calendar date: "May 2027". */
 export function formatMonth(date: string): string {
   return formatter(currentLocale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(utcOf(date))
 }
 
-/** An instant with its time of day in a zone: "12 May 2027, 14:05", to the second where asked for. */
+/** Formats an instant in a time zone: "12 May 2027, 14:05", with seconds if requested. */
 export function formatInstant(instant: string, zone: string, withSeconds = false): string {
   const timeStyle = withSeconds ? 'medium' : 'short'
   return formatter(currentLocale(), { timeZone: zone, dateStyle: 'medium', timeStyle }).format(
@@ -61,8 +61,8 @@ export function formatInstant(instant: string, zone: string, withSeconds = false
 }
 
 /**
- * The zone's name as people say it: at an instant "Central European Summer Time"; without one "Central
- * European Time", which is right of every day of the year.
+ * Returns the name of a time zone: at an instant "Central European Summer Time"; without one "Central
+ * European Time", which is correct all year.
  */
 export function zoneName(zone: string, instant?: string | Date): string {
   const nameAs = (timeZoneName: 'longGeneric' | 'long' | 'longOffset') =>
@@ -71,11 +71,11 @@ export function zoneName(zone: string, instant?: string | Date): string {
       .find(({ type }) => type === 'timeZoneName')?.value ?? zone
   if (instant !== undefined) return nameAs('long')
   const generic = nameAs('longGeneric')
-  // UTC has no generic name: what is given in its place is its offset.
+  // UTC has no generic name; Intl returns its offset instead.
   return generic === nameAs('longOffset') ? nameAs('long') : generic
 }
 
-/** "in 3 days", "yesterday", "in 5 months": the largest unit that still says something exact. */
+/** Formats a number of days from today: "in 3 days", "yesterday", "in 5 months", in the largest suitable unit. */
 export function relativeDays(days: number): string {
   const words = relativeFormatter()
   const size = Math.abs(days)
@@ -84,7 +84,7 @@ export function relativeDays(days: number): string {
   return words.format(Math.round(days / 365.25), 'year')
 }
 
-/** "5 minutes ago", "yesterday": for what just happened. */
+/** Formats a recent instant: "5 minutes ago", "yesterday". */
 export function relativeInstant(instant: string): string {
   const seconds = Math.round((Date.parse(instant) - Date.now()) / 1000)
   const words = relativeFormatter()
@@ -94,45 +94,45 @@ export function relativeInstant(instant: string): string {
   return relativeDays(Math.round(seconds / 86_400))
 }
 
-/** A whole number with the language's grouping. */
+/** Formats an integer with the digit grouping of the language. */
 export function formatCount(count: number): string {
   return numberFormatter().format(count)
 }
 
-/** From here on kilobytes of three digits would be a thousand. */
+/** From this number of bytes, rounded kilobytes would have four digits. */
 const MEGABYTE_FROM = 999_500
 
-/** The size of a file in the largest unit of which it has one: "70 bytes", "184 kB", "2.4 MB". */
+/** Formats a file size in a suitable unit: "70 bytes", "184 kB", "2.4 MB". */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : bytes < MEGABYTE_FROM ? 1 : 2
   const unit = (['byte', 'kilobyte', 'megabyte'] as const)[power]
-  // Bytes are a word, which has a plural; the others are symbols.
+  // "byte" is a word with a plural; the other units are symbols.
   const unitDisplay = unit === 'byte' ? 'long' : 'short'
   const style = { style: 'unit', unit, unitDisplay, maximumSignificantDigits: 3 } as const
   return numberFormatter(style).format(bytes / 1000 ** power)
 }
 
-/** A span of time, in minutes from two of them on: "40 seconds", "15 minutes". */
+/** Formats a duration, in minutes from two minutes on: "40 seconds", "15 minutes". */
 export function formatDuration(seconds: number): string {
   const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   const style = { style: 'unit', unit, unitDisplay: 'long' } as const
   return numberFormatter(style).format(count)
 }
 
-/** How long something took: "31 ms", from a second on "4.2 s". */
+/** Formats a measured duration: "31 ms", from one second on "4.2 s". */
 export function formatTook(ms: number): string {
   const [unit, value] = ms < 1000 ? (['millisecond', ms] as const) : (['second', ms / 1000] as const)
   const style = { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 } as const
   return numberFormatter(style).format(value)
 }
 
-/** The time of day in a zone, "14:03"; with its date where that is not today's. */
+/** Formats the time of day in a time zone, "14:03"; with the date if it is not today. */
 export function formatTime(instant: string, zone: string): string {
   if (dateInZone(instant, zone) !== todayIn(zone)) return formatInstant(instant, zone)
   return formatter(currentLocale(), { timeZone: zone, timeStyle: 'short' }).format(new Date(instant))
 }
 
-/** Makers of formatters are slow and tables ask for thousands: each is kept. */
+/** Formatters are slow to create and tables need thousands of results, so each formatter is cached. */
 const kept = new Map<string, unknown>()
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

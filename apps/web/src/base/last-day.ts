@@ -1,17 +1,17 @@
 import { addDays, dateInZone, instantInZone } from './zone-clock.ts'
 
-/** The last day on which something holds that ends at an instant; empty where it has no end. */
+/** Returns the last day of something that ends at an instant; empty if it has no end. */
 export function lastDayOf(endsAt: string | null, zone: string): string {
-  // What ends at midnight holds to the end of the day before.
+  // Something that ends at midnight lasts to the end of the previous day.
   return endsAt === null ? '' : dateInZone(new Date(Date.parse(endsAt) - 1), zone)
 }
 
-/** The last day that can be entered: a day later its end is no longer in the year 9999 in every zone. */
+/** The last day that can be entered: the end of the next day is after the year 9999 in some time zones. */
 export const LAST_DAY_MAX = '9999-12-30'
 
 /**
- * The instant at which a day is over in a zone; null for no day. A day beyond what instants are sent for stays as it
- * was typed, for the server to say so.
+ * Returns the instant at which a day ends in a time zone; null for no day. A day after LAST_DAY_MAX is returned as it
+ * was typed, so that the server refuses it with its own message.
  */
 export function endOfDay(day: string, zone: string): string | null {
   if (day === '') return null

@@ -6,7 +6,7 @@
 export const messageParts = ['first', 'later', 'refusals'] as const
 export type MessagePart = (typeof messageParts)[number]
 
-/** Groups of texts of the part `later`; a group is what stands before a key's first dot. */
+/** Groups of texts of the part `later`; the group is the part of a key before its first dot. */
 export const laterGroups: readonly string[] = [
   'account',
   'act',
@@ -119,7 +119,7 @@ export const laterGroups: readonly string[] = [
   'workspaceFieldHint',
 ]
 
-/** The part that a text comes in, by its key. */
+/** Returns the part that contains a text, by its key. */
 export function messagePartOf(key: string): MessagePart {
   const [group = ''] = key.split('.', 1)
   if (group === 'refusal') return 'refusals'

@@ -28,7 +28,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
       // Reported above.
       if (!(key in english)) continue
       const places = placesOf(formsOf(english[key]!)['other']!)
-      // "One value" may go without its number.
+      // "One value" need not contain the number.
       for (const form of Object.values(formsOf(message))) {
         assert.ok(
           placesOf(form).every((place) => places.includes(place)),
@@ -44,7 +44,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
   })
 }
 
-/** What says the same in German: words of both languages, names and measures. */
+/** Texts that are the same in German: words that both languages have, names and units. */
 const SAME_IN_GERMAN = new Set([
   '54 × 25 mm',
   '62 × 29 mm',
@@ -86,7 +86,7 @@ test('German has its own words', () => {
   assert.deepEqual(left, [])
 })
 
-/** What matches every key that a source makes of a token at run time: `result.${token}`. */
+/** Returns a pattern that matches every key that a source composes at run time: `result.${token}`. */
 function madeKeys(sources: string): RegExp {
   const templates = [...sources.matchAll(/`((?:\w+\.)+\$\{[^}`]*\}(?:\.\w+)*)`/g)].map(([, template]) =>
     template!.replace(/\$\{[^}]*\}/, '[\\w.-]+').replaceAll(/\.(?=\w)/g, '\\.'),
@@ -94,7 +94,7 @@ function madeKeys(sources: string): RegExp {
   return new RegExp(`^(?:${templates.join('|')})$`)
 }
 
-/** The application's own sources, by their path below `src`. */
+/** The sources of the application, by path below `src`. */
 const sources = new Map(
   readdirSync(new URL('../', import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
@@ -104,13 +104,13 @@ const sources = new Map(
 test('every text is used somewhere', () => {
   const all = [...sources.values()].join('\n')
   const made = madeKeys(all)
-  // Attributes quote with two strokes.
+  // Attributes use double quotes.
   const isNamed = (key: string) => all.includes(`'${key}'`) || all.includes(`"${key}"`)
   const unused = Object.keys(english).filter((key) => !made.test(key) && !isNamed(key))
   assert.deepEqual(unused, [])
 })
 
-/** Modules that run before the later texts are there: all that `main.tsx` reaches but through `laterPage` and `laterPart`. */
+/** Returns the modules that run before the later texts are loaded: those that `main.tsx` imports other than through `laterPage` and `laterPart`. */
 function earlyModules(): Set<string> {
   const early = new Set<string>()
   const next = ['main.tsx']

@@ -1,9 +1,9 @@
 import type catalogue from '../messages/en.json'
 
-/** A text of the application, by name. */
+/** The key of a text of the application. */
 export type MessageKey = keyof typeof catalogue
 
-/** Values for the places in a text; numbers are written as the language writes them. */
+/** Values for the placeholders of a text; numbers are formatted for the language. */
 export type MessageValues = Readonly<Record<string, string | number>>
 
 /** A text, or its forms by plural category of `count`. */
@@ -19,11 +19,11 @@ const first = import.meta.glob<CatalogueModule>('../messages/*.json', { query: '
 const later = import.meta.glob<CatalogueModule>('../messages/*.json', { query: '?later' })
 const refusals = import.meta.glob<CatalogueModule>('../messages/*.json', { query: '?refusals' })
 
-/** Where the choice of a language is kept. */
+/** Key under which the chosen language is stored. */
 const LANGUAGE_KEY = 'plumbline-language'
 const FALLBACK = 'en'
 
-/** Languages that have a message file, as the file's name says them. */
+/** Languages that have a message file, by file name. */
 export const languages: readonly string[] = Object.keys(first)
   .map((path) => /([a-z-]+)\.json$/i.exec(path)![1]!)
   .toSorted()
@@ -33,33 +33,33 @@ const plurals = new Intl.PluralRules(language)
 const numbers = new Intl.NumberFormat(currentLocale())
 let current: Catalogue = {}
 
-/** A language as people who speak it, or another one, call it. */
+/** Returns the name of a language in another language. */
 export function languageName(wanted: string, inLanguage: string = currentLocale()): string {
   return new Intl.DisplayNames(inLanguage, { type: 'language' }).of(wanted) ?? wanted
 }
 
-/** The language texts and formats are in, as Intl takes it; a regional variant of the browser is kept. */
+/** Returns the locale of texts and formats, for Intl; a regional variant preferred by the browser is retained. */
 export function currentLocale(): string {
   return navigator.languages.find((tag) => isVariant(tag, language)) ?? language
 }
 
-/** The chosen language, for the switch. */
+/** Returns the current language, for the language switch. */
 export function currentLanguage(): string {
   return language
 }
 
-/** Loads the first texts of the chosen or preferred language; called once before anything is shown. */
+/** Loads the first part of the texts in the chosen or preferred language; called once before anything is shown. */
 export async function loadMessages(): Promise<void> {
   await addPart(first)
   document.documentElement.lang = language
 }
 
-/** Loads the texts that come with a `laterPage`, once; such a page waits for them as for itself. */
+/** Loads the texts of the part `later`, once; a `laterPage` waits for them as for its own code. */
 export const loadLaterTexts = once(() => addPart(later))
 
 const wantRefusals = once(() => addPart(refusals))
 
-/** Loads the sentences of refusals, once; where they cannot be had, the server's own words stand in for them. */
+/** Loads the refusal texts, once; if they cannot be loaded, the server's own messages are shown. */
 export async function loadRefusals(): Promise<void> {
   await wantRefusals().catch(() => undefined)
 }
@@ -69,7 +69,7 @@ async function addPart(files: Readonly<Record<string, () => Promise<CatalogueMod
   current = { ...current, ...texts }
 }
 
-/** Does an act once; one that failed is done again when it is wanted again. */
+/** Returns a function that performs an action once, and again only if it failed. */
 function once(act: () => Promise<void>): () => Promise<void> {
   let wanted: Promise<void> | undefined
   return () => {
@@ -81,7 +81,7 @@ function once(act: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Keeps the choice and starts the application anew in that language. */
+/** Stores the choice and reloads the application in that language. */
 export function chooseLanguage(wanted: string): void {
   localStorage.setItem(LANGUAGE_KEY, wanted)
   location.reload()

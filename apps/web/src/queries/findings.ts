@@ -4,7 +4,7 @@ import { workspaceApi, type QueryOf } from '../api/index.ts'
 /** What is read of findings stands below the records, which they follow: a change of these reads them again. */
 const keyOf = (workspaceId: string) => [workspaceId, 'calibrations', 'findings'] as const
 
-/** A page of findings, newest first; the page before stays in view while the next one comes. */
+/** A page of findings, newest first; the previous page is shown while the next one loads. */
 export const findingsQuery = (workspaceId: string, query: QueryOf<'listFindings'>) =>
   queryOptions({
     queryKey: [...keyOf(workspaceId), 'list', query],
@@ -17,7 +17,7 @@ export const findingsQuery = (workspaceId: string, query: QueryOf<'listFindings'
 export const openFindingsQuery = (workspaceId: string, instrumentId?: string) =>
   findingsQuery(workspaceId, { status: 'open', instrument_id: instrumentId, limit: 1 })
 
-/** One finding with window, notes and how much it touches. */
+/** A finding with its period, its notes and the number of affected calibrations. */
 export const findingQuery = (workspaceId: string, findingId: string) =>
   queryOptions({
     queryKey: [...keyOf(workspaceId), findingId],
@@ -26,7 +26,7 @@ export const findingQuery = (workspaceId: string, findingId: string) =>
     staleTime: 0,
   })
 
-/** A page of what a finding touches. */
+/** A page of the calibrations affected by a finding. */
 export const touchedQuery = (workspaceId: string, findingId: string, query: QueryOf<'listFindingTouched'>) =>
   queryOptions({
     queryKey: [...keyOf(workspaceId), findingId, 'touched', query],
@@ -36,5 +36,5 @@ export const touchedQuery = (workspaceId: string, findingId: string, query: Quer
     staleTime: 0,
   })
 
-/** Where everything that is read of findings stands among what was read. */
+/** The key of all queries about findings. */
 export const findingsKey = keyOf

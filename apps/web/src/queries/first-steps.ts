@@ -2,17 +2,17 @@ import { queryOptions } from '@tanstack/react-query'
 import type { FirstSteps } from '@plumbline/contract'
 import { workspaceApi } from '../api/index.ts'
 
-/** How far a workspace has come on its way to a running program; for those who manage it. */
+/** The progress of setting up a workspace; for those who manage it. */
 export const firstStepsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'first-steps'],
     queryFn: ({ signal }) => workspaceApi(workspaceId).getFirstSteps({ signal }),
   })
 
-/** The steps in the order in which they are gone. */
+/** The steps, in order. */
 export const firstSteps = ['laboratory', 'people', 'instruments', 'standards', 'calibration'] as const
 
-/** Whether a step is left to go. */
+/** Returns whether any step is left. */
 export function isStepLeft(steps: FirstSteps): boolean {
   return firstSteps.some((step) => !steps[step])
 }

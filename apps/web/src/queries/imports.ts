@@ -4,7 +4,7 @@ import { workspaceApi } from '../api/index.ts'
 /** How often a page polls the progress of an import. */
 const ASK_EVERY_MS = 500
 
-/** An import, asked for again until it has ended. */
+/** An import, polled until it has ended. */
 export const importQuery = (workspaceId: string, importId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'imports', importId],
@@ -13,7 +13,7 @@ export const importQuery = (workspaceId: string, importId: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.finished_at === null ? ASK_EVERY_MS : false),
   })
 
-/** The first rows of an import that has ended, with what became of each. */
+/** The first rows of an import that has ended, with the result of each. */
 export const importRowsQuery = (workspaceId: string, importId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'imports', importId, 'rows'],

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AppInstrument } from '@plumbline/contract'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** Filters of the instrument list, as the app API takes them. */
+/** Filters of the instrument list, as query parameters of the app API. */
 export type InstrumentFilters = Omit<QueryOf<'listInstruments'>, 'limit' | 'offset'>
 
-/** One page of instruments; the page before stays in view while the next one comes. */
+/** A page of instruments; the previous page is shown while the next one loads. */
 export const instrumentsQuery = (
   workspaceId: string,
   filters: InstrumentFilters,
@@ -18,7 +18,7 @@ export const instrumentsQuery = (
     placeholderData: keepPreviousData,
   })
 
-/** How many instruments match, as the total of a page. */
+/** The number of matching instruments, as the total of a page. */
 export const instrumentCountQuery = (workspaceId: string, filters: InstrumentFilters) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', 'count', filters],
@@ -26,7 +26,7 @@ export const instrumentCountQuery = (workspaceId: string, filters: InstrumentFil
       workspaceApi(workspaceId).listInstruments({ query: { ...filters, limit: 1 }, signal }),
   })
 
-/** An instrument and the version it was read in. */
+/** An instrument and the version that was read. */
 export interface ReadInstrument {
   instrument: AppInstrument
   etag: string | null
@@ -44,10 +44,10 @@ export const instrumentQuery = (workspaceId: string, instrumentId: string) =>
     },
   })
 
-/** As many reference standards as a drop-down can show. */
+/** Maximum number of reference standards in a drop-down. */
 const STANDARDS_SHOWN = 8
 
-/** Reference standards by what was typed. */
+/** Reference standards that match the typed words. */
 export const referenceStandardsQuery = (workspaceId: string, words: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', 'standards', words],
@@ -61,7 +61,7 @@ export const referenceStandardsQuery = (workspaceId: string, words: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** What instruments state, to be suggested to those who enter another one. */
+/** Values of existing instruments, suggested when an instrument is entered. */
 export const instrumentSuggestionsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', 'suggestions'],

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** What the records of an instrument suggest of its interval; below the instrument, which changes it. */
+/** The interval that the records of an instrument suggest. Its key is below that of the instrument, whose changes affect it. */
 export const instrumentAdviceQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'interval-advice'],
@@ -13,7 +13,7 @@ export const instrumentAdviceQuery = (workspaceId: string, instrumentId: string)
     staleTime: 0,
   })
 
-/** A page of groups with what their records suggest. */
+/** A page of groups with the intervals that their records suggest. */
 export const intervalAdviceQuery = (workspaceId: string, query: QueryOf<'listIntervalAdvice'>) =>
   queryOptions({
     queryKey: [workspaceId, 'interval-advice', query],

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** The ledger as it is now: size, root and the signed note. */
+/** The current checkpoint of the ledger: size, root and the signed note. */
 export const checkpointQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'checkpoint'],
@@ -9,7 +9,7 @@ export const checkpointQuery = (workspaceId: string) =>
     staleTime: 0,
   })
 
-/** What its checkpoints are checked with; it never changes. */
+/** The public key of its checkpoints; it does not change. */
 export const ledgerKeyQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'key'],
@@ -17,7 +17,7 @@ export const ledgerKeyQuery = (workspaceId: string) =>
     staleTime: Infinity,
   })
 
-/** The proof of a record: its entry, and the way from there to a signed checkpoint. */
+/** The proof of a record: its entry, and the inclusion proof for a signed checkpoint. */
 export const proofQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'proof', calibrationId],
@@ -25,7 +25,7 @@ export const proofQuery = (workspaceId: string, calibrationId: string) =>
       workspaceApi(workspaceId).getLedgerProof({ query: { calibration_id: calibrationId }, signal }),
   })
 
-/** A page of the checkpoints that were kept, newest first. */
+/** A page of the stored checkpoints, newest first. */
 export const keptCheckpointsQuery = (workspaceId: string, limit: number, offset: number) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'checkpoints', limit, offset],
@@ -35,10 +35,10 @@ export const keptCheckpointsQuery = (workspaceId: string, limit: number, offset:
     staleTime: 0,
   })
 
-/** Between two looks at a verification that is under way. */
+/** Interval at which a verification in progress is polled. */
 const LOOK_EVERY_MS = 800
 
-/** The last verification, looked at again while it is under way; null before the first. */
+/** The last verification, polled while it is in progress; null before the first. */
 export const verificationQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'verification'],

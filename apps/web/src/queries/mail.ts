@@ -8,10 +8,10 @@ export const mailQuery = (workspaceId: string) =>
     queryFn: ({ signal }) => workspaceApi(workspaceId).getMailSettings({ signal }),
   })
 
-/** As many as the page lists; they are of the last 30 days. */
+/** Number of mails that the page lists; they are from the last 30 days. */
 const LISTED_MAX = 50
 
-/** The latest mails that did not arrive for certain. */
+/** The latest mails whose delivery failed or is uncertain. */
 export const mailProblemsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'mail', 'problems'],

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** How often an open page asks: people are notified some seconds after something happened. */
+/** Polling interval of an open page. */
 const ASK_EVERY_MS = 60_000
 
-/** As many as the bell lists. */
+/** Number of notifications that the bell lists. */
 const LISTED_MAX = 30
 
-/** The latest notifications of the person, and how many are unread. */
+/** The latest notifications of the user, and the number of unread ones. */
 export const notificationsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'notifications'],
@@ -16,14 +16,14 @@ export const notificationsQuery = (workspaceId: string) =>
     refetchInterval: ASK_EVERY_MS,
   })
 
-/** What the person wants to be told. */
+/** The notification settings of the user. */
 export const notificationSettingsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'notification-settings'],
     queryFn: ({ signal }) => workspaceApi(workspaceId).getNotificationSettings({ signal }),
   })
 
-/** Calendars of due dates that the person subscribes to. */
+/** Calendar feeds of due dates that the user has created. */
 export const calendarFeedsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'calendar-feeds'],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { visitorApi } from '../api/index.ts'
 
-/** Whom a reset link is for, and what else signs them in; it fails for a link that is no longer good. */
+/** The user of a reset link and their other sign-in methods; fails for a link that is no longer valid. */
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],
@@ -9,7 +9,7 @@ export const resetLinkQuery = (token: string) =>
     staleTime: Infinity,
   })
 
-/** What a link invites to; it fails for a link that is no longer good. */
+/** The invitation of a link; fails for a link that is no longer valid. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -17,7 +17,7 @@ export const invitationQuery = (token: string) =>
     staleTime: 0,
   })
 
-/** What the form of the set-up offers; it fails with 404 once a person exists. */
+/** The choices offered by the set-up form; fails with 404 once a user exists. */
 export const setupQuery = (token: string) =>
   queryOptions({
     queryKey: ['setup', token],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** Members who can be named as the one who performed a calibration. */
+/** Members who can be named as the person who performed a calibration. */
 export const performersQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'performers'],

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** A page of procedures; the page before stays in view while the next one comes. */
+/** A page of procedures; the previous page is shown while the next one loads. */
 export const proceduresQuery = (workspaceId: string, query: QueryOf<'listProcedures'>) =>
   queryOptions({
     queryKey: [workspaceId, 'procedures', 'list', query],
@@ -39,7 +39,7 @@ export const revisionQuery = (workspaceId: string, procedureId: string, revision
     staleTime: 0,
   })
 
-/** What a calibration of an instrument would ask for now: its procedure, and the points with the overrides of the instrument. */
+/** What a calibration of an instrument would require now: its procedure, and the points with the overrides of the instrument. */
 export const instrumentPointsQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'points'],
@@ -57,7 +57,7 @@ export const procedureFollowersQuery = (workspaceId: string, procedureId: string
     staleTime: 0,
   })
 
-/** Ids of the instruments of a model. */
+/** IDs of the instruments of a model. */
 export const instrumentsOfModelQuery = (workspaceId: string, modelId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', 'of-model', modelId],
@@ -66,7 +66,7 @@ export const instrumentsOfModelQuery = (workspaceId: string, modelId: string) =>
     staleTime: 0,
   })
 
-/** Models of instruments with what new ones of them begin with. */
+/** Instrument models with the initial values of new instruments. */
 export const instrumentModelsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instrument-models'],

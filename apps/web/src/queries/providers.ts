@@ -10,7 +10,7 @@ export const providersQuery = (workspaceId: string, query: QueryOf<'listProvider
     staleTime: 0,
   })
 
-/** Every provider, archived ones too: by them ids of shipments and records have names. */
+/** All providers, including archived ones, to show the names of those that shipments and records refer to. */
 export const allProvidersQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'providers', 'all'],
@@ -34,10 +34,10 @@ export const providerCertificatesQuery = (workspaceId: string, providerId: strin
       workspaceApi(workspaceId).listProviderDocuments({ params: { provider_id: providerId }, signal }),
   })
 
-/** Late returns that Today shows. */
+/** Number of overdue returns that Today shows. */
 const LATE_SHOWN = 10
 
-/** Instruments that should have come back from their providers by now, at one site or at all. */
+/** Instruments that are overdue for return from their providers, at one site or at all sites. */
 export const overdueReturnsQuery = (workspaceId: string, siteId: string | undefined) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', 'overdue-returns', siteId],

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '../api/index.ts'
 
-/** How long a response is taken for fresh: switching between pages stays instant. */
+/** How long a response is considered fresh, so that switching between pages is instant. */
 const FRESH_MS = 15_000
 
-/** A refusal is final; only silence and faults of the server are worth another try. */
+/** Number of retries. A refusal is final; only connection failures and server errors are retried. */
 const RETRIES_MAX = 2
 
-/** The store of everything read from the server. */
+/** The cache of everything read from the server. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

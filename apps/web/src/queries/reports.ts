@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** How much falls due in each month. */
+/** The number of calibrations due in each month. */
 export const dueForecastQuery = (workspaceId: string, query: QueryOf<'getDueForecast'>) =>
   queryOptions({
     queryKey: [workspaceId, 'reports', 'due-forecast', query],
@@ -9,7 +9,7 @@ export const dueForecastQuery = (workspaceId: string, query: QueryOf<'getDueFore
     placeholderData: keepPreviousData,
   })
 
-/** How many calibrations kept their due dates. */
+/** The number of calibrations performed on time. */
 export const timelinessQuery = (workspaceId: string, query: QueryOf<'getTimelinessReport'>) =>
   queryOptions({
     queryKey: [workspaceId, 'reports', 'timeliness', query],
@@ -17,7 +17,7 @@ export const timelinessQuery = (workspaceId: string, query: QueryOf<'getTimeline
     placeholderData: keepPreviousData,
   })
 
-/** What was found out of tolerance. */
+/** Out-of-tolerance results. */
 export const toleranceQuery = (workspaceId: string, query: QueryOf<'getToleranceReport'>) =>
   queryOptions({
     queryKey: [workspaceId, 'reports', 'tolerance', query],

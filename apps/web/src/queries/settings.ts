@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 import { keyList } from './standards.ts'
 
-/** The workspace's settings with their version, for the person who changes them. */
+/** The workspace's settings with their version, for editing. */
 export const workspaceSettingsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'workspace', 'settings'],
@@ -10,7 +10,7 @@ export const workspaceSettingsQuery = (workspaceId: string) =>
     staleTime: 0,
   })
 
-/** A site with its version and what certificates print of it. */
+/** A site with its version and its data on certificates. */
 export const siteQuery = (workspaceId: string, siteId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'sites', siteId],
@@ -19,7 +19,7 @@ export const siteQuery = (workspaceId: string, siteId: string) =>
     staleTime: 0,
   })
 
-/** What other settings would make of due dates and statuses. */
+/** The effect of other settings on due dates and statuses. */
 export const schedulePreviewQuery = (workspaceId: string, settings: QueryOf<'previewSchedule'>) =>
   queryOptions({
     queryKey: [workspaceId, 'schedule-preview', settings],
@@ -28,7 +28,7 @@ export const schedulePreviewQuery = (workspaceId: string, settings: QueryOf<'pre
     staleTime: 0,
   })
 
-/** What another zone would make of a site's worklist; undefined: the workspace's zone. */
+/** The effect of another time zone on a site's worklist; undefined for the workspace's time zone. */
 export const siteSchedulePreviewQuery = (workspaceId: string, siteId: string, timezone: string | undefined) =>
   queryOptions({
     queryKey: [workspaceId, 'schedule-preview', siteId, timezone],
@@ -42,7 +42,7 @@ export const siteSchedulePreviewQuery = (workspaceId: string, siteId: string, ti
     staleTime: 0,
   })
 
-/** What standards ask of each field; undefined: those that are selected. */
+/** What standards require of each field; undefined for the selected standards. */
 export const requirementsQuery = (workspaceId: string, keys?: readonly string[]) =>
   queryOptions({
     queryKey: [workspaceId, 'requirements', keys ?? 'selected'],
@@ -54,21 +54,21 @@ export const requirementsQuery = (workspaceId: string, keys?: readonly string[])
     placeholderData: keepPreviousData,
   })
 
-/** Everybody of the workspace, by name, deactivated ones too. */
+/** All users of the workspace, by name, including deactivated ones. */
 export const peopleQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'people'],
     queryFn: () => workspaceApi(workspaceId).listUsers.all(),
   })
 
-/** What programs act as, by name, deactivated ones too. */
+/** All service accounts, by name, including deactivated ones. */
 export const serviceAccountsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'service-accounts'],
     queryFn: () => workspaceApi(workspaceId).listServiceAccounts.all(),
   })
 
-/** What a key was used for; servers write it once a minute. */
+/** The use of an API key, which servers write once a minute. */
 export const apiKeyUseQuery = (workspaceId: string, keyId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'api-keys', keyId, 'use'],
@@ -76,7 +76,7 @@ export const apiKeyUseQuery = (workspaceId: string, keyId: string) =>
     staleTime: 0,
   })
 
-/** All API keys, in the order in which they were made, revoked ones too. */
+/** All API keys in order of creation, including revoked ones. */
 export const apiKeysQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'api-keys'],

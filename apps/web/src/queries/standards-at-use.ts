@@ -5,7 +5,7 @@ import { askTogether } from './ask-together.ts'
 
 /** When and for what an instrument is used as a standard. */
 interface StandardUse {
-  /** Null: now. */
+  /** Null for now. */
   readonly at: string | null
   /** The instrument that is calibrated with it. */
   readonly calibrates: string
@@ -23,8 +23,8 @@ export const standardAtUseQuery = (
   })
 
 /**
- * The data that a record would store of a standard; those that are asked for together go in one request.
- * @throws {ApiFailure} 404 for one that the server leaves out
+ * Returns the data that a record would store of a standard. Standards that are queried at the same time share one request.
+ * @throws {ApiFailure} 404 for a standard that the server does not return
  */
 async function readStandardAtUse(
   workspaceId: string,

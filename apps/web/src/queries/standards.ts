@@ -2,17 +2,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CalibrationType } from '@plumbline/contract'
 import { workspaceApi } from '../api/index.ts'
 
-/** A list of no standards at all: an empty one would be left out of the address. */
+/** The parameter for no standards; an empty parameter would be omitted from the URL. */
 const NO_STANDARDS = ','
 
-/** Keys of standards as a query parameter. */
+/** Returns the keys of standards as a query parameter. */
 export function keyList(keys: readonly string[]): string {
   return keys.join(',') || NO_STANDARDS
 }
 
 /**
- * What standards ask of a calibration; the response before stays while the next one comes.
- * @param standards keys; without them those that the workspace selected
+ * What standards require of a calibration; the previous response is shown while the next one loads.
+ * @param standards keys; if omitted, those selected by the workspace
  */
 export const fieldRequirementsQuery = (
   workspaceId: string,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** One look at the calibration program, of one site where that is chosen. */
+/** Summary of the calibration program, of one site if one is selected. */
 export const summaryQuery = (workspaceId: string, siteId: string | undefined) =>
   queryOptions({
     queryKey: [workspaceId, 'summary', siteId],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** What a calibration of an instrument is traceable to; without one, that which is in effect. */
+/** The traceability of a calibration of an instrument; by default, of the calibration in effect. */
 export const traceabilityQuery = (workspaceId: string, instrumentId: string, calibrationId?: string) =>
   queryOptions({
     queryKey: [workspaceId, 'calibrations', 'traceability', instrumentId, calibrationId ?? null],

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** One page of what an instrument was used for; the page before stays in view while the next one comes. */
+/** A page of the calibrations for which an instrument was used; the previous page is shown while the next one loads. */
 export const usedForQuery = (
   workspaceId: string,
   instrumentId: string,

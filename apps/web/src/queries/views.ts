@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** Views of the instrument table: those of the workspace and one's own, by name. */
+/** Views of the instrument table, shared and own, by name. */
 export const viewsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'views'],

@@ -2,14 +2,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { WebhookDeliveryRead } from '@plumbline/contract'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** Between two looks at something that is about to move, and at what stands. */
+/** Polling intervals while a change is imminent, and otherwise. */
 const LOOK_SOON_MS = 1500
 const LOOK_LATER_MS = 5000
 
-/** A person waits for this response. */
+/** Polling interval while a user waits for the outcome. */
 const OUTCOME_EVERY_MS = 500
 
-/** Every endpoint, in the order in which they were made. */
+/** All endpoints in order of creation. */
 export const webhooksQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks'],
@@ -19,7 +19,7 @@ export const webhooksQuery = (workspaceId: string) =>
     refetchInterval: LOOK_LATER_MS,
   })
 
-/** One endpoint with its version. */
+/** An endpoint with its version. */
 export const webhookQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId],
@@ -31,8 +31,8 @@ export const webhookQuery = (workspaceId: string, webhookId: string) =>
   })
 
 /**
- * A page of the delivery log, newest first, looked at again as long as it is open: what was just sent stands
- * in no row yet, and a delivery between its attempts moves on its own.
+ * A page of the delivery log, newest first, polled while it is open: what was just sent is not in the log
+ * yet, and a delivery between attempts changes without the user.
  */
 export const deliveriesQuery = (workspaceId: string, webhookId: string, query: QueryOf<'listDeliveries'>) =>
   queryOptions({
@@ -44,7 +44,7 @@ export const deliveriesQuery = (workspaceId: string, webhookId: string, query: Q
     refetchInterval: ({ state }) => (moves(state.data?.data ?? []) ? LOOK_SOON_MS : LOOK_LATER_MS),
   })
 
-/** Whether something is about to happen: nothing stands there yet, or an attempt is due within a minute. */
+/** Returns whether a change is imminent: there are no deliveries yet, or an attempt is due within a minute. */
 function moves(deliveries: readonly WebhookDeliveryRead[]): boolean {
   const soon = Date.now() + 60_000
   return (
@@ -53,7 +53,7 @@ function moves(deliveries: readonly WebhookDeliveryRead[]): boolean {
   )
 }
 
-/** A page of the events that endpoints subscribe to, newest first, looked at again as the delivery log is. */
+/** A page of the events that endpoints subscribe to, newest first, polled like the delivery log. */
 export const eventsQuery = (workspaceId: string, query: QueryOf<'listWebhookEvents'>) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', 'events', query],
@@ -64,7 +64,7 @@ export const eventsQuery = (workspaceId: string, query: QueryOf<'listWebhookEven
       moves(state.data?.data.flatMap(({ deliveries }) => deliveries) ?? []) ? LOOK_SOON_MS : LOOK_LATER_MS,
   })
 
-/** One delivery with its attempts, looked at again until it is resolved. */
+/** A delivery with its attempts, polled until it is resolved. */
 export const deliveryQuery = (workspaceId: string, webhookId: string, deliveryId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId, 'deliveries', deliveryId],
@@ -78,7 +78,7 @@ export const deliveryQuery = (workspaceId: string, webhookId: string, deliveryId
     refetchInterval: ({ state }) => (moves(state.data ? [state.data] : []) ? LOOK_SOON_MS : LOOK_LATER_MS),
   })
 
-/** What became of an event that was just sent to an endpoint; null until it stands in the log. */
+/** The outcome of an event that was just sent to an endpoint; null until it is in the log. */
 export const outcomeQuery = (workspaceId: string, webhookId: string, eventId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId, 'deliveries', { eventId }],
@@ -94,7 +94,7 @@ export const outcomeQuery = (workspaceId: string, webhookId: string, eventId: st
     refetchInterval: ({ state }) => (isResolved(state.data) ? false : OUTCOME_EVERY_MS),
   })
 
-/** Whether no attempt comes any more. */
+/** Returns whether there will be no further attempt. */
 function isResolved(delivery: WebhookDeliveryRead | null | undefined): boolean {
   return delivery?.status === 'succeeded' || delivery?.status === 'exhausted'
 }

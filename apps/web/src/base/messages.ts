@@ -12,8 +12,8 @@ type Catalogue = Readonly<Record<string, Message>>
 type CatalogueModule = Readonly<{ default: Catalogue }>
 
 /**
- * One file for each language: adding a file adds a language. It comes in parts (see `message-parts.ts`), so that the
- * first page waits for no text of another one. What a file lacks is there in English.
+ * One file for each language: adding a file adds a language. It is loaded in parts (see `message-parts.ts`), so that
+ * the first page does not wait for the texts of other pages. Texts that a file lacks are shown in English.
  */
 const first = import.meta.glob<CatalogueModule>('../messages/*.json', { query: '?first' })
 const later = import.meta.glob<CatalogueModule>('../messages/*.json', { query: '?later' })
@@ -88,8 +88,8 @@ export function chooseLanguage(wanted: string): void {
 }
 
 /**
- * The text of a key with its values put in; plural forms go by `count`. Only for functions to ask: at the top of
- * a module there may be no texts yet, since pages and texts are loaded side by side.
+ * Returns the text of a key with its values inserted; `count` selects the plural form. Call it only within functions:
+ * while a module is being evaluated there may be no texts yet, because pages and texts are loaded in parallel.
  */
 export function t(key: MessageKey, values: MessageValues = {}): string {
   const message = current[key]
@@ -97,7 +97,7 @@ export function t(key: MessageKey, values: MessageValues = {}): string {
   return fill(typeof message === 'string' ? message : pluralForm(message, values['count']), values)
 }
 
-/** The text of a key that is made at run time (a token of the API), or undefined where there is none, or none yet. */
+/** Returns the text of a key composed at run time, such as from a token of the API; undefined if there is none, or it is not loaded. */
 export function tIfKnown(key: string, values: MessageValues = {}): string | undefined {
   return key in current ? t(key as MessageKey, values) : undefined
 }
@@ -123,7 +123,7 @@ function chosenLanguage(): string {
   return FALLBACK
 }
 
-/** Whether a tag such as `de-AT` is a language or a regional variant of it. */
+/** Returns whether a tag such as `de-AT` is the given language or a regional variant of it. */
 function isVariant(tag: string, of: string): boolean {
   return `${tag}-`.toLowerCase().startsWith(`${of}-`.toLowerCase())
 }

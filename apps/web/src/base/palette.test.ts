@@ -22,7 +22,7 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** How people without one kind of cone see a colour (Viénot, Brettel and Mollon, 1999), in linear light. */
+/** Simulates how people who lack one type of cone see a colour (Viénot, Brettel and Mollon, 1999), in linear light. */
 const DEFICIENCIES: Readonly<Record<string, number[][]>> = {
   protanopia: [
     [0.11238, 0.88762, 0],
@@ -36,7 +36,7 @@ const DEFICIENCIES: Readonly<Record<string, number[][]>> = {
   ],
 }
 
-/** Distance of two colours as such a person sees them, in linear light. */
+/** Returns the distance of two colours as such a person sees them, in linear light. */
 function distance(a: string, b: string, matrix: number[][]): number {
   const [one, other] = [a, b].map((colour) => {
     const amounts = channels(colour).map(linear)

@@ -1,4 +1,4 @@
-/** Colours of one scheme: text colours are checked for 4.5:1 on the surfaces they stand on. */
+/** Colours of one scheme; tests check that text colours have a contrast of 4.5:1 on their surfaces. */
 export interface Palette {
   body: string
   surface: string
@@ -11,7 +11,7 @@ export interface Palette {
   status: Readonly<Record<StatusFamily, { text: string; fill: string }>>
 }
 
-/** Families of status colours; each goes with a symbol and a word, never alone. */
+/** Families of status colours; a colour is never used without a symbol and a word. */
 export const statusFamilies = ['good', 'soon', 'bad', 'none', 'away', 'neutral'] as const
 export type StatusFamily = (typeof statusFamilies)[number]
 

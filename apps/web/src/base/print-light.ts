@@ -1,7 +1,7 @@
-/** Where the scheme stands that is shown: Mantine keeps it there, and `index.html` before the first paint. */
+/** The attribute with the current colour scheme, set by `index.html` before the first paint and then by Mantine. */
 const SCHEME = 'mantineColorScheme'
 
-/** Paper is light, whatever the screen is: pages go to the printer in the light scheme, and come back as they were. */
+/** Prints pages in the light colour scheme, and restores the previous scheme afterwards. */
 export function printInLight(): void {
   const { dataset } = document.documentElement
   let shown: string | undefined

@@ -25,7 +25,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
   })
 }
 
-/** The sentences that the application says in words of its own, each with the reason why one does not suit both. */
+/** Refusals for which the application has a text of its own, each with the reason why the API's text is not suitable. */
 const saidOtherwise: Readonly<Record<string, string>> = {
   'field.format_instant': 'people enter local time, which the form converts',
   'field.unknown_value': 'the values are tokens of the API',
@@ -74,7 +74,7 @@ test('every reason of the table is one that the server or a rule of the contract
   assert.deepEqual(unused, [])
 })
 
-/** Every source of a folder but its tests. */
+/** Returns the text of every source file in a folder, except tests. */
 function sourcesBelow(folder: string): string[] {
   const root = new URL(`../../../../${folder}/`, import.meta.url)
   return readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -1,35 +1,35 @@
 import { formatDate, formatDuration } from './formats.ts'
 import { tIfKnown } from './messages.ts'
 
-/** Why something was refused: a key of the server's table of reasons, and the values in its sentence. */
+/** The reason for a refusal: a key of the server's table of reasons, and the values of its placeholders. */
 export interface Reason {
   readonly key: string
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** A refusal of a whole request, or of one of several things that it asked for. */
+/** A refusal of a whole request, or of one of its items. */
 export interface Refusal {
   readonly code: string
   readonly message: string
   readonly reason?: Reason | undefined
 }
 
-/** What a refusal says in the person's language; the server's own words for one that this build does not know. */
+/** Returns the text of a refusal in the user's language; the server's own message if this build does not know the reason. */
 export function refusalText({ code, message, reason }: Refusal): string {
   return (reason ? reasonText(reason) : tIfKnown(`refusal.${code}`)) ?? message
 }
 
-/** The sentence of a reason, undefined for one that this build does not know. */
+/** Returns the text of a reason; undefined if this build does not know it. */
 export function reasonText({ key, values }: Reason): string | undefined {
   return tIfKnown(`refusal.${key}`, shown(values))
 }
 
-/** As the server writes a calibration interval: `1 year`, `18 months`. */
+/** A calibration interval in the server's format: `1 year`, `18 months`. */
 const INTERVAL = /^(\d+) (day|month|year)s?$/
 
 const CALENDAR_DATE = /^\d{4}-\d\d-\d\d$/
 
-/** Days, intervals and spans of time as the language writes them. */
+/** Returns the values with dates, intervals and durations formatted for the language. */
 function shown(values: Reason['values']): Reason['values'] {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -1,15 +1,15 @@
-/** Why nobody knows whether a request arrived, or that a person has to sign in first. */
+/** Why it is unknown whether a request arrived, or `signed_out` if the user must sign in first. */
 export type Doubt = 'network' | 'server' | 'signed_out'
 
-/** Waits between tries; the last one holds from then on. */
+/** Delays between attempts; the last one applies to all further attempts. */
 const RETRY_AFTER_MS = [1000, 2000, 5000, 10_000, 30_000] as const
 
-/** How long to wait after so many tries. */
+/** Returns the delay after the given number of attempts, in milliseconds. */
 export function retryDelay(tries: number): number {
   return RETRY_AFTER_MS[Math.min(tries, RETRY_AFTER_MS.length - 1)]!
 }
 
-/** Null where a response is clear; otherwise why it is not known what became of the request. */
+/** Returns why the outcome of a request is unknown; null if the response is conclusive. */
 export function doubtOf(error: unknown): Doubt | null {
   const { status } = error as { status?: number }
   if (status === undefined || status === 0) return 'network'
@@ -17,7 +17,7 @@ export function doubtOf(error: unknown): Doubt | null {
   return status >= 500 || status === 429 ? 'server' : null
 }
 
-/** An Idempotency-Key. Unlike `randomUUID` this also works where the page came over plain http. */
+/** Returns a new Idempotency-Key. Unlike `randomUUID`, this also works on pages served over plain HTTP. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -6,7 +6,7 @@ const systemFont =
 const systemMono =
   'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace'
 
-/** Quiet surfaces and one accent; colour beyond it is kept for status. */
+/** Neutral surfaces and one accent colour; other colours are reserved for status. */
 export const theme = createTheme({
   fontFamily: systemFont,
   fontFamilyMonospace: systemMono,
@@ -61,17 +61,17 @@ export const theme = createTheme({
   },
 })
 
-/** Our surfaces and status colours as CSS variables, and Mantine's own set to them. */
+/** Sets our surfaces and status colours as CSS variables, and Mantine's own variables to them. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...variablesOf(light), '--mantine-color-placeholder': '#6a7380' },
   dark: { ...variablesOf(dark), '--mantine-color-placeholder': '#8a93a0' },
 })
 
-/** Keeps the chosen scheme under the name that index.html reads before the first paint. */
+/** Stores the chosen scheme under the key that index.html reads before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'plumbline-color-scheme' })
 
-/** The surfaces and colours of a palette as CSS variables. */
+/** Returns the surfaces and colours of a palette as CSS variables. */
 export function variablesOf(palette: Palette): Record<string, string> {
   const status = Object.entries(palette.status).flatMap(([family, { text, fill }]) => [
     [`--status-${family}`, text],

@@ -7,10 +7,10 @@ import { visibleTextsIn } from '../../test/support/visible-texts.ts'
 const folder = new URL('../', import.meta.url)
 const english = catalogues['en']!
 
-/** The same in every language. */
+/** The product name, which is the same in every language. */
 const PRODUCT = 'Plumbline'
 
-/** Colours, addresses and names of files, which members of these names hold too. */
+/** Colours, URLs and file names, which members of these names can also contain. */
 const NO_WORDS = /^#[0-9a-f]{6}$|^\/[\w/-]+$|^\(?[\w/-]+\.md\)?$/
 
 describe('texts that a person sees or hears', () => {

@@ -1,31 +1,31 @@
-/** What clocks in a zone show at an instant, as inputs of date and time take it: `2026-11-21T14:03`. */
+/** Returns the local date and time in a time zone at an instant, in the format of date-time inputs: `2026-11-21T14:03`. */
 export function clockInZone(instant: string | Date, zone: string): string {
   const clock = clockOf(zone, 'short')
   return clock.format(new Date(instant)).replace(' ', 'T')
 }
 
-/** The calendar date (YYYY-MM-DD) of an instant in a time zone. */
+/** Returns the calendar date (YYYY-MM-DD) of an instant in a time zone. */
 export function dateInZone(instant: string | Date, zone: string): string {
   return clockInZone(instant, zone).split('T', 1)[0]!
 }
 
-/** Milliseconds of a day, for differences between calendar dates at UTC midnight. */
+/** Milliseconds in a day, for differences between calendar dates at midnight UTC. */
 const DAY_MS = 86_400_000
 
-/** Whole days from one calendar date to another; negative when `to` lies before. */
+/** Returns the number of days from one calendar date to another; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((utcOf(to) - utcOf(from)) / DAY_MS)
 }
 
-/** The calendar date some days after another. */
+/** Returns the calendar date that is the given number of days later. */
 export function addDays(date: string, days: number): string {
   const [day] = new Date(utcOf(date) + days * DAY_MS).toISOString().split('T', 1)
   return day!.replace(/^\+0*/, '')
 }
 
 /**
- * The instant, in milliseconds, at which clocks in UTC show a date and time of day. Years of more than four digits,
- * which something without an end can have in one zone and not in another, are taken too.
+ * Returns the instant of a date and time of day in UTC, in milliseconds. Accepts years of more than four digits, which the
+ * end of the year 9999 in one time zone can have in another.
  */
 export function utcOf(date: string, time = '00:00'): number {
   const [year = '', month, day] = date.split('-')
@@ -33,8 +33,8 @@ export function utcOf(date: string, time = '00:00'): number {
 }
 
 /**
- * The instant (UTC, ending in Z) at which clocks in a zone show this date and time of day: the first one where a
- * clock set back shows it twice, and one as much later where a clock set forward never does.
+ * Returns the instant (UTC, ending in Z) of a local date and time in a time zone: the first one if the time occurs twice
+ * because clocks are set back, and a later one by the same amount if it is skipped because they are set forward.
  */
 export function instantInZone(date: string, time: string, zone: string): string {
   const wanted = utcOf(date, time)
@@ -60,10 +60,10 @@ function offsetMs(instant: Date, zone: string): number {
   return utcOf(date, time) - Math.floor(instant.getTime() / 1000) * 1000
 }
 
-/** Makers of formatters are slow: each is kept. */
+/** Formatters are slow to create, so each is cached. */
 const kept = new Map<string, Intl.DateTimeFormat>()
 
-/** The Swedish locale writes ISO dates. */
+/** Returns a formatter in the Swedish locale, which uses ISO dates. */
 function clockOf(zone: string, timeStyle: 'short' | 'medium'): Intl.DateTimeFormat {
   const name = `${timeStyle} ${zone}`
   const clock =

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ownAccountApi, visitorApi } from '../api/index.ts'
 
-/** Most sessions that are shown; nobody is signed in from more places and knows them. */
+/** Maximum number of sessions shown. */
 const SESSIONS_SHOWN_MAX = 100
 
-/** Where the person is signed in, the last used first. */
+/** The sessions of the user, the most recently used first. */
 export const mySessionsQuery = queryOptions({
   queryKey: ['my-sessions'],
   queryFn: async ({ signal }) =>
@@ -12,31 +12,31 @@ export const mySessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** More than anybody reads; more of them give the same picture. */
+/** Maximum number of failed attempts shown; more would tell the user nothing new. */
 const FAILURES_SHOWN_MAX = 20
 
-/** Attempts to sign in as the person that failed, the latest first, with how many there were. */
+/** Failed attempts to sign in as the user, the latest first, with their total number. */
 export const myFailedSignInsQuery = queryOptions({
   queryKey: ['my-failed-sign-ins'],
   queryFn: ({ signal }) => ownAccountApi.listFailedSignIns({ query: { limit: FAILURES_SHOWN_MAX }, signal }),
   staleTime: 0,
 })
 
-/** Accounts of identity providers that sign the person in. */
+/** Accounts at identity providers with which the user can sign in. */
 export const myProviderAccountsQuery = queryOptions({
   queryKey: ['my-provider-accounts'],
   queryFn: async ({ signal }) => (await ownAccountApi.listProviderAccounts({ query: {}, signal })).data,
   staleTime: 0,
 })
 
-/** Whether the person signs in with a second factor. */
+/** Whether the user signs in with a second factor. */
 export const myTwoFactorQuery = queryOptions({
   queryKey: ['my-two-factor'],
   queryFn: ({ signal }) => ownAccountApi.getTwoFactor({ signal }),
   staleTime: 0,
 })
 
-/** How people may sign in here; it changes with the settings of the server alone. */
+/** The sign-in methods of this server; only its settings change them. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
   queryFn: ({ signal }) => visitorApi.getSignInMethods({ signal }),

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** More changes than an instrument sees in a working life; beyond it the oldest stay out of the history. */
+/** More changes than an instrument normally has; beyond it the oldest are missing from the history. */
 const HISTORY_CHANGES_MAX = 1000
 
-/** What was done to an instrument, newest first. */
+/** The changes of an instrument, newest first. */
 export const activityOfInstrumentQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'activity', instrumentId],
@@ -25,7 +25,7 @@ export const activityQuery = (workspaceId: string, query: QueryOf<'listActivity'
     retry: false,
   })
 
-/** Everybody and every key that has acted. */
+/** All users and API keys that have made changes. */
 export const actorsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'activity', 'actors'],

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
-/** More than anybody decides on in one sitting; the rest follows once these are decided. */
+/** Maximum number of records listed; the others follow once these are decided. */
 const QUEUE_MAX = 500
 
-/** How often the count in the rail is looked at again. */
+/** How often the count in the navigation is refreshed. */
 const COUNT_FRESH_MS = 60_000
 
 /** Records pending a decision, the oldest first. */
@@ -15,7 +15,7 @@ export const approvalsQuery = (workspaceId: string, siteId: string | undefined) 
       workspaceApi(workspaceId).listApprovals.all({ query: { site_id: siteId }, max: QUEUE_MAX }),
   })
 
-/** Instruments with a calibration that is pending approval and would count once it has it. */
+/** Instruments with a calibration pending approval that would take effect once approved. */
 export const pendingInstrumentsQuery = (workspaceId: string) =>
   queryOptions({
     ...approvalsQuery(workspaceId, undefined),
@@ -27,7 +27,7 @@ export const pendingInstrumentsQuery = (workspaceId: string) =>
       ),
   })
 
-/** How many records wait, at all sites that the person reaches. */
+/** The number of records pending approval, at all sites to which the user has access. */
 export const waitingCountQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'approvals', 'count'],

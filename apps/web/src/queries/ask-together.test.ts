@@ -5,7 +5,7 @@ import { askTogether } from './ask-together.ts'
 
 const standardOf = (id: string) => ({ instrument_id: id }) as StandardAtUse
 
-/** Asks about standards at once, and returns the requests that this takes. */
+/** Queries standards at the same time and returns the requests that are sent. */
 async function requestsOf(ids: readonly string[]): Promise<string[][]> {
   const requests: string[][] = []
   const ask = async (asked: readonly string[]) => {

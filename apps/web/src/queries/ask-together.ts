@@ -1,6 +1,6 @@
 import { STANDARDS_AT_USE_MAX, type StandardAtUse } from '@plumbline/contract'
 
-/** Asks the server about several standards at once. */
+/** Queries several standards in one request. */
 type Ask = (instrumentIds: readonly string[]) => Promise<readonly StandardAtUse[]>
 
 interface Asked {
@@ -9,12 +9,12 @@ interface Asked {
   readonly reject: (error: unknown) => void
 }
 
-/** What was asked for and not sent yet, by workspace and use. */
+/** Queries that have not been sent yet, by workspace and use. */
 const waiting = new Map<string, Asked[]>()
 
 /**
- * Asks about one standard together with the others of the same key that are asked about before the page rests.
- * @returns undefined for one that the server leaves out
+ * Queries a standard together with all others of the same key that are queried in the same task of the event loop.
+ * @returns undefined for a standard that the server does not return
  */
 export function askTogether(key: string, instrumentId: string, ask: Ask): Promise<StandardAtUse | undefined> {
   const together = waiting.get(key) ?? []

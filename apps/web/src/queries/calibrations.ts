@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CalibrationRecord, InstrumentCalibrationRecord } from '@plumbline/contract'
 import { workspaceApi } from '../api/index.ts'
 
-/** More calibrations than an instrument has in a working life; beyond it the oldest stay out of the history. */
+/** More calibrations than an instrument normally has; beyond it the oldest are missing from the history. */
 const HISTORY_RECORDS_MAX = 1000
 
-/** All calibrations of an instrument, void markers too, newest first. */
+/** All calibrations of an instrument, including void markers, newest first. */
 export const calibrationsOfQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations'],
@@ -17,7 +17,7 @@ export const calibrationsOfQuery = (workspaceId: string, instrumentId: string) =
       }),
   })
 
-/** How the points of an instrument changed over its records, and one of them by its key. */
+/** The points of an instrument over its records, and the values of one of them by its key. */
 export const pointHistoryQuery = (workspaceId: string, instrumentId: string, point: string | undefined) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'points', point],
@@ -27,7 +27,7 @@ export const pointHistoryQuery = (workspaceId: string, instrumentId: string, poi
         query: { point },
         signal,
       }),
-    // While another point of the instrument is on its way, the one before it stays.
+    // The previous point of the same instrument is shown while another one loads.
     placeholderData: (before, query) => (query?.queryKey[2] === instrumentId ? before : undefined),
   })
 
@@ -38,7 +38,7 @@ export const calibrationQuery = (workspaceId: string, calibrationId: string) =>
     queryFn: () => workspaceApi(workspaceId).getCalibration({ params: { calibration_id: calibrationId } }),
   })
 
-/** How a record stands: its place in the ledger, who may approve it, what a void would mean. */
+/** Details of a record: its index in the ledger, who may approve it, and the consequences of voiding it. */
 export const detailsQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'calibrations', calibrationId, 'details'],
@@ -49,7 +49,7 @@ export const detailsQuery = (workspaceId: string, calibrationId: string) =>
       }),
   })
 
-/** The public page of a record's certificate, when one was issued. */
+/** The public verification page of a record's certificate, if one was issued. */
 export const verificationQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'calibrations', calibrationId, 'verification'],
@@ -72,10 +72,10 @@ export const attachedQuery = (workspaceId: string, calibrationId: string) =>
     staleTime: 0,
   })
 
-/** More records of one instrument than are pending approval at once. */
+/** More records than are pending approval for one instrument at the same time. */
 const PENDING_MAX = 20
 
-/** The calibrations of an instrument that are pending approval, corrections aside, the last performed first. */
+/** The calibrations of an instrument that are pending approval, except corrections, the most recently performed first. */
 export const pendingOfQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'pending'],
@@ -89,10 +89,10 @@ export const pendingOfQuery = (workspaceId: string, instrumentId: string) =>
     },
   })
 
-/** Records that are looked through for the last one that counts. */
+/** Number of records searched for the last one that is in effect. */
 const RECENT_RECORDS = 20
 
-/** When the first calibration of an instrument that still stands was performed; null without one. */
+/** When the first calibration of an instrument that has not been voided was performed; null if there is none. */
 export const firstCalibrationQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'first'],
@@ -109,7 +109,7 @@ export const firstCalibrationQuery = (workspaceId: string, instrumentId: string)
     },
   })
 
-/** The last calibration whose set-up can serve again; null without one. */
+/** The last calibration whose setup can be used again; null if there is none. */
 export const lastCalibrationQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'last'],

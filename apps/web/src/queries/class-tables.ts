@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** A page of the tables of classes that the workspace keeps. */
+/** A page of the class tables of the workspace. */
 export const classTablesQuery = (workspaceId: string, query: QueryOf<'listClassTables'>) =>
   queryOptions({
     queryKey: [workspaceId, 'class-tables', 'list', query],
@@ -10,7 +10,7 @@ export const classTablesQuery = (workspaceId: string, query: QueryOf<'listClassT
     staleTime: 0,
   })
 
-/** Every table that points can be made from. */
+/** All class tables from which points can be created. */
 export const usableClassTablesQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'class-tables', 'usable'],
@@ -18,7 +18,7 @@ export const usableClassTablesQuery = (workspaceId: string) =>
     staleTime: 0,
   })
 
-/** A table with its rows and its version. */
+/** A class table with its rows and its version. */
 export const classTableQuery = (workspaceId: string, tableId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'class-tables', tableId],

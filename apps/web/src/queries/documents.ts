@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** The documents of an instrument, archived ones only when asked for. */
+/** The documents of an instrument, including archived ones only if requested. */
 export const documentsOfQuery = (workspaceId: string, instrumentId: string, withArchived = false) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'documents', withArchived],
@@ -12,7 +12,7 @@ export const documentsOfQuery = (workspaceId: string, instrumentId: string, with
       }),
   })
 
-/** A page of the documents of all instruments; the page before stays in view while the next one comes. */
+/** A page of the documents of all instruments; the previous page is shown while the next one loads. */
 export const documentsQuery = (workspaceId: string, query: QueryOf<'listDocuments'>) =>
   queryOptions({
     queryKey: [workspaceId, 'documents', 'list', query],
@@ -21,7 +21,7 @@ export const documentsQuery = (workspaceId: string, query: QueryOf<'listDocument
     staleTime: 0,
   })
 
-/** The documents of an instrument that say how it is calibrated; read again with all else of the instrument. */
+/** The documents of an instrument that describe how it is calibrated; its key is below that of the instrument. */
 export const instructionsOfQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'documents', 'instructions'],

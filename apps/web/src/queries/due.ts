@@ -10,10 +10,10 @@ export const dueQuery = (workspaceId: string, query: QueryOf<'listDue'>) =>
     placeholderData: keepPreviousData,
   })
 
-/** More rows than anybody works off from paper. */
+/** Maximum number of rows in a printed worklist. */
 export const DUE_ROWS_MAX = 2000
 
-/** The whole worklist of a filter, page after page, at most `DUE_ROWS_MAX` rows. */
+/** The whole worklist of a filter, read page by page, at most `DUE_ROWS_MAX` rows. */
 export const wholeDueQuery = (workspaceId: string, query: QueryOf<'listDue'>) =>
   infiniteQueryOptions({
     queryKey: [workspaceId, 'due', 'whole', query],

@@ -5,7 +5,7 @@ import { requireSession } from './require-session.ts'
 import { rootRoute } from './root.tsx'
 import { taken, textOf, type RawSearch } from './search.ts'
 
-/** The person's own account, which belongs to no workspace. */
+/** The user's own account, which does not belong to a workspace. */
 export const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
@@ -13,7 +13,7 @@ export const accountRoute = createRoute({
   component: laterPage(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
 })
 
-/** A password of one's own in place of one that somebody else has made. */
+/** Replaces a password that was set by somebody else. */
 export const changePasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/change-password',

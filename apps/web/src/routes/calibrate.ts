@@ -6,7 +6,7 @@ import { workspaceRoute } from './workspace.tsx'
 export const calibrateRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/$instrumentId/calibrate',
-  // `external` begins with the certificate of a provider, as for what comes back from one.
+  // `external` starts with the certificate of a provider, for instruments that were calibrated externally.
   validateSearch: (search: RawSearch) => taken({ external: flagOf(search, 'external') }),
   component: laterPage(() => import('../pages/calibrate/calibrate-page.tsx'), 'CalibratePage'),
 })

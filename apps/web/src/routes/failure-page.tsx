@@ -3,7 +3,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { ApiFailure } from '../api/index.ts'
 import { t } from '../base/messages.ts'
 
-/** What went wrong, in words, with the way to try again; the request id leads the operator to the cause. */
+/** Shows an error and a button to try again; the request ID lets the operator find the cause in the log. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const failure = error instanceof ApiFailure ? error : undefined

@@ -23,5 +23,5 @@ const findingRoute = createRoute({
   component: laterPage(() => import('../pages/findings/finding-page.tsx'), 'FindingPage'),
 })
 
-/** The list of findings, and each of them. */
+/** The list of findings, and a finding. */
 export const findingRoutes = [findingsRoute, findingRoute] as const

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** Long enough for a page or a menu that has a better place to give the focus there itself. */
+/** Delay that lets a page or menu move the focus to a more suitable element itself. */
 const PATIENCE_MS = 30
 
 /**
- * Keeps the focus from getting lost: when what has it leaves the page, as dialogs, finished acts and drafts of a
- * page that loads do, it goes back to what opened the dialog, or else to the title of the page. Otherwise keys
- * would begin again at the top of the window, and a screen reader would fall silent.
+ * Prevents loss of focus: if the focused element is removed, as with dialogs, completed actions and placeholders of a
+ * loading page, the focus returns to the element that opened the dialog, or else to the page title. Otherwise keyboard
+ * navigation would start again at the top of the window, and a screen reader would fall silent.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useKeptFocus(): void {
   }, [])
 }
 
-/** What opened the dialog that held the focus; where that was a dialog too, which has left, what opened that one. */
+/** Returns the element that opened the dialog with the focus; if it was in a dialog that is also gone, the element that opened that one. */
 function openerOf(held: HTMLElement, openers: WeakMap<Element, HTMLElement>): HTMLElement | undefined {
   const dialog = dialogOf(held)
   const opener = dialog ? openers.get(dialog) : undefined
@@ -55,7 +55,7 @@ function dialogOf(element: Element): Element | null {
   return element.closest('[role=dialog]')
 }
 
-/** What stays when something was opened from it: an entry of a menu leaves with the menu, its button does not. */
+/** Returns the element that remains after something was opened from it: for a menu item, the button of the menu. */
 function placeOf(element: HTMLElement): HTMLElement | null {
   const button = element.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : element

@@ -2,8 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { loadLaterTexts } from '../base/messages.ts'
 
 /**
- * A page that comes with the later texts, so that the first page need not. `exported` is the name of its component in
- * the module.
+ * A page that is loaded together with the later texts, which the first page does not need. `exported` is the name of its
+ * component in the module.
  */
 export function laterPage<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,

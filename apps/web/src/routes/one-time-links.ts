@@ -3,10 +3,10 @@ import { laterPage } from './later-page.ts'
 import { rootRoute } from './root.tsx'
 import { taken, textOf, type RawSearch } from './search.ts'
 
-/** The token is what makes such a link good, once. */
+/** The token makes the link valid, once. */
 const linkSearch = (search: RawSearch) => taken({ token: textOf(search, 'token') })
 
-/** Makes the first workspace and its admin. */
+/** Creates the first workspace and its admin. */
 export const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
@@ -14,7 +14,7 @@ export const setupRoute = createRoute({
   component: laterPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
 })
 
-/** Accepts the membership that somebody offers. */
+/** Accepts an invitation to a workspace. */
 export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
@@ -22,7 +22,7 @@ export const invitationRoute = createRoute({
   component: laterPage(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
-/** Sets a new password in place of a forgotten one. */
+/** Replaces a forgotten password. */
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',

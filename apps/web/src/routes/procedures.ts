@@ -42,7 +42,7 @@ const editProcedureRoute = createRoute({
   component: laterPage(() => import('../pages/procedures/edit/edit-procedure-page.tsx'), 'EditProcedurePage'),
 })
 
-/** The list of procedures, and what one does with them. */
+/** The list of procedures, and the pages to view and edit them. */
 export const procedureRoutes = [
   proceduresRoute,
   newProcedureRoute,
@@ -51,7 +51,7 @@ export const procedureRoutes = [
   editProcedureRoute,
 ] as const
 
-/** Models of instruments. */
+/** Instrument models. */
 export const instrumentModelsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instrument-models',

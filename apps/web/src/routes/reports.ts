@@ -3,7 +3,7 @@ import { laterPage } from './later-page.ts'
 import { dateOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
-/** The rail leads to the first report. */
+/** The navigation links here; redirects to the first report. */
 export const reportsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'reports',
@@ -16,7 +16,7 @@ export const reportsRoute = createRoute({
   },
 })
 
-/** A report, its period, and what its rows are narrowed to. */
+/** A report with its period and filters. */
 export const reportRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'reports/$report',
@@ -38,7 +38,7 @@ export const reportRoute = createRoute({
   component: laterPage(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
 })
 
-/** What records suggest of intervals, by group, and the records behind one of them. */
+/** The intervals suggested by records, by group, and the records of a group. */
 export const intervalAdviceRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'interval-advice',

@@ -3,9 +3,9 @@ import { sessionQuery } from '../state/session.ts'
 import type { RouterContext } from './root.tsx'
 
 /**
- * Leads anyone who is not signed in to the sign-in, and a person whose password somebody else has made to the choice of
- * another one; both come back to the address afterwards. A person without the second factor that a workspace requires is led to
- * where it is set up.
+ * Redirects visitors who are not signed in to the sign-in page, and users whose password was set by somebody else to the
+ * page that changes it; both return to the URL afterwards. Users without a second factor that a workspace requires are
+ * redirected to the page that sets it up.
  */
 export async function requireSession(
   { queryClient }: RouterContext,

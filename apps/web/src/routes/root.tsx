@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { useKeptFocus } from './kept-focus.ts'
 import { firstWorkspace, sessionQuery } from '../state/session.ts'
 
-/** What every route may read before its page is shown. */
+/** The context that every route can use before its page is shown. */
 export interface RouterContext {
   queryClient: QueryClient
 }
@@ -15,7 +15,7 @@ function Root() {
   return <Outlet />
 }
 
-/** `/` leads to the last workspace, or to the sign-in. */
+/** `/` redirects to the last workspace, or to the sign-in page. */
 export const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',

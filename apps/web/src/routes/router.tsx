@@ -6,7 +6,7 @@ import { queryClient } from '../queries/query-client.ts'
 import { routeTree } from './tree.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
-/** Anything faster than this needs no sign of waiting. */
+/** Delay before a loading indicator is shown. */
 const WAITING_SHOWS_AFTER_MS = 150
 
 export const router = createRouter({

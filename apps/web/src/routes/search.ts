@@ -1,12 +1,12 @@
-/** What stands behind the question mark of an address: plain names and plain values. */
+/** The query of a URL: names and values without quotes or braces. */
 export type RawSearch = Readonly<Record<string, unknown>>
 
-/** Reads an address as people write it: every value is text. */
+/** Parses the query of a URL; every value is a string. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** Writes values without quotes or braces; undefined, empty and false ones are left out. */
+/** Formats values without quotes or braces; those that are undefined, empty or false are omitted. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).filter(
     ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
@@ -15,35 +15,35 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
-/** A text of the address, or undefined. */
+/** Returns a string of the query, or undefined. */
 export function textOf(search: RawSearch, name: string): string | undefined {
   const value = search[name]
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value) === '' ? undefined : String(value)
 }
 
-/** A calendar date (YYYY-MM-DD), or undefined. */
+/** Returns a calendar date (YYYY-MM-DD), or undefined. */
 export function dateOf(search: RawSearch, name: string): string | undefined {
   const text = textOf(search, name)
   const isDate = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
   return isDate ? text : undefined
 }
 
-/** A whole number from 1, or undefined. */
+/** Returns an integer of at least 1, or undefined. */
 export function numberOf(search: RawSearch, name: string): number | undefined {
   const number = Number(textOf(search, name))
   return Number.isInteger(number) && number >= 1 ? number : undefined
 }
 
-/** Whether a switch is on. */
+/** Returns whether a flag is set. */
 export function flagOf(search: RawSearch, name: string): true | undefined {
   const value = search[name]
   return value === true || value === 'true' || value === '1' ? true : undefined
 }
 
 /**
- * What a page takes of the address. A name whose value is nothing that it takes stays, as undefined: the router lays
- * this over the address, and what was left out would come through as it was typed.
+ * Returns the query parameters that a page accepts. Invalid ones remain, as undefined: the router merges the result into
+ * the query, so a parameter that is missing here would keep the value that was typed.
  */
 export function taken<Values extends object>(
   values: Values,

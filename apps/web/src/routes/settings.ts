@@ -3,7 +3,7 @@ import { laterPage } from './later-page.ts'
 import { flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
-/** Settings of the workspace: one page for each area, below a navigation of their own. */
+/** Settings of the workspace: one page for each area, with a navigation of their own. */
 const settingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings',
@@ -168,7 +168,7 @@ const notificationsRoute = createRoute({
   ),
 })
 
-/** Every address below Settings. */
+/** All routes below Settings. */
 export const settingsRoutes = settingsRoute.addChildren([
   startOfSettingsRoute,
   workspaceSettingsRoute,

@@ -3,7 +3,7 @@ import { ApiFailure, workspaceApi } from '../api/index.ts'
 import { firstWorkspace, sessionQuery, type Session } from '../state/session.ts'
 import { rootRoute } from './root.tsx'
 
-/** What the codes on labels hold: the instrument in whichever workspace of the person has it. */
+/** The URL in the codes on labels: redirects to the instrument in the user's workspace that contains it. */
 export const shortAddressRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/i/$instrumentId',
@@ -20,7 +20,7 @@ export const shortAddressRoute = createRoute({
   },
 })
 
-/** Asks the workspaces one after the other, the last used one first: most people have one. */
+/** Searches the workspaces one after the other, the last used one first; most users have only one. */
 async function workspaceOf(session: Session, instrumentId: string): Promise<string | undefined> {
   const last = firstWorkspace(session)
   const others = session.memberships.filter((one) => one !== last)
@@ -30,7 +30,7 @@ async function workspaceOf(session: Session, instrumentId: string): Promise<stri
   return undefined
 }
 
-/** Something that is no id is in no workspace; other failures are shown as such. */
+/** Returns whether a workspace contains an instrument; false for an invalid ID. Other failures are thrown. */
 async function hasInstrument(workspaceId: string, instrumentId: string): Promise<boolean> {
   try {
     await workspaceApi(workspaceId).getInstrument({ params: { instrument_id: instrumentId } })

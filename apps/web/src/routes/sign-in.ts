@@ -4,8 +4,8 @@ import { rootRoute } from './root.tsx'
 import { taken, textOf } from './search.ts'
 
 /**
- * `next` is the address to go on to after signing in; the identity provider leads back here with a
- * `problem`, or with the `step` that is still to be taken.
+ * `next` is the URL to continue with after signing in; the identity provider redirects back here with a
+ * `problem`, or with the `step` that remains.
  */
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,

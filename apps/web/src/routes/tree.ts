@@ -31,7 +31,7 @@ import {
 import { deliveryRoute, webhookEventsRoute, webhookRoute, webhooksRoute } from './webhooks.ts'
 import { workspaceRoute } from './workspace.tsx'
 
-/** Every address of the application. */
+/** All routes of the application. */
 export const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,

@@ -4,7 +4,7 @@ import type { Whose } from '../pages/worklist/worklist-search.ts'
 import { dateOf, flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
-/** A workspace opens on the look at today. */
+/** The start page of a workspace is Today. */
 export const startOfWorkspaceRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
@@ -19,14 +19,14 @@ export const todayRoute = createRoute({
   component: laterPage(() => import('../pages/today/today-page.tsx'), 'TodayPage'),
 })
 
-/** Asks the first admin what the first start could not. */
+/** Asks the first admin for the settings that were unknown at the first start. */
 export const firstSettingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'first-settings',
   component: laterPage(() => import('../pages/setup/first-settings-page.tsx'), 'FirstSettingsPage'),
 })
 
-/** What the worklist shows: `within` days, or the days `from` and `to`, both included. */
+/** The period of the worklist: `within` days, or `from` and `to`, both included. */
 const worklistSearch = (search: RawSearch) =>
   taken({
     page: numberOf(search, 'page'),
@@ -38,7 +38,7 @@ const worklistSearch = (search: RawSearch) =>
     assigned: assignedOf(search),
   })
 
-// Not read from the page, which the first download does without.
+// Not imported from the page, which is not part of the first download.
 const whose: readonly Whose[] = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'former']
 
 function assignedOf(search: RawSearch): Whose | undefined {
@@ -46,7 +46,7 @@ function assignedOf(search: RawSearch): Whose | undefined {
   return whose.find((each) => each === text)
 }
 
-/** A whole number of days, `overdue` for what is overdue alone, or undefined. */
+/** Returns a number of days, `overdue` for overdue instruments only, or undefined. */
 function horizonOf(search: RawSearch): number | 'overdue' | undefined {
   const text = textOf(search, 'within')
   if (text === 'overdue') return text

@@ -6,11 +6,11 @@ import { requireSession } from './require-session.ts'
 import { rootRoute } from './root.tsx'
 import { textOf, type RawSearch } from './search.ts'
 
-/** Every page of a workspace stands below it, in the frame; `site` is the site switch and stays on every page. */
+/** The parent of all pages of a workspace, with their frame; `site` is the selected site, which all pages share. */
 export const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/w/$workspaceId',
-  // Left out where there is none: as undefined it would be taken for chosen, and not stay.
+  // Omitted if there is none: undefined would count as a selection, and would not carry over to other pages.
   validateSearch: (search: RawSearch): { site?: string | undefined } => {
     const site = textOf(search, 'site')
     return site === undefined ? {} : { site }

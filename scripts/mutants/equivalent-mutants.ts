@@ -1,4 +1,5 @@
 import { equivalentInContract } from './equivalent-in-contract.ts'
+import { equivalentInUncertainty } from './equivalent-in-uncertainty.ts'
 
 /** Changes of a file that no test can notice, since they change nothing that can be observed. */
 export interface EquivalentMutants {
@@ -140,7 +141,71 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
       ["['203.0.113.0/24', 'documentation'],", "['203.0.113.0/24', ''],"],
     ],
   },
+  {
+    file: `${MODULES}/intervals/rules/failure-rate.ts`,
+    reason:
+      'Without a success the bound is infinite from the start, and half of it too; a double has no digit left after 60 halvings.',
+    changes: [
+      ['if (failed.length === events.length) return Infinity', 'if (false) return Infinity'],
+      [
+        'for (let halving = 0; halving < HALVINGS; halving++) {',
+        'for (let halving = 1; halving < HALVINGS; halving++) {',
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/reports/rules/sum-costs.ts`,
+    reason:
+      'Only the sign of a comparison counts, no currency comes twice, and a text split has a first part.',
+    changes: [
+      ['.toSorted(([a], [b]) => (a < b ? -1 : 1))', '.toSorted(([a], [b]) => (a < b ? -1 : 2))'],
+      ['.toSorted(([a], [b]) => (a < b ? -1 : 1))', '.toSorted(([a], [b]) => (a < b ? -2 : 1))'],
+      ['.toSorted(([a], [b]) => (a < b ? -1 : 1))', '.toSorted(([a], [b]) => (a <= b ? -1 : 1))'],
+      [
+        "const [whole = '0', fraction = ''] = amount.split('.')",
+        "const [whole = '', fraction = ''] = amount.split('.')",
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/standards/rules/field-requirements.ts`,
+    reason:
+      'Of two equal levels either is the stricter, and a level that is not in the list comes before all others.',
+    changes: [
+      [
+        'return LEVELS.indexOf(a) > LEVELS.indexOf(b) ? a : b',
+        'return LEVELS.indexOf(a) >= LEVELS.indexOf(b) ? a : b',
+      ],
+      [
+        "const LEVELS: readonly RequirementLevel[] = ['hidden', 'optional', 'recommended', 'required']",
+        "const LEVELS: readonly RequirementLevel[] = ['', 'optional', 'recommended', 'required']",
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/traceability/rules/circular.ts`,
+    reason: 'What is undefined leads nowhere.',
+    changes: [
+      [
+        'for (const next of links.get(node) ?? []) if (next !== undefined) seen.add(next)',
+        'for (const next of links.get(node) ?? []) if (true) seen.add(next)',
+      ],
+    ],
+  },
+  {
+    file: `${MODULES}/webhooks/rules/webhook-url.ts`,
+    reason:
+      'A text split has a last part. No host that passes the first reading is known to be read differently by the second.',
+    changes: [
+      ["if (NUMERIC_LABEL.test(labels.at(-1) ?? '')) {", "if (NUMERIC_LABEL.test(labels.at(-1) ?? 'x')) {"],
+      [
+        "if (!isLiteralIpv6 && hostname !== target.hostname) return refuse(because('webhook.host_invalid'))",
+        "if (false) return refuse(because('webhook.host_invalid'))",
+      ],
+    ],
+  },
   ...equivalentInContract,
+  ...equivalentInUncertainty,
   {
     file: 'packages/ledger-verify/src/tree.ts',
     reason: 'How much is hashed at once changes memory and time, and no hash.',

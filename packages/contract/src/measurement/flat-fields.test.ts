@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { MeasurementCreate } from '../public/measurement.ts'
 import type { MeasurementTolerance } from '../public/point-values.ts'
 import { evaluateMeasurement } from './evaluate.ts'
-import { flatFieldsOf } from './flat-fields.ts'
+import { flatFields, flatFieldsOf } from './flat-fields.ts'
 
 const point: MeasurementCreate = {
   nominal: { value: '10.000', unit: 'V' },
@@ -22,6 +22,7 @@ test('a point states the fields of a record with a single reading, with the mean
     as_left_reading: null,
     measurement_uncertainty: '0.8 mV',
   })
+  assert.deepEqual(Object.keys(flat()), [...flatFields])
   const adjusted = flat({ as_left: { readings: ['10.000'] }, uncertainty: null })
   assert.deepEqual([adjusted.as_left_reading, adjusted.measurement_uncertainty], ['10.000 V', null])
 })

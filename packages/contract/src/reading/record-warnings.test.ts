@@ -57,6 +57,12 @@ test('points are warned of by what is wrong with them, each with its index', () 
       [['found_out_not_adjusted', 0]],
     ],
     ['a coarse display', [point({ resolution: '0.01' })], {}, [['uncertainty_below_resolution', 0]]],
+    [
+      'a coarse display beside an uncertainty without a unit of its own',
+      [point({ resolution: '0.01', uncertainty: { expanded: '0.002', coverage_factor: '2', unit: '' } })],
+      {},
+      [['uncertainty_below_resolution', 0]],
+    ],
     ['no uncertainty', [uncertain({ expanded: '0.000' })], {}, [['uncertainty_zero', 0]]],
     [
       'no uncertainty of one phase',

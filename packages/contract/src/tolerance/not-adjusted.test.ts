@@ -6,7 +6,7 @@ import { passNeedsJustification } from './pass-needs-justification.ts'
 
 const signs = [
   'n/a|N/A|N/A.|na|N.A.|-|–|—|--| none |NIL|same|Same as found.|as found|No adjustment|not adjusted|unchanged',
-  'no change|idem|Ditto|"|Ｎ／Ａ|n. a.|as-found|No adjustment required.|- -|-/-|./.',
+  'no change|idem|Ditto|"|Ｎ／Ａ|n. a.|as-found|No adjustment required.|- -|-/-|./.|as found .',
   'entfällt|k. A.|keine Justierung|Nicht justiert.|wie vorgefunden|UNVERÄNDERT|dito',
   's.o.|sans objet|néant|inchangé|Pas d’ajustage|non ajusté',
   'no aplica|ninguno|sin ajuste|no ajustado|sin cambios|ídem',

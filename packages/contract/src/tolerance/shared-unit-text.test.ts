@@ -21,6 +21,9 @@ const UNITS = [
   '% IACS',
   '° C',
   'deg F',
+  'Shore2 A',
+  // Of 40 letters, the longest that is no remark.
+  'counts per revolution of the outer wheel',
   'мм',
   'dB re 1 V',
   '[mm]',
@@ -108,6 +111,8 @@ test('exponents, second values, bounds and remarks are no units', () => {
     'mm avg',
     '*',
     'V or so',
+    // Of 41 letters.
+    'counts per revolution of the outer wheels',
   ]
   for (const text of texts) {
     assert.equal(isFreeUnit(text.trim()), false, text)

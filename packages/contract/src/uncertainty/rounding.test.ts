@@ -19,6 +19,8 @@ test('a stated uncertainty has two significant digits, also where rounding carri
     [1.049, '1.0'],
     // Half to 12 digits: the rest is rounding of the computation.
     [1.0499999999999, '1.1'],
+    [0.1149999999998, '0.12'],
+    [0.114999999995, '0.11'],
   ]
   // Beyond what a decimal string can state, and nothing at all.
   for (const uncertainty of [1e300, 1e-300, Number.POSITIVE_INFINITY])

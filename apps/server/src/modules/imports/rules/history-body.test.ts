@@ -138,3 +138,26 @@ test('a placeholder states nothing, and is shown all the same', () => {
   )
   assert.equal(readHistoryRow(['', ' '], 3, { columns, unixSeconds: false, options: {} }), undefined)
 })
+
+test('a row that names no instrument is an error, and rows of instruments with a serial number alone are apart', () => {
+  const columns = [
+    { column: 'Tag', target: 'asset_tag' },
+    { column: 'Serial', target: 'serial_number' },
+    { column: 'Date', target: 'performed_at' },
+  ] as const
+  const read = (cells: string[], row: number) =>
+    readHistoryRow(cells, row, { columns, unixSeconds: false, options: {} })!
+  assert.deepEqual(
+    read(['', '', '2026-05-03'], 2).errors.map(({ code, column }) => [code, column]),
+    [['import.tag_missing', 'Tag']],
+  )
+  const rows = ['S-1', 'S-2', 'S-1'].map((serial, at) => read(['', serial, '2026-05-03'], at + 2))
+  assert.deepEqual(
+    rows.flatMap(({ errors }) => errors),
+    [],
+  )
+  assert.deepEqual(
+    recordsOf(rows, 'UTC').map((record) => record.rows.map(({ row }) => row)),
+    [[2, 4], [3]],
+  )
+})

@@ -30,6 +30,8 @@ describe('dates', () => {
     ['2026-02-30', undefined, 'unreadable'],
     ['next spring', undefined, 'unreadable'],
     ['45', undefined, 'unreadable'],
+    ['12026-05-03', undefined, 'unreadable'],
+    ['2026-05-031', undefined, 'unreadable'],
   ]
   for (const [text, order, expected] of cases) {
     test(`${text} by ${order ?? 'no order'} is ${expected}`, () => {
@@ -59,10 +61,12 @@ describe('intervals', () => {
     [{ value: '365' }, 'unreadable'],
     [{ value: 'often' }, 'unreadable'],
     [{ value: '-3' }, 'unreadable'],
+    [{ value: '6 months or 100 uses' }, 'unreadable'],
     [{ years: '1', months: '0', days: '' }, '1 years'],
     [{ years: '1', months: '6', days: '0' }, '18 months'],
     [{ years: '0', months: '0', days: '0' }, 'none'],
     [{ years: '', months: '6', days: '3' }, 'unreadable'],
+    [{ years: '1', months: '', days: 'some' }, 'unreadable'],
   ]
   for (const [cells, expected] of cases) {
     test(`${JSON.stringify(cells)} is ${expected}`, () => {

@@ -83,3 +83,21 @@ test('an external certificate needs its date and number, and no reading', () => 
     'certificate_number',
   ])
 })
+
+test('a field that a body cannot state under another name is met under its own', () => {
+  const [definition] = catalogue.calibration_fields
+  const own = { ...definition!, field: 'torque', request_field: null, satisfied_by: undefined }
+  const required = {
+    ...fieldRequirements(catalogue, [], { calibrationType: null, workspaceDefaultDecisionRule: null })
+      .calibration[0]!,
+    field: 'torque',
+    requirement: 'required' as const,
+    request_field: 'torque',
+    required_by: [],
+  }
+  const found = (body: Record<string, unknown>) =>
+    missingFields({ ...catalogue, calibration_fields: [own as never] }, [required], body)
+  assert.deepEqual(found({ torque: '5 N.m' }), [])
+  assert.deepEqual(found({}), [{ field: 'torque', required_by: [] }])
+  assert.throws(() => missingFields(catalogue, [required], {}), /does not have/)
+})

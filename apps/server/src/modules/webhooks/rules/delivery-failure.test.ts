@@ -5,6 +5,7 @@ import { statusFailure, timeoutFailure, transportFailure } from './delivery-fail
 test('a failure is shown in one sentence that names what the receiver can fix', () => {
   assert.equal(transportFailure('ECONNREFUSED'), 'The receiver refused the connection.')
   assert.equal(transportFailure('HPE_INVALID_CONSTANT'), 'The response was not valid HTTP.')
+  assert.equal(transportFailure('X_HPE_LIMIT'), 'The request could not be completed (X_HPE_LIMIT).')
   assert.match(transportFailure('ERR_SSL_WRONG_VERSION_NUMBER'), /TLS/)
   assert.match(transportFailure('CERT_SIGNATURE_FAILURE'), /certificate/)
   assert.equal(transportFailure('EMFILE'), 'The request could not be completed (EMFILE).')

@@ -56,7 +56,8 @@ const REFUSED: Record<string, readonly string[]> = {
     https://example.com%2f@127.0.0.1/ https://example.com%00.local/ https://%5b::1%5d/`),
   'names of this host and of local networks': urls(`
     https://localhost/ https://LOCALHOST/ https://LocalHost:8443/ https://localhost./ https://a.localhost/
-    https://A.LOCALHOST https://localhost.localdomain/ https://localhost6.localdomain6/ https://ip6-localhost/
+    https://A.LOCALHOST https://localhost.localdomain/ https://localhost4.localdomain4/ https://localhost6.localdomain6/
+    https://ip6-localhost/
     https://metadata.google.internal/ https://x.INTERNAL/ https://printer.local/ https://x.local./
     https://internal/ https://local/ https://router.home.arpa/ https://intranet/ https://metadata/`),
   'malformed names': urls(`

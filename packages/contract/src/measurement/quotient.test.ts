@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { quotientText, signOf } from './quotient.ts'
+
+const over = (units: bigint, divisor: bigint, scale = 0) => ({ value: { units, scale }, divisor })
+
+test('a quotient with an end in decimals has all of them, another one 10 digits beyond its places', () => {
+  for (const [number, places, text] of [
+    [over(1n, 2048n), 0, '0.00048828125'],
+    [over(-3n, 4096n), 0, '-0.000732421875'],
+    [over(6n, 4n), 3, '1.500'],
+    [over(1n, 3n), 0, '0.3333333333'],
+    [over(2n, 3n), 1, '0.66666666667'],
+    [over(-2n, 3n), 0, '-0.6666666667'],
+    [over(9n, 3n), 0, '3'],
+    [over(15n, 2n, 1), 1, '0.75'],
+  ] as const) {
+    assert.equal(quotientText(number, places), text)
+  }
+})
+
+test('the sign of a quotient is that of its number', () => {
+  assert.deepEqual([over(5n, 3n), over(0n, 3n), over(-5n, 3n)].map(signOf), [1, 0, -1])
+})

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
 import { linesOf, verifyFile, type FileVerdict } from '../src/index.ts'
-import { fixture, keptKey } from './ledger-of.ts'
+import { fixture, keptKey, vkey } from './ledger-of.ts'
 
 async function linesIn(chunks: readonly Uint8Array[]): Promise<string[]> {
   return Array.fromAsync(linesOf(Readable.from(chunks)))
@@ -28,7 +28,7 @@ for (const [title, text, lines] of texts) {
 test('lines do not depend on the pieces in which a file arrives', async () => {
   await assertProperty(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 5 }), async (text, size) => {
-      const bytes = Buffer.from(`${text}\n\u{1f4cf}\n`)
+      const bytes = Buffer.from(`${text}\n\u{1f4cf}\nwithout an end`)
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, place) =>
         bytes.subarray(place * size, (place + 1) * size),
       )
@@ -51,10 +51,20 @@ test('a file is recognised by what it says of itself', async () => {
   assert.ok(untold.what === 'record' && untold.verdict.holds && untold.keyFrom === 'file')
   const ledger = await openFile(fixture('ledger.jsonl'))
   assert.ok(ledger.what === 'ledger' && ledger.verdict.holds)
-  for (const text of ['', '{}', '{"format":"plumbline-record/1"}', 'hello\n', '\0']) {
+  const parts = JSON.parse(fixture('record.jsonl')) as Record<string, unknown>
+  const numbered = JSON.stringify({ ...parts, entry: 1 })
+  for (const text of ['', '{}', '{"format":"plumbline-record/1"}', numbered, 'hello\n', '\0']) {
     const unknown = await openFile(text)
     assert.ok(unknown.what === 'unknown' && !unknown.verdict.holds, text)
+    assert.equal(unknown.verdict.fault.kind, 'malformed')
   }
+})
+
+test('a key that the caller gives counts, and not that of the file', async () => {
+  const chunks = Readable.from([Buffer.from(fixture('record.jsonl'))])
+  const file = await verifyFile(chunks, { vkey })
+  assert.ok(file.what === 'record' && !file.verdict.holds && file.keyFrom === 'caller')
+  assert.equal(file.verdict.fault.kind, 'wrong_key')
 })
 
 test('a file that is not UTF-8 is refused, not repaired', async () => {

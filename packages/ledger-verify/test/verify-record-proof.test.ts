@@ -51,6 +51,7 @@ const wrongProofs: [title: string, wrong: Partial<RecordProof>, fault: Partial<F
     { entry: entry.replace('"index":6', '"index":5') },
     { kind: 'wrong_place', index: 5 },
   ],
+  ['a payload with half of a surrogate pair', { payload: '"\ud800"' }, { kind: 'wrong_payload' }],
   ['an entry by another actor', { entry: entry.replace('a1', 'a2') }, { kind: 'wrong_root', index: 6 }],
   [
     'an entry of another workspace',
@@ -83,6 +84,10 @@ for (const [title, wrong, fault] of wrongProofs) {
   test(`a record proof with ${title} is found wrong`, () => assertFault(wrong, fault))
 }
 
+test('white space around a key that was copied changes nothing', async () => {
+  assert.ok((await verifyRecordProof({ ...kept, vkey: ` ${keptKey}\n` })).holds)
+})
+
 test('free data in a proof changes nothing', async () => {
   const verdict = await verifyRecordProof({ ...kept, proof: proof.replace('index', 'extra bm90ZQ==\nindex') })
   assert.ok(verdict.holds)
@@ -109,7 +114,8 @@ test('a proof from a tree that is too small for it is found', async () => {
 
 test('a note that is signed but no checkpoint is found', async () => {
   const line = signedLines([entryFor(0)])[1]!
-  const texts = ['a\n', 'a\n1\n', 'a\n01\nAAAA\n', 'a\n-1\nAAAA\n']
+  const root = Buffer.alloc(32).toString('base64')
+  const texts = ['a\n', 'a\n1\n', 'a\n01\nAAAA\n', 'a\n-1\nAAAA\n', `\n1\n${root}\n`, `a\n1\n${root}\n\nx\n`]
   for (const text of texts) {
     const wrong = `c2sp.org/tlog-proof@v1\nindex 0\n\n${signed(text)}`
     await assertFault({ ...(JSON.parse(line) as object), proof: wrong, vkey }, { kind: 'malformed' })

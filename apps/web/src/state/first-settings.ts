@@ -2,15 +2,15 @@ import { firstAdmin } from '@plumbline/contract'
 import { may, type Session } from './session.ts'
 import type { OpenWorkspace } from './workspace.ts'
 
-/** Whether the person put the asking off, until the browser is started again. */
+/** Session storage key that records that the user has postponed the settings. */
 const PUT_OFF_KEY = 'plumbline-first-settings-put-off'
 
-/** Whether the first admin has not yet said who they are and what the workspace works by. */
+/** Returns whether the first admin has not yet entered their name and the first settings of the workspace. */
 export function lacksFirstSettings(open: OpenWorkspace): boolean {
   return may.administer(open) && isUnnamed(open.session) && sessionStorage.getItem(PUT_OFF_KEY) === null
 }
 
-/** Does not ask again in this window. */
+/** Postpones the settings: they are not requested again in this window. */
 export function putOffFirstSettings(): void {
   sessionStorage.setItem(PUT_OFF_KEY, 'true')
 }

@@ -4,21 +4,21 @@ import { ApiFailure, ownAccountApi, visitorApi } from '../api/index.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { drafts } from './drafts/record-draft.ts'
 
-/** The person who is signed in, and the workspaces that are open to them. */
+/** The user who is signed in and the workspaces they can access. */
 export type Session = Me
 
-/** A workspace that the person belongs to, with their role there. */
+/** A workspace of the user, with their role in it. */
 export type Membership = Me['memberships'][number]
 
-/** Heard on the window when a person has signed in. */
+/** Dispatched on the window when a user has signed in. */
 export const SIGNED_IN_EVENT = 'plumbline:signed-in'
 
 /** The storage key of the last workspace, which is opened next time. */
 const LAST_WORKSPACE_KEY = 'plumbline-workspace'
 
 /**
- * Whether people come to this page before they sign in. There being nobody is the usual case: it is asked for
- * in a way that is no refusal, which browsers would report as a fault.
+ * Returns whether this page is used before signing in. Having no session is normal there, so the session is queried in a
+ * way that is not refused, because browsers report refused requests as errors.
  */
 function isEntryPage(): boolean {
   return !/^\/(?:w|account)(?:\/|$)/.test(location.pathname)
@@ -50,9 +50,9 @@ export const sessionQuery = queryOptions({
 })
 
 /**
- * Signs a person in, or takes the first step where a code is asked for after it.
- * @returns whether the session has begun; otherwise `takeSecondStep` begins it
- * @throws {ApiFailure} UNAUTHORIZED for a wrong pair, RATE_LIMITED after too many tries
+ * Signs a user in, or completes the first step if a code is required.
+ * @returns whether the session has started; otherwise `takeSecondStep` starts it
+ * @throws {ApiFailure} UNAUTHORIZED for wrong credentials, RATE_LIMITED after too many attempts
  */
 export async function signIn(email: string, password: string): Promise<boolean> {
   const outcome = await visitorApi.signIn({ body: { email, password } })
@@ -62,8 +62,8 @@ export async function signIn(email: string, password: string): Promise<boolean> 
 }
 
 /**
- * Begins the session with a code of the authenticator or a recovery code.
- * @throws {ApiFailure} naming `code` when it is wrong, UNAUTHORIZED when the first step is too long ago
+ * Starts the session with a code of the authenticator app or a recovery code.
+ * @throws {ApiFailure} for `code` if it is wrong, UNAUTHORIZED if the first step was too long ago
  */
 export async function takeSecondStep(code: string): Promise<void> {
   await visitorApi.takeSecondStep({ body: { code } })
@@ -77,8 +77,8 @@ async function meetSession(): Promise<void> {
 }
 
 /**
- * Signs out here: nothing that was read stays in memory, and nothing that the person had begun to enter stays
- * on a device that others use. Records that wait to be sent do stay, until their person signs in again.
+ * Signs out: clears everything that was read from memory, and the user's drafts from the device, which others may use.
+ * Records that are waiting to be sent remain until their user signs in again.
  */
 export async function signOut(): Promise<void> {
   await visitorApi.signOut()
@@ -87,7 +87,7 @@ export async function signOut(): Promise<void> {
   queryClient.clear()
 }
 
-/** The workspace to open first: the last one, else the first of the list, a real one before sample data. */
+/** Returns the workspace to open first: the last one used, else the first in the list, with sample data last. */
 export function firstWorkspace({ memberships }: Session): Membership | undefined {
   const last = localStorage.getItem(LAST_WORKSPACE_KEY)
   return (
@@ -102,19 +102,19 @@ export function rememberWorkspace(workspaceId: string): void {
   localStorage.setItem(LAST_WORKSPACE_KEY, workspaceId)
 }
 
-/** What decides on what one may do in a workspace. */
+/** The properties that determine a user's permissions in a workspace. */
 export type Rights = Pick<Membership, 'role'> & {
-  /** Sites that one reaches; null: all of them. */
+  /** Sites the user can access; null for all sites. */
   readonly siteIds: Membership['site_ids']
 }
 
-/** What one may do, as the app API decides it; the server stays the judge. */
+/** The user's permissions, by the same rules as the app API. The server makes the decision. */
 export const may = {
   /** Settings, people and keys of the whole workspace. */
   administer: ({ role, siteIds }: Rights): boolean => role === 'admin' && siteIds === null,
-  /** Whatever is of no single site: a site to be added, the whole activity log. */
+  /** Actions that concern no single site: adding a site, reading the whole activity log. */
   manageAll: ({ role, siteIds }: Rights): boolean => may.manage(role) && siteIds === null,
-  /** Have the ledger computed again; it changes nothing, so an auditor may too. */
+  /** Start a verification of the ledger; it changes nothing, so auditors may do it too. */
   verify: ({ role, siteIds }: Rights): boolean => role !== 'technician' && siteIds === null,
   manage: (role: Role): boolean => role === 'admin' || role === 'manager',
   write: (role: Role): boolean => role !== 'auditor',

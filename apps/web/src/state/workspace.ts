@@ -5,7 +5,7 @@ import { workspaceApi, type WorkspaceApi } from '../api/index.ts'
 import { locationsQuery, sitesQuery, workspaceQuery, type Workspace } from '../queries/workspace.ts'
 import { sessionQuery, type Session } from './session.ts'
 
-/** The open workspace, as every page below it needs it. */
+/** The open workspace, for all of its pages. */
 export interface OpenWorkspace {
   workspaceId: string
   api: WorkspaceApi
@@ -13,14 +13,14 @@ export interface OpenWorkspace {
   sites: SiteSummary[]
   locations: LocationSummary[]
   role: Role
-  /** Sites that one reaches; null: all of them. */
+  /** Sites the user can access; null for all sites. */
   siteIds: string[] | null
-  /** When an auditor can read no more; null without an end, and for others. */
+  /** When an auditor's access ends; null if it does not end, and for other roles. */
   accessEndsAt: string | null
   session: Session
 }
 
-/** The open workspace; its data was loaded before the page, so this never waits. */
+/** Returns the open workspace, which is loaded before its pages are shown. */
 export function useWorkspace(): OpenWorkspace {
   const { workspaceId } = useParams({ strict: false })
   if (workspaceId === undefined) throw new Error('a page outside every workspace asked for one')

@@ -8,7 +8,7 @@ import { isOver, runOfJob, type BulkRun, type BulkSubject } from './bulk-run.ts'
 /** How often a page polls the progress of a running change. */
 const ASK_EVERY_MS = 1000
 
-/** The change whose end its person has looked at, on this device. */
+/** Storage key of the last bulk change whose result the user has seen on this device. */
 const SEEN_KEY = 'plumbline-bulk-change-seen'
 const seenQuery = queryOptions({
   queryKey: ['bulk-change-seen'],
@@ -29,7 +29,7 @@ const latestQuery = (workspaceId: string, personId: string) =>
     refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? ASK_EVERY_MS : false),
   })
 
-/** The latest change of many that the person has begun here, from whichever device, and what can be done with it. */
+/** The latest bulk change that the user has started, on any device, and the actions on it. */
 export function useBulkChange() {
   const { api, workspaceId, session, role } = useWorkspace()
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ export function useBulkChange() {
   return {
     latest: latest ?? undefined,
     isSeen: latest?.id === seenId,
-    /** Begins a change; under one key once, however often it is sent. */
+    /** Starts a bulk change; only once for each key, even if the request is repeated. */
     begin: async (subject: BulkSubject, change: BulkChange, reason: string, key: string): Promise<string> => {
       const about = 'ids' in subject ? { instrument_ids: subject.ids } : { filter: subject.filter }
       const body = { ...about, change, reason }
@@ -48,11 +48,11 @@ export function useBulkChange() {
       show(job)
       return job.id
     },
-    /** Stops after the part that is under way; the rest stays as it is. */
+    /** Stops after the batch in progress; the remaining instruments are not changed. */
     stop: async (run: BulkRun) => {
       show(await api.cancelJob({ params: { job_id: run.id } }))
     },
-    /** Remembers that the person has looked at how it ended. */
+    /** Records that the user has seen the result. */
     see: (run: BulkRun) => {
       localStorage.setItem(SEEN_KEY, run.id)
       queries.setQueryData(seenQuery.queryKey, run.id)
@@ -60,7 +60,7 @@ export function useBulkChange() {
   }
 }
 
-/** The outcome for each instrument of a run so far. */
+/** Returns the outcomes so far, one for each instrument. */
 export async function outcomesOf(api: WorkspaceApi, runId: string): Promise<BulkChangeOutcome[]> {
   const outcomes: BulkChangeOutcome[] = []
   for (let part: number | null = 0; part !== null;) {

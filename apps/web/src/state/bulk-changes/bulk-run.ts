@@ -1,7 +1,7 @@
 import type { BulkChange, BulkChangeOutcome, Job } from '@plumbline/contract'
 import type { InstrumentFilters } from '../../queries/instruments.ts'
 
-/** What a change is meant for: instruments that were chosen, or all of a filter. */
+/** The instruments to change: selected ones, or all that match a filter. */
 export type BulkSubject =
   | { readonly ids: readonly string[]; readonly total: number }
   | { readonly filter: Omit<InstrumentFilters, 'sort'>; readonly total: number }
@@ -12,10 +12,10 @@ export interface Part {
   readonly next: string | null
 }
 
-/** Where a walk over instruments begins. */
+/** The cursor of the first batch. */
 export const START = ''
 
-/** A change of many instruments that the server carries out. */
+/** A bulk change that the server carries out. */
 export interface BulkRun {
   readonly id: string
   readonly state: Job['state']
@@ -26,11 +26,11 @@ export interface BulkRun {
   readonly total: number
   readonly counts: Readonly<Record<BulkChangeOutcome['outcome'], number>>
   readonly error: Job['error']
-  /** Whether it can still be stopped and has not been stopped. */
+  /** Whether it can be stopped and has not been stopped. */
   readonly canStop: boolean
 }
 
-/** A job of the server as the change that it is. */
+/** Converts a job of the server to a bulk change. */
 export function runOfJob(job: Job): BulkRun {
   const { change, reason } = job.request as { change: BulkChange; reason: string }
   const counts = (job.result as BulkRun['counts'] | null) ?? { changed: 0, unchanged: 0, refused: 0 }
@@ -48,7 +48,7 @@ export function runOfJob(job: Job): BulkRun {
   }
 }
 
-/** Whether nothing more will happen in a run. */
+/** Returns whether a bulk change has ended. */
 export function isOver({ state }: Pick<BulkRun, 'state'>): boolean {
   return state !== 'queued' && state !== 'running'
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceApi } from '../../api/index.ts'
 import { START, type BulkSubject, type Part } from './bulk-run.ts'
 
-/** The instruments after a place, at most so many. */
+/** Returns the instruments after a cursor, at most the given number. */
 export async function partAfter(
   api: WorkspaceApi,
   subject: BulkSubject,

@@ -1,57 +1,57 @@
 import { newKey } from '../../base/retrying.ts'
 import type { DraftStore, DraftValues, RecordDraft } from './record-draft.ts'
 
-/** Entries are written this soon after they were typed, several keys at a time: each writing holds the page up. */
+/** Delay before entries are written, so that several keys are written at a time: each write blocks the page. */
 const WRITTEN_WITHIN_MS = 300
 
-/** So many writings of a draft are told apart: windows hear of each other's within moments. */
+/** Number of previous writes by which windows recognise each other's changes. */
 const REMEMBERED_WRITINGS = 20
 
 /** The outcome of writing a draft. */
 export type Written =
-  /** As it is on the device now, with what another window has added. */
+  /** The draft now stored on the device, including the changes of another window. */
   | { readonly draft: RecordDraft; readonly isKept: boolean }
-  /** Another window has saved, discarded or begun to send it: what it left there holds, null where that is nothing. */
+  /** Another window has saved, discarded or started to send it: the draft that it left, or null. */
   | { readonly elsewhere: RecordDraft | null }
 
 /** The dependencies of a writer. */
 export interface WriterDeps {
   readonly drafts: Pick<DraftStore, 'read' | 'write'>
-  /** Runs something later; returns how to call it off. */
+  /** Runs something later; returns a function that cancels it. */
   readonly after: (milliseconds: number, work: () => void) => () => void
   readonly onWritten: (written: Written) => void
 }
 
-/** Keeps a draft on the device while it is typed, without writing it anew for each key. */
+/** Stores a draft on the device while it is typed, without writing it for each key. */
 export interface DraftWriter {
-  /** Takes a changed draft, to be written soon. */
+  /** Accepts a changed draft, which is written after a short delay. */
   put(draft: RecordDraft): void
   /** Writes pending entries immediately: the page is about to close. */
   flush(): void
   /** Takes over the draft stored on the device, merged with pending entries. */
   takeOver(stored: RecordDraft): RecordDraft
-  /** Writes a draft whatever another window did: it is being saved, or begun anew. Whether the device keeps it. */
+  /** Writes a draft regardless of other windows, because it is being saved or is new. Returns whether it is stored on the device. */
   replace(draft: RecordDraft): boolean
 }
 
 /** Writers of the forms that are open in this window. */
 const openWriters = new Set<DraftWriter>()
 
-/** Notes that the form of a writer is open; returns how to note that it is closed. */
+/** Records that the form of a writer is open; returns a function that records that it is closed. */
 export function openWriter(writer: DraftWriter): () => void {
   openWriters.add(writer)
   return () => void openWriters.delete(writer)
 }
 
-/** Writes at once what was typed a moment ago in any form of this window, for whoever asks the device for drafts next. */
+/** Writes pending entries of all forms in this window immediately, before drafts are read from the device. */
 export function flushOpenDrafts(): void {
   for (const writer of openWriters) writer.flush()
 }
 
 /**
- * Windows do not see each other's writings at once: one may write over what it has not seen. The window whose writing
- * was lost so finds that it is not among those which the new one was made after, and puts its entries in again.
- * @param opened the draft as it stands on the device
+ * Windows do not see each other's writes immediately, so one can overwrite a draft that it has not seen. The window whose
+ * write was lost finds that it is not among the predecessors of the new one, and merges its entries again.
+ * @param opened the draft as stored on the device
  */
 export function draftWriter({ drafts, after, onWritten }: WriterDeps, opened: RecordDraft): DraftWriter {
   // The last state that this window and the device had in common.
@@ -119,20 +119,20 @@ function isOfSameWriting(stored: RecordDraft, mine: RecordDraft): boolean {
   return stored.key === mine.key && stored.sending === null
 }
 
-/** The name of a writing; one that was begun anew has none yet. */
+/** Returns the identifier of a write; empty for a new draft. */
 function writingOf({ writing }: RecordDraft): string {
   return writing ?? ''
 }
 
-/** An element of a list, which its key names as long as it is in the list. */
+/** An element of a list, identified by its key. */
 interface Keyed {
   readonly key: string
 }
 
 /**
- * The entries of two windows on one draft: what only one of them has changed since both had the same is as that one has it,
- * and what both have changed as this window has it. Lists of elements with keys are merged element by element.
- * @param base what both windows had last
+ * Merges the entries of two windows in one draft: a value changed by only one of them since their common state is taken
+ * from that window, and one changed by both from this window. Lists of elements with keys are merged by element.
+ * @param base the last common state of both windows
  */
 export function mergeValues(base: DraftValues, mine: DraftValues, theirs: DraftValues): DraftValues {
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
@@ -145,7 +145,7 @@ function merged(base: unknown, mine: unknown, theirs: unknown): unknown {
   return isKeyed(base) && isKeyed(mine) && isKeyed(theirs) ? mergeLists(base, mine, theirs) : mine
 }
 
-/** In the order of this window; what only the other one has added comes after it. */
+/** Merges lists in the order of this window; elements added only by the other window come last. */
 function mergeLists(
   base: readonly Keyed[],
   mine: readonly Keyed[],
@@ -157,7 +157,7 @@ function mergeLists(
   const kept = mine.flatMap((each) => {
     const other = inTheirs.get(each.key)
     if (other !== undefined) return [merged(inBase.get(each.key), each, other) as Keyed]
-    // Taken out by the other window; what was typed into it meanwhile is not lost.
+    // Removed by the other window, but retained if it was changed here meanwhile.
     return isSame(each, inBase.get(each.key)) ? [] : [each]
   })
   const added = theirs.filter(({ key }) => !inMine.has(key) && !inBase.has(key))
@@ -171,7 +171,7 @@ function isKeyed(value: unknown): value is readonly Keyed[] {
   )
 }
 
-/** Whether two values of a form are the same, lists and their elements included. */
+/** Returns whether two values of a form are equal, including lists and their elements. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

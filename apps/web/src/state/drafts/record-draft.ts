@@ -1,35 +1,35 @@
-/** What a record is written on: a new calibration of an instrument, or the correction of a record. */
+/** Identifies a draft: a new calibration of an instrument, or the correction of a record. */
 export interface DraftPlace {
   readonly userId: string
   readonly workspaceId: string
   readonly kind: 'calibration' | 'correction'
-  /** The instrument of a new calibration, the record of a correction. */
+  /** ID of the instrument of a new calibration, or of the record to correct. */
   readonly subjectId: string
 }
 
-/** What a form holds, as typed: texts by field, and lists of what it asks for several times. */
+/** The values of a form as typed: texts by field, and lists for repeated groups of fields. */
 export type DraftValues = Readonly<Record<string, unknown>>
 
-/** The body of a record: the entries of its form, which the server checks. */
+/** The request body of a record, which the server validates. */
 export type RecordBody = Readonly<Record<string, unknown>>
 
 /** A record being entered, stored on the device until the server has accepted it. */
 export interface RecordDraft extends DraftPlace {
-  /** What the record is about, in words: the tag of its instrument. */
+  /** Display name of the draft: the tag of its instrument. */
   readonly label: string
-  /** The Idempotency-Key: made once, so that no way of saving writes a second record. */
+  /** The Idempotency-Key, generated once, so that saving never creates a second record. */
   readonly key: string
   readonly values: DraftValues
-  /** Whether a person has entered anything. */
+  /** Whether the user has entered anything. */
   readonly touched: boolean
   readonly changedAt: string
   /** Set from the moment of saving until the server has responded; every attempt sends the same body. */
   readonly sending: { readonly body: RecordBody } | null
-  /** Whether it was on its way before it was changed, so that it may have arrived as it was then. */
+  /** Whether it was changed after sending had started, so that the earlier version may have arrived. */
   readonly takenBack?: boolean
-  /** Names this writing of it, so that a window sees that another one has written since. */
+  /** Identifies this write, so that a window notices writes by other windows. */
   readonly writing?: string
-  /** The writings that this one was made after, newest first, as far as they are told apart. */
+  /** The previous writes, newest first, up to a limited number. */
   readonly writtenAfter?: readonly string[]
 }
 
@@ -39,12 +39,12 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 
 /** The drafts of this device. */
 export interface DraftStore {
   read(place: DraftPlace): RecordDraft | null
-  /** Returns whether the device keeps it; otherwise it lives as long as the page does. */
+  /** Returns whether it is stored on the device; otherwise it is lost when the page closes. */
   write(draft: RecordDraft): boolean
   remove(place: DraftPlace): void
-  /** Every draft of a person, in whichever workspace. */
+  /** Returns all drafts of a user, in all workspaces. */
   of(userId: string): RecordDraft[]
-  /** Removes what a person has begun; what waits to be sent stays until the server has it. */
+  /** Removes the drafts of a user, except those that are waiting to be sent. */
   removeUnsentOf(userId: string): void
 }
 
@@ -56,8 +56,8 @@ export function draftName({ userId, workspaceId, kind, subjectId }: DraftPlace):
 }
 
 /**
- * Drafts in a storage of the browser. Where that is closed or full they live as long as the page does.
- * @param storageOf asked at each use, as some browsers refuse it
+ * Stores drafts in a storage of the browser. If it is not available or full, they are lost when the page closes.
+ * @param storageOf called for each use, because some browsers refuse access
  */
 export function draftStore(storageOf: () => DraftStorage): DraftStore {
   const inMemory = new Map<string, string>()
@@ -102,7 +102,7 @@ function namesIn(storage: DraftStorage): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 }
 
-/** A text that another version has written in another form is no draft. */
+/** Returns the draft in a text; null if another version wrote it in a different format. */
 function draftOf(text: string | null): RecordDraft | null {
   const draft = attempt(() => JSON.parse(text ?? 'null') as RecordDraft | null) ?? null
   return draft !== null && typeof draft.key === 'string' && typeof draft.values === 'object' ? draft : null

@@ -2,30 +2,30 @@ import type { CalibrationRecord } from '@plumbline/contract'
 import { doubtOf, retryDelay, type Doubt } from '../../base/retrying.ts'
 import { draftName, type DraftPlace, type DraftStore, type RecordDraft } from './record-draft.ts'
 
-/** How far the saving of a record has come. */
+/** The progress of saving a record. */
 export type SendState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'sending'; readonly tries: number }
-  /** Nobody knows whether it arrived: it is tried again with the same key. */
+  /** It is unknown whether it arrived; it is retried with the same key. */
   | { readonly phase: 'waiting'; readonly tries: number; readonly why: Doubt }
   | { readonly phase: 'saved'; readonly record: CalibrationRecord }
   | { readonly phase: 'refused'; readonly error: unknown }
-  /** It had arrived under its key before it was taken back and changed: the change is not recorded, and is still here. */
+  /** It had arrived before it was taken back and changed: the change is not recorded, but is still in the form. */
   | { readonly phase: 'arrived' }
   /** Another window has saved or discarded it. */
   | { readonly phase: 'elsewhere' }
 
-/** Sends drafts until the server has responded, whatever the network does and whichever page is open. */
+/** Sends drafts and retries until the server has responded, whichever page is open. */
 export interface RecordSender {
-  /** Sends the draft of this key, whose `sending` is set; once at a time for each place. */
+  /** Sends the draft with this key, whose `sending` is set; one request at a time for each draft. */
   send(place: DraftPlace, key: string): Promise<void>
-  /** Stops sending what waits; false while a try is under way, whose response decides. */
+  /** Stops sending a waiting draft; returns false while a request is in progress, whose response decides. */
   takeBack(place: DraftPlace, key: string): boolean
-  /** Immediately retries everything that is waiting: the network is back, or a person has signed in. */
+  /** Immediately retries everything that is waiting, when the network is back or a user has signed in. */
   retryAll(): void
   /** The state of saving under this key. */
   stateOf(place: DraftPlace, key: string): SendState
-  /** Drafts that wait for a response. */
+  /** Returns the drafts that are waiting for a response. */
   readonly waiting: () => readonly RecordDraft[]
   readonly subscribe: (listener: () => void) => () => void
   /** Called with each draft that was saved or refused. */
@@ -37,7 +37,7 @@ export interface SenderDeps {
   readonly drafts: DraftStore
   /** Posts the body of a draft under its key. */
   readonly post: (draft: RecordDraft) => Promise<CalibrationRecord>
-  /** Runs something later; returns how to call it off. */
+  /** Runs something later; returns a function that cancels it. */
   readonly after: (milliseconds: number, work: () => void) => () => void
 }
 
@@ -106,13 +106,13 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
   function refuse(draft: RecordDraft, error: unknown): void {
     const isArrived = isKeyTaken(error)
     if (isArrived && draft.takenBack !== true) return settle(draft, { phase: 'elsewhere' })
-    // A refused request leaves nothing behind at the server: the key stays good for the fixed record.
+    // A refused request leaves nothing on the server, so the key can be used for the corrected record.
     if (drafts.read(draft)?.key === draft.key) drafts.write({ ...draft, sending: null })
     settle(draft, isArrived ? { phase: 'arrived' } : { phase: 'refused', error })
   }
 
   function wait(draft: RecordDraft, why: Doubt, tries: number): void {
-    // Anyone who has to sign in first is not asked for the password again and again.
+    // Not retried automatically if the user must sign in first, so as not to ask for the password repeatedly.
     const cancel =
       why === 'signed_out' ? () => undefined : after(retryDelay(tries), () => void send(draft, draft.key))
     waits.set(draftName(draft), { draft, cancel })
@@ -146,7 +146,7 @@ function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): ()
   return () => listeners.delete(listener)
 }
 
-/** Under this key another body was written: by another window of the same draft. */
+/** Returns whether another window has already saved a different body under this key. */
 function isKeyTaken(error: unknown): boolean {
   const { details } = error as { details?: Record<string, unknown> }
   return details?.['field'] === 'Idempotency-Key'

@@ -3,10 +3,10 @@ import { SIGNED_IN_EVENT } from '../session.ts'
 import { drafts, type RecordDraft } from './record-draft.ts'
 import { recordSender } from './record-sender.ts'
 
-/** A network that has gone silent is taken for lost after this long. */
+/** A request without a response after this time is considered lost. */
 const RESPONSE_WITHIN_MS = 30_000
 
-/** A form that was opened and left untouched is forgotten after a day. */
+/** The draft of a form that was opened but not changed is deleted after a day. */
 const UNTOUCHED_KEPT_MS = 86_400_000
 
 /** The sender of this window. */
@@ -19,7 +19,7 @@ export const sender = recordSender({
       const body = sending!.body as BodyOf<'appendCalibration'>
       return api.appendCalibration({ ...sent, params: { instrument_id: subjectId }, body })
     }
-    // The form builds the whole body of a correction.
+    // The form creates the complete body of a correction.
     const body = sending!.body as unknown as BodyOf<'correctCalibration'>
     return api.correctCalibration({ ...sent, params: { calibration_id: subjectId }, body })
   },
@@ -30,8 +30,8 @@ export const sender = recordSender({
 })
 
 /**
- * Takes up what a person was saving when the window closed, and goes on whenever the network comes back
- * or they have signed in again. Returns how to stop listening.
+ * Resumes saving the records that a user was saving when the window was closed, and again whenever the network returns
+ * or the user has signed in again. Returns a function that stops listening.
  */
 export function resumeUnsent(userId: string): () => void {
   for (const draft of drafts.of(userId)) {

@@ -16,36 +16,36 @@ import { sender } from './unsent-records.ts'
 /** How long to wait for a window that started to save before another one takes over. */
 const TAKEN_OVER_AFTER_MS = 5000
 
-/** What another window is sending is on its way here too. */
+/** The state shown for a draft that another window is sending. */
 const ON_ITS_WAY: SendState = { phase: 'sending', tries: 0 }
 
-/** A draft as a form works with it. */
+/** A draft for use in a form. */
 export interface OpenDraft<Values extends DraftValues> {
-  /** Of the record that it becomes; another one once the draft was discarded. */
+  /** The Idempotency-Key of the record; a new one after the draft has been discarded. */
   readonly key: string
   readonly values: Values
-  /** When the entries that were found here were made; null for a fresh form. */
+  /** When the restored entries were made; null for a new form. */
   readonly restoredAt: string | null
   readonly state: SendState
-  /** Whether the device keeps what is typed; otherwise it is lost with the page. */
+  /** Whether entries are stored on the device; otherwise they are lost when the page closes. */
   readonly isKept: boolean
   readonly change: (values: Values) => void
-  /** Throws away what was entered and begins anew. */
+  /** Discards the entries and starts a new draft. */
   readonly discard: () => void
-  /** Saves: hands the body to the sender, which does not let go before the server has responded. */
+  /** Saves the record: passes the body to the sender, which retries until the server has responded. */
   readonly save: (body: RecordBody) => void
-  /** Takes what waits back into the form, to be changed and saved again under its key. */
+  /** Returns a waiting record to the form, to be changed and saved again under the same key. */
   readonly takeBack: () => void
-  /** Stops sending what waits, and begins anew. */
+  /** Stops sending a waiting record and starts a new draft. */
   readonly withdraw: () => void
   /** Immediately retries what is waiting. */
   readonly retry: () => void
 }
 
 /**
- * The draft at a place: found again where there is one, begun otherwise. Windows of one browser share it, key
- * included, so that none of them can write a second record.
- * @param initial what a fresh form holds
+ * The draft of a new calibration or correction: the stored one if there is one, otherwise a new one. The windows of a
+ * browser share it, including its key, so that they cannot create two records.
+ * @param initial the values of a new form
  */
 export function useRecordDraft<Values extends DraftValues>(
   place: DraftPlace,
@@ -72,7 +72,7 @@ export function useRecordDraft<Values extends DraftValues>(
     save: (body) => {
       writer.flush()
       const kept = drafts.read(place)
-      // Gone or begun anew in another window: what this one shows has been dealt with.
+      // If another window has removed or replaced the draft, the one shown here is finished.
       if (kept !== null && kept.key === draft.key) {
         replace({ ...draft, touched: true, changedAt: now(), sending: { body } })
       }
@@ -88,7 +88,7 @@ export function useRecordDraft<Values extends DraftValues>(
   }
 }
 
-/** The draft at a place as this window shows it, what writes it, and whether the device keeps it. */
+/** The draft as shown in this window, its writer, and whether it is stored on the device. */
 function useKeptDraft(place: DraftPlace, label: string, initial: DraftValues) {
   const [opened] = useState(() => openDraft(place, label, initial))
   const [draft, setDraft] = useState(opened.draft)
@@ -100,7 +100,7 @@ function useKeptDraft(place: DraftPlace, label: string, initial: DraftValues) {
     setKept(writer.replace(changed))
     setDraft(changed)
   }
-  // Nothing is found again in one that was begun anew.
+  // A new draft has no restored entries.
   const restoredAt = draft.key === foundKey ? opened.draft.changedAt : null
   return { draft, restoredAt, isKept, writer, setDraft, replace }
 }
@@ -138,7 +138,7 @@ function useWriter(
   return writer
 }
 
-/** Takes over what another window does to the same draft. */
+/** Applies the changes that another window makes to the same draft. */
 function useSharedDraft(
   draft: RecordDraft,
   initial: DraftValues,
@@ -157,12 +157,12 @@ function useSharedDraft(
   }, [hear])
 }
 
-/** The sender finds a draft gone and says so. */
+/** Lets the sender find out that a draft is gone and report it. */
 function askSender(draft: RecordDraft): void {
   if (sender.stateOf(draft, draft.key).phase !== 'saved') void sender.send(draft, draft.key)
 }
 
-/** Goes on with the saving of a window that may have been closed before it was through. */
+/** Resumes saving that was started in a window that may have been closed before it was finished. */
 function useTakingOver(draft: RecordDraft): void {
   const { sending } = draft
   useEffect(() => {
@@ -179,7 +179,7 @@ function shownDraft(draft: RecordDraft, initial: DraftValues): RecordDraft {
   return draft.touched ? draft : { ...draft, values: initial }
 }
 
-/** The draft at a place and whether the device keeps it. */
+/** Returns the draft, and whether it is stored on the device. */
 function openDraft(place: DraftPlace, label: string, initial: DraftValues) {
   const found = drafts.read(place)
   const draft = found?.touched

@@ -4,7 +4,7 @@
  */
 const BURST_GAP_MS = 80
 
-/** Some scanners wait a little before the Enter that ends a code. */
+/** Some scanners send the Enter at the end of a code after a short delay. */
 const END_GAP_MS = 200
 
 /** Two keys pressed together by accident are not a code. */
@@ -17,13 +17,13 @@ export interface PressedKey {
   readonly repeat: boolean
 }
 
-/** What a key did: `ended` where it closed a burst, with the code where one was scanned. */
+/** The effect of a key: `ended` if it ended a burst, with the code if one was scanned. */
 export interface BurstEnd {
   readonly ended: boolean
   readonly scanned?: string
 }
 
-/** Starts a timer and returns what stops it. */
+/** Starts a timer and returns a function that stops it. */
 export type StartTimer = (act: () => void, delayMs: number) => () => void
 
 /**
@@ -42,7 +42,7 @@ export class KeyBursts {
     this.#startTimer = startTimer
   }
 
-  /** Takes a key that was pressed outside fields. */
+  /** Processes a key that was pressed outside fields. */
   take({ key, timeStamp, repeat }: PressedKey): BurstEnd {
     if (key === 'Enter') return this.#end(timeStamp)
     if (key.length === 1) this.#add(key, timeStamp, repeat)
@@ -51,7 +51,7 @@ export class KeyBursts {
     return { ended: false }
   }
 
-  /** Runs an act of the key that was taken last, unless the key belongs to a burst. */
+  /** Runs the action of the last key, unless the key belongs to a burst. */
   whenSingle(act: () => void): void {
     if (this.#text.length > 1) return
     if (!this.#mayWait) return act()
@@ -60,7 +60,7 @@ export class KeyBursts {
     this.#stopTimer = this.#startTimer(() => this.#runWaiting(), BURST_GAP_MS)
   }
 
-  /** Forgets the keys so far; a shortcut that waits still runs. */
+  /** Forgets the previous keys; a shortcut that is waiting still runs. */
   clear(): void {
     this.#text = ''
     this.#mayWait = false
@@ -72,10 +72,10 @@ export class KeyBursts {
       this.#drop()
       this.#text += key
     } else {
-      // A busy page hears keys late: the one before was single all the same.
+      // A busy page receives keys late: the previous key was a single one.
       this.#runWaiting()
       this.#text = key === ' ' ? '' : key
-      // The space bar has effects of the browser's own, and a key that is held down comes from no scanner.
+      // The space bar has its own effects in browsers, and scanners do not repeat keys.
       this.#mayWait = !repeat && key !== ' '
     }
     this.#lastAt = timeStamp

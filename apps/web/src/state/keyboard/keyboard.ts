@@ -1,11 +1,11 @@
 import { KeyBursts, type StartTimer } from './key-bursts.ts'
 
-/** After this time without the palette's field, keys belong to the page again. */
+/** If the palette's field has not received the focus after this time, keys go to the page again. */
 const PATIENCE_MS = 10_000
 
 const NOTHING: TypedAhead = { text: '', entered: false }
 
-/** The request for the search palette: keeps what is typed from the request on until the palette's field has the focus. */
+/** The request for the search palette: buffers typed keys until the palette's field has the focus. */
 export class SearchRequest {
   #state: SearchState = 'closed'
   #typed = NOTHING
@@ -24,7 +24,7 @@ export class SearchRequest {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Asks for the palette, with a text that its field begins with. */
+  /** Opens the palette, with the initial text of its field. */
   ask(text = ''): void {
     if (this.#state !== 'closed') return
     this.#typed = { text, entered: false }
@@ -32,7 +32,7 @@ export class SearchRequest {
     this.#become('asked')
   }
 
-  /** Takes a key that is meant for the palette's field; returns whether the page must not see it. */
+  /** Buffers a key that is intended for the palette's field; returns whether the page must not receive it. */
   take(key: string): boolean {
     if (this.#state !== 'asked') return false
     const { text, entered } = this.#typed
@@ -43,7 +43,7 @@ export class SearchRequest {
     return true
   }
 
-  /** The palette's field has the focus: returns what was typed until now, once. */
+  /** Reports that the palette's field has the focus; returns the keys typed until now, once. */
   focused(): TypedAhead {
     if (this.#state !== 'asked') return NOTHING
     const typed = this.#typed
@@ -71,17 +71,17 @@ const startTimer: StartTimer = (act, delayMs) => {
   return () => clearTimeout(timer)
 }
 
-/** Where text is typed, or a letter chooses an entry. */
+/** Elements in which text is typed, or a letter selects an item. */
 const FIELDS = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [role=menu], [role=listbox]'
 
 const bursts = new KeyBursts(startTimer)
 
-/** The request for the search over everything. */
+/** The request for the search palette of this window. */
 export const searchRequest = new SearchRequest(startTimer)
 
 let onScan: ((text: string) => void) | undefined
 
-/** Calls back with each code that is scanned outside fields and dialogs; returns what ends it. */
+/** Calls the listener with each code that is scanned outside fields and dialogs; returns a function that stops it. */
 export function listenForScans(listener: (text: string) => void): () => void {
   onScan = listener
   return () => {
@@ -89,14 +89,14 @@ export function listenForScans(listener: (text: string) => void): () => void {
   }
 }
 
-/** Runs the act of a shortcut of a single key, unless the key belongs to a burst, as of a barcode scanner. */
+/** Runs the action of a single-key shortcut, unless the key belongs to a burst, such as from a barcode scanner. */
 export function whenSingleKey(act: () => void): void {
   bursts.whenSingle(act)
 }
 
 /**
- * Hears every key before any page does. Installed before the first page is shown, since what is typed after Ctrl+K
- * must be lost neither while the page nor while the palette loads.
+ * Receives every key before the pages do. Installed before the first page is shown, so that keys typed after Ctrl+K are
+ * not lost while the page or the palette loads.
  */
 export function listenForKeys(): void {
   addEventListener('keydown', onKeyDown, { capture: true })
@@ -138,7 +138,7 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** The palette is closed, asked for but without the focus, or open. */
+/** The palette is closed, requested but without the focus, or open. */
 type SearchState = 'closed' | 'asked' | 'open'
 
 /** The text typed before the field of the palette had the focus. */

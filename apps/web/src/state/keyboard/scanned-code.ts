@@ -1,17 +1,17 @@
-/** What of an instrument a scanned code can name. */
+/** The properties of an instrument that a scanned code can contain. */
 interface Named {
   readonly asset_tag: string | null
   readonly serial_number: string | null
 }
 
-/** The instrument to which a code on one of our labels leads; it contains the address `/i/<id>`. */
+/** Returns the ID of the instrument in a code on one of our labels, which contains the path `/i/<id>`. */
 export function instrumentIdIn(text: string): string | undefined {
   return /^https?:\/\/[^/]+\/i\/([0-9a-f-]{36})$/i.exec(text)?.[1]?.toLowerCase()
 }
 
 /**
- * The one instrument whose tag, or else serial number, is the text. Scanners may change the case of letters, so it
- * decides only between instruments that differ by nothing else.
+ * Returns the only instrument whose tag, or else serial number, equals the text. Scanners can change letter case, so case
+ * is compared only to distinguish instruments that otherwise match equally.
  */
 export function namedBy<Instrument extends Named>(
   text: string,

@@ -10,26 +10,26 @@ import { retryDelay } from '../../base/retrying.ts'
 /** After this long without data, the connection is considered lost, even without an error. */
 const SILENCE_MS = (2 * LIVE_BEAT_SECONDS + 5) * 1000
 
-/** Leaving a window for a moment is worth no new stream. */
+/** A page that is hidden for less than this keeps its stream. */
 const HIDDEN_FOR_MS = 10_000
 
-/** A stream that took longer to open says of no stretch for sure that nothing happened in it. */
+/** If opening a stream took longer, changes may have been missed meanwhile. */
 const OPENING_MS_MAX = 1000
 
 /** How a page reacts to changes. */
 export interface ChangeStreamOptions {
-  /** Address of the stream for a page that read what it shows so many milliseconds ago. */
+  /** Returns the URL of the stream for a page whose data were read the given number of milliseconds ago. */
   readonly url: (ageMs: number) => string
-  /** Called with what to read again: all of it where something may have been missed. */
+  /** Called with the areas to read again; all areas if changes may have been missed. */
   readonly onChange: (areas: readonly LiveArea[]) => void
-  /** Events of the window after which there is no reason to wait any longer. */
+  /** Window events after which the stream is opened without further delay. */
   readonly openAfter: readonly string[]
 }
 
 /**
- * Receives signals of changes while the page is visible: opens one stream, and after a break another one, with growing
- * waits. A hidden page closes its stream, since browsers open few connections to a server, and opens one when it is
- * looked at again.
+ * Receives change notifications while the page is visible: opens one stream, and another one after an interruption, with
+ * increasing delays. A hidden page closes its stream, because browsers open few connections to a server, and opens one
+ * when it is visible again.
  */
 export class ChangeStream {
   readonly #options: ChangeStreamOptions
@@ -38,7 +38,7 @@ export class ChangeStream {
   #timer: ReturnType<typeof setTimeout> | undefined
   #hiding: ReturnType<typeof setTimeout> | undefined
   #tries = 0
-  /** When the page was last known to show what is so; nothing that it shows is older than itself. */
+  /** When the page was last known to be up to date. */
   #knownAt = 0
 
   constructor(options: ChangeStreamOptions) {
@@ -94,7 +94,7 @@ export class ChangeStream {
     })
     stream.addEventListener('ended', () => {
       this.#close()
-      // The refusal of any request says why.
+      // Reading again shows the user why requests are refused.
       onChange(liveAreas)
     })
   }
@@ -104,7 +104,7 @@ export class ChangeStream {
     this.#wait(SILENCE_MS)
   }
 
-  /** Opens another stream after a while, half of it at random: pages that lost one server do not all come back at once. */
+  /** Opens another stream after a delay, half of which is random, so that pages do not all reconnect to a server at the same time. */
   #retry(): void {
     this.#close()
     const wait = retryDelay(this.#tries) * (0.5 + Math.random() / 2)

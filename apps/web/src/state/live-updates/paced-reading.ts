@@ -1,21 +1,21 @@
-/** Pages that get a signal at the same time do not all refetch at the same time. */
+/** Random delay before reading, so that pages notified at the same time do not all read at the same time. */
 const SPREAD_MS = 200
 
-/** Shortest pause after reading: changes that come meanwhile are read together. */
+/** Minimum pause after reading; changes that arrive meanwhile are read together. */
 const PAUSE_MIN_MS = 500
 
-/** Reading takes a fifth of the time at most, so that many pages do not load a slow server further. */
+/** Ratio of pause to reading time: reading takes at most a fifth of the time, so that a slow server is not overloaded. */
 const PAUSES_OF_READING = 4
 
-/** Longest pause. */
+/** Maximum pause. */
 const PAUSE_MAX_MS = 15_000
 
-/** How the time passes. */
+/** Clock, timer and random numbers. */
 export interface Passing {
-  /** Milliseconds since some moment. */
+  /** Returns milliseconds since an arbitrary instant. */
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number
 }
 
@@ -26,9 +26,9 @@ const realTime: Passing = {
 }
 
 /**
- * Reads again what changed: the first change at once, those that come while something is read or shortly after it
- * together. Nothing that was asked for goes unread.
- * @param read settles when all of it was read, and throws nothing
+ * Reads changed areas again: the first change immediately, those that arrive during reading or shortly afterwards
+ * together. Every requested area is read.
+ * @param read settles when everything has been read; does not throw
  */
 export function pacedReading<Area>(
   read: (areas: ReadonlySet<Area>) => Promise<void>,

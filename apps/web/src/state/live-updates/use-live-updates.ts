@@ -6,7 +6,7 @@ import { SIGNED_IN_EVENT } from '../session.ts'
 import { pacedReading } from './paced-reading.ts'
 import { ChangeStream } from './change-stream.ts'
 
-/** Lists and figures by key, below their workspace, with the areas that they show. What forms begin with is none of them. */
+/** Query keys of lists and figures, below their workspace, with the areas they show. Initial values of forms are not included. */
 const LISTS: readonly { key: readonly string[]; of: readonly LiveArea[] }[] = [
   { key: ['summary'], of: liveAreas },
   { key: ['first-steps'], of: liveAreas },
@@ -15,10 +15,10 @@ const LISTS: readonly { key: readonly string[]; of: readonly LiveArea[] }[] = [
   { key: ['approvals'], of: ['instruments', 'calibrations', 'settings'] },
 ]
 
-/** Names, zones and places that every page shows; what stands below these keys is of forms. */
+/** Query keys of settings that every page shows; longer keys that begin with these belong to forms. */
 const SETTINGS = [['workspace'], ['sites'], ['locations']] as const
 
-/** While a page of the workspace is open, it shows what others change. */
+/** Updates the page with the changes of others while it is open. */
 export function useLiveUpdates(workspaceId: string): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -195,9 +195,13 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
   {
     file: `${MODULES}/webhooks/rules/webhook-url.ts`,
     reason:
-      'A text split has a last part. No host that passes the first reading is known to be read differently by the second.',
+      'A text split has a last part, and a text with # was refused before. No host that passes the first reading is known to be read differently by the second.',
     changes: [
       ["if (NUMERIC_LABEL.test(labels.at(-1) ?? '')) {", "if (NUMERIC_LABEL.test(labels.at(-1) ?? 'x')) {"],
+      [
+        'const URL_PARTS = /^(https?):\\/\\/([^/?#]+)([/?][^#]*)?$/i',
+        'const URL_PARTS = /^(https?):\\/\\/([^/?#]+)([/?][^#]*)?/i',
+      ],
       [
         "if (!isLiteralIpv6 && hostname !== target.hostname) return refuse(because('webhook.host_invalid'))",
         "if (false) return refuse(because('webhook.host_invalid'))",

@@ -24,6 +24,15 @@ function bodyOf(lines: Partial<Record<HistoryField, string>>[], unit: string | n
 const inHouse = { calibration_type: 'in_house', accredited: false, performed_at: AT }
 const external = { calibration_type: 'external_certificate', performed_at: AT }
 
+test('one row of a record states its type for all of them', () => {
+  const point = { nominal_value: '10 V', tolerance: '0.1 V', as_found_reading: '10.01 V' }
+  const body = bodyOf([
+    point,
+    { ...point, nominal_value: '20 V', as_found_reading: '20 V', calibration_type: 'extern' },
+  ])
+  assert.partialDeepStrictEqual(body, { body: { calibration_type: 'external_certificate' } })
+})
+
 test('texts of a record go into its body as they stand', () => {
   const texts = {
     certificate_number: 'C-1',
@@ -150,6 +159,14 @@ test('a row that names no instrument is an error, and rows of instruments with a
   assert.deepEqual(
     read(['', '', '2026-05-03'], 2).errors.map(({ code, column }) => [code, column]),
     [['import.tag_missing', 'Tag']],
+  )
+  assert.equal(
+    recordsOf(
+      [2, 3].map((row) => read(['', 'S-1', ''], row)),
+      'UTC',
+    ).length,
+    2,
+    'rows that do not say when',
   )
   const rows = ['S-1', 'S-2', 'S-1'].map((serial, at) => read(['', serial, '2026-05-03'], at + 2))
   assert.deepEqual(

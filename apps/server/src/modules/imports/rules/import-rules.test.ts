@@ -140,6 +140,11 @@ describe('columns', () => {
     const columns = recogniseColumns([['Tag', 'Name', 'Label', 'Old', 'Description']], { mapping })
     const targets = columns?.columns.map(({ target }) => target)
     assert.deepEqual(targets, ['asset_tag', 'custom_field', 'name', 'ignore', 'custom_field'])
+    const ofOtherFiles = recogniseColumns([['Tag', 'Name', 'Label']], { mapping: { Label: 'performed_at' } })
+    assert.deepEqual(
+      ofOtherFiles?.columns.map(({ target }) => target),
+      ['asset_tag', 'name', 'custom_field'],
+    )
   })
 
   test('state the asset tag as ID where no other column does', () => {

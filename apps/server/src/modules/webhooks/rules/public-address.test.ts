@@ -227,6 +227,20 @@ test('an IPv6 address is judged the same in every spelling', () => {
   )
 })
 
+test('an address is the same as no other, as none of another length that begins like it, and as no text', () => {
+  for (const [one, other] of [
+    ['127.0.0.1', '127.0.0.2'],
+    ['127.0.0.1', '7f00:1::'],
+    ['7f00:1::', '127.0.0.1'],
+    ['::1', '::2'],
+    ['127.0.0.1', 'localhost'],
+    ['localhost', '127.0.0.1'],
+    ['localhost', 'localhost'],
+  ] as const) {
+    assert.equal(sameAddress(one, other), false, `${one} ${other}`)
+  }
+})
+
 test('what counts as an address agrees with the runtime, zones excepted', () => {
   const pieces = fc.constantFrom(
     '::',

@@ -47,6 +47,7 @@ test('bytes that are not UTF-8 become replacement characters', () => {
 })
 
 test('only the first 64 KiB are looked at', () => {
+  assert.equal(RESPONSE_BYTES_MAX, 64 * 1024)
   assert.equal(snippetOf(`${'\n'.repeat(RESPONSE_BYTES_MAX)}late`), null)
   assert.equal(snippetOf(`${'\n'.repeat(RESPONSE_BYTES_MAX - 4)}last`), 'last')
 })

@@ -109,6 +109,7 @@ const ACCEPTED: readonly [
   ['https://my_hooks.example.com/', { hostname: 'my_hooks.example.com', port: 443, path: '/' }],
   ['https://xn--bcher-kva.example/', { hostname: 'xn--bcher-kva.example', port: 443, path: '/' }],
   ['https://127.0.0.1.example.com/', { hostname: '127.0.0.1.example.com', port: 443, path: '/' }],
+  ['https://hooks.example.3d/', { hostname: 'hooks.example.3d', port: 443, path: '/' }],
   ['https://localhost.example.com/', { hostname: 'localhost.example.com', port: 443, path: '/' }],
   [
     'https://93.184.216.34/',

@@ -203,3 +203,18 @@ test('a mean without an end in decimals lies at its limit, and not beyond it', (
     'fail',
   )
 })
+
+test('with a ratio from 4.6 on method 6 needs no guard band, and never accepts beyond the limits', () => {
+  const limits = { lower: '-1', upper: '1' }
+  for (const [uncertainty, readings, outcome] of [
+    ['0.2', ['1'], 'pass'],
+    ['0.2', ['1.0001'], 'fail'],
+    ['0.01', ['1'], 'pass'],
+    ['0.01', ['1.0001'], 'fail'],
+    ['0.01', ['-1.0001'], 'fail'],
+    ['0.5', ['0.99'], 'fail'],
+  ] as const) {
+    const at = { ...limits, uncertainty, readings: [...readings], coverage: '95' }
+    assert.equal(decide('z540_3_method_6', at).outcome, outcome, `${uncertainty} ${readings[0]}`)
+  }
+})

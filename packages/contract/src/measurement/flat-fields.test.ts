@@ -23,6 +23,8 @@ test('a point states the fields of a record with a single reading, with the mean
     measurement_uncertainty: '0.8 mV',
   })
   assert.deepEqual(Object.keys(flat()), [...flatFields])
+  const blank = flat({ nominal: { value: '10.000', unit: ' V ' }, uncertainty: null })
+  assert.deepEqual([blank.nominal_value, blank.as_found_reading], ['10.000 V', '10.0015 V'])
   const adjusted = flat({ as_left: { readings: ['10.000'] }, uncertainty: null })
   assert.deepEqual([adjusted.as_left_reading, adjusted.measurement_uncertainty], ['10.000 V', null])
 })

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
 import type { MeasurementCreate } from '../public/measurement.ts'
 import { evaluateMeasurements } from './evaluate.ts'
-import { hysteresisOf } from './hysteresis.ts'
+import { hysteresisOf, withoutDirection } from './hysteresis.ts'
 
 const point = (channel: string | null, nominal: string, ...readings: string[]): MeasurementCreate => ({
   function: 'Pressure',
@@ -92,4 +92,19 @@ describe('hysteresis', () => {
       }),
     )
   })
+})
+
+test('a channel is named without the word for its direction', () => {
+  for (const [channel, name] of [
+    ['Sensor 1, up', 'Sensor 1'],
+    ['Sensor 1 (down)', 'Sensor 1'],
+    ['Sensor 1 – down', 'Sensor 1'],
+    ['Up', null],
+    ['Sensor 1', 'Sensor 1'],
+    [' Sensor 1 ', 'Sensor 1'],
+    ['', null],
+    [null, null],
+  ] as const) {
+    assert.equal(withoutDirection(channel), name, String(channel))
+  }
 })

@@ -27,7 +27,7 @@ type Direction = keyof typeof DIRECTIONS
 
 const patterns = Object.entries(DIRECTIONS).map(
   ([direction, words]) =>
-    [direction as Direction, new RegExp(`(?:^|[\\s,;:/(–-])(?:${words})\\)?$`, 'iu')] as const,
+    [direction as Direction, new RegExp(`(?:^|[\\s,;:/(–-]+)(?:${words})\\)?$`, 'iu')] as const,
 )
 
 /**

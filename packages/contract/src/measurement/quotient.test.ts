@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { quotientText, signOf } from './quotient.ts'
+import { decimalText } from '../tolerance/decimal.ts'
+import { quotientText, signOf, squareRoot } from './quotient.ts'
 
 const over = (units: bigint, divisor: bigint, scale = 0) => ({ value: { units, scale }, divisor })
 
@@ -21,4 +22,19 @@ test('a quotient with an end in decimals has all of them, another one 10 digits 
 
 test('the sign of a quotient is that of its number', () => {
   assert.deepEqual([over(5n, 3n), over(0n, 3n), over(-5n, 3n)].map(signOf), [1, 0, -1])
+})
+
+test('a root is rounded at its last place, also of a number with more places than twice as many', () => {
+  for (const [number, scale, text] of [
+    [over(0n, 1n), 2, '0'],
+    [over(1n, 1n), 0, '1'],
+    [over(2n, 1n), 4, '1.4142'],
+    [over(3n, 1n), 0, '2'],
+    [over(1n, 4n), 1, '0.5'],
+    [over(152399025n, 1n, 8), 1, '1.2'],
+    [over(15625n, 1n, 4), 0, '1'],
+    [over(1562500n, 1n, 3), 0, '40'],
+  ] as const) {
+    assert.equal(decimalText(squareRoot(number, scale)), text)
+  }
 })

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { keepHeapSmall } from '../platform/small-heap.ts'
 import { versionText } from '../platform/version.ts'
-import { explain } from './command.ts'
 
 /** Exit codes: incorrect usage, and a failure that is explained in one line. */
 const WRONG_USAGE = 2
@@ -50,6 +49,8 @@ export async function runPlumbline(): Promise<void> {
       // Requested help or version is a success; commander has already printed everything.
       process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE
     } else {
+      // Loaded only here: it knows the errors of the whole program, which the version and a help text do not need.
+      const { explain } = await import('./command.ts')
       for (const line of explain(error)) process.stderr.write(`plumbline: ${line}\n`)
       process.exitCode = FAILED
     }

@@ -23,6 +23,9 @@ export type MailedKind = (typeof mailedKinds)[number]
 export const ODD_TAG = '<b>&"x'
 export const LONG_NAME = 'Drehmomentschlüssel_mit_Verlängerung_und_Adapter_0815-4711-2342-SN-ABCDEFGHIJ'
 
+/** A note that a mail does not quote whole. */
+const LONG_NOTE = 'please look through the measurements that were made with it since January. '.repeat(8)
+
 interface Staff {
   readonly admin: TestSession
   readonly manager: TestSession
@@ -57,6 +60,7 @@ export async function everyMail(
     finding_opened: of(manager, /found out|außerhalb/i),
     finding_assigned: of(tess, /findings? w|befund/i),
     work_assigned: of(tess, /work was|arbeit/i),
+    mentioned: of(tess, /mentioned|erwähnt/i),
     instrument_overdue: of(tess, /overdue|überfällig/i),
     webhook_disabled: of(admin, /webhook/i),
     backup_overdue: of(admin, /backup|sicherung/i),
@@ -167,6 +171,8 @@ async function findOutOfTolerance(
   const opened = body.data.find((row: { asset_tag: string }) => row.asset_tag === assetTag)
   const owner = { owner_person_id: tess.personId }
   await manager.call('PATCH', `/findings/${opened.subject_id}`, { body: owner })
+  const text = `The gauge blocks of this week were measured with it.\n\n@tess technician: ${LONG_NOTE}`
+  await manager.call('POST', `/findings/${opened.subject_id}/notes`, { body: { text } })
 }
 
 function mailOf(receiver: MailReceiver, person: TestSession, subject: RegExp): ParsedMail {

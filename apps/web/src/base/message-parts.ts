@@ -65,6 +65,7 @@ export const laterGroups: readonly string[] = [
   'mailProblem',
   'maker',
   'marker',
+  'mention',
   'model',
   'models',
   'notificationKind',

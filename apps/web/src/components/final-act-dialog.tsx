@@ -4,6 +4,7 @@ import { fieldErrorsOf } from '../api/index.ts'
 import { t } from '../base/messages.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { submitting, useAttempt } from './form/use-attempt.ts'
+import { MentionTextarea } from './mention/mention-textarea.tsx'
 
 /** What a final act asks of the person. */
 export interface FinalActValues {
@@ -26,6 +27,8 @@ export interface FinalActDialogProps {
   /** Label of the reason field; without it no reason is asked for. */
   reasonLabel?: string
   reasonOptional?: boolean
+  /** The instrument whose people the reason can mention by `@`; null: of several. Without it nobody is offered. */
+  mentionsFor?: string | null
   /** Longest reason, in characters. */
   reasonMax?: number
   /** Asks for the person's password, as a signature does. */
@@ -134,7 +137,7 @@ function onCtrlEnter(submit: () => Promise<void>) {
 }
 
 function AskedFields({
-  asked: { reasonLabel, reasonOptional = false, reasonMax, withPassword = false, children },
+  asked: { reasonLabel, reasonOptional = false, reasonMax, mentionsFor, withPassword = false, children },
   values,
   errors,
   onChange,
@@ -144,21 +147,25 @@ function AskedFields({
   errors: Readonly<Record<string, string>>
   onChange: (values: FinalActValues) => void
 }) {
+  const reason = {
+    label: reasonLabel,
+    required: !reasonOptional,
+    autosize: true,
+    minRows: 2,
+    maxRows: 8,
+    ...(reasonMax !== undefined && { maxLength: reasonMax }),
+    value: values.reason,
+    error: errors['reason'],
+    ...(children === undefined && { 'data-autofocus': true }),
+  }
+  const setReason = (text: string) => onChange({ ...values, reason: text })
   return (
     <>
-      {reasonLabel !== undefined && (
-        <Textarea
-          label={reasonLabel}
-          required={!reasonOptional}
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...(reasonMax !== undefined && { maxLength: reasonMax })}
-          value={values.reason}
-          error={errors['reason']}
-          {...(children === undefined && { 'data-autofocus': true })}
-          onChange={(event) => onChange({ ...values, reason: event.currentTarget.value })}
-        />
+      {reasonLabel !== undefined && mentionsFor === undefined && (
+        <Textarea {...reason} onChange={(event) => setReason(event.currentTarget.value)} />
+      )}
+      {reasonLabel !== undefined && mentionsFor !== undefined && (
+        <MentionTextarea {...reason} instrumentId={mentionsFor} onText={setReason} />
       )}
       {withPassword && (
         <PasswordInput

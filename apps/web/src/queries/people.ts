@@ -7,3 +7,13 @@ export const performersQuery = (workspaceId: string) =>
     queryKey: [workspaceId, 'performers'],
     queryFn: () => workspaceApi(workspaceId).listPerformers.all(),
   })
+
+/** Members whom a text can mention: those with access to a site; undefined: all who share a site with the person. */
+export const mentionableQuery = (workspaceId: string, siteId: string | undefined) =>
+  queryOptions({
+    queryKey: [workspaceId, 'performers', siteId ?? null],
+    queryFn: () =>
+      workspaceApi(workspaceId).listPerformers.all(
+        siteId === undefined ? {} : { query: { site_id: siteId } },
+      ),
+  })

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { notifyPeople } from '../../../server/src/modules/notifications/index.ts'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
-import { signInAs, TEST_PASSWORD } from '../../../server/test/session.ts'
-import { lookAtPage, startBrowserTests } from '../support/browser.ts'
+import { signInAs, signInPerson, TEST_PASSWORD } from '../../../server/test/session.ts'
+import { checkAccessibility, keepScreenshot, lookAtPage, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
 const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn' })
 const auditor = await signInAs(tests.app, lab, 'auditor')
+const { personId: tessId } = await lab.person({ role: 'technician', name: 'Tess Technician' })
+const elsewhere = [await lab.site('Elsewhere')]
+await signInAs(tests.app, lab, 'technician', { name: 'Tea Elsewhere', siteIds: elsewhere })
 
 const standard = await lab.instrument({
   asset_tag: 'STD-1',
@@ -64,6 +68,27 @@ describe('a finding', () => {
     await lookAtPage(tests, manager, `${list}/${id}`, 'finding', async (page) => {
       await page.getByRole('row', { name: /CLAMP-1/ }).waitFor()
     })
+  })
+
+  test('has notes in which @ offers the people of its site, and tells whom it mentions', async () => {
+    const tess = await signInPerson(tests.app, lab.id, tessId)
+    const [{ id }] = (await manager.call('GET', '/findings')).body.data
+    const page = await tests.visit(manager, `/w/${lab.id}/findings/${id}`)
+    const note = page.getByLabel('New note')
+    await note.pressSequentially('Please check, @te')
+    const offered = page.getByRole('listbox', { name: 'People who can be mentioned' }).getByRole('option')
+    await offered.first().waitFor()
+    assert.deepEqual(await offered.allTextContents(), ['Tess Technician'])
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'mention')
+    await note.press('Enter')
+    assert.equal(await note.inputValue(), 'Please check, @Tess Technician ')
+    await note.pressSequentially('today')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByRole('paragraph').filter({ hasText: '@Tess Technician today' }).waitFor()
+    await notifyPeople(tests.app.parts)
+    const { data } = (await tess.call('GET', '/notifications')).body
+    assert.deepEqual([data[0].kind, data[0].quote], ['mentioned', 'Please check, @Tess Technician today'])
   })
 
   test('is judged for several at once, and closed by a signature', async () => {

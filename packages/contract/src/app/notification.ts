@@ -21,6 +21,7 @@ export const notificationKinds = [
   'finding_opened',
   'finding_assigned',
   'work_assigned',
+  'mentioned',
   'instrument_overdue',
   'webhook_disabled',
   'backup_overdue',
@@ -53,9 +54,13 @@ export const Notification = Closed(
     ),
     by: Nullable(Type.String({ description: 'Printed name of the actor.' })),
     reason: Nullable(Type.String({ description: 'Why a record was rejected.' })),
+    quote: Nullable(
+      Type.String({ description: 'Text in which the user was mentioned; a long one is shortened.' }),
+    ),
     count: Nullable(
       Type.Integer({
-        description: 'Number of calibrations touched by the finding, or of instruments assigned.',
+        description:
+          'Number of calibrations touched by the finding, or of instruments that were assigned or changed together.',
       }),
     ),
     planned_for: Nullable(CalendarDate({ description: 'The day on which assigned work is planned.' })),
@@ -177,6 +182,7 @@ const example: Notification = {
   title: 'Torque wrench 200 N·m',
   by: 'Quinn Manager',
   reason: 'The 60 N·m point is missing.',
+  quote: null,
   count: null,
   planned_for: null,
   due_on: null,

@@ -16,7 +16,7 @@ import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { MailParts } from '../mail/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
-import { sharesSite, type Caller } from './caller.ts'
+import { reachesSite, sharesSite, type Caller } from './caller.ts'
 import { changeMember } from './people/change-member.ts'
 import { endSessions } from './people/end-sessions.ts'
 import { firstDayOfUse } from './api-keys/key-use.ts'
@@ -52,7 +52,12 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
     },
     listPerformers: async ({ caller, query }) => {
       const members = await listMembers(parts.db.in(caller.workspaceId))
-      const named = members.filter((member) => isPerformer(caller, member))
+      const siteId = query.site_id?.toLowerCase()
+      const named = members.filter(
+        (member) =>
+          isPerformer(caller, member) &&
+          (siteId === undefined || (reachesSite(caller, siteId) && reachesSite(member, siteId))),
+      )
       const page = named.slice(query.offset, query.offset + query.limit)
       return { body: pageOf(page.map(serializePerformer), named.length, query) }
     },

@@ -36,7 +36,12 @@ export { recordProof } from './proofs/prove-entry.ts'
 export { resealLedgerKey } from './proofs/reseal-ledger-key.ts'
 export { ledgerRoutes, type ProvingDeps } from './routes.ts'
 export { canonicalJson, type CanonicalValue } from './rules/canonical-json.ts'
-export { countEntries, entriesBetween, type FollowedEntry } from './changes/entries-after-store.ts'
+export {
+  countEntries,
+  entriesBetween,
+  type EntrySelection,
+  type FollowedEntry,
+} from './changes/entries-after-store.ts'
 export { type EntryKind } from './rules/entry-kind.ts'
 export { keptNotes, type KeptNote } from './rules/kept-notes.ts'
 export {

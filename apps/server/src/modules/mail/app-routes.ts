@@ -74,7 +74,7 @@ function testLetter({ texts, workspaceName }: Writing, publicUrl: string) {
     subject: fill(texts.testSubject, { workspace }),
     title: texts.testTitle,
     paragraphs: [fill(texts.testText, { workspace })],
-    action: { label: texts.testAction, url: publicUrl },
+    action: { label: texts.openApplication, url: publicUrl },
     because: texts.testBecause,
   }
 }

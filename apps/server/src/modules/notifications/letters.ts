@@ -112,7 +112,7 @@ function writeNews(
       },
     ],
     action: {
-      label: isOne ? texts[`${kind}_action`] : texts.openAll,
+      label: isOne ? texts[`${kind}_action`] : LISTS[kind] === '' ? texts.openApplication : texts.openAll,
       url: isOne ? urlOf(first.data, base) : `${base}${LISTS[kind]}`,
     },
     because: fill(texts.settingsBecause, { workspace }),
@@ -122,13 +122,14 @@ function writeNews(
 /** The worklist of the person who opens it, however far ahead their work is due. */
 const MY_WORK = `/worklist?assigned=mine&within=${WITHIN_DAYS_MAX}`
 
-/** Where several of a kind are looked at together. */
+/** Where several of a kind are looked at together; empty: nowhere in particular. */
 const LISTS: Readonly<Record<NotificationKind, string>> = {
   approval_requested: '/approvals',
   record_rejected: '/instruments',
   finding_opened: '/findings',
   finding_assigned: '/findings',
   work_assigned: MY_WORK,
+  mentioned: '',
   instrument_overdue: '/worklist?assigned=concerning&within=overdue',
   webhook_disabled: '/webhooks',
   backup_overdue: '/settings/backups',
@@ -150,11 +151,12 @@ function rowOf(
   { texts, language }: Pick<Writing, 'texts' | 'language'>,
   base: string,
 ): MailRow {
-  const { by, reason, count, planned_for: day, due_on: dueOn } = data
+  const { by, reason, quote, count, planned_for: day, due_on: dueOn } = data
   const touched = count === 1 ? texts.detailCountOne : texts.detailCount
-  const counted = data.subject_type === 'worklist' ? texts.detailInstruments : touched
+  const counted = data.subject_type === 'finding' ? touched : texts.detailInstruments
   const details = [
     ...(by === null ? [] : [fill(texts.detailBy, { by })]),
+    ...(quote === null ? [] : [fill(texts.detailQuote, { quote })]),
     ...(reason === null ? [] : [fill(texts.detailReason, { reason })]),
     ...(count === null ? [] : [fill(counted, { count: String(count) })]),
     ...(dueOn === null ? [] : [fill(texts.detailDueOn, { day: dayInWords(dueOn, language) })]),

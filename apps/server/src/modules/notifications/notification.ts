@@ -10,6 +10,7 @@ export type NotificationData = Pick<
   | 'title'
   | 'by'
   | 'reason'
+  | 'quote'
   | 'count'
   | 'planned_for'
   | 'due_on'
@@ -49,6 +50,7 @@ export const nothing = {
   title: null,
   by: null,
   reason: null,
+  quote: null,
   count: null,
   planned_for: null,
   due_on: null,

@@ -58,6 +58,7 @@ describe('a record that waits for approval', () => {
       title: 'Torque wrench',
       by: 'Tess Technician',
       reason: null,
+      quote: null,
       count: null,
       planned_for: null,
       due_on: null,

@@ -46,6 +46,7 @@ test('work that somebody assigns is told the person, in the application and by m
     title: 'Gauge TW-014',
     by: 'Quinn Manager',
     reason: null,
+    quote: null,
     count: null,
     planned_for: '2026-12-01',
     due_on: null,

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { listMembers, type Member } from '../access/index.ts'
 import { countEntries, entriesBetween } from '../ledger/index.ts'
 import { findWorkspace } from '../workspaces/index.ts'
+import { mentionsIn, withMentions } from './mentions-in-entries.ts'
 import { followedKinds, occurrenceOf } from './occurrence-of-entry.ts'
 import type { Occurrence } from './notification.ts'
 import { fromHourOn, WORKING_HOUR } from './rules/mail-time.ts'
@@ -43,34 +44,51 @@ async function readOn(tx: Transaction, parts: NotifyingParts): Promise<boolean> 
   if (reader.nextIndex === size) return false
   const before = reader.nextIndex === null ? size : Math.min(size, reader.nextIndex + ENTRIES_MAX)
   const range = { from: reader.nextIndex ?? size, before }
-  const entries = await entriesBetween(tx, followedKinds, range)
+  const entries = await entriesBetween(tx, { kinds: followedKinds, containing: withMentions }, range)
   const members = entries.length === 0 ? [] : await listMembers(tx)
+  const told = new Map<number, readonly ToldPerson[]>()
   for (const entry of entries) {
     const occurrence = await occurrenceOf(tx, entry, members)
-    if (occurrence) await notify(tx, parts, occurrence, members)
+    if (occurrence) told.set(entry.index, await notify(tx, parts, occurrence, members))
+  }
+  for (const { occurrence, index } of await mentionsIn(tx, entries, members)) {
+    await notify(tx, parts, occurrence, members, told.get(index))
   }
   await moveReader(tx, before)
   return before < size
 }
 
-/** Notifies those of the people whom something concerns who may know of it and want to. */
+/** How a person is told of something. */
+export interface ToldPerson {
+  readonly personId: string
+  readonly isShown: boolean
+  readonly isMailed: boolean
+}
+
+/**
+ * Notifies those of the people whom something concerns who may know of it and want to.
+ * @param before who was told of the same change already, and how: nobody is told twice in the same way
+ * @returns who is told, and how
+ */
 export async function notify(
   tx: Transaction,
   { clock, sendsMail }: NotifyingParts,
   occurrence: Occurrence,
   members: readonly Member[],
-): Promise<void> {
+  before: readonly ToldPerson[] = [],
+): Promise<readonly ToldPerson[]> {
   const now = clock.now()
   const concerned = members.filter(({ personId }) => occurrence.personIds.includes(personId))
   const told = concerned
     .filter((member) => mayBeTold(member, occurrence, now))
     .map(({ personId }) => personId)
-  if (told.length === 0) return
+  if (told.length === 0) return []
   const [settings, workspace] = await Promise.all([settingsOf(tx, told), findWorkspace(tx)])
   // Sample data is looked at in the application, and is no news for a mailbox.
   const mails = sendsMail && workspace?.sampleOf === null
   const people = told.map((personId) => {
     const { notShown, notMailed, digest } = settings(personId)
+    const earlier = before.find((each) => each.personId === personId)
     const from =
       occurrence.timeZone === undefined
         ? now
@@ -79,8 +97,8 @@ export async function notify(
       notificationId: newId(now.getTime()),
       dueAt: new Date(from.getTime() + GATHERING_MS).toISOString(),
       personId,
-      isShown: !notShown.includes(occurrence.kind),
-      isMailed: mails && !notMailed.includes(occurrence.kind),
+      isShown: !notShown.includes(occurrence.kind) && !earlier?.isShown,
+      isMailed: mails && !notMailed.includes(occurrence.kind) && !earlier?.isMailed,
     }
   })
   const at = now.toISOString()
@@ -89,4 +107,5 @@ export async function notify(
     .filter(({ isMailed }) => isMailed)
     .map((person) => ({ ...person, mailId: newId(now.getTime()) }))
   await addToMails(tx, occurrence.kind, added, at)
+  return people
 }

@@ -25,9 +25,9 @@ const readers: Partial<Readonly<Record<EntryKind, Reader>>> = {
 /** Kinds of entries that people are told of. */
 export const followedKinds = Object.keys(readers) as EntryKind[]
 
-/** What an entry of such a kind says, as things stand now. */
+/** What an entry says, as things stand now; undefined also for an entry of another kind. */
 export function occurrenceOf(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
-  return readers[entry.kind]!(queries, entry, members)
+  return readers[entry.kind]?.(queries, entry, members) ?? Promise.resolve(undefined)
 }
 
 /** A record that nobody has decided on asks all who may, but for those whose own work it is. */

@@ -93,11 +93,11 @@ function siteOf({ workspaceId }: WorkspaceQueries): Sql {
       n.site_id)`
 }
 
-/** Rows from before assigned work, and overdue instruments, were told of have no such days in their data. */
+/** Rows from before assigned work, overdue instruments and mentions were told of have no such members in their data. */
 function columnsOf(queries: WorkspaceQueries): Sql {
   return sql`
     n.notification_id as "notificationId", n.person_id as "personId", n.kind, ${siteOf(queries)} as "siteId",
-    '{"planned_for": null, "due_on": null}'::jsonb || n.data as data, n.created_at as "createdAt", n.read_at as "readAt"`
+    '{"planned_for": null, "due_on": null, "quote": null}'::jsonb || n.data as data, n.created_at as "createdAt", n.read_at as "readAt"`
 }
 
 function shownTo(queries: WorkspaceQueries, { personId, siteIds, kinds }: NotificationReader): Sql {

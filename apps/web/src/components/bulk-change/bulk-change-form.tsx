@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { instrumentStatuses, intervalUnits, REASON_LENGTH_MAX } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api/index.ts'
@@ -7,6 +7,7 @@ import { ErrorSummary } from '../error-summary.tsx'
 import { DialogButtons } from '../form/dialog-buttons.tsx'
 import { nameOf, statusWord } from '../instrument-fields/instrument-words.ts'
 import { useResponsibleOptions } from '../instrument-fields/use-responsible-options.ts'
+import { MentionTextarea } from '../mention/mention-textarea.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { bulkParts, isComplete, type BulkPart, type BulkValues } from './change-values.ts'
 
@@ -45,7 +46,8 @@ export function BulkChangeForm({ values, error, onChange, onSubmit, onCancel }: 
             <PartFields key={part} part={part} values={values} errors={errors} set={set} />
           ))}
         </Stack>
-        <Textarea
+        <MentionTextarea
+          instrumentId={null}
           label={t('act.reason')}
           description={t('bulk.reasonHint')}
           required
@@ -55,7 +57,7 @@ export function BulkChangeForm({ values, error, onChange, onSubmit, onCancel }: 
           maxLength={REASON_LENGTH_MAX}
           value={values.reason}
           error={errors['reason']}
-          onChange={(event) => set({ reason: event.currentTarget.value })}
+          onText={(reason) => set({ reason })}
         />
         <DialogButtons verb={t('bulk.preview')} ready={isComplete(values)} onCancel={onCancel} />
       </Stack>

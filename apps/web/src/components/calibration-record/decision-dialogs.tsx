@@ -108,6 +108,7 @@ export function RejectionDialog({ record, instrument, onClose, onOvertaken }: De
       verb={t('reject.verb')}
       reasonLabel={t('act.reason')}
       reasonMax={REASON_LENGTH_MAX}
+      mentionsFor={record.instrument_id}
       destructive
       onConfirm={({ reason }) =>
         decide(() => api.rejectCalibration({ params, body: { reason } }), reason, t('reject.done'))

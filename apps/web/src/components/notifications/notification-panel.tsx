@@ -75,7 +75,7 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
   const { workspaceId, workspace } = useWorkspace()
   const navigate = useNavigate()
   const { kind, subject_type: type, asset_tag: tag, title, by, reason, count } = notification
-  const { planned_for: day, due_on: dueOn, created_at: at, read_at: readAt } = notification
+  const { quote, planned_for: day, due_on: dueOn, created_at: at, read_at: readAt } = notification
   const open = () => {
     onOpen()
     void navigate(destinationOf(workspaceId, notification))
@@ -89,10 +89,11 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
       <span>{[tag, title].filter((part) => part !== null).join(' · ')}</span>
       <span className={styles.details}>
         {by !== null && <span>{t('notifications.by', { by })}</span>}
+        {quote !== null && <span>{t('notifications.quote', { quote })}</span>}
         {reason !== null && <span>{t('notifications.reason', { reason })}</span>}
         {count !== null && count > 0 && (
           <span>
-            {t(type === 'worklist' ? 'notifications.instruments' : 'notifications.touches', { count })}
+            {t(type === 'finding' ? 'notifications.touches' : 'notifications.instruments', { count })}
           </span>
         )}
         {dueOn !== null && <span>{t('notifications.dueOn', { date: formatDate(dueOn) })}</span>}

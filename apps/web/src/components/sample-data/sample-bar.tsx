@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiFailure, workspaceApi } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { drafts } from '../../state/drafts/record-draft.ts'
 import { may, sessionQuery } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { FinalActDialog } from '../final-act-dialog.tsx'
 import { Icon } from '../icons.tsx'
+import { laterPart } from '../later-part.ts'
 import { LinkAnchor } from '../links.tsx'
 import { showToast } from '../toast.tsx'
 import styles from './sample-bar.module.css'
+
+const FinalActDialog = laterPart(() => import('../final-act-dialog.tsx'), 'FinalActDialog')
 
 /** Says on every page of sample data what they are, and offers the ways out: one's own workspace, or their end. */
 export function SampleBar() {
@@ -38,16 +40,20 @@ export function SampleBar() {
           <button type="button" className={styles.act} onClick={() => setOpened(true)}>
             {t('sample.takeOut')}
           </button>
-          <FinalActDialog
-            opened={opened}
-            onClose={() => setOpened(false)}
-            title={t('sample.takeOutTitle')}
-            object={workspace.name}
-            consequence={t('sample.takeOutConsequence', { name: real.name })}
-            verb={t('sample.takeOutVerb')}
-            destructive
-            onConfirm={() => takeOut(real.workspace_id)}
-          />
+          <Suspense fallback={null}>
+            {opened && (
+              <FinalActDialog
+                opened
+                onClose={() => setOpened(false)}
+                title={t('sample.takeOutTitle')}
+                object={workspace.name}
+                consequence={t('sample.takeOutConsequence', { name: real.name })}
+                verb={t('sample.takeOutVerb')}
+                destructive
+                onConfirm={() => takeOut(real.workspace_id)}
+              />
+            )}
+          </Suspense>
         </>
       )}
     </section>

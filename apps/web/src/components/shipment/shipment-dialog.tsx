@@ -42,6 +42,7 @@ export function ShipmentDialog({ act, instrument, onClose }: ShipmentDialogProps
       reasonLabel={t('act.reason')}
       reasonOptional
       reasonMax={REASON_LENGTH_MAX}
+      mentionsFor={instrument.id}
       onConfirm={confirm}
     >
       {(errors) =>

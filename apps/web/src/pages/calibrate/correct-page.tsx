@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
@@ -17,6 +16,7 @@ import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { MentionTextarea } from '../../components/mention/mention-textarea.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { RecordBadge } from '../../components/status/status-badge.tsx'
@@ -233,6 +233,7 @@ function Correction(props: CorrectionProps) {
             points={{ before: record.measurements, after: points.summary.measurements }}
           />
           <CorrectionReason
+            instrumentId={record.instrument_id}
             values={parts.values}
             change={parts.changeValues}
             error={errors['correction_reason']}
@@ -258,16 +259,19 @@ function Cancel({ recordId }: { recordId: string }) {
 }
 
 function CorrectionReason({
+  instrumentId,
   values,
   change,
   error,
 }: {
+  instrumentId: string
   values: RecordValues
   change: (values: RecordValues) => void
   error: string | undefined
 }) {
   return (
-    <Textarea
+    <MentionTextarea
+      instrumentId={instrumentId}
       id={recordFieldId('correction_reason')}
       label={t('correct.reason')}
       description={t('correct.reasonHint')}
@@ -277,7 +281,7 @@ function CorrectionReason({
       maxLength={REASON_LENGTH_MAX}
       value={values.correction_reason}
       error={error}
-      onChange={(event) => change({ ...values, correction_reason: event.currentTarget.value })}
+      onText={(text) => change({ ...values, correction_reason: text })}
     />
   )
 }

@@ -32,6 +32,7 @@ export function VoidDialog({
       destructive
       reasonLabel={t('act.reason')}
       reasonMax={REASON_LENGTH_MAX}
+      mentionsFor={record.instrument_id}
       onConfirm={({ reason }) =>
         decide(
           () => api.voidCalibration({ params: { calibration_id: record.id }, body: { reason } }),

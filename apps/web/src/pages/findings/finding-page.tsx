@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { FindingBadge } from '../../components/finding/finding-badge.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
+import { MentionTextarea } from '../../components/mention/mention-textarea.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
@@ -126,6 +127,7 @@ function CloseDialog({ finding, onClose }: { finding: FindingDetail; onClose: ()
       verb={t('finding.signAndClose')}
       reasonLabel={t('finding.conclusion')}
       reasonMax={4000}
+      mentionsFor={finding.instrument.id}
       withPassword
       ready={meaning.trim() !== ''}
       onConfirm={({ reason, password }) =>
@@ -158,12 +160,12 @@ function Notes({ finding, mayAct }: { finding: FindingDetail; mayAct: boolean })
           <p className={styles.note}>{note.text}</p>
         </div>
       ))}
-      {mayAct && <NoteForm findingId={finding.id} />}
+      {mayAct && <NoteForm findingId={finding.id} instrumentId={finding.instrument.id} />}
     </Panel>
   )
 }
 
-function NoteForm({ findingId }: { findingId: string }) {
+function NoteForm({ findingId, instrumentId }: { findingId: string; instrumentId: string }) {
   const { api } = useWorkspace()
   const act = useFindingAct()
   const { busy, error, attempt } = useAttempt()
@@ -178,13 +180,15 @@ function NoteForm({ findingId }: { findingId: string }) {
     <form onSubmit={submitting(save)} noValidate>
       <Stack gap="xs">
         <ErrorSummary error={error} />
-        <Textarea
+        <MentionTextarea
           label={t('finding.note')}
+          description={t('finding.noteHint')}
+          instrumentId={instrumentId}
           autosize
           minRows={2}
           maxLength={4000}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onText={setText}
         />
         <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
           {t('finding.addNote')}

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Stack, Textarea } from '@mantine/core'
+import { Modal, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { judgements, REASON_LENGTH_MAX, type Judgement } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api/index.ts'
@@ -6,11 +6,14 @@ import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
+import { MentionTextarea } from '../../components/mention/mention-textarea.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { useFindingAct } from './use-finding-act.ts'
 
 interface JudgeProps {
   findingId: string
+  /** The instrument that was found out of tolerance. */
+  instrumentId: string
   /** Calibrations that are judged alike. */
   calibrationIds: readonly string[]
   onClose: () => void
@@ -32,7 +35,7 @@ export function JudgeDialog(props: JudgeProps) {
   )
 }
 
-function JudgeForm({ findingId, calibrationIds, onClose, onDone }: JudgeProps) {
+function JudgeForm({ findingId, instrumentId, calibrationIds, onClose, onDone }: JudgeProps) {
   const { api } = useWorkspace()
   const act = useFindingAct()
   const { busy, error, attempt } = useAttempt()
@@ -60,7 +63,8 @@ function JudgeForm({ findingId, calibrationIds, onClose, onDone }: JudgeProps) {
           onChange={(event) => setJudgement(event.currentTarget.value as Judgement)}
           data={judgements.map((value) => ({ value, label: t(`judgement.${value}`) }))}
         />
-        <Textarea
+        <MentionTextarea
+          instrumentId={instrumentId}
           label={t('act.reason')}
           required={needsReason}
           autosize
@@ -68,7 +72,7 @@ function JudgeForm({ findingId, calibrationIds, onClose, onDone }: JudgeProps) {
           maxLength={REASON_LENGTH_MAX}
           value={reason}
           error={fieldErrorsOf(error)['reason']}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onText={setReason}
         />
         <DialogButtons
           verb={t('finding.judge')}

@@ -54,7 +54,7 @@ function Touched({ finding, mayAct }: TouchedProps) {
     <>
       <Group gap="xs" mb="sm" align="end" className="screen-only">
         <Filters finding={finding} />
-        {mayAct && <JudgeSelected findingId={finding.id} selection={selection} />}
+        {mayAct && <JudgeSelected finding={finding} selection={selection} />}
       </Group>
       <DataTable
         caption={t('finding.touched')}
@@ -112,7 +112,13 @@ function Filters({ finding }: Pick<TouchedProps, 'finding'>) {
   )
 }
 
-function JudgeSelected({ findingId, selection }: { findingId: string; selection: RowSelection }) {
+function JudgeSelected({
+  finding: { id: findingId, instrument },
+  selection,
+}: {
+  finding: FindingDetail
+  selection: RowSelection
+}) {
   const [asking, setAsking] = useState(false)
   const ids = [...selection.ids]
   return (
@@ -123,6 +129,7 @@ function JudgeSelected({ findingId, selection }: { findingId: string; selection:
       {asking && (
         <JudgeDialog
           findingId={findingId}
+          instrumentId={instrument.id}
           calibrationIds={ids}
           onClose={() => setAsking(false)}
           onDone={selection.clear}

@@ -163,7 +163,11 @@ function ActDialog({ act, instrument, onClose }: ActDialogProps) {
       consequence={t(`act.${act}.consequence` satisfies MessageKey)}
       verb={t(`act.${act}.verb` satisfies MessageKey)}
       destructive={act === 'retire'}
-      {...(act !== 'endExtension' && { reasonLabel: t('act.reason'), reasonMax: REASON_LENGTH_MAX })}
+      {...(act !== 'endExtension' && {
+        reasonLabel: t('act.reason'),
+        reasonMax: REASON_LENGTH_MAX,
+        mentionsFor: instrument.id,
+      })}
       ready={act !== 'extend' || until !== ''}
       onConfirm={confirm}
     >

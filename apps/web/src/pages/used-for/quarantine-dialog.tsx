@@ -40,6 +40,7 @@ export function QuarantineDialog({
       verb={t('usedFor.quarantine', { count: instruments.length })}
       reasonLabel={t('act.reason')}
       reasonMax={REASON_LENGTH_MAX}
+      mentionsFor={null}
       onConfirm={({ reason }) => quarantine(reason)}
     >
       {done === undefined ? undefined : <QuarantineProgress done={done} total={instruments.length} />}

@@ -153,10 +153,13 @@ export const userOperations = defineOperations({
     tag,
     method: 'GET',
     path: '/performers',
-    summary: 'List people who can be named as performers of a calibration',
+    summary: 'List people who can be named as performers of a calibration, or mentioned',
     description: 'Active members who share a site with the caller, except auditors; sorted by name.',
     scope: 'read',
-    query: Closed({ ...pageQuery }),
+    query: Closed({
+      ...pageQuery,
+      site_id: Type.Optional(Uuid({ description: 'Only members with access to this site.' })),
+    }),
     reply: {
       status: 200,
       schema: PageOf(Performer, 'PerformerPage'),

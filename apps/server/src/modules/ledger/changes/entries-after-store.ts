@@ -20,16 +20,24 @@ export async function countEntries(tx: Transaction): Promise<number> {
   return head?.size ?? 0
 }
 
-/** Returns entries of certain kinds in a range of indexes, in order. */
+/** Which entries are followed: those of some kinds, and those of other kinds that contain a text anywhere in their payload. */
+export interface EntrySelection {
+  readonly kinds: readonly EntryKind[]
+  readonly containing: { readonly kinds: readonly EntryKind[]; readonly text: string }
+}
+
+/** Returns selected entries in a range of indexes, in order. */
 export function entriesBetween(
   tx: Transaction,
-  kinds: readonly EntryKind[],
+  { kinds, containing }: EntrySelection,
   { from, before }: { from: number; before: number },
 ): Promise<FollowedEntry[]> {
   return tx.rows<FollowedEntry>(sql`
     select index, at, kind, actor_id as "actorId", subject_id as "subjectId", payload
     from ledger_entries
     where workspace_id = ${tx.workspaceId} and index >= ${from} and index < ${before}
-      and kind = any(${kinds}::text[])
+      and (
+        kind = any(${kinds}::text[])
+        or (kind = any(${containing.kinds}::text[]) and position(${containing.text} in payload) > 0))
     order by index`)
 }

@@ -18,6 +18,7 @@ const ABOUT_WORK: NotificationKind[] = [
   'finding_opened',
   'finding_assigned',
   'work_assigned',
+  'mentioned',
   'instrument_overdue',
 ]
 const OF_THE_WORKSPACE: NotificationKind[] = ['webhook_disabled', 'backup_overdue']

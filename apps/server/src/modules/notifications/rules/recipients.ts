@@ -21,6 +21,7 @@ const ROLES: Readonly<Record<NotificationKind, readonly Role[]>> = {
   finding_opened: WORKERS,
   finding_assigned: WORKERS,
   work_assigned: WORKERS,
+  mentioned: WORKERS,
   instrument_overdue: WORKERS,
   webhook_disabled: ADMINS,
   backup_overdue: ADMINS,

@@ -1,16 +1,19 @@
 import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { TableView } from '@plumbline/contract'
 import type { BodyOf } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { Icon } from '../../../components/icons.tsx'
+import { laterPart } from '../../../components/later-part.ts'
 import { showToast, showFailure } from '../../../components/toast.tsx'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import type { Views } from './use-views.ts'
-import { ViewDialogs, type ViewAct } from './view-dialogs.tsx'
+import type { ViewAct } from './view-dialogs.tsx'
 import { differs } from './view-state.ts'
+
+const ViewDialogs = laterPart(() => import('./view-dialogs.tsx'), 'ViewDialogs')
 
 /** The views of the table: opens one, and keeps, renames and deletes them. */
 export function ViewsMenu({
@@ -40,7 +43,9 @@ export function ViewsMenu({
           {may.write(role) && <Acts open={open} state={state} onAct={setAct} />}
         </Menu.Dropdown>
       </Menu>
-      {act && <ViewDialogs act={act} state={state} onClose={() => setAct(undefined)} onShow={show} />}
+      <Suspense fallback={null}>
+        {act && <ViewDialogs act={act} state={state} onClose={() => setAct(undefined)} onShow={show} />}
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mentionedIn, quoteOf } from './mentions.ts'
+
+const people = [
+  { personId: 'ann', name: 'Ann' },
+  { personId: 'ann-lee', name: 'Ann Lee' },
+  { personId: 'jose', name: 'José Müller' },
+  { personId: 'oneill', name: "Pat O'Neill" },
+  { personId: 'lee-1', name: 'Sam Lee' },
+  { personId: 'lee-2', name: 'sam lee' },
+  { personId: 'blank', name: ' ' },
+]
+
+const cases: [text: string, mentioned: string[]][] = [
+  ['', []],
+  ['Ann, please look.', []],
+  ['@Ann please look', ['ann']],
+  ['please look @ann', ['ann']],
+  ['(@ANN)', ['ann']],
+  ['@Ann, @Ann: twice', ['ann']],
+  ['@Ann Lee, not Ann', ['ann-lee']],
+  ['@Ann Leeds', ['ann']],
+  ['@Ann  Lee', ['ann-lee']],
+  ['@Ann\nLee', ['ann-lee']],
+  ['@Anna', []],
+  ['@Ann-Marie', []],
+  ['@Ann_2', []],
+  ["@Ann's report", ['ann']],
+  ['@Ann: done. @José Müller.', ['ann', 'jose']],
+  ['@jos\u0065\u0301 mu\u0308ller', ['jose']],
+  ["@Pat O'Neill", ['oneill']],
+  ['@Ann@Sam Lee', []],
+  ['@Sam Lee', ['lee-1', 'lee-2']],
+  ['ann@ann.example', []],
+  ['write to lab@Ann', []],
+  ['lab.@Ann', []],
+  ['lab-@Ann', []],
+  ['@Ann.example.com', []],
+  ['@ Ann', []],
+  ['@', []],
+  ['@@Ann', ['ann']],
+  ['„@Ann“ /@Ann Lee', ['ann', 'ann-lee']],
+]
+
+for (const [text, mentioned] of cases) {
+  test(`${JSON.stringify(text)} mentions ${mentioned.join(' and ') || 'nobody'}`, () => {
+    assert.deepEqual(mentionedIn(text, people), mentioned)
+  })
+}
+
+test('a short text is quoted whole, on one line', () => {
+  assert.equal(quoteOf(' Please check,\n\n@Ann.  '), 'Please check, @Ann.')
+})
+
+test('a long text is quoted around its first mention, at the ends of words', () => {
+  const word = 'reading '
+  const cut = [
+    quoteOf(`@Ann ${word.repeat(100)}`),
+    quoteOf(`${word.repeat(100)}@Ann ${word.repeat(100)}`),
+    quoteOf(`${word.repeat(100)}@Ann`),
+  ]
+  for (const [index, quote] of cut.entries()) {
+    assert.match(quote, /@Ann/)
+    assert.ok(quote.length <= 286, String(quote.length))
+    assert.match(quote, /^(?:… )?(?:(?:reading|@Ann) ?)+(?: ?…)?$/)
+    assert.equal(quote.startsWith('… '), index > 0)
+    assert.equal(quote.endsWith(' …'), index < 2)
+  }
+})
+
+test('a long text without spaces is quoted in part', () => {
+  assert.equal(quoteOf('x'.repeat(1000)), `${'x'.repeat(280)} …`)
+  assert.match(quoteOf(`${'x'.repeat(1000)} @Ann`), /^… x+ @Ann$/)
+})

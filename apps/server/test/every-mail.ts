@@ -95,6 +95,8 @@ async function employ(app: TestApp, lab: Laboratory, language: string): Promise<
   for (const person of [admin, manager, tess]) {
     await person.call('PATCH', '/notification-settings', { body: { language } })
   }
+  // Mails name the site of an instrument where there are several.
+  await lab.site('Werk Nürnberg')
   await notifyPeople(app.parts)
   return { admin, manager, tess, key }
 }

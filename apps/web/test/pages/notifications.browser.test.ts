@@ -6,7 +6,7 @@ import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { everyMail } from '../../../server/test/every-mail.ts'
 import { startMailReceiver } from '../../../server/test/mail-receiver.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { checkAccessibility, keepScreenshot, startBrowserTests } from '../support/browser.ts'
+import { AXE_COLOURS, checkAccessibility, keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
 const receiver = await startMailReceiver({ after })
 const tests = await startBrowserTests({ SMTP_URL: receiver.url, MAIL_FROM: 'plumbline@example.com' })
@@ -16,7 +16,21 @@ const admin = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
 const technician = await lab.person({ role: 'technician', name: 'Tess Technician' })
 await notifyPeople(tests.app.parts)
 
-test('mails of every kind fit narrow and wide mail programs, in both schemes', async (t) => {
+/** Texts of cells of a mail that touch a line above or below, or the cell beside them. */
+const CRAMPED_CELLS = `[...document.querySelectorAll('.row')].flatMap((row) => {
+  const text = (cell) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return range.getBoundingClientRect()
+  }
+  const [first, last] = [row.firstElementChild, row.lastElementChild]
+  const below = row.getBoundingClientRect().bottom - Math.max(...[...row.children].map((cell) => text(cell).bottom))
+  const above = text(first).top - row.getBoundingClientRect().top
+  const beside = last === first || text(last).top >= text(first).bottom ? 12 : text(last).left - text(first).right
+  return above < 6 || below < 6 || beside < 8 ? [first.textContent + ': ' + [above, below, beside]] : []
+})`
+
+test('mails of every kind fit narrow and wide mail programs and can be read there, in both schemes', async (t) => {
   // Of several things each, in the language with the longer words.
   const mails = await everyMail(t, 'de', 2)
   const page = await tests.visit(admin, `/w/${lab.id}/settings/mail`)
@@ -29,8 +43,10 @@ test('mails of every kind fit narrow and wide mail programs, in both schemes', a
         await page.setViewportSize({ width, height: 700 })
         const isNarrow = await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')
         assert.ok(isNarrow, `${kind} is wider than ${width}`)
+        assert.deepEqual(await page.evaluate(CRAMPED_CELLS), [], `${kind} at ${width}`)
         await keepScreenshot(page, `mail-${kind}-${scheme}-${width}`)
       }
+      await checkAccessibility(page, AXE_COLOURS)
     }
   }
 })

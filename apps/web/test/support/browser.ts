@@ -176,7 +176,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What another appearance of the same page can change. */
-const AXE_COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+export const AXE_COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 interface AxeResult {
   violations: { id: string; nodes: { target: string[]; html: string }[] }[]

@@ -68,19 +68,22 @@ export async function readDigest(
   return due.rows.length === 0 ? undefined : due
 }
 
-/** The message of a digest. */
+/** The message of a digest; it names sites where there are several. */
 export function writeDigest(
   { texts, workspaceName: workspace, language }: Writing,
   { rows, total }: { rows: readonly AppDueInstrument[]; total: number },
-  base: string,
+  { base, hasSites }: { base: string; hasSites: boolean },
 ): LetterBody {
   const [overdue, soon] = [rows.filter((row) => row.is_overdue), rows.filter((row) => !row.is_overdue)]
-  const heads = [texts.instrument, texts.dueOn, texts.site]
+  const heads = [texts.instrument, texts.dueOn, ...(hasSites ? [texts.site] : [])]
   const tableOf = (title: string, of: readonly AppDueInstrument[]) =>
-    of.length === 0 ? [] : [{ title, heads, rows: of.map((row) => rowOf(row, language, base)) }]
+    of.length === 0 ? [] : [{ title, heads, rows: of.map((row) => rowOf(row, language, { base, hasSites })) }]
   const left = total - rows.length
   return {
-    subject: fill(texts.digestSubject, { count: String(total), workspace }),
+    subject: fill(total === 1 ? texts.digestSubject_one : texts.digestSubject_many, {
+      count: String(total),
+      workspace,
+    }),
     title: fill(texts.digestTitle, { workspace }),
     paragraphs:
       left > 0 ? [fill(texts.digestMore, { count: String(rows.length), total: String(total) })] : [],
@@ -90,9 +93,16 @@ export function writeDigest(
   }
 }
 
-function rowOf(row: AppDueInstrument, language: string, base: string): MailRow {
+function rowOf(
+  row: AppDueInstrument,
+  language: string,
+  { base, hasSites }: { base: string; hasSites: boolean },
+): MailRow {
   const label = [row.asset_tag, row.name].filter((part) => part !== null && part !== '').join(' · ')
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const dueOn = format.format(new Date(`${row.due_date}T00:00:00Z`))
-  return { cells: [label, dueOn, row.site_name ?? ''], url: `${base}/instruments/${row.id}` }
+  return {
+    cells: [label, dueOn, ...(hasSites ? [row.site_name ?? ''] : [])],
+    url: `${base}/instruments/${row.id}`,
+  }
 }

@@ -6,6 +6,7 @@ import type { MailRow, MailServerSettings } from '../../platform/mail/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Member } from '../access/index.ts'
 import type { Letter, LetterBody, Writing } from '../mail/index.ts'
+import { listSites } from '../workspaces/index.ts'
 import type { ClaimedMail } from './mail-store.ts'
 import type { NotificationData, NotificationRow } from './notification.ts'
 import { readDigest, writeDigest } from './digests.ts'
@@ -41,10 +42,11 @@ export async function letterOf(
   // Stopped since the mail was entered.
   if (mail.kind !== 'due_digest' && settings.notMailed.includes(mail.kind)) return undefined
   const base = `${config.PUBLIC_URL}/w/${workspaceId}`
+  const place = { base, siteNames: await siteNamesOf(queries) }
   const body =
     mail.kind === 'due_digest'
-      ? await digestBody(parts, member, settings, base)
-      : await newsBody(parts, mail.kind, mail.mailId, member, base)
+      ? await digestBody(parts, member, settings, place)
+      : await newsBody(parts, mail.kind, mail.mailId, member, place)
   if (!body) return undefined
   const token = unsubscribeToken(secrets, { workspaceId, personId: member.personId, kind: mail.kind })
   const unsubscribeUrl = `${config.PUBLIC_URL}/unsubscribe/${token}`
@@ -60,15 +62,26 @@ export async function letterOf(
 
 type Body = (writing: Writing) => LetterBody
 
+/** Where the links of a mail begin, and the names of the sites by their IDs: none where there is one site, which says nothing. */
+interface Place {
+  readonly base: string
+  readonly siteNames: ReadonlyMap<string, string>
+}
+
+async function siteNamesOf(queries: WorkspaceQueries): Promise<Place['siteNames']> {
+  const sites = await listSites(queries, null)
+  return new Map(sites.length < 2 ? [] : sites.map(({ siteId, name }) => [siteId, name]))
+}
+
 async function digestBody(
   { db, clock, queries }: LetterParts,
   member: Member,
   { digest }: PersonSettings,
-  base: string,
+  { base, siteNames }: Place,
 ): Promise<Body | undefined> {
   if (digest === null || !isPresent(member, clock.now())) return undefined
   const due = await readDigest({ db, clock }, queries.workspaceId, member, digest)
-  return due && ((writing) => writeDigest(writing, due, base))
+  return due && ((writing) => writeDigest(writing, due, { base, hasSites: siteNames.size > 0 }))
 }
 
 async function newsBody(
@@ -76,19 +89,20 @@ async function newsBody(
   kind: NotificationKind,
   mailId: string,
   member: Member,
-  base: string,
+  place: Place,
 ): Promise<Body | undefined> {
   const rows = await notificationsOfMail(queries, mailId)
   const told = rows.filter(({ siteId }) => mayBeTold(member, { kind, siteId }, clock.now()))
-  return told.length === 0 ? undefined : (writing) => writeNews(writing, kind, told, base)
+  return told.length === 0 ? undefined : (writing) => writeNews(writing, kind, told, place)
 }
 
 function writeNews(
   { texts, workspaceName: workspace, language }: Writing,
   kind: NotificationKind,
   rows: readonly NotificationRow[],
-  base: string,
+  place: Place,
 ): LetterBody {
+  const { base } = place
   const [first] = rows as [NotificationRow]
   const isOne = rows.length === 1
   const count = String(rows.length)
@@ -97,7 +111,7 @@ function writeNews(
     ? fill(texts[`${kind}_one`], { label })
     : fill(texts[`${kind}_many`], { count, workspace })
   const left = rows.length - LISTED_MAX
-  const listed = rows.slice(0, LISTED_MAX).map((row) => rowOf(row, { texts, language }, base))
+  const listed = rows.slice(0, LISTED_MAX).map((row) => rowOf(row, { texts, language }, place))
   const hasDetails = listed.some(({ cells: [, details] }) => details !== '')
   return {
     subject,
@@ -147,14 +161,16 @@ function labelOf({ asset_tag: tag, title }: NotificationData): string {
 }
 
 function rowOf(
-  { data }: NotificationRow,
+  { data, siteId }: NotificationRow,
   { texts, language }: Pick<Writing, 'texts' | 'language'>,
-  base: string,
+  { base, siteNames }: Place,
 ): MailRow {
   const { by, reason, quote, count, planned_for: day, due_on: dueOn } = data
   const touched = count === 1 ? texts.detailCountOne : texts.detailCount
   const counted = data.subject_type === 'finding' ? touched : texts.detailInstruments
+  const site = siteNames.get(siteId ?? '')
   const details = [
+    ...(site === undefined ? [] : [fill(texts.detailSite, { site })]),
     ...(by === null ? [] : [fill(texts.detailBy, { by })]),
     ...(quote === null ? [] : [fill(texts.detailQuote, { quote })]),
     ...(reason === null ? [] : [fill(texts.detailReason, { reason })]),

@@ -206,7 +206,7 @@ test('a webhook that was switched off and an overdue backup are told admins with
   const subjects = receiver.to(admin.email).map(({ subject }) => subject!)
   assert.deepEqual(
     subjects.toSorted((one, other) => one.localeCompare(other)),
-    ['A webhook was switched off: https://erp.example.com/hook', 'The last backup is overdue'],
+    ['A webhook was disabled: https://erp.example.com/hook', 'The last backup is overdue'],
   )
   assert.deepEqual([(await listed(manager)).unread, (await listed(limited)).unread], [0, 0])
   assert.equal((await listed(admin)).unread, 2)

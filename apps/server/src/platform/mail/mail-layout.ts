@@ -114,7 +114,9 @@ a{color:#364ab4}
 .heads{display:none!important}
 .row td{display:block!important;padding:2px 0!important;border:0!important;width:auto!important}
 .row td:first-child{padding-top:12px!important;border-top:1px solid #d9dde4!important}
+.row td:last-child{padding-bottom:12px!important}
 .row td .name{display:inline!important}
+.button{width:100%!important}
 .button a{display:block!important;text-align:center!important}
 }
 @media (prefers-color-scheme:dark){

@@ -39,7 +39,7 @@ const worklistSearch = (search: RawSearch) =>
   })
 
 // Not imported from the page, which is not part of the first download.
-const whose: readonly Whose[] = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'former']
+const whose: readonly Whose[] = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'without_permission']
 
 function assignedOf(search: RawSearch): Whose | undefined {
   const text = textOf(search, 'assigned')

@@ -28,6 +28,8 @@ const never = await lab.instrument({ asset_tag: 'M-9', name: 'Torque wrench', lo
 await manager.call('POST', `/instruments/${never.id}/quarantine`, {
   body: { is_quarantined: true, reason: 'Dropped.' },
 })
+const { personId: rosa } = await lab.person({ role: 'technician', name: 'Rosa Responsible' })
+await manager.call('PATCH', `/instruments/${never.id}`, { body: { responsible_id: rosa } })
 const retired = await lab.instrument({ asset_tag: 'M-0', last_calibration_date: '2025-10-01T10:00:00Z' })
 await manager.call('POST', `/instruments/${retired.id}/retire`, { body: { reason: 'Broken.' } })
 
@@ -44,6 +46,18 @@ describe('the worklist', () => {
     const order = 'L-1 L-2 M-1 M-2 L-3 M-3 M-9 L-4 L-5 M-4 M-5 L-6 M-6'
     assert.equal(tags.join(' '), order)
     await keepScreenshot(page, 'worklist-groups')
+    assert.equal(await page.getByRole('columnheader', { name: 'Responsible person' }).count(), 0)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Responsible person' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Responsible person' }).waitFor()
+    const own = page
+      .getByRole('row', { name: /M-9/ })
+      .getByRole('cell', { name: 'Rosa Responsible', exact: true })
+    await own.waitFor()
+    await page.reload()
+    await own.waitFor()
+    await keepScreenshot(page, 'worklist-responsible')
   })
 
   test('shows where an instrument is by what was written of its place, on paper too, and that one never calibrated is due now', async () => {

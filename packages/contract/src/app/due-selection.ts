@@ -7,16 +7,16 @@ export const concerns = ['assigned', 'responsible', 'assigned_or_responsible'] a
 export type Concern = (typeof concerns)[number]
 
 /**
- * Instruments that have nobody to see to them: without a responsible person, or with one who can no longer enter
+ * Instruments that have nobody to see to them: without a responsible person, or with one who cannot enter
  * calibrations at the site, having left the workspace, become an auditor or lost access to the site.
  */
-export const responsibleGaps = ['none', 'former'] as const
+export const responsibleGaps = ['none', 'without_permission'] as const
 export type ResponsibleGap = (typeof responsibleGaps)[number]
 
 /** The filter by `responsibleGaps`. */
 export const ResponsibleGapFilter = OneOf(responsibleGaps, {
   description:
-    'Only instruments without a responsible person (`none`), or whose responsible person can no longer enter calibrations at the site (`former`).',
+    'Only instruments without a responsible person (`none`), or whose responsible person cannot enter calibrations at the site (`without_permission`).',
 })
 
 /** Maximum number of sites and of categories that a selection names. */

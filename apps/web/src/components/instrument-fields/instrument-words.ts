@@ -26,7 +26,7 @@ export function responsibleName(
   { responsible_id: id }: Pick<AppInstrument, 'responsible_id'>,
 ): string | null {
   if (id === null || people === undefined) return null
-  return people.find((person) => person.id === id)?.name ?? t('instrument.formerResponsible')
+  return people.find((person) => person.id === id)?.name ?? t('instrument.responsibleWithoutPermission')
 }
 
 /** Whether an instrument of the plan was never calibrated: it has no due date and is due all the same. */

@@ -12,5 +12,5 @@ export function useResponsibleOptions(chosen: string | undefined): { value: stri
   const { data } = useQuery(performersQuery(workspaceId))
   const people = (data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   if (!data || !chosen || data.some(({ id }) => id === chosen)) return people
-  return [...people, { value: chosen, label: t('instrument.formerResponsible') }]
+  return [...people, { value: chosen, label: t('instrument.responsibleWithoutPermission') }]
 }

@@ -31,7 +31,7 @@ import { ComplianceBySite } from './compliance-by-site.tsx'
 import { weekRange } from './figure-links.ts'
 import { Figures, PlanParts } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { FormerResponsible } from './former-responsible.tsx'
+import { ResponsibleWithoutPermission } from './responsible-without-permission.tsx'
 import { OverdueReturns } from './overdue-returns.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { VerdictBanner } from './verdict-banner.tsx'
@@ -59,7 +59,7 @@ function Today() {
     <Page wide title={t('nav.today')} subtitle={facts.join(' · ')}>
       <BackupNotice />
       <OverdueReturns siteId={site} />
-      <FormerResponsible siteId={site} />
+      <ResponsibleWithoutPermission siteId={site} />
       {data ? (
         <Overview summary={data} isOfSite={place !== undefined} />
       ) : error ? (

@@ -8,7 +8,7 @@ import { lookOf } from '../../components/status/status-look.ts'
  * Whose work is shown: one's own, that of nobody, of the instruments one is responsible for, one's own and these, or of
  * instruments that nobody is responsible for, or not any more.
  */
-export const whose = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'former'] as const
+export const whose = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'without_permission'] as const
 export type Whose = (typeof whose)[number]
 
 /** State of the worklist as it stands in the address. */
@@ -51,7 +51,7 @@ export function worklistQuery(search: WorklistSearch): QueryOf<'listDue'> {
 
 function personalQuery(assigned: Whose | undefined): QueryOf<'listDue'> {
   if (assigned === 'unowned') return { responsible: 'none' }
-  if (assigned === 'former') return { responsible: 'former' }
+  if (assigned === 'without_permission') return { responsible: 'without_permission' }
   if (assigned === 'responsible') return { concerning: 'responsible' }
   return assigned === 'concerning' ? { concerning: 'assigned_or_responsible' } : { assigned }
 }

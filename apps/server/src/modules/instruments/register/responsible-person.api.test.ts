@@ -114,18 +114,21 @@ describe('the person responsible for an instrument', () => {
     const lists = (gap: string) =>
       Promise.all([tagsOf(`/instruments?responsible=${gap}`), tagsOf(`/due?responsible=${gap}`)])
     assert.deepEqual(await lists('none'), [['A-1'], ['A-1']])
-    assert.deepEqual(await lists('former'), [[], []])
+    assert.deepEqual(await lists('without_permission'), [[], []])
     await admin.call('PATCH', `/users/${tess.personId}`, { body: { is_active: false } })
     const { defaultSiteId } = workspace.workspace
     await admin.call('PATCH', `/users/${bound.personId}`, { body: { site_ids: [defaultSiteId] } })
-    assert.deepEqual(await lists('former'), [
+    assert.deepEqual(await lists('without_permission'), [
       ['A-2', 'A-3'],
       ['A-2', 'A-3'],
     ])
     assert.deepEqual(await lists('none'), [['A-1'], ['A-1']])
-    const { body: due } = await manager.call('GET', `/due?responsible=former&site_id=${defaultSiteId}`)
+    const { body: due } = await manager.call(
+      'GET',
+      `/due?responsible=without_permission&site_id=${defaultSiteId}`,
+    )
     assert.deepEqual([due.data[0].responsible_id, due.data[0].responsible_name], [tess.personId, 'Tess'])
-    const path = `/workspaces/${workspace.id}/exports/due?responsible=former`
+    const path = `/workspaces/${workspace.id}/exports/due?responsible=without_permission`
     const file = await fetch(`${app.origin}${APP_API_PREFIX}${path}`, {
       headers: { cookie: manager.cookie },
     })

@@ -7,22 +7,22 @@ import { instrumentCountQuery } from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** Instruments whose responsible person has left, for those who can name another; nothing where there are none. */
-export function FormerResponsible({ siteId }: { siteId: string | undefined }) {
+/** Instruments whose responsible person can no longer calibrate them, for those who can name another; nothing where there are none. */
+export function ResponsibleWithoutPermission({ siteId }: { siteId: string | undefined }) {
   const { workspaceId, role } = useWorkspace()
   const isManager = may.manage(role)
-  const query = instrumentCountQuery(workspaceId, { responsible: 'former', site_id: siteId })
+  const query = instrumentCountQuery(workspaceId, { responsible: 'without_permission', site_id: siteId })
   const { data } = useQuery({ ...query, enabled: isManager })
   const count = data?.pagination.total ?? 0
   if (!isManager || count === 0) return null
   return (
     <Box mb="md">
-      <Notice tone="warning" title={t('today.formerResponsible', { count })}>
-        {t('today.formerResponsibleHint')}{' '}
+      <Notice tone="warning" title={t('today.responsibleWithoutPermission', { count })}>
+        {t('today.responsibleWithoutPermissionHint')}{' '}
         <LinkAnchor
           to="/w/$workspaceId/instruments"
           params={{ workspaceId }}
-          search={{ responsible: 'former', site: siteId } as never}
+          search={{ responsible: 'without_permission', site: siteId } as never}
         >
           {t('today.nameAnother')}
         </LinkAnchor>

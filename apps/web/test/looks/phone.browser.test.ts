@@ -131,6 +131,10 @@ test('the worklist on a phone shows each state and the way to calibrate beside e
         .map((one) => one.textContent)
     })()`)
     assert.deepEqual(covered, [], locale)
+    const underHeads = await page.evaluate(`[...document.querySelectorAll('th[scope=rowgroup]')]
+      .filter((head) => head.getBoundingClientRect().bottom > head.parentElement.nextElementSibling.getBoundingClientRect().top + 1)
+      .map((head) => head.textContent)`)
+    assert.deepEqual(underHeads, [], locale)
     await page
       .getByRole('row', { name: /^QUA-1/ })
       .getByText(/^(Quarantined|Gesperrt)$/)

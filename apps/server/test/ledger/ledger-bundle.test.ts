@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { verifyConsistency, verifyExport, verifyFile, verifyRecordProof } from '@plumbline/ledger-verify'
 import * as fc from 'fast-check'
 import { assertProperty, codePoint } from '@plumbline/testing'
-import { entryKinds, subjectOfKind } from '../../src/modules/ledger/rules/entry-kind.ts'
+import { entryKinds, subjectOfKind } from '@plumbline/contract'
 import { actorTypes, type Change } from '../../src/modules/ledger/rules/entry.ts'
 import { caliperHistory, ledgerFixture, verifierFixtures, verifierFixturesUrl } from './ledger-fixture.ts'
 

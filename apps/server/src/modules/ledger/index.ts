@@ -42,7 +42,7 @@ export {
   type EntrySelection,
   type FollowedEntry,
 } from './changes/entries-after-store.ts'
-export { type EntryKind } from './rules/entry-kind.ts'
+export type { EntryKind } from '@plumbline/contract'
 export { keptNotes, type KeptNote } from './rules/kept-notes.ts'
 export {
   latestCheckpoint,

@@ -4,9 +4,10 @@ import { DocumentListQuery } from '../document.ts'
 import { DueListQuery } from '../due.ts'
 import { FindingListQuery } from '../findings/finding.ts'
 import { InstrumentListQuery } from '../instrument.ts'
+import { entryKinds, entryKindsInWords } from '../../shared/entry-kinds.ts'
 import { exportReply, formatQuery } from '../../shared/export-format.ts'
 import { defineOperations } from '../../shared/operation.ts'
-import { Closed, OneOf, Timestamp, Uuid, WordsQuery } from '../../shared/values.ts'
+import { Closed, OneOf, Timestamp, Uuid, WordQuery, WordsQuery } from '../../shared/values.ts'
 import { exportExamples } from './export-examples.ts'
 import { instrumentFileColumns } from './instrument-columns.ts'
 
@@ -52,7 +53,11 @@ export const activityFilters = {
   ),
   actor_id: Type.Optional(Type.String({ maxLength: 128, description: 'A person, an API key, or `cli`.' })),
   action: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The kind of entry.', examples: ['calibration.approved'] }),
+    WordQuery(entryKinds, {
+      maxLength: 64,
+      description: entryKindsInWords,
+      examples: ['calibration.approved'],
+    }),
   ),
   from: Type.Optional(Timestamp({ description: 'At or after this time.' })),
   to: Type.Optional(Timestamp({ description: 'At or before this time.' })),

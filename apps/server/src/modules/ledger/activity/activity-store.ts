@@ -1,3 +1,4 @@
+import type { EntryKind, SubjectType } from '@plumbline/contract'
 import {
   empty,
   sql,
@@ -6,7 +7,6 @@ import {
   type Sql,
   type WorkspaceQueries,
 } from '../../../platform/db/index.ts'
-import type { EntryKind, SubjectType } from '../rules/entry-kind.ts'
 
 /** Which entries the activity log contains. */
 export interface ActivityFilter {

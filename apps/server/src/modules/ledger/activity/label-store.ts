@@ -1,5 +1,5 @@
+import type { SubjectType } from '@plumbline/contract'
 import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
-import type { SubjectType } from '../rules/entry-kind.ts'
 
 /** The subject of an entry. */
 export interface Subject {

@@ -1,10 +1,11 @@
 import {
-  pageOf,
   type ActivityActor,
   type ActivityEntry,
   type ActivityExportQuery,
   type ActivityQuery,
+  entryKinds,
   type Page,
+  pageOf,
 } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Database, WorkspaceQueries } from '../../../platform/db/index.ts'
@@ -14,7 +15,6 @@ import { findActors, pageOfActivity, type ActivityFilter, type ActivityRow } fro
 import { findLabels } from './label-store.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
 import { PAYLOAD_VERSION } from '../append/recorded-payload.ts'
-import { entryKinds } from '../rules/entry-kind.ts'
 
 /**
  * Returns a page of the ledger as the activity log, newest first.

@@ -1,6 +1,6 @@
 import type { CanonicalValue } from '../rules/canonical-json.ts'
 import type { EntryPayload } from '../rules/entry.ts'
-import type { EntryKind } from '../rules/entry-kind.ts'
+import type { EntryKind } from '@plumbline/contract'
 import { sameValue } from '../rules/same-value.ts'
 
 /** How entries record a field, where that does not follow from the name of its column. */

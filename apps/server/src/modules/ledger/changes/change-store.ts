@@ -1,5 +1,5 @@
+import type { EntryKind, SubjectType } from '@plumbline/contract'
 import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
-import type { EntryKind, SubjectType } from '../rules/entry-kind.ts'
 
 /** An entry as read by clients that follow changes. */
 export interface FollowedEntry {

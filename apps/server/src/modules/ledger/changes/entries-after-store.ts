@@ -1,5 +1,5 @@
+import type { EntryKind } from '@plumbline/contract'
 import { sql, type Transaction } from '../../../platform/db/index.ts'
-import type { EntryKind } from '../rules/entry-kind.ts'
 
 /** An entry as read by background work that follows the ledger. */
 export interface FollowedEntry {

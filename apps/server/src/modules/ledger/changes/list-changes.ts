@@ -1,8 +1,7 @@
-import { because, type Change, type ChangePage } from '@plumbline/contract'
+import { because, type Change, type ChangePage, type EntryKind } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Database, WorkspaceQueries } from '../../../platform/db/index.ts'
 import { unusableValue } from '../../../platform/errors.ts'
-import type { EntryKind } from '../rules/entry-kind.ts'
 import {
   entriesFrom,
   findStandings,

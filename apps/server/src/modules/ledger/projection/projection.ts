@@ -1,10 +1,10 @@
+import type { EntryKind } from '@plumbline/contract'
 import type { Snapshot } from '../../../platform/db/index.ts'
 import type { CountedTable } from './counted-table.ts'
 import type { DerivedTable } from './derived-table.ts'
 import type { ReadModel } from './read-model.ts'
 import type { RecordedPayload } from '../append/recorded-payload.ts'
 import type { EntrySubject } from '../rules/entry.ts'
-import type { EntryKind } from '../rules/entry-kind.ts'
 
 /** An entry as replayed. */
 export interface ReplayedEntry {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { entryKinds, subjectOfKind } from '@plumbline/contract'
 import * as fc from 'fast-check'
 import { assertProperty, codePoint } from '@plumbline/testing'
-import { entryKinds, subjectOfKind } from './entry-kind.ts'
 import { actorTypes, readEntry, sealEntry, type Change, type EntryPlace } from './entry.ts'
 
 const place: EntryPlace = {

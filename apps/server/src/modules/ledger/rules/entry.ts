@@ -1,5 +1,6 @@
+import { type EntryKind, subjectOfKind, type SubjectType } from '@plumbline/contract'
 import { canonicalJson, type CanonicalValue } from './canonical-json.ts'
-import { isEntryKind, subjectOfKind, type EntryKind, type SubjectType } from './entry-kind.ts'
+import { isEntryKind } from './entry-kind.ts'
 import { leafHash, sha256 } from './merkle-tree.ts'
 
 /** Who made a change. The command line is `{ type: 'system', id: 'cli' }`. */

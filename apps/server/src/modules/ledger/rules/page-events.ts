@@ -1,4 +1,4 @@
-import type { SubjectType } from './entry-kind.ts'
+import type { SubjectType } from '@plumbline/contract'
 
 /**
  * Returns the events for open pages that result from entries about subjects of these types, each once. Changes of

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, test } from 'node:test'
+import { publicApiDocument } from '../src/reference/public-api.ts'
+import { startTestApp } from './app.ts'
+import { openLaboratory } from './calibrating.ts'
+
+/** A query parameter as the OpenAPI document states it. */
+interface Stated {
+  name: string
+  in: string
+  schema: { type: string | string[]; enum?: string[]; pattern?: string; format?: string }
+}
+
+interface StatedOperation {
+  parameters?: Stated[]
+}
+
+const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '100000' })
+const lab = await openLaboratory(app, { keepsEvents: false })
+const ids: Record<string, string> = {}
+
+before(async () => {
+  const { id } = await lab.instrument()
+  ids['instrument_id'] = id
+  ids['calibration_id'] = (await lab.calibrate(id)).id
+  const body = { url: 'http://127.0.0.1:9/hook' }
+  ids['id'] = (await app.call('POST', '/webhooks', { key: lab.key, body })).body.id
+})
+
+const parameters = Object.entries(publicApiDocument()['paths'] as Record<string, { get?: StatedOperation }>)
+  .flatMap(([path, { get }]) => (get?.parameters ?? []).map((parameter) => ({ path, parameter })))
+  .filter(({ parameter }) => parameter.in === 'query')
+
+/** Whether the document leaves the value of a parameter to the caller. */
+const isFree = ({ schema }: Stated) =>
+  [schema.type].flat().includes('string') && !schema.enum && !schema.pattern && !schema.format
+
+/** Its values are keys of standards, which the response lists under `available_standards`; releases add to them. */
+const KEYS_OF_DATA = new Set(['standards'])
+
+/** Values that together name each word that a parameter takes, if words are what its document lists. */
+function valuesOf({ schema }: Stated): string[] {
+  const pattern = schema.pattern?.replaceAll('\\', '') ?? ''
+  const [, words, more] = /^\^\(([\w.|-]+)\)(\(,\([\w.|-]+\)\)\*)?\$$/.exec(pattern) ?? []
+  if (words === undefined) return schema.enum ?? []
+  return more === undefined ? words.split('|') : [words.replaceAll('|', ',')]
+}
+
+async function statusOf(path: string, { name }: Stated, value: string): Promise<number> {
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? randomUUID())
+  const query = `${name}=${encodeURIComponent(value)}`
+  return (await app.call('GET', `${place}?${query}`, { key: lab.key })).status
+}
+
+describe('query parameters take what their document says', () => {
+  test('a value that the document does not admit is refused, and no value of a free text is', async () => {
+    assert.ok(parameters.length > 90)
+    const differing: string[] = []
+    for (const { path, parameter } of parameters.filter((one) => !KEYS_OF_DATA.has(one.parameter.name))) {
+      const isRefused = (await statusOf(path, parameter, 'no-such.value')) === 422
+      if (isRefused === isFree(parameter)) differing.push(`${path} ${parameter.name}`)
+    }
+    assert.deepEqual(differing, [])
+  })
+
+  test('each word that the document lists is taken', async () => {
+    const refused: string[] = []
+    for (const { path, parameter } of parameters) {
+      for (const value of valuesOf(parameter)) {
+        const isRefused = (await statusOf(path, parameter, value)) === 422
+        if (isRefused) refused.push(`${path} ${parameter.name}=${value}`)
+      }
+    }
+    assert.ok(parameters.filter(({ parameter }) => valuesOf(parameter).length > 0).length > 30)
+    assert.deepEqual(refused, [])
+  })
+})

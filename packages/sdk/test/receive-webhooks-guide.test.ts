@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isEvent, verifyWebhook } from '../src/index.ts'
 
 const readDocument = (name: string): string =>
   readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
@@ -27,6 +28,26 @@ function example(language: string): string {
 
 const lacks = (program: string, argument: string): boolean =>
   spawnSync(program, [argument]).error !== undefined
+
+test('the HTTP example is a request as the server sends it, signed with the secret that the guide names', () => {
+  const [head = '', body = ''] = example('http').trimEnd().split('\n\n')
+  const headers = new Map(
+    head
+      .split('\n')
+      .slice(1)
+      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+  const secret = /signed with the secret `(whsec_[\w-]+)`/.exec(guide)?.[1]
+  const header = headers.get('svc-signature')
+  const sentAt = Number(/t=(\d+)/.exec(header ?? '')?.[1])
+  const event = verifyWebhook({ rawBody: Buffer.from(body), header, secret, now: sentAt * 1000 })
+  assert.equal(headers.get('content-length'), String(Buffer.byteLength(body)))
+  assert.equal(headers.get('svc-event-id'), event.id)
+  assert.equal(headers.get('svc-event-type'), event.type)
+  assert.ok(isEvent(event, 'calibration.due_soon'))
+  const { schemas } = JSON.parse(readDocument('api/openapi.json')).components
+  assert.deepEqual(Object.keys(event.data.due), Object.keys(schemas.DueInstrument.properties))
+})
 
 test(
   'the Python example decides as the published vectors say',

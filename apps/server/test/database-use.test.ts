@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import {
+  exportContentTypes,
   exportOperations,
   operations,
   workspaceOperations,
@@ -105,7 +106,7 @@ test('the example of each response has the members that the server returns', () 
   assert.deepEqual(different, [])
 })
 
-test('the example of each export has the columns that the server writes', () => {
+test('the examples of each export have the columns that the server writes', async () => {
   const columnsOf = (file: unknown) =>
     String(file)
       .replace('\uFEFF', '')
@@ -113,10 +114,18 @@ test('the example of each export has the columns that the server writes', () => 
       .split(',')
       // These are the labels of the workspace.
       .filter((column) => !column.startsWith('customFields.'))
-  for (const [name, { reply }] of Object.entries<Operation>(exportOperations)) {
-    assert.deepEqual(columnsOf(reply.fileExample), columnsOf(responses.get(name)), name)
+  for (const [name, { path, reply }] of Object.entries<Operation>(exportOperations)) {
+    const { [exportContentTypes.csv]: csv, [exportContentTypes.jsonl]: lines } = reply.fileExamples!
+    assert.deepEqual(columnsOf(csv), columnsOf(responses.get(name)), name)
+    const { body } = await app.call('GET', `${path}?format=jsonl`, { key: lab.key })
+    const [written] = String(body).split('\n', 1)
+    assert.deepEqual(membersOf(lines), membersOf(written), name)
   }
 })
+
+/** The members of a line of JSON, without `customFields`, which lines have if the workspace has labels. */
+const membersOf = (line: string | undefined) =>
+  Object.keys(JSON.parse(line!) as object).filter((name) => name !== 'customFields')
 
 type Ask = (name: OperationName, asked: Asked, title?: string) => Promise<TestResponse['body']>
 

@@ -14,7 +14,8 @@ export const certificateOperations = defineOperations({
     reply: {
       status: 200,
       contentType: 'application/pdf',
-      description: 'The certificate (PDF/A-3a, with the record attached as JSON).',
+      description:
+        'The certificate as a file (PDF/A-3a, with the record attached as JSON), which begins with `%PDF-`. The guide Getting started creates a record and fetches its certificate, in the sample data too.',
       headers: {
         'Content-Disposition': 'Attachment, named after the certificate number and asset tag.',
         Digest: 'SHA-256 of the file, in base64 (RFC 3230).',

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { commonErrors, type Operation } from '../shared/operation.ts'
+import { commonErrors, type Operation, type Reply } from '../shared/operation.ts'
 import { errorAdvice } from '../shared/error-advice.ts'
 import { errorCodes, type ErrorCode } from '../shared/errors.ts'
 import { errorSchemas } from './openapi-errors.ts'
@@ -143,7 +143,7 @@ function headerName(name: string): string {
 }
 
 function success(operation: Operation, schemas: DocumentSchemas): Json {
-  const { description, schema, contentType, furtherContentTypes = [], example, fileExample } = operation.reply
+  const { description, schema, example } = operation.reply
   const content = schema
     ? {
         'application/json': {
@@ -151,10 +151,7 @@ function success(operation: Operation, schemas: DocumentSchemas): Json {
           ...(example !== undefined && { example }),
         },
       }
-    : contentType && {
-        [contentType]: { ...FILE, ...(fileExample !== undefined && { example: fileExample }) },
-        ...Object.fromEntries(furtherContentTypes.map((type) => [type, FILE])),
-      }
+    : filesOf(operation.reply)
   return {
     description,
     headers: { ...headerReferences(), ...successHeaders(operation.reply) },
@@ -162,7 +159,19 @@ function success(operation: Operation, schemas: DocumentSchemas): Json {
   }
 }
 
-const FILE = { schema: { type: 'string', format: 'binary' } }
+/** The files that an operation can return, by content type, with an example of those that are text. */
+function filesOf({ contentType, furtherContentTypes = [], fileExamples = {} }: Reply): Json | undefined {
+  if (contentType === undefined) return undefined
+  return Object.fromEntries(
+    [contentType, ...furtherContentTypes].map((type) => [
+      type,
+      {
+        schema: { type: 'string', format: 'binary' },
+        ...(type in fileExamples && { example: fileExamples[type] }),
+      },
+    ]),
+  )
+}
 
 /** One response for each status, with an example for each code that it can carry. */
 function failures(operation: Operation, source: OpenApiSource): Json {

@@ -28,7 +28,8 @@ export const exportReply = {
   status: 200,
   contentType: exportContentTypes.csv,
   furtherContentTypes: [exportContentTypes.jsonl, exportContentTypes.xlsx],
-  description: 'The file, as an attachment.',
+  description:
+    'The file, as an attachment. The examples have one row. A workbook has the columns of the CSV example: the first row of a sheet contains their names, and numbers and truth values are cells of these kinds.',
   headers: { 'Content-Disposition': 'Attachment, with a file name that contains the date.' },
 } as const satisfies Reply
 

@@ -44,8 +44,8 @@ export interface Reply {
    */
   readonly location?: string
   readonly contentType?: string
-  /** The beginning of a file of `contentType`. */
-  readonly fileExample?: string
+  /** The beginning of a file, by content type; binary files have none. */
+  readonly fileExamples?: Readonly<Record<string, string>>
   /** Other content types that a file can have, depending on the request. */
   readonly furtherContentTypes?: readonly string[]
   readonly description: string

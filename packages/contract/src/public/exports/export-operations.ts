@@ -8,7 +8,7 @@ import { entryKinds, entryKindsInWords } from '../../shared/entry-kinds.ts'
 import { exportReply, formatQuery } from '../../shared/export-format.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed, OneOf, Timestamp, Uuid, WordQuery, WordsQuery } from '../../shared/values.ts'
-import { exportExamples } from './export-examples.ts'
+import { exampleFilesOf } from './export-examples.ts'
 import { instrumentFileColumns } from './instrument-columns.ts'
 
 /** The parameters of a list without those of its pages. */
@@ -105,14 +105,11 @@ const common = {
   errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
 } as const
 
-/** Lines of a CSV file end with CR LF. */
-const csvOf = (lines: readonly string[]) => lines.map((line) => `${line}\r\n`).join('')
-
 /** Lists as files: every row of a filter, as it was at one moment. */
 export const exportOperations = defineOperations({
   exportInstruments: {
     ...common,
-    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportInstruments) },
+    reply: { ...exportReply, fileExamples: exampleFilesOf('exportInstruments') },
     path: '/exports/instruments',
     summary: 'Export the register',
     description:
@@ -121,7 +118,7 @@ export const exportOperations = defineOperations({
   },
   exportCalibrations: {
     ...common,
-    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportCalibrations) },
+    reply: { ...exportReply, fileExamples: exampleFilesOf('exportCalibrations') },
     path: '/exports/calibrations',
     summary: 'Export calibrations',
     description:
@@ -130,7 +127,7 @@ export const exportOperations = defineOperations({
   },
   exportDue: {
     ...common,
-    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportDue) },
+    reply: { ...exportReply, fileExamples: exampleFilesOf('exportDue') },
     path: '/exports/due',
     summary: 'Export due instruments',
     description: 'All rows of GET /due; formats and precautions as for GET /exports/instruments.',
@@ -138,7 +135,7 @@ export const exportOperations = defineOperations({
   },
   exportFindings: {
     ...common,
-    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportFindings) },
+    reply: { ...exportReply, fileExamples: exampleFilesOf('exportFindings') },
     path: '/exports/findings',
     summary: 'Export findings',
     description:
@@ -147,7 +144,7 @@ export const exportOperations = defineOperations({
   },
   exportDocuments: {
     ...common,
-    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportDocuments) },
+    reply: { ...exportReply, fileExamples: exampleFilesOf('exportDocuments') },
     path: '/exports/documents',
     summary: 'Export the list of documents',
     description:
@@ -156,7 +153,7 @@ export const exportOperations = defineOperations({
   },
   exportActivity: {
     ...common,
-    reply: { ...exportReply, fileExample: csvOf(exportExamples.exportActivity) },
+    reply: { ...exportReply, fileExamples: exampleFilesOf('exportActivity') },
     path: '/exports/activity',
     summary: 'Export the activity log',
     description:

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { DocumentUploadUrlResponse } from '../document.ts'
 import { documentOperations } from '../document-operations.ts'
+import { csvLines } from '../../shared/csv.ts'
 import { defineOperations, entityTagHeader } from '../../shared/operation.ts'
 import { Closed, Uuid } from '../../shared/values.ts'
 import { Import, ImportRequest, ImportRows, ImportUploadUrlRequest } from './import.ts'
@@ -41,6 +42,20 @@ const example: Import = {
   statuses: [{ word: 'Active', status: 'active', rows: 222 }],
   error: null,
 }
+
+/** The file of failed rows for the error in the example. */
+const failedRows = [
+  ['ControlNumber', 'Type', 'Manufacturer', 'SerialNumber', 'Months', 'LastCalibrationDate', 'Reason'],
+  [
+    'CAL-0058',
+    'Outside micrometer 0-25 mm',
+    'Mitutoyo',
+    '60412',
+    '',
+    '2026-03-02',
+    `Months: ${example.errors[0]!.message}`,
+  ],
+]
 
 const tag = 'Imports'
 const roles = ['admin', 'manager'] as const
@@ -168,6 +183,7 @@ export const importOperations = defineOperations({
     reply: {
       status: 200,
       contentType: 'text/csv',
+      fileExamples: { 'text/csv': csvLines(failedRows) },
       description: 'The file, as an attachment.',
       headers: { 'Content-Disposition': 'Attachment, with a file name.' },
     },

@@ -40,7 +40,7 @@ export function makeZip(parts: Readonly<Record<string, string | Buffer>>): Buffe
 
 /** An XLSX file as spreadsheets write it: texts shared, days as numbers with a format of their own. */
 export function makeXlsx(sheets: Readonly<Record<string, readonly (readonly TestCell[])[]>>): Buffer {
-  const strings: string[] = []
+  const strings = new Map<string, number>()
   const names = Object.keys(sheets)
   const written = names.map((name) => sheetXml(sheets[name]!, strings))
   const list = (part: (name: string, at: number) => string) => names.map(part).join('')
@@ -49,12 +49,12 @@ export function makeXlsx(sheets: Readonly<Record<string, readonly (readonly Test
     'xl/_rels/workbook.xml.rels': `<Relationships>${list((_, at) => `<Relationship Id="r${at}" Target="worksheets/sheet${at}.xml"/>`)}</Relationships>`,
     'xl/styles.xml':
       '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd\\.mm\\.yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>',
-    'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><r><t>${escaped(text)}</t></r><rPh><t>x</t></rPh></si>`).join('')}</sst>`,
+    'xl/sharedStrings.xml': `<sst>${[...strings.keys()].map((text) => `<si><r><t>${escaped(text)}</t></r><rPh><t>x</t></rPh></si>`).join('')}</sst>`,
     ...Object.fromEntries(written.map((xml, at) => [`xl/worksheets/sheet${at}.xml`, xml])),
   })
 }
 
-function sheetXml(rows: readonly (readonly TestCell[])[], strings: string[]): string {
+function sheetXml(rows: readonly (readonly TestCell[])[], strings: Map<string, number>): string {
   const lines = rows.map((cells, at) => {
     if (cells.length === 0) return ''
     const written = cells.map((cell, column) =>
@@ -65,10 +65,13 @@ function sheetXml(rows: readonly (readonly TestCell[])[], strings: string[]): st
   return `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`
 }
 
-function cellXml(cell: TestCell, place: string, strings: string[]): string {
+function cellXml(cell: TestCell, place: string, strings: Map<string, number>): string {
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
   if (typeof cell === 'string') {
-    return cell === '' ? '' : `<c r="${place}" t="s"><v>${strings.push(cell) - 1}</v></c>`
+    if (cell === '') return ''
+    const at = strings.get(cell) ?? strings.size
+    strings.set(cell, at)
+    return `<c r="${place}" t="s"><v>${at}</v></c>`
   }
   if ('day' in cell) return `<c r="${place}" s="1"><v>${cell.day}</v></c>`
   return `<c r="${place}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.shows)}</v></c>`

@@ -16,9 +16,8 @@ import { schemaCheck } from '../../platform/http/validator.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
 import { findSameRecords, type RecordItem } from '../calibrations/index.ts'
 import { addDays, startOfDay } from '../compliance/index.ts'
-import { findByIdentifiers, type InstrumentRow } from '../instruments/index.ts'
+import { findByIdentifiers, lockInstruments, type InstrumentRow } from '../instruments/index.ts'
 import { dueOfRecord } from './due-of-record.ts'
-import { lockForImport } from './lock-for-import.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { historyBody, type HistoryBody, type HistoryRecord, type RowIssues } from './rules/history-record.ts'
 import { instantOf } from './rules/instant-of.ts'
@@ -72,7 +71,7 @@ export async function planHistory(
   }))
   if (!planning.dryRun) {
     const ids = sought.map(({ instrumentId }) => instrumentId)
-    await lockForImport(tx, planning.caller, ids)
+    await lockInstruments(tx, ids, planning.caller.siteIds)
   }
   const found = await findSameRecords(tx, sought)
   const same = new Map(reading.map((one, at) => [one, found[at]]))

@@ -13,7 +13,7 @@ import {
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { schemaCheck } from '../../platform/http/validator.ts'
-import { canCalibrateAt, reachesSite, type Caller, type Member } from '../access/index.ts'
+import { reachesSite, type Caller } from '../access/index.ts'
 import { localDate, today } from '../compliance/index.ts'
 import {
   extensionDecision,
@@ -34,7 +34,7 @@ import type { Claimed } from './rules/claimed.ts'
 import { changedBody, madeName, newBody, withoutSame, type NamedByRow } from './rules/instrument-body.ts'
 import { noonOf } from './rules/instant-of.ts'
 import type { ReadRow } from './rules/read-row.ts'
-import { responsibleMember } from './rules/responsible-member.ts'
+import { responsibleMember, type MembersAtSite } from './rules/responsible-member.ts'
 import { columnOf, fieldOfInterval, holderOf, say } from './say.ts'
 import { settleSerial } from './serial-of-row.ts'
 import { judgeDueDate } from './stated-due-date.ts'
@@ -47,7 +47,7 @@ export interface Planning {
   readonly columns: readonly ImportColumn[]
   readonly places: Places
   /** Of the workspace, also former ones. */
-  readonly members: readonly Member[]
+  readonly membersAt: MembersAtSite
   readonly claimed: Claimed
   /** Why instruments of the register change. */
   readonly reason: string
@@ -134,14 +134,13 @@ function heldTag(planning: Planning, row: ReadRow, existing: InstrumentRow): Pla
 
 /** The responsible person whom a row names, its refusal, or undefined if it names none. */
 function responsibleOf(
-  { members }: Planning,
+  { membersAt }: Planning,
   { responsible }: ReadRow,
   place: RowPlace,
   existing: InstrumentRow | undefined,
 ): string | RefusalReason | undefined {
   if (responsible === undefined) return undefined
-  const siteId = place.siteId ?? existing?.siteId
-  const known = members.map((member) => ({ ...member, isEligible: canCalibrateAt(member, siteId) }))
+  const known = membersAt(place.siteId ?? existing?.siteId)
   return responsibleMember(responsible, known, existing?.responsibleId ?? null)
 }
 

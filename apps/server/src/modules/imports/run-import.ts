@@ -1,16 +1,16 @@
 import { planAnew, type Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { listMembers, type Caller } from '../access/index.ts'
-import { changeWithin, enterInstruments, groundsOfNew } from '../instruments/index.ts'
+import { canCalibrateAt, listMembers, type Caller } from '../access/index.ts'
+import { changeWithin, enterInstruments, groundsOfNew, lockInstruments } from '../instruments/index.ts'
 import { afterRows, BATCH, begin, columnsOf, outgrowsPlans, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome, StatusWord } from './import-state.ts'
-import { lockForImport } from './lock-for-import.ts'
 import type { ImportParts } from './parts.ts'
 import { Places } from './places.ts'
 import { planRows, type PlannedRow, type Planning } from './plan-rows.ts'
 import { refusalIssues } from './refusal-issues.ts'
 import { Claimed } from './rules/claimed.ts'
 import { isBlankRow, readRow, type ReadRow } from './rules/read-row.ts'
+import { membersAtSites } from './rules/responsible-member.ts'
 import { readStatus } from './rules/read-status.ts'
 import { runHistory } from './run-history.ts'
 import type { Columns } from './rules/recognise-columns.ts'
@@ -87,7 +87,8 @@ async function planningOf({ parts, caller, input, before }: ImportRun, columns: 
   places.added.push(...(before?.places ?? []))
   const reason = options.reason?.trim() || `Import of ${fileName ?? 'a file'}`
   const claimed = new Claimed()
-  return { parts, caller, options, columns: columns.columns, places, members, claimed, reason }
+  const membersAt = membersAtSites(members, canCalibrateAt)
+  return { parts, caller, options, columns: columns.columns, places, membersAt, claimed, reason }
 }
 
 /** A row that was dealt with before keeps what it names. */
@@ -122,11 +123,8 @@ async function apply(
   caller: Caller,
   { planning, planned }: { planning: Planning; planned: readonly PlannedRow[] },
 ): Promise<PlannedRow[]> {
-  await lockForImport(
-    tx,
-    caller,
-    planned.flatMap(({ update }) => update?.instrumentId ?? []),
-  )
+  const changing = planned.flatMap(({ update }) => update?.instrumentId ?? [])
+  await lockInstruments(tx, changing, caller.siteIds)
   const creating = planned.flatMap((one) => (one.create ? [{ one, ...one.create }] : []))
   const grounds = await groundsOfNew(
     tx,

@@ -1,6 +1,6 @@
 export { appInstrumentRoutes } from './app-routes.ts'
 export { applyBases, previewBasis, type BasisChange, type BasisAtPosition } from './schedule/apply-basis.ts'
-export { lockPlaced, type PlacedInstrument } from './schedule/basis-store.ts'
+export { lockInstruments, lockPlaced, type PlacedInstrument } from './schedule/basis-store.ts'
 export { type InstrumentChangeBody, type NewInstrumentBody } from './body-fields.ts'
 export { changeStatus, statusDecision, type MovableStatus } from './register/change-status.ts'
 export { changeWithin, previewChange, type Decide } from './register/change-instrument.ts'

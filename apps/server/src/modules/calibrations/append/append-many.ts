@@ -4,7 +4,6 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Caller } from '../../access/index.ts'
-import { lockPlaced } from '../../instruments/index.ts'
 import { laboratoryOfRecord } from '../../workspaces/index.ts'
 import type { RecordingDeps } from '../deps.ts'
 import { checkRecord } from '../write/check.ts'
@@ -15,7 +14,8 @@ import { fitting } from './append-calibration.ts'
 
 /**
  * Appends calibrations within a transaction, in order. An instrument may occur more than once. Either all commit or
- * none does.
+ * none does. The transaction has locked the instruments: the items may be written in several groups, each of which
+ * takes the head of the ledger, and that is the last lock that is waited for.
  * @returns the record of each, or its refusal, as for `appendCalibration`
  */
 export async function appendMany(
@@ -25,8 +25,6 @@ export async function appendMany(
   items: readonly RecordItem[],
 ): Promise<(CalibrationRecordWithMeasurements | ApiError)[]> {
   const all = items.map(withLock)
-  // Lock all instruments before the head of the ledger, which is always the last lock taken.
-  await lockPlaced(tx, all, caller.siteIds)
   const results: (CalibrationRecordWithMeasurements | ApiError)[] = []
   while (results.length < all.length) {
     const left = all.slice(results.length)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { responsibleMember } from './responsible-member.ts'
+import { membersAtSites, responsibleMember } from './responsible-member.ts'
 
 const member = (personId: string, name: string, isEligible = true) => ({
   personId,
@@ -32,4 +32,20 @@ test('a row names its responsible person by name or email address, and refusals 
     const read = responsibleMember(text, members, currentId)
     assert.equal(typeof read === 'string' ? read : read.key, found, text)
   }
+})
+
+test('who can be responsible at a site is computed once for each site, and differs between them', () => {
+  const asked: (string | undefined)[] = []
+  const membersAt = membersAtSites(members, ({ personId }, siteId) => {
+    asked.push(siteId)
+    return personId === 'tess' || siteId === 'north'
+  })
+  const eligibleAt = (siteId: string | undefined) =>
+    membersAt(siteId).flatMap(({ personId, isEligible }) => (isEligible ? [personId] : []))
+  for (const _row of [1, 2, 3]) {
+    assert.deepEqual(eligibleAt('south'), ['tess'])
+    assert.equal(eligibleAt('north').length, members.length)
+    assert.deepEqual(eligibleAt(undefined), ['tess'])
+  }
+  assert.equal(asked.length, 3 * members.length)
 })

@@ -10,6 +10,32 @@ export interface NamedMember {
   readonly isEligible: boolean
 }
 
+/** The members of a workspace as rows can name them at a site. */
+export type MembersAtSite = (siteId: string | undefined) => readonly NamedMember[]
+
+/**
+ * Returns the members as rows can name them, computed once for each site.
+ * @param isEligibleAt whether a member can become responsible for instruments of a site
+ */
+export function membersAtSites<Person extends Omit<NamedMember, 'isEligible'>>(
+  members: readonly Person[],
+  isEligibleAt: (member: Person, siteId: string | undefined) => boolean,
+): MembersAtSite {
+  const bySite = new Map<string | undefined, readonly NamedMember[]>()
+  return (siteId) => {
+    const known =
+      bySite.get(siteId) ??
+      members.map((member) => ({
+        personId: member.personId,
+        name: member.name,
+        email: member.email,
+        isEligible: isEligibleAt(member, siteId),
+      }))
+    bySite.set(siteId, known)
+    return known
+  }
+}
+
 /**
  * Returns the ID of the member whose email address or name a row states, compared without regard to letter case. The
  * current responsible person stays so even after leaving, so that an exported register is imported unchanged.

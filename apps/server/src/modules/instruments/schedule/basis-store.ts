@@ -44,6 +44,24 @@ export async function lockPlaced(
   return placed.filter(({ instrumentId }) => held.has(instrumentId))
 }
 
+/**
+ * Locks instruments within the given sites (null: all), and waits for each, in the order of their IDs, until the transaction ends.
+ * Take it before the head of the ledger, which is the last of all locks.
+ */
+export async function lockInstruments(
+  tx: Transaction,
+  instrumentIds: readonly string[],
+  siteIds: readonly string[] | null,
+): Promise<void> {
+  if (instrumentIds.length === 0) return
+  await tx.rows(sql`
+    select from instruments i
+    where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])
+      ${amongSites(siteIds, sql`i.site_id`)}
+    order by i.instrument_id
+    for no key update`)
+}
+
 const movingNames = Object.keys(movingColumns) as (keyof typeof movingColumns)[]
 const columnOf = (name: keyof typeof movingColumns) => raw(movingColumns[name])
 

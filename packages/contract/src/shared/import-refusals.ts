@@ -38,6 +38,8 @@ export const importRefusals = {
   'import.instrument_unknown': 'No instrument in the register has this asset tag or serial number.',
   'import.interval_chosen':
     'There is no calibration interval. The default chosen for these rows is used: {interval}.',
+  'import.interval_column_missing':
+    'No column states the calibration interval. Assign a column to it, choose a default for rows without an interval, or import them as reference-only.',
   'import.interval_missing':
     'There is no calibration interval. Enter one, choose a default for rows without one, or import them as reference-only.',
   'import.interval_unreadable': 'This cannot be read as a calibration interval, such as 12 months.',

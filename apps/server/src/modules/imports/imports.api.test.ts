@@ -88,6 +88,15 @@ test('a dry run reports what the import then does, and repeated it changes nothi
   )
 })
 
+test('rows without an interval say so, or that no column states one', async () => {
+  const workspace = await app.workspace()
+  const dryRun = async (file: string) => (await run(workspace, file, { dry_run: true })).errors
+  const [without] = await dryRun('Tag;Name;Recall\nN-1;Caliper;12')
+  assert.deepEqual([without?.column, without?.code], [null, 'import.interval_column_missing'])
+  const [blank] = await dryRun('Tag;Name;Recall interval\nN-1;Caliper;')
+  assert.deepEqual([blank?.column, blank?.code], ['Recall interval', 'import.interval_missing'])
+})
+
 test('instruments are entered as their rows state them', async () => {
   const workspace = await app.workspace()
   await run(workspace, REGISTER, {

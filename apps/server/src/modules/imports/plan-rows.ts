@@ -155,7 +155,9 @@ function planNew(planning: Planning, { row: read, named }: Placed): PlannedRow {
   const row = withChosenInterval(planning, read)
   if (row.interval === 'missing') {
     const field = fieldOfInterval(planning.columns)
-    return failed(row, [say(planning, row, field, because('import.interval_missing'))])
+    const isColumn = columnOf(planning.columns, field) !== undefined
+    const reason = because(isColumn ? 'import.interval_missing' : 'import.interval_column_missing')
+    return failed(row, [say(planning, row, field, reason)])
   }
   const name = row.name ?? madeName(row)
   const warnings = [...row.warnings]

@@ -147,6 +147,29 @@ describe('columns', () => {
     )
   })
 
+  test('of a shop that abbreviates their names are recognised', () => {
+    const head = 'Gage ID,Desc,Mfgr,Loc,Tol,Cal Freq (months),Date of last cal,Due'
+    assert.deepEqual(
+      recogniseColumns([head.split(',')], {})?.columns.map(({ target }) => target),
+      [
+        'asset_tag',
+        'name',
+        'manufacturer',
+        'location',
+        'tolerance_spec',
+        'interval_months',
+        'last_calibration_date',
+        'due_date',
+      ],
+    )
+    for (const name of ['Freq', 'Cal Freq', 'Cal. period', 'Recall interval'])
+      assert.equal(
+        recogniseColumns([['Tag', name]], {})?.columns[1]?.target,
+        'calibration_interval_value',
+        name,
+      )
+  })
+
   test('state the asset tag as ID where no other column does', () => {
     const targetsOf = (head: string[], kind: 'instruments' | 'calibrations' = 'instruments') =>
       recogniseColumns([head], { kind })?.columns.map(({ target }) => target)

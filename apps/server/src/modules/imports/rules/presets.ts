@@ -34,39 +34,45 @@ const generic = columnsOf({
     identnummer identnr`,
   name: `
     name description assetname title equipmentname gagename instrument instrumentname equipment
-    equipmentdescription gagedescription gaugedescription bezeichnung benennung prufmittel`,
-  manufacturer: `manufacturer maker make mfg mfr brand hersteller manufacturername`,
+    equipmentdescription gagedescription gaugedescription itemdescription tooldescription toolname desc
+    bezeichnung benennung prufmittel`,
+  manufacturer: `manufacturer maker make mfg mfr mfgr brand hersteller manufacturername`,
   model: `model modelnumber modelno modelname modell`,
   serial_number: `serialnumber serial serialno sn seriennummer seriennr fabriknummer`,
   category: `category type equipmenttype gagetype kategorie typ art class`,
   department: `department dept abteilung area`,
   custom_field: `kostenstelle condition referencestandard`,
   site: `site facility plant standort werk`,
-  location: `location currentlocation storagelocation ort lagerort`,
+  location: `location currentlocation storagelocation loc locationname ort lagerort`,
   place: `place locationdetails ortsangabe`,
   status: `status einsatzstatus state calibrationstatus`,
   calibration_interval_value: `
     calibrationintervalvalue calibrationinterval interval frequency calibrationfrequency calinterval
-    calfrequency cycle calibrationcycle calcycle intervall kalibrierintervall prufintervall`,
+    calfrequency cycle calibrationcycle calcycle freq calfreq calibrationfreq calperiod calibrationperiod
+    recallinterval recallfrequency intervall kalibrierintervall prufintervall`,
   interval_months: `
-    intervalmonths calibrationintervalmonths frequencymonths calintervalmonths intervallmonate
+    intervalmonths calibrationintervalmonths frequencymonths calintervalmonths calfrequencymonths
+    calfreqmonths freqmonths intervallmonate
     kalibrierintervallmonate`,
   interval_days: `
-    intervaldays calibrationintervaldays frequencydays calintervaldays intervalltage kalibrierintervalltage`,
-  interval_years: `intervalyears calibrationintervalyears`,
+    intervaldays calibrationintervaldays frequencydays calintervaldays calfrequencydays calfreqdays
+    freqdays intervalltage kalibrierintervalltage`,
+  interval_years: `intervalyears calibrationintervalyears calintervalyears frequencyyears`,
   calibration_interval_unit: `
     calibrationintervalunit intervalunit frequencyunit intervalunits einheitintervall intervalleinheit`,
   last_calibration_date: `
     lastcalibrationdate lastcalibration lastcal lastcaldate calibrationdate caldate lastcalibrated
+    calibratedon dateoflastcalibration dateoflastcal
     datecalibrated lastcalibrationat letztekalibrierung kalibriertam`,
   due_date: `
-    duedate nextduedate nextcal nextcalibration nextdue nextcalibrationdate calibrationduedate caldue
-    calduedate calduedate calibrationdue nextcaldate nextdueat nachstekalibrierung faellig fallig falligam
+    duedate nextduedate nextcal nextcalibration nextdue nextcalibrationdate calibrationduedate caldue due
+    datedue dueon nextcaldue nextcalduedate nextcalibrationdue nextcalibrationduedate recalldate recaldate
+    calduedate calibrationdue nextcaldate nextdueat nachstekalibrierung faellig fallig falligam
     falligkeit`,
   grace_days: `gracedays graceperiod`,
   is_reference_standard: `isreferencestandard bezugsnormal`,
   unit_of_measure: `unitofmeasure unit units uom einheit`,
-  tolerance_spec: `tolerancespec tolerance accuracy toleranz`,
+  tolerance_spec: `tolerancespec tolerance tol accuracy toleranz`,
   method: `method procedure calibrationprocedure verfahren`,
   responsible: `
     responsible responsibleperson responsibleemail verantwortlich verantwortliche verantwortlicher

@@ -23,7 +23,7 @@ describe('importing a register', () => {
     const file = { name: 'register.csv', mimeType: 'text/csv', buffer: Buffer.from(register) }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('1 new · 0 changed · 0 unchanged · 2 with errors').waitFor()
-    await page.getByText('Last cal: This date can be read in two ways.').waitFor()
+    await page.getByText('Last cal “03/04/2026”: This date can be read in two ways.').waitFor()
     await checkAccessibility(page)
     await keepScreenshot(page, 'import-foreseen')
     await page.getByLabel('Ambiguous dates').selectOption('dmy')
@@ -31,6 +31,9 @@ describe('importing a register', () => {
     await page.getByLabel('Instruments without a calibration interval').selectOption('reference_only')
     await page.getByText('3 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
     await page.getByLabel('Column “Bin”').selectOption({ label: 'Department' })
+    await page.locator('input[type=file]').setInputFiles({ ...file, name: 'corrected.csv' })
+    await page.getByText('corrected.csv').waitFor()
+    await page.getByText('3 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
     await page.getByRole('button', { name: 'Import 3 instruments' }).click()
     await page.getByRole('heading', { name: 'Imported' }).waitFor()
     await page.getByRole('link', { name: 'Open the register' }).click()

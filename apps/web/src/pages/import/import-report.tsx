@@ -133,9 +133,14 @@ function Issue({ issue }: { issue: ImportIssue }) {
   )
 }
 
-function issueText({ column, code, message, values }: ImportIssue): string {
+/** Longest value of a cell that is repeated beside what is said of it. */
+const SHOWN_VALUE_LENGTH_MAX = 60
+
+function issueText({ column, value, code, message, values }: ImportIssue): string {
   const text = reasonText({ key: code, values }) ?? refusalText({ code, message })
-  return column === null ? text : `${column}: ${text}`
+  if (column === null) return text
+  if (value === null || value.length > SHOWN_VALUE_LENGTH_MAX) return `${column}: ${text}`
+  return t('import.issueOfValue', { column, value, text })
 }
 
 /** Rows with something to say first; of a large file the first thousand. */

@@ -48,7 +48,8 @@ export function useImport() {
       attempt(async () => {
         const ticket = await api.createImportUploadUrl({ body: { file_name: file.name } })
         await sendBytes(ticket, file, () => undefined)
-        const taken = { kind, key: ticket.key, name: file.name, options: {} }
+        // The rows that failed come back corrected: what was chosen for the file still holds.
+        const taken = { kind, key: ticket.key, name: file.name, options: uploaded?.options ?? {} }
         setUploaded(taken)
         await start(taken, true)
       }),

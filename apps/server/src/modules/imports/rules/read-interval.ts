@@ -84,9 +84,15 @@ function ofText(text: string, unitText: string): IntervalRead {
   if (value === 0) return 'none'
   const unit = comparable(match[2] || unitText)
   if (WEEKS.has(unit)) return within(value * 7, 'days')
-  if (unit === '') return value <= BARE_MONTHS_MAX ? within(value, 'months') : 'unreadable'
+  if (unit === '') return ofBareNumber(value)
   const known = intervalUnits.find((each) => UNIT_WORDS[each].split(' ').includes(unit))
   return known ? within(value, known) : 'unreadable'
+}
+
+/** Months, or days where the number is that of the days of years. */
+function ofBareNumber(value: number): IntervalRead {
+  if (value in YEARS_OF_DAYS) return { value, unit: 'days' }
+  return value <= BARE_MONTHS_MAX ? { value, unit: 'months' } : 'unreadable'
 }
 
 function within(value: number, unit: IntervalUnit): IntervalRead {

@@ -7,11 +7,11 @@ const words: Readonly<Record<InstrumentStatus, string>> = {
   in_service: `
     inservice inuse inbetrieb readytodeploy deployed deployable ready available checkedout issued inarea a`,
   out_of_service: `
-    outofservice ausserbetrieb inactive inaktiv donotuse broken outforrepair inrepair repair undeployable
+    outofservice oos ausserbetrieb inactive inaktiv donotuse broken outforrepair inrepair repair undeployable
     pending stored storage instorage lost missing onhold hold`,
   OUT_FOR_CALIBRATION: `outforcalibration atcalibration atvendor outforcal beimdienstleister sentout`,
   REFERENCE_ONLY: `
-    referenceonly reference refonly forreferenceonly ncr nocalibrationrequired calibrationnotrequired
+    referenceonly reference forrefonly forreferenceonly refonly forreferenceonly ncr nocalibrationrequired calibrationnotrequired
     nocalrequired nocal noncalibrated notrequired indicationonly nurreferenz calibrationnotneeded
     keinekalibrierungerforderlich kalibrierfrei kalibrierungnichterforderlich forindicationonly`,
   retired: `retired ausgemustert scrapped disposed archived obsolete decommissioned verschrottet scrap`,

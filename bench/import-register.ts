@@ -1,15 +1,17 @@
-// What an import of a large register takes: a dry run, the import, and the same file again, as CSV and as XLSX, with the highest
-// memory that the server had.
+// What an import of a large register takes: a dry run, the import, and the same file again, as CSV and as XLSX, and then a history
+// with a record for each instrument, with the highest memory that the server had. BENCH_ROWS=10000 imports fewer rows, and
+// BENCH_HISTORY_ROWS=0 no history.
 // node bench/import-register.ts
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Import } from '@plumbline/contract'
+import type { Import, ImportKind } from '@plumbline/contract'
 import { makeXlsx } from '../apps/server/test/spreadsheets/make-xlsx.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { compareFigure, printTable } from './measure.ts'
 import { startChildServer } from './processes/child-server.ts'
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 50_000)
+const HISTORY_ROWS = Number(process.env['BENCH_HISTORY_ROWS'] ?? ROWS)
 const SECONDS_MAX = 60
 const MEGABYTES_MAX = 300
 /** Between two looks at how far an import is. */
@@ -25,6 +27,14 @@ const files = {
   CSV: Buffer.from(table.map((row) => row.join(',')).join('\r\n')),
   XLSX: makeXlsx({ Register: table }),
 }
+
+const history = [
+  'Asset tag,Date,Result,Nominal,Tolerance,As found,Performed by,Temperature',
+  ...Array.from(
+    { length: HISTORY_ROWS },
+    (_, at) => `GL-${at},2025-05-${10 + (at % 20)},Pass,10.00 mm,±0.02 mm,10.01 mm,Ingrid Solberg,20.1 °C`,
+  ),
+].join('\r\n')
 
 function rowOf(at: number): string[] {
   const years = at % 3 === 0 ? '0' : '1'
@@ -58,10 +68,10 @@ async function measure(name: keyof typeof files) {
       return (await response.json()) as Body
     }
     const before = peakOf(app.process.pid!)
-    const documentKey = await upload(call, app.origin, files[name])
-    const run = async (dryRun: boolean) => {
+    const register = { kind: 'instruments', key: await upload(call, app.origin, files[name]) } as const
+    const run = async (dryRun: boolean, of: { kind: ImportKind; key: string } = register) => {
       const begun = performance.now()
-      const body = { kind: 'instruments', document_key: documentKey, dry_run: dryRun }
+      const body = { kind: of.kind, document_key: of.key, dry_run: dryRun }
       let read = await call<Import>('POST', '/imports', body)
       while (read.finished_at === null) {
         await pause(LOOK_MS)
@@ -73,13 +83,18 @@ async function measure(name: keyof typeof files) {
     const [dry, entered, again] = [await run(true), await run(false), await run(false)]
     if (entered.read.create !== ROWS || again.read.unchanged !== ROWS)
       throw new Error(JSON.stringify(again.read))
-    return {
-      dry: dry.seconds,
-      entered: entered.seconds,
-      again: again.seconds,
-      before,
-      peak: peakOf(app.process.pid!),
-    }
+    const peak = peakOf(app.process.pid!)
+    const figures = { dry: dry.seconds, entered: entered.seconds, again: again.seconds, before, peak }
+    if (name !== 'CSV' || HISTORY_ROWS === 0) return figures
+    const key = await upload(call, app.origin, Buffer.from(history))
+    const recorded = await run(false, { kind: 'calibrations', key })
+    if (recorded.read.create !== HISTORY_ROWS) throw new Error(JSON.stringify(recorded.read))
+    printTable(
+      `History of ${HISTORY_ROWS} rows`,
+      ['seconds', 'highest MB'],
+      [[recorded.seconds.toFixed(1), peakOf(app.process.pid!).toFixed(0)]],
+    )
+    return figures
   } finally {
     await app.stop()
   }

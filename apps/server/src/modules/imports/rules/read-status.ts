@@ -11,7 +11,7 @@ const words: Readonly<Record<InstrumentStatus, string>> = {
     pending stored storage instorage lost missing onhold hold`,
   OUT_FOR_CALIBRATION: `outforcalibration atcalibration atvendor outforcal beimdienstleister sentout`,
   REFERENCE_ONLY: `
-    referenceonly reference forrefonly forreferenceonly refonly forreferenceonly ncr nocalibrationrequired calibrationnotrequired
+    referenceonly reference forrefonly refonly forreferenceonly ncr nocalibrationrequired calibrationnotrequired
     nocalrequired nocal noncalibrated notrequired indicationonly nurreferenz calibrationnotneeded
     keinekalibrierungerforderlich kalibrierfrei kalibrierungnichterforderlich forindicationonly`,
   retired: `retired ausgemustert scrapped disposed archived obsolete decommissioned verschrottet scrap`,

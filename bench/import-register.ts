@@ -86,8 +86,8 @@ async function measure(name: keyof typeof files) {
     const peak = peakOf(app.process.pid!)
     const figures = { dry: dry.seconds, entered: entered.seconds, again: again.seconds, before, peak }
     if (name !== 'CSV' || HISTORY_ROWS === 0) return figures
-    const key = await upload(call, app.origin, Buffer.from(history))
-    const recorded = await run(false, { kind: 'calibrations', key })
+    const historyKey = await upload(call, app.origin, Buffer.from(history))
+    const recorded = await run(false, { kind: 'calibrations', key: historyKey })
     if (recorded.read.create !== HISTORY_ROWS) throw new Error(JSON.stringify(recorded.read))
     printTable(
       `History of ${HISTORY_ROWS} rows`,

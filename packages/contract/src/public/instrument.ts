@@ -42,6 +42,18 @@ export type ComplianceToken = (typeof complianceTokens)[number]
 export const instrumentSorts = ['created_at', '-created_at', 'updated_at', '-updated_at'] as const
 export type InstrumentSort = (typeof instrumentSorts)[number]
 
+/** Orders of the instrument table in the app and of the exported register; what has no due date comes last. */
+export const appInstrumentSorts = [
+  ...instrumentSorts,
+  'asset_tag',
+  '-asset_tag',
+  'name',
+  '-name',
+  'due_date',
+  '-due_date',
+] as const
+export type AppInstrumentSort = (typeof appInstrumentSorts)[number]
+
 /** A granted extension of the due date, while it is active. */
 export const DueExtension = Closed(
   {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { commonErrors, type Operation, type Reply } from '../shared/operation.ts'
-import { errorAdvice } from '../shared/error-advice.ts'
 import { errorCodes, type ErrorCode } from '../shared/errors.ts'
+import { errorExample } from './openapi-error-examples.ts'
 import { errorSchemas } from './openapi-errors.ts'
 import {
   commonHeaders,
@@ -109,7 +109,7 @@ function describeOperation(
     responses: {
       [operation.reply.status]: success(operation, schemas),
       ...notModified(operation),
-      ...failures(operation, source),
+      ...failures(name, operation, source),
     },
   }
 }
@@ -174,7 +174,7 @@ function filesOf({ contentType, furtherContentTypes = [], fileExamples = {} }: R
 }
 
 /** One response for each status, with an example for each code that it can carry. */
-function failures(operation: Operation, source: OpenApiSource): Json {
+function failures(name: string, operation: Operation, source: OpenApiSource): Json {
   const codes = [...new Set<ErrorCode>([...(source.commonErrors ?? commonErrors), ...operation.errors])]
   const given = codes.flatMap((code) => statusesOf(code).map((status) => ({ code, status })))
   for (const code of impliedErrors(operation)) given.push({ code, status: errorCodes[code].status })
@@ -186,7 +186,11 @@ function failures(operation: Operation, source: OpenApiSource): Json {
       failure(
         status,
         'bearer' in source.securitySchemes,
-        ofStatus.map(({ code }) => ({ code, when: source.when?.[code] ?? errorCodes[code].when })),
+        ofStatus.map(({ code }) => ({
+          code,
+          when: source.when?.[code] ?? errorCodes[code].when,
+          value: errorExample(name, operation, code, status),
+        })),
       ),
     ]),
   )
@@ -197,8 +201,15 @@ function statusesOf(code: ErrorCode): number[] {
   return code === 'INVALID_REQUEST' ? [400, 422] : [errorCodes[code].status]
 }
 
-function failure(status: number, isByKey: boolean, codes: { code: ErrorCode; when: string }[]): Json {
-  const examples = codes.map(({ code, when }) => [code, { summary: when, value: exampleOf(code) }])
+/** A code that a response can carry, with its cause and the body of an example. */
+interface FailureCode {
+  readonly code: ErrorCode
+  readonly when: string
+  readonly value: Json
+}
+
+function failure(status: number, isByKey: boolean, codes: readonly FailureCode[]): Json {
+  const examples = codes.map(({ code, when, value }) => [code, { summary: when, value }])
   return {
     description: codes.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n'),
     headers: { ...headerReferences(), ...failureHeaders(status, isByKey) },
@@ -209,9 +220,4 @@ function failure(status: number, isByKey: boolean, codes: { code: ErrorCode; whe
       },
     },
   }
-}
-
-function exampleOf(code: ErrorCode): Json {
-  const details = errorAdvice[code].details?.example
-  return { code, message: errorCodes[code].message, ...(details && { details }) }
 }

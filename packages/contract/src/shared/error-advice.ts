@@ -44,6 +44,12 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       schema: open({
         field: Type.Optional(field),
         allowed: Type.Optional(Type.Array(Type.String(), { description: 'Values that the field accepts.' })),
+        unknown: Type.Optional(
+          Type.Array(Type.String(), { description: 'Of several values, those that are not accepted.' }),
+        ),
+        errors: Type.Optional(
+          Type.Array(problem, { description: 'Of a body, each problem, as for `VALIDATION_ERROR`.' }),
+        ),
       }),
       example: { field: 'sort', allowed: ['performed_at', '-performed_at'] },
     },

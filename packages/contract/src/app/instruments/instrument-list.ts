@@ -1,20 +1,8 @@
 import { Type } from 'typebox'
-import { InstrumentListQuery, instrumentSorts } from '../../public/instrument.ts'
+import { appInstrumentSorts, InstrumentListQuery } from '../../public/instrument.ts'
 import { searchedFields } from '../../fields/instrument.ts'
 import { ResponsibleGapFilter } from '../due-selection.ts'
 import { Closed, OneOf, Uuid } from '../../shared/values.ts'
-
-/** Orders of the instrument table in the app; what has no due date stands behind all that have one. */
-export const appInstrumentSorts = [
-  ...instrumentSorts,
-  'asset_tag',
-  '-asset_tag',
-  'name',
-  '-name',
-  'due_date',
-  '-due_date',
-] as const
-export type AppInstrumentSort = (typeof appInstrumentSorts)[number]
 
 /** Longest text to search for. */
 const SEARCH_LENGTH_MAX = 200

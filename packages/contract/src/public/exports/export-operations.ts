@@ -3,7 +3,7 @@ import { CalibrationFeedQuery } from '../calibration.ts'
 import { DocumentListQuery } from '../document.ts'
 import { DueListQuery } from '../due.ts'
 import { FindingListQuery } from '../findings/finding.ts'
-import { InstrumentListQuery } from '../instrument.ts'
+import { appInstrumentSorts, InstrumentListQuery } from '../instrument.ts'
 import { entryKinds, entryKindsInWords } from '../../shared/entry-kinds.ts'
 import { exportReply, formatQuery } from '../../shared/export-format.ts'
 import { defineOperations } from '../../shared/operation.ts'
@@ -114,7 +114,14 @@ export const exportOperations = defineOperations({
     summary: 'Export the register',
     description:
       'All instruments that match the filter, as of a single point in time. Dates are calendar dates in the time zone of the workspace. The file can be imported unchanged: see POST /imports. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe. If the download is interrupted, the file is incomplete.',
-    query: Closed({ ...filtersOf(InstrumentListQuery.properties), ...columnsQuery, ...formatQuery }),
+    query: Closed({
+      ...filtersOf(InstrumentListQuery.properties),
+      sort: Type.Optional(
+        WordQuery(appInstrumentSorts, { description: appInstrumentSorts.join(', '), examples: ['due_date'] }),
+      ),
+      ...columnsQuery,
+      ...formatQuery,
+    }),
   },
   exportCalibrations: {
     ...common,

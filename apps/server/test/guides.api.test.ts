@@ -8,10 +8,11 @@ import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startTestApp } from './app.ts'
+import { testWorkers } from './webhooks.ts'
 import { guideSamples, missingFrom, type GuideSample, type SampleOutput } from './guide-samples.ts'
 
 const GUIDES = fileURLToPath(new URL('../../../docs/api/', import.meta.url))
-const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '120' })
+const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '120' }, { worksOnJobs: true })
 const place = mkdtempSync(join(tmpdir(), 'plumbline-guides-'))
 symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(place, 'node_modules'))
 after(() => rmSync(place, { recursive: true, force: true }))
@@ -45,6 +46,38 @@ describe('samples of the guides do what the guides say, as they are printed', ()
       }
     })
   }
+})
+
+/** The samples below a heading of a guide that has other blocks elsewhere. */
+function samplesOf(guide: string, heading: string): GuideSample[] {
+  const sections = readFileSync(join(GUIDES, '..', guide), 'utf8').split(/^(?=## )/m)
+  return guideSamples(sections.find((section) => section.startsWith(`## ${heading}\n`))!)
+}
+
+test('the sample that sends events again does what the guide to webhooks says', async () => {
+  const reader = await newReader()
+  const key = reader.variables['API_KEY']!
+  const hook = await app.call('POST', '/webhooks', { key, body: { url: 'http://127.0.0.1:9/hook' } })
+  reader.variables['WEBHOOK_ID'] = hook.body.id
+  const body = { asset_tag: 'CAL-0042', name: 'Caliper', calibration_interval_value: 12 }
+  await app.call('POST', '/instruments', { key, body })
+  // Nothing listens there.
+  await testWorkers(app, { retryDelaysSeconds: [] }).runOnce()
+  const samples = samplesOf('receive-webhooks.md', 'Send again everything since')
+  assert.equal(samples.length, 1)
+  for (const sample of samples) await follow(sample, reader, 'receive-webhooks.md')
+})
+
+test('the sample of an import does what the guide says', async () => {
+  const register = ['Tag;Name;Interval;Last cal', 'W-1;Caliper;12;03/04/2026', 'W-2;Meter;often;']
+  writeFileSync(join(place, 'register.csv'), register.join('\n'))
+  const [sample, ...others] = samplesOf('import.md', 'Over the API')
+  assert.ok(sample && others.length === 0)
+  const printed = await run(sample, (await newReader()).variables, 'import.md')
+  assert.match(
+    printed,
+    /^1 new, 1 with errors\nrow 3, Interval: This cannot be read as a calibration interval/,
+  )
 })
 
 async function newReader(): Promise<Reader> {

@@ -39,7 +39,9 @@ function problemOf({ body, query, params }: Operation): Json {
   const problems = [...parametersOf('query', query), ...parametersOf('path', params)].flatMap(
     problemOfParameter,
   )
-  return problems[0] ?? (errorAdvice.VALIDATION_ERROR.details?.example['errors'] as Json[])[0]!
+  return (
+    problems[0] ?? { loc: ['query'], type: 'wrong_format', msg: refusalSentence(because('field.format')) }
+  )
 }
 
 interface Parameter {
@@ -82,7 +84,8 @@ function unreadable({ body }: Operation): Json {
 
 function unusable(name: string, { query, headers }: Operation): Json {
   const words = Object.entries<TSchema>(query?.properties ?? {}).flatMap(([field, schema]) => {
-    const [, listed] = /^\^\(([^)]+)\)/.exec(String((schema as Json)['documentedPattern'] ?? '')) ?? []
+    const { documentedPattern = '' } = schema as { documentedPattern?: string }
+    const [, listed] = /^\^\(([^)]+)\)/.exec(documentedPattern) ?? []
     return listed === undefined ? [] : [{ field, allowed: listed.replaceAll('\\', '').split('|') }]
   })
   const [word] = words

@@ -30,6 +30,11 @@ const problem = open({
   type: Type.String({
     description: 'The kind of problem, such as `missing`, `unknown_field` or `wrong_format`.',
   }),
+  input: Type.Optional(
+    Type.Unsafe<unknown>({
+      description: 'The refused value; omitted if it could be a secret or is longer than 200 characters.',
+    }),
+  ),
   ctx: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Limits and allowed values.' }),
   ),

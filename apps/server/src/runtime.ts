@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClientConfig } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { readConfig, type Config } from './platform/config.ts'
 import { systemClock } from './platform/clock.ts'
-import { APPLICATION_ROLE, applyMigrations, openDatabase, type Database } from './platform/db/index.ts'
+import {
+  APPLICATION_ROLE,
+  applyMigrations,
+  clientConfig,
+  openDatabase,
+  type Database,
+} from './platform/db/index.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { endsWithin } from './platform/ends-within.ts'
-import { DataFolderError, exists, RESTORE_MARKER } from './platform/data-folder.ts'
+import { DataFolderError, exists, RESTORE_MARKER, RESTORE_SCHEMA } from './platform/data-folder.ts'
 import { openLog, type Log } from './platform/log.ts'
 import { createSecrets, readSecretKeys, type SecretKeys, type Secrets } from './platform/secrets.ts'
 import type { Clock } from './platform/clock.ts'
@@ -44,8 +50,10 @@ export function readSettings(): Config {
 export interface OpenOptions {
   /** Which databases are migrated: by default only the embedded one. */
   readonly migrates?: 'any' | 'embedded' | 'none'
-  /** Whether a restore opens it: nothing else may open a folder that is only partly restored. */
+  /** Whether a restore opens it: nothing else may open a folder or a database that is only partly restored. */
   readonly isRestoring?: boolean
+  /** Whether only its state is reported, which is possible for a partly restored database, too. */
+  readonly isExamining?: boolean
   /** The log; standard output by default. */
   readonly log?: Log
 }
@@ -55,10 +63,13 @@ export interface OpenOptions {
  * whose message is one line for the operator.
  */
 export async function openRuntime(config: Config, options: OpenOptions = {}): Promise<Runtime> {
-  const { migrates = 'embedded', isRestoring = false, log = openLog(config) } = options
-  if (!isRestoring) await requireRestored(config)
+  const { migrates = 'embedded', isRestoring = false, isExamining = false, log = openLog(config) } = options
+  if (!isRestoring) await requireRestoredFolder(config)
   const reached = await reachDatabase(config, log)
   try {
+    if (!isRestoring && !isExamining && config.DATABASE_URL !== undefined) {
+      await requireRestoredDatabase(reached.connection)
+    }
     const isMigrated = migrates === 'any' || (migrates === 'embedded' && config.DATABASE_URL === undefined)
     const migrated = isMigrated ? await applyMigrations(reached.owner, reached.login) : []
     const secretKeys = await readSecretKeys(config)
@@ -80,11 +91,29 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
 }
 
 /** Throws if a restore into the data folder was interrupted. */
-async function requireRestored({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
+async function requireRestoredFolder({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   if (DATABASE_URL !== undefined || !(await exists(join(DATA_DIR, RESTORE_MARKER)).catch(() => false))) return
   throw new DataFolderError(
     `a restore into ${DATA_DIR} is under way or was cut off: run "plumbline restore" again`,
   )
+}
+
+/** Throws if a restore into the database was interrupted. A database that cannot be reached is reported by its first use. */
+async function requireRestoredDatabase(connection: ClientConfig): Promise<void> {
+  if (!(await isPartlyRestored(connection).catch(() => false))) return
+  throw new Error('a restore into this database is under way or was cut off: run "plumbline restore" again')
+}
+
+async function isPartlyRestored(connection: ClientConfig): Promise<boolean> {
+  const client = new Client(clientConfig({ connection, role: undefined }))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query('select from pg_namespace where nspname = $1', [RESTORE_SCHEMA])
+    return rows.length > 0
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 /** Opens a pool that logs broken connections, other than those that end because it is closed. */

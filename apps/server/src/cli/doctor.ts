@@ -9,7 +9,10 @@ export function addDoctorCommand(program: Command): void {
     .description('Look at settings, database, files and clock, and report problems with their fixes.')
     .option('--json', 'print one JSON object')
     .action(async (options: { json?: boolean }) => {
-      const findings = await examine({ open: openForCommand, explain: (error) => explain(error).join(' ') })
+      const findings = await examine({
+        open: (config) => openForCommand(config, { isExamining: true }),
+        explain: (error) => explain(error).join(' '),
+      })
       const isWell = findings.every(({ state }) => state !== 'error')
       const json = { well: isWell, findings }
       process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${textOf(findings, isWell)}\n`)

@@ -25,6 +25,7 @@ import { withClient } from '../../test/cluster.ts'
 import { makeEmptyDatabase } from '../../test/empty-database.ts'
 import { bareEnvironment } from '../../test/processes/bare-environment.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
+import { runCommand, type RunCommand } from '../../test/processes/run-command.ts'
 
 const app = await startTestApp()
 const lab = await openLaboratory(app)
@@ -119,6 +120,46 @@ const isMarked = async (client: Client) =>
 const isLoaded = async (client: Client) =>
   (await client.query('select is_loaded from plumbline_restore.unfinished')).rows[0].is_loaded === true
 
+const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
+
+/** A line of each command that opens the database, other than doctor and restore. */
+const LINES: Readonly<Record<string, readonly string[]>> = {
+  serve: [],
+  'secret-key': ['rotate'],
+  migrate: ['--dry-run'],
+  db: ['distribute', '--dry-run'],
+  workspace: ['create', '--name', 'New'],
+  site: ['create', '--workspace', ID, '--name', 'New'],
+  location: ['create', '--workspace', ID, '--site', ID, '--name', 'New'],
+  user: ['list', '--workspace', ID],
+  key: ['list', '--workspace', ID],
+  import: ['instruments', 'none.csv', '--workspace', ID],
+  export: ['instruments', '--workspace', ID, '--out', 'none.csv'],
+  webhook: ['send', 'instrument.created', '--workspace', ID],
+  ledger: ['verify'],
+  backup: ['--to', 'none'],
+  demo: [],
+}
+
+/** Requires that each command but doctor and restore refuses a database that is partly restored. */
+async function assertRefused(restored: Record<string, string>): Promise<void> {
+  const { stdout } = await plumbline(['--help'], {})
+  const named = [...stdout.matchAll(/^ {2}([a-z]\S*)/gm)].map((found) => found[1]!)
+  const missing = named.filter(
+    (name) => !Object.hasOwn(LINES, name) && !['doctor', 'restore', 'help'].includes(name),
+  )
+  assert.deepEqual(missing, [], 'commands without a line')
+  for (const [name, words] of Object.entries(LINES)) {
+    // A server takes over what ends its process, which the host of the others must not.
+    const run: RunCommand =
+      name === 'serve' ? (line, environment) => runCommand(line, environment, folder) : plumbline
+    const { exitCode, stderr } = await run([name, ...words], restored)
+    const refusal =
+      'plumbline: a restore into this database is under way or was cut off: run "plumbline restore" again\n'
+    assert.deepEqual([name, exitCode, stderr], [name, 1, refusal])
+  }
+}
+
 describe('a restore into a database that is killed', { skip: process.platform === 'win32' }, () => {
   test('among its files leaves none behind that the next one does not remove, and the next one is whole', async () => {
     const into = { url: await makeEmptyDatabase(app), dataDir: path('files') }
@@ -126,6 +167,7 @@ describe('a restore into a database that is killed', { skip: process.platform ==
     await killRestore(into, async () => undefined)
     const doctor = await plumbline(['doctor'], restored)
     assert.match(doctor.stdout, /ERROR {3}database: a restore into this database is under way or was cut off/)
+    await assertRefused(restored)
 
     // A file of the killed restore that the backup which is restored next does not hold.
     mkdirSync(join(into.dataDir, 'objects', 'documents'))

@@ -1,4 +1,4 @@
-import { RESTORE_SCHEMA } from '../backup/restore/unfinished-restore.ts'
+import { RESTORE_SCHEMA } from '../platform/data-folder.ts'
 import {
   appliedMigrationNames,
   knownMigrations,

@@ -12,6 +12,9 @@ export class DataFolderError extends Error {
 /** Lies in a data folder while a backup is restored into it, and afterwards where that was cut off. */
 export const RESTORE_MARKER = 'restore-unfinished'
 
+/** Schema that a database has while a backup is restored into it, and afterwards where that was cut off. */
+export const RESTORE_SCHEMA = 'plumbline_restore'
+
 /** What a system error on a file means to the operator. */
 const FAILURES: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) =>

@@ -1,10 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { Client } from 'pg'
+import { RESTORE_SCHEMA } from '../../platform/data-folder.ts'
 import { ObjectMissing, type Storage } from '../../platform/storage/index.ts'
 import { FOLDERS } from '../write-backup.ts'
-
-/** Schema that exists in a database while a backup is restored into it, and afterwards if that was interrupted. */
-export const RESTORE_SCHEMA = 'plumbline_restore'
 
 /** A restore that has begun and is not finished. */
 export interface UnfinishedRestore {

@@ -58,7 +58,7 @@ const NOT_OF_LEDGER: Readonly<Record<string, string>> = {
   default_views: 'how people like their tables',
   dismissed_first_steps: 'how people like their pages',
   document_words: 'made from documents; a rebuild compares it',
-  due_notices: 'which events were emitted',
+  due_notices: 'which due dates were noticed',
   event_consumers: 'delivery of events',
   event_streams: 'delivery of events',
   idempotency_keys: 'responses to repeated requests',

@@ -121,6 +121,8 @@ export class LiveUpdates {
       db: db.background,
       clock,
       name: this.name,
+      // It begins in a workspace with the first page there, which reads anew whatever was missed.
+      unheard: async () => [],
       eventsMax: EVENTS_MAX,
       take: async (tx, events) => {
         const forAll = events.filter(({ endpointId }) => endpointId === null)

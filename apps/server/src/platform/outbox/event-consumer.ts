@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
-import type { Database, Transaction } from '../db/index.ts'
+import type { Database, Queries, Transaction } from '../db/index.ts'
 import { advance, nextEvents, pruneEvents, workspacesBehind, type ReadEvent } from './consumer-store.ts'
-import { endExpired } from './listen.ts'
+import { endExpired, listen } from './listen.ts'
 
 /** What a consumer is made from. */
 export interface EventConsumerParts {
@@ -9,6 +9,11 @@ export interface EventConsumerParts {
   readonly clock: Clock
   /** Name under which it listens; see `listen`. */
   readonly name: string
+  /**
+   * Workspaces in which it has to listen and does not, such as those that were there before the consumer was added. It
+   * begins there when it first looks: without that it would be silent in every workspace that exists already.
+   */
+  readonly unheard: (queries: Queries) => Promise<readonly string[]>
   /** Most events of one transaction: enough to spread its cost, few enough to let other workspaces have their turn. */
   readonly eventsMax: number
   /**
@@ -33,6 +38,7 @@ export class EventConsumer {
   readonly #parts: EventConsumerParts
   readonly #notified = new Set<string>()
   #wholeLookAt = -Infinity
+  #hasBegun = false
 
   constructor(parts: EventConsumerParts) {
     this.#parts = parts
@@ -59,12 +65,22 @@ export class EventConsumer {
   async lookThrough(): Promise<void> {
     const { db, name } = this.#parts
     this.#notified.clear()
+    if (!this.#hasBegun) await this.#begin()
     for (;;) {
       const behind = await workspacesBehind(db.global, name)
       if ((await this.#read(behind)) === 0) break
     }
     await endExpired(this.#parts)
     while (await pruneEvents(db.global));
+  }
+
+  /** Begins to listen where it has to; a process that ends meanwhile leaves the rest to the next. */
+  async #begin(): Promise<void> {
+    const { db, name, unheard } = this.#parts
+    for (const workspaceId of await unheard(db.global)) {
+      await db.transaction(workspaceId, (tx) => listen(tx, name))
+    }
+    this.#hasBegun = true
   }
 
   /** Lets workspaces take turns until none of them has an event left; returns how many events were read. */

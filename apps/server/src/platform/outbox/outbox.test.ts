@@ -31,12 +31,13 @@ const end = ({ id }: TestWorkspace, name: string) => db.transaction(id, (tx) => 
 const kept = async ({ id }: TestWorkspace) => (await eventsOf(app, id)).map(({ data }) => data.mark as number)
 
 /** A consumer that notes the marks that it reads. */
-function reader(name: string, eventsMax = 100) {
+function reader(name: string, eventsMax = 100, unheard: readonly string[] = []) {
   const marks: number[] = []
   const consumer = new EventConsumer({
     db,
     clock,
     name,
+    unheard: async () => unheard,
     eventsMax,
     take: async (tx, events) => {
       tx.afterCommit(() => marks.push(...events.map(({ data }) => JSON.parse(data).mark as number)))
@@ -153,7 +154,7 @@ test('what fails to take events reads them again', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'failing')
   await commit(workspace, 1)
-  const parts = { db, clock, name: 'failing', eventsMax: 10 }
+  const parts = { db, clock, unheard: async () => [], name: 'failing', eventsMax: 10 }
   const failing = new EventConsumer({ ...parts, take: () => Promise.reject(new Error('not now')) })
   await assert.rejects(failing.lookThrough(), /not now/)
   const { marks, consumer } = reader('failing')
@@ -166,7 +167,14 @@ test('what takes no event for now reads them again', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'full')
   await commit(workspace, 1, 2)
-  const consumer = new EventConsumer({ db, clock, name: 'full', eventsMax: 10, take: async () => 0 })
+  const consumer = new EventConsumer({
+    db,
+    clock,
+    name: 'full',
+    unheard: async () => [],
+    eventsMax: 10,
+    take: async () => 0,
+  })
   await consumer.lookThrough()
   const { marks, consumer: later } = reader('full')
   await later.lookThrough()
@@ -203,4 +211,18 @@ test('whatever writers and readers do at once, each event is read once', async (
     }),
     { numRuns: 6 },
   )
+})
+
+test('a consumer that is added begins in the workspaces that were there before, with its first look', async () => {
+  const before = await app.workspace()
+  await commit(before, 1)
+  const { marks, consumer } = reader('added', 100, [before.id])
+  await consumer.lookThrough()
+  await commit(before, 2)
+  await consumer.lookThrough()
+  assert.deepEqual(marks, [2])
+  await end(before, 'added')
+  await consumer.lookThrough()
+  await commit(before, 3)
+  assert.deepEqual(await kept(before), [], 'one that was ended does not begin anew')
 })

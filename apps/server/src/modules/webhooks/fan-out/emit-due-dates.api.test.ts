@@ -158,6 +158,39 @@ describe('a due date', () => {
     assert.deepEqual(emitted(receiver), ['due_soon 2026-05-10', 'due_soon 2026-05-15'])
   })
 
+  test('that came within the warning days before there was an endpoint is not sent to a later one, unlike what comes after', async (t) => {
+    app.clock.set('2026-06-01T08:00:00.000Z')
+    const workspace = await app.workspace()
+    await calibrated(workspace, '2026-05-20T10:00:00.000Z', 40)
+    await at('2026-06-02T08:00:00.000Z')
+    const receiver = await startReceiver(t)
+    await subscribe(app, workspace, {
+      url: receiver.url,
+      events: ['calibration.due_soon', 'calibration.overdue'],
+    })
+    await at('2026-06-03T08:00:00.000Z')
+    assert.deepEqual(emitted(receiver), [])
+    await at('2026-06-30T08:00:00.000Z')
+    assert.deepEqual(emitted(receiver), ['overdue 2026-06-29'])
+  })
+
+  test('is sent also where an endpoint is all that is left of the webhook consumer', async (t) => {
+    app.clock.set('2026-06-01T08:00:00.000Z')
+    const { receiver, workspace } = await watched(t)
+    await calibrated(workspace, '2026-05-20T10:00:00.000Z', 50)
+    await app.asOwner(async (owner) => {
+      await owner.query('delete from event_consumers where workspace_id = $1', [workspace.id])
+      await owner.query('update event_streams set has_consumers = false where workspace_id = $1', [
+        workspace.id,
+      ])
+    })
+    const later = testWorkers(app)
+    await later.runOnce()
+    app.clock.set('2026-06-09T08:00:00.000Z')
+    await later.runOnce()
+    assert.deepEqual(emitted(receiver), ['due_soon 2026-07-09'])
+  })
+
   test('is made up for after a time in which nothing ran', async (t) => {
     app.clock.set('2026-06-01T08:00:00.000Z')
     const { receiver, workspace } = await watched(t)

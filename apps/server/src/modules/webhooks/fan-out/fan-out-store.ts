@@ -1,4 +1,4 @@
-import { sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
+import { sql, type Queries, type Sql, type Transaction } from '../../../platform/db/index.ts'
 import { streamTable } from '../../../platform/outbox/index.ts'
 import {
   enqueue,
@@ -31,6 +31,16 @@ export async function findSubscribers(
       where e.workspace_id = ${tx.workspaceId} and l.has_plan`,
   ])) as [unknown, [{ now: string }], KnownSubscriber[]]
   return { now: instant.now, subscribers }
+}
+
+/** Returns the workspaces that have an endpoint, and no consumer of this name. */
+export async function workspacesUnheard(queries: Queries, name: string): Promise<string[]> {
+  const rows = await queries.rows<{ workspaceId: string }>(sql`
+    select distinct q.workspace_id as "workspaceId"
+    from webhook_endpoint_queues q
+    where not exists (
+      select from event_consumers c where c.workspace_id = q.workspace_id and c.name = ${name})`)
+  return rows.map((row) => row.workspaceId)
 }
 
 /** One event with its text, as stored. */

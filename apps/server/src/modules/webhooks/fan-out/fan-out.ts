@@ -2,7 +2,13 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { EventConsumer, type ReadEvent } from '../../../platform/outbox/index.ts'
-import { findSubscribers, handOn, type KnownSubscriber, type NewDelivery } from './fan-out-store.ts'
+import {
+  findSubscribers,
+  handOn,
+  workspacesUnheard,
+  type KnownSubscriber,
+  type NewDelivery,
+} from './fan-out-store.ts'
 import { eventBody } from '../rules/event-body.ts'
 import { receives } from '../rules/event-recipients.ts'
 
@@ -25,6 +31,7 @@ export function createFanOut({ db, clock }: { db: Database; clock: Clock }): Eve
     db,
     clock,
     name: WEBHOOK_CONSUMER,
+    unheard: (queries) => workspacesUnheard(queries, WEBHOOK_CONSUMER),
     eventsMax: EVENTS_MAX,
     take: async (tx, read) => {
       const { now, subscribers } = await findSubscribers(tx, clock.sqlNow())

@@ -10,7 +10,12 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { urlOf, withClient } from '../apps/server/test/cluster.ts'
-import { readResponses, requestsOf, type Recorded } from '../apps/server/test/releases/responses.ts'
+import {
+  neverRead,
+  readResponses,
+  requestsOf,
+  type Recorded,
+} from '../apps/server/test/releases/responses.ts'
 import { askingOf, openKeptApp, type Asking, type Kept } from '../apps/server/test/releases/kept-app.ts'
 import { keptFiles, packed } from '../apps/server/test/releases/kept-release.ts'
 import { loadDump } from '../apps/server/test/releases/load-dump.ts'
@@ -175,9 +180,7 @@ async function recordResponses(recording: Recording): Promise<Recorded[]> {
     const kept = await readResponses(asking, requests)
     return requests.map((request, place): Recorded => ({ ...request, ...kept[place]! }))
   })
-  const silent = [...new Set(requests.map(({ operation }) => operation))].filter(
-    (name) => !responses.some(({ operation, status }) => operation === name && status === 200),
-  )
+  const silent = neverRead(requests, responses)
   if (silent.length > 0) throw new Error(`never returned 200: ${silent.join(', ')}`)
   return responses
 }

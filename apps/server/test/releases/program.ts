@@ -1,5 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 import {
+  followFindings,
+  useProcedures,
+  useProviders,
+  useSettingsOfPeople,
+  workInBulk,
+} from './program-resources.ts'
+import {
   appClient,
   personClient,
   visitorClient,
@@ -37,6 +44,8 @@ export interface MadeProgram extends KeptCallers {
 }
 
 const PASSWORD = 'kept for every later release'
+/** Given by the operator, and changed at the first sign-in. */
+const FIRST_PASSWORD = 'given by the operator at first'
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -69,6 +78,12 @@ export async function makeProgram(surroundings: ProgramSurroundings): Promise<Ma
   await calibrateWithReview(scene)
   await changeSettings(scene)
   await attachDocuments(scene)
+  const resources = { ...scene, password: PASSWORD, measured }
+  await useProviders(resources)
+  await useProcedures(resources)
+  await followFindings(resources)
+  await useSettingsOfPeople(resources)
+  await workInBulk(resources)
   await changePeople(scene)
   await finish(scene)
   const { workspaceId, keys, people, certificates } = scene
@@ -82,7 +97,7 @@ async function openScene(surroundings: ProgramSurroundings): Promise<Scene> {
   const inIt = ['--workspace', workspaceId]
   const north = await plumbline('site', 'create', ...inIt, '--name', 'North', '--timezone', 'America/Denver')
   await plumbline('location', 'create', ...inIt, '--site', String(north['site_id']), '--name', 'Bench 2')
-  const people = await makePeople(plumbline, inIt)
+  const people = await makePeople(origin, plumbline, inIt)
   const keys = {
     integration: await makeKey(plumbline, inIt, 'admin', 'write'),
     auditorKey: await makeKey(plumbline, inIt, 'auditor', 'read'),
@@ -108,7 +123,11 @@ async function openScene(surroundings: ProgramSurroundings): Promise<Scene> {
   }
 }
 
-async function makePeople(plumbline: RunPlumbline, inIt: string[]): Promise<KeptCallers['people']> {
+async function makePeople(
+  origin: string,
+  plumbline: RunPlumbline,
+  inIt: string[],
+): Promise<KeptCallers['people']> {
   const people: Record<string, { email: string; password: string }> = {}
   const names = {
     admin: 'Ada Admin',
@@ -119,8 +138,10 @@ async function makePeople(plumbline: RunPlumbline, inIt: string[]): Promise<Kept
   for (const [role, name] of Object.entries(names)) {
     const email = `${role}@elbe.example`
     const ends = role === 'auditor' ? ['--access-ends-at', '2030-01-01T00:00:00Z'] : []
-    const person = ['--email', email, '--name', name, '--role', role, '--password', PASSWORD]
+    const person = ['--email', email, '--name', name, '--role', role, '--password', FIRST_PASSWORD]
     await plumbline('user', 'create', ...inIt, ...person, ...ends)
+    const own = await personClient(origin, { email, password: FIRST_PASSWORD })
+    await own.send('POST', '/me/password', { current_password: FIRST_PASSWORD, new_password: PASSWORD })
     people[role] = { email, password: PASSWORD }
   }
   return people
@@ -372,17 +393,17 @@ async function changeSettings(scene: Scene): Promise<void> {
 }
 
 async function attachDocuments({ integration, manager, instruments, certificates }: Scene): Promise<void> {
-  const instrumentId = instruments.get('CAL-1')!
+  const pathOf = (tag: string) => `/instruments/${instruments.get(tag)}`
   const pdf = { fileName: 'Zertifikat "2026".pdf', contentType: 'application/pdf' }
   await uploadDocument(
     integration,
-    instrumentId,
+    pathOf('CAL-1'),
     { ...pdf, bytes: Uint8Array.from(Buffer.from('%PDF-1.7\n%%EOF\n')) },
     { document_type: 'certificate', calibration_id: certificates[0] },
   )
   const photo = { fileName: 'jaws.png', contentType: 'image/png', bytes: Uint8Array.from(PNG) }
-  await uploadDocument(manager, instrumentId, photo, { document_type: 'photo' })
-  const { id } = await uploadDocument(manager, instruments.get('CAL-2')!, photo)
+  await uploadDocument(manager, pathOf('CAL-1'), photo, { document_type: 'photo' })
+  const { id } = await uploadDocument(manager, pathOf('CAL-2'), photo)
   await manager.send('POST', `/documents/${id}/archive`)
 }
 

@@ -45,6 +45,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   getDueForecast: ['?months=12'],
   getTimelinessReport: ['?from=2026-01-01&to=2026-11-30'],
   getToleranceReport: ['?from=2026-01-01&to=2026-11-30'],
+  listIntervalAdvice: ['?group_by=model', '?group_by=category'],
+  listAdviceRecords: ['?group_by=model&manufacturer=Aldergate&model=DC-150'],
   getFindingReport: ['?from=2026-01-01&to=2026-11-30'],
   getTurnaroundReport: ['?from=2026-01-01&to=2026-11-30'],
 }
@@ -52,6 +54,10 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 /** Operations whose responses are not recorded, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   getCalibrationCertificate: 'asked for issued certificates alone: any other would be issued by the question',
+  listStandardsAtUse: 'its query names instruments, whose ids differ',
+  watchChanges: 'a stream without an end',
+  exportEverything: 'holds the instant at which it was made',
+  downloadBackup: 'no place for backups is set',
   listOwnSessions: 'shows the session that the question itself opened, with an id of its own',
 }
 
@@ -114,6 +120,7 @@ async function resourceIds(asking: Asking): Promise<ResourceIds> {
     instrument_id: instruments.map(({ id }) => ({ instrument_id: id })),
     calibration_id: records.map(({ id }) => ({ calibration_id: id })),
     site_id: (await list('/sites')).map(({ id }) => ({ site_id: id })),
+    ...(await laterResourceIds(list)),
     'instrument_id document_id': documents.map((document) => ({
       instrument_id: document.instrument_id,
       document_id: document.id,
@@ -121,6 +128,48 @@ async function resourceIds(asking: Asking): Promise<ResourceIds> {
     'webhooks id': webhooks.map(({ id }) => ({ id })),
     'id delivery_id': (await Promise.all(deliveries)).flat(),
   }
+}
+
+type List = (path: string) => Promise<readonly Json[]>
+type Json = Readonly<Record<string, any>>
+
+/** Resources beside the register. */
+async function laterResourceIds(list: List): Promise<ResourceIds> {
+  const ids = async (path: string, parameter: string, member = 'id') =>
+    (await list(path)).map((one) => ({ [parameter]: one[member] as string }))
+  const providers = await ids('/providers?include=archived', 'provider_id')
+  const documents = providers.map(async ({ provider_id: id }) =>
+    (await list(`/providers/${id}/documents`)).map((one) => ({ provider_id: id!, document_id: one['id'] })),
+  )
+  const procedures = await list('/procedures')
+  return {
+    provider_id: providers,
+    'providers provider_id document_id': (await Promise.all(documents)).flat(),
+    procedure_id: procedures.map(({ id }) => ({ procedure_id: id })),
+    'procedure_id revision': procedures.map(({ id }) => ({ procedure_id: id, revision: '1' })),
+    'procedures procedure_id document_id': procedures.flatMap(({ id, documents: of = [] }) =>
+      (of as Json[]).map(({ id: document }) => ({ procedure_id: id, document_id: document })),
+    ),
+    finding_id: await ids('/findings', 'finding_id'),
+    model_id: await ids('/instrument-models', 'model_id'),
+    table_id: await ids('/class-tables', 'table_id'),
+    key_id: await ids('/api-keys', 'key_id'),
+    job_id: await ids('/jobs', 'job_id'),
+    import_id: (await list('/jobs'))
+      .filter(({ kind }) => kind === 'import')
+      .map(({ id }) => ({ import_id: id })),
+  }
+}
+
+/** Names the operations that never returned 200, of which nothing would be compared. */
+export function neverRead(
+  requests: readonly KeptRequest[],
+  responses: readonly KeptResponse[],
+): readonly string[] {
+  const read = new Set(
+    requests.filter((_one, place) => responses[place]!.status === 200).map(({ operation }) => operation),
+  )
+  return [...new Set(requests.map(({ operation }) => operation))].filter((name) => !read.has(name))
 }
 
 /** Requests that are under way at once. */

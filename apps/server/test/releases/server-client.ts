@@ -77,25 +77,40 @@ function client(base: string, headers: Record<string, string>): ServerClient {
   }
 }
 
-/** Uploads a file and registers it as a document of an instrument. Returns the document. */
-export async function uploadDocument(
-  by: ServerClient,
-  instrumentId: string,
-  document: { fileName: string; contentType: string; bytes: Uint8Array<ArrayBuffer> },
-  registration: Json = {},
-): Promise<Json> {
-  const path = `/instruments/${instrumentId}/documents`
-  const { fileName, contentType, bytes } = document
-  const ticket = await by.send('POST', `${path}/upload-url`, {
-    file_name: fileName,
-    content_type: contentType,
-  })
+/** A file that is uploaded. */
+export interface UploadedFile {
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Uploads a file with the ticket that an operation returned for it. */
+export async function uploadFile(ticket: Json, { fileName, bytes }: UploadedFile): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(ticket['fields'] as Json)) form.set(name, value as string)
   form.set('file', new Blob([bytes]), fileName)
   const sent = await fetch(ticket['upload_url'] as string, { method: 'POST', body: form })
   if (sent.status !== 204) throw new Error(`uploading ${fileName}: ${sent.status} ${await sent.text()}`)
-  return await by.send('POST', path, { key: ticket['key'], file_name: fileName, ...registration })
+}
+
+/** Uploads a file and registers it as a document of an instrument or a provider, by its path. Returns the document. */
+export async function uploadDocument(
+  by: ServerClient,
+  of: string,
+  document: UploadedFile,
+  registration: Json = {},
+): Promise<Json> {
+  const { fileName, contentType } = document
+  const ticket = await by.send('POST', `${of}/documents/upload-url`, {
+    file_name: fileName,
+    content_type: contentType,
+  })
+  await uploadFile(ticket, document)
+  return await by.send('POST', `${of}/documents`, {
+    key: ticket['key'],
+    file_name: fileName,
+    ...registration,
+  })
 }
 
 /** Asks again and again until the response is there; for scripts, which have no clock of their own to move. */

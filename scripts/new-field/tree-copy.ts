@@ -34,6 +34,7 @@ export class TreeCopy {
   /** Makes an edit. Throws where its file is not as it expects. */
   async make({ path, change }: Edit): Promise<void> {
     const file = join(this.folder, path)
+    await mkdir(dirname(file), { recursive: true })
     const isNew = !(await readdir(dirname(file))).includes(path.slice(path.lastIndexOf('/') + 1))
     await writeFile(file, change(isNew ? '' : await readFile(file, 'utf8')))
   }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
-import { attachDocument } from '../../test/documents.ts'
+import { addProcedureDocument, attachDocument, uploadedFile } from '../../test/documents.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
+import { draftProcedure } from '../../test/workspaces/released-procedure.ts'
 import { signInAs } from '../../test/session.ts'
 
 const app = await startTestApp()
@@ -68,5 +69,27 @@ describe('ledger verify --files', () => {
     assert.equal((await verify()).exitCode, 0)
     const doctor = await plumbline(['doctor'], environment)
     assert.match(doctor.stdout, /ERROR {3}contents of files: 2 of 4 sampled are not as recorded: /)
+  })
+
+  test('reads documents of procedures and of providers, too', async () => {
+    const other = await openLaboratory(app)
+    const by = await signInAs(app, other, 'manager')
+    const { procedure_id: procedureId } = await draftProcedure(by)
+    await addProcedureDocument(by, procedureId, 'work-instruction.png')
+    const { body: provider } = await by.call('POST', '/providers', { body: { name: 'Norrland' } })
+    const path = `/providers/${provider.id}/documents`
+    const key = await uploadedFile(by, path, 'accreditation.png')
+    const registered = await by.call('POST', path, { body: { key, file_name: 'accreditation.png' } })
+    assert.equal(registered.status, 201, JSON.stringify(registered.body))
+    const check = async () => JSON.parse((await verify('--files', '--json', '--workspace', other.id)).stdout)
+    const [whole] = (await check()).workspaces
+    assert.deepEqual([whole.holds, whole.files_read], [true, 2])
+    const stored = await Array.fromAsync(app.storage.list(`documents/${other.id}/`))
+    for (const { key: file } of stored) await app.storage.put(file, Buffer.from('altered'), 'image/png')
+    const [altered] = (await check()).workspaces
+    assert.deepEqual(
+      altered.file_faults.map((one: { state: string }) => one.state),
+      ['altered', 'altered'],
+    )
   })
 })

@@ -57,7 +57,12 @@ import {
   retireClassTable,
 } from '../../src/modules/procedures/class-tables/change-class-tables.ts'
 import { changeModel, createModel, removeModel } from '../../src/modules/procedures/models/change-models.ts'
-import { beginDraft, changeDraft, discardDraft } from '../../src/modules/procedures/revisions/change-draft.ts'
+import {
+  addDocument,
+  beginDraft,
+  changeDraft,
+  discardDraft,
+} from '../../src/modules/procedures/revisions/change-draft.ts'
 import { createProcedure } from '../../src/modules/procedures/revisions/create-procedure.ts'
 import {
   releaseProcedure,
@@ -321,6 +326,15 @@ function actsOnProcedures(deps: ReturnType<typeof depsOf>) {
     beginDraft: (w: LivingWorkspace, id: string) => attempt(beginDraft(deps, w.by, id)),
     changeDraft: (w: LivingWorkspace, id: string, stated: ProcedureDraftUpdate) =>
       attempt(changeDraft(deps, w.by, id, { stated, requireVersion: () => undefined })),
+    documentDraft: (w: LivingWorkspace, id: string, fileName: string) => {
+      const file = { file_name: fileName, content_type: 'application/pdf', size_bytes: 1 }
+      const document = { ...file, id: newId(), sha256: '00'.repeat(32) }
+      return attempt(
+        deps.db.transaction(w.by.workspaceId, (tx) =>
+          addDocument({ tx, clock: deps.clock }, w.by, id, document),
+        ),
+      )
+    },
     discardDraft: (w: LivingWorkspace, id: string) => attempt(discardDraft(deps, w.by, id)),
     release: (w: LivingWorkspace, id: string) =>
       attempt(releaseProcedure(deps, w.by, id, { meaning: 'released', requireVersion: () => undefined })),

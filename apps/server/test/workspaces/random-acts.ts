@@ -131,6 +131,9 @@ function actOfInstruments(acts: Acts): fc.Arbitrary<Act> {
       const location_id = w.locations.find((location) => location.siteId === site_id)?.id ?? null
       return acts.update(w, id, { site_id, location_id })
     }),
+    onOne('entrust', 'instruments', nullable(place), (w, id, at) =>
+      acts.update(w, id, { responsible_id: at === null ? null : w.members[at % w.members.length]! }),
+    ),
     onOne('move', 'instruments', fc.constantFrom(...statuses), acts.move),
     onOne('extend', 'instruments', fc.constantFrom('2026-12-24', '2028-02-29'), acts.extend),
     onOne('endExtension', 'instruments', nothing, acts.endExtension),
@@ -213,6 +216,7 @@ function actOfProcedures(acts: Acts): fc.Arbitrary<Act> {
     named('addProcedure', place, (w, at) => acts.addProcedure(w, { code: `CP-${at}`, title: 'A' })),
     onOne('beginDraft', 'procedures', nothing, acts.beginDraft),
     onOne('changeDraft', 'procedures', content, acts.changeDraft),
+    onOne('documentDraft', 'procedures', fc.constantFrom('work.pdf', 'Prüfplan.pdf'), acts.documentDraft),
     onOne('discardDraft', 'procedures', nothing, acts.discardDraft),
     { weight: 3, arbitrary: onOne('release', 'procedures', nothing, acts.release) },
     onOne('withdraw', 'procedures', nothing, acts.withdraw),

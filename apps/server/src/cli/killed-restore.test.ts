@@ -24,6 +24,7 @@ import { openLaboratory } from '../../test/calibrating.ts'
 import { withClient } from '../../test/cluster.ts'
 import { makeEmptyDatabase } from '../../test/empty-database.ts'
 import { bareEnvironment } from '../../test/processes/bare-environment.ts'
+import { s3TestsSkipped, startS3Server, type TestS3Server } from '../platform/storage/test/s3-server.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
 import { runCommand, type RunCommand } from '../../test/processes/run-command.ts'
 
@@ -51,8 +52,10 @@ before(async () => {
 })
 
 /** Keys of the files that are stored in a data folder. */
-function filesIn(dataDir: string): string[] {
-  const objects = join(dataDir, 'objects')
+const filesIn = (dataDir: string) => keysIn(join(dataDir, 'objects'))
+
+/** Keys of the objects whose files are in a folder. */
+function keysIn(objects: string): string[] {
   if (!existsSync(objects)) return []
   return readdirSync(objects, { recursive: true, encoding: 'utf8' })
     .filter((name) => !name.startsWith('.unfinished') && statSync(join(objects, name)).isFile())
@@ -69,7 +72,7 @@ const MIGRATION_LOCK = 7_210_413
  * @param killed brings the restore to where it is to be killed; `finish` gives it the rest of the backup
  */
 async function killRestore(
-  into: { url: string; dataDir: string },
+  into: { url: string; dataDir: string; bucket?: TestS3Server },
   killed: (finish: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const pipe = path(`pipe-${randomBytes(4).toString('hex')}`)
@@ -77,7 +80,7 @@ async function killRestore(
   const cli = fileURLToPath(new URL('plumbline.ts', import.meta.url))
   const child = spawn(process.execPath, [cli, 'restore', pipe, '--into', into.url, ...rollback], {
     cwd: folder,
-    env: { ...bareEnvironment(), DATA_DIR: into.dataDir, SECRET_KEY },
+    env: { ...bareEnvironment(), ...storageOf(into), SECRET_KEY },
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')
@@ -98,7 +101,8 @@ async function killRestore(
     await withClient(into.url, (client) => until(() => isMarked(client)))
     const second = await openPipe()
     await second.writeFile(backup.subarray(0, cut))
-    await until(async () => filesIn(into.dataDir).some((key) => key.startsWith('certificates/')))
+    const stored = () => (into.bucket ? keysIn(into.bucket.bucketFolder) : filesIn(into.dataDir))
+    await until(async () => stored().some((key) => key.startsWith('certificates/')))
     await killed(async () => {
       await second.writeFile(backup.subarray(cut))
       await second.close()
@@ -112,6 +116,11 @@ async function killRestore(
     // Nobody waits any longer for the other end.
     await (await open(pipe, 'r+')).close()
   }
+}
+
+/** The settings of the storage that is restored into. */
+function storageOf({ dataDir, bucket }: { dataDir: string; bucket?: TestS3Server }): Record<string, string> {
+  return { DATA_DIR: dataDir, ...(bucket && { STORAGE_URL: bucket.storageUrl }) }
 }
 
 const isMarked = async (client: Client) =>
@@ -222,5 +231,34 @@ describe('a restore into a database that is killed', { skip: process.platform ==
       )
       assert.deepEqual(rows, [{ entries: 1, mark: null }])
     })
+  })
+})
+
+const isSkipped = process.platform === 'win32' || s3TestsSkipped()
+
+describe('a restore into a database and a bucket that is killed', { skip: isSkipped }, () => {
+  test('leaves objects that the next one replaces, and a mark that no other restore takes', async (t) => {
+    const bucket = await startS3Server()
+    t.after(() => bucket.stop())
+    const into = { url: await makeEmptyDatabase(app), dataDir: path('beside-bucket'), bucket }
+    const settings = { ...storageOf(into), SECRET_KEY }
+    await killRestore(into, async () => undefined)
+    assert.ok(keysIn(bucket.bucketFolder).includes('restore-unfinished'))
+
+    const restore = (url: string) => ['restore', path('backup'), '--into', url, ...rollback]
+    const elsewhere = await plumbline(restore(await makeEmptyDatabase(app)), settings)
+    assert.match(
+      elsewhere.stderr,
+      /^plumbline: the storage of files holds \S+ of a restore into another place /,
+    )
+    const again = await plumbline(restore(into.url), settings)
+    assert.deepEqual([again.exitCode, again.stderr], [0, ''])
+    assert.deepEqual(keysIn(bucket.bucketFolder), filesIn(source.DATA_DIR))
+    const verified = await plumbline(['ledger', 'verify', '--files'], { ...settings, DATABASE_URL: into.url })
+    assert.deepEqual(
+      [verified.exitCode, /1 stored files read/.test(verified.stdout)],
+      [0, true],
+      verified.stderr,
+    )
   })
 })

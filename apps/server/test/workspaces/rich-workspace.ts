@@ -126,6 +126,7 @@ async function follow(w: LivingWorkspace, acts: Acts): Promise<void> {
   const [procedure] = w.procedures
   await acts.release(w, procedure!)
   await acts.beginDraft(w, procedure!)
+  await acts.documentDraft(w, procedure!, 'work-instruction.pdf')
   await acts.changeDraft(w, procedure!, { title: 'All calipers', grace_days: 3 })
   await acts.release(w, procedure!)
   await acts.addProcedure(w, { code: 'CP-2', title: 'Gauges' })

@@ -1,5 +1,6 @@
-// Kills a backup and a restore ten times each, at times spread over what they take. A backup that was killed leaves no file under
-// its name; a restore that was killed leaves a folder on which no server starts, and the same command begins anew there.
+// Kills a backup and its restores into a folder and into a database ten times each, at times spread over what they take. A backup
+// that was killed leaves no file under its name; a restore that was killed leaves a place that every command refuses, and the same
+// command begins anew there.
 // BENCH_ENTRIES=4000 node bench/backup-kills.ts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,11 +28,13 @@ const [file, passphrase] = ['kills.plumbline', 'passphrase'].map((name) => `${fo
   string,
 ]
 const restored = `${folder}-restored`
+/** The database that is restored into stands beside that of the backup, and its files in a folder of their own. */
+const TARGET = 'bench_restored'
+const files = `${folder}-restored-files`
 await writeFile(passphrase, 'correct horse battery staple')
 const encrypted = ['--passphrase-file', passphrase]
 
 const backup = (to: string) => ['backup', '--to', to, ...encrypted]
-const restore = ['restore', file, '--into', restored, ...encrypted]
 const backupMs = (await run(backup(file))).ms
 let half = 0
 for (let kill = 0; kill < KILLS; kill += 1) {
@@ -41,39 +44,81 @@ for (let kill = 0; kill < KILLS; kill += 1) {
   await rm(to, { force: true })
 }
 
-const restoreMs = (await run(restore)).ms
-await removeRestored()
-let [started, marked] = [0, 0]
-for (let kill = 0; kill < KILLS; kill += 1) {
-  await run(restore, (restoreMs * (kill + 0.5)) / KILLS)
-  // A command makes the folder that is not there.
-  if (!existsSync(restored)) continue
-  const { exitCode, stderr } = await run(['ledger', 'verify'], undefined, restored)
-  if (exitCode === 0) started += 1
-  if (/restore/.test(stderr)) marked += 1
+/** Where the backup is restored to. */
+interface Target {
+  readonly name: string
+  readonly into: string
+  /** Settings of a command that works with what was restored. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Makes the place anew, so that nothing is there. */
+  readonly clear: () => Promise<void>
 }
-const last = await run(restore)
-const { holds = false, ledgers = [] } = last.exitCode === 0 ? JSON.parse(last.stdout) : {}
 
+const targets: readonly Target[] = [
+  { name: 'a folder', into: restored, settings: { DATA_DIR: restored }, clear: removeRestored },
+  {
+    name: 'a database',
+    into: urlOfTarget(),
+    settings: { DATABASE_URL: urlOfTarget(), DATA_DIR: files },
+    clear: async () => {
+      await owner.query(`drop database if exists ${TARGET} with (force)`)
+      await owner.query(`create database ${TARGET} template template0 encoding 'UTF8'`)
+      await rm(files, { recursive: true, force: true })
+    },
+  },
+]
+
+const rows: [string, string][] = [['backups that were there and not whole', String(half)]]
+for (const target of targets) rows.push(...(await killRestores(target)))
 printTable(
-  `${KILLS} kills of a backup (${(backupMs / 1000).toFixed(1)} s) and of its restore (${(restoreMs / 1000).toFixed(1)} s)`,
+  `${KILLS} kills of a backup (${(backupMs / 1000).toFixed(1)} s) and of each restore`,
   ['what', 'count'],
-  [
-    ['backups that were there and not whole', String(half)],
-    ['commands that worked on a half restored folder', String(started)],
-    ['commands that refused one and said why; the other folders were not there yet', String(marked)],
-    [
-      'entries after the restore that was let finish',
-      `${ledgers[0]?.entries}, ${holds ? 'verified' : 'NOT verified'}`,
-    ],
-  ],
+  rows,
 )
-await removeRestored()
+for (const { clear } of targets) await clear()
 for (const path of [file, passphrase]) await rm(path, { force: true })
 await bench.drop()
 
+async function killRestores({ name, into, settings, clear }: Target): Promise<[string, string][]> {
+  const restore = ['restore', file, '--into', into, ...encrypted]
+  await clear()
+  const restoreMs = (await run(restore, undefined, settings)).ms
+  await clear()
+  let [worked, refused] = [0, 0]
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await run(restore, (restoreMs * (kill + 0.5)) / KILLS, settings)
+    // A command makes the folder that is not there.
+    if (into === restored && !existsSync(restored)) continue
+    const { exitCode, stderr } = await run(['ledger', 'verify'], undefined, settings)
+    if (exitCode === 0) worked += 1
+    if (/restore/.test(stderr)) refused += 1
+  }
+  const last = await run(restore, undefined, settings)
+  const { holds = false, ledgers = [] } = last.exitCode === 0 ? JSON.parse(last.stdout) : {}
+  return [
+    [`restore into ${name}`, `${(restoreMs / 1000).toFixed(1)} s`],
+    [`commands that worked on ${name} that was half restored`, String(worked)],
+    [
+      `commands that refused ${name} and said why; the others were killed before it was marked`,
+      String(refused),
+    ],
+    [
+      `entries after the restore into ${name} that was let finish`,
+      `${ledgers[0]?.entries}, ${holds ? 'verified' : `NOT verified: ${last.stderr}`}`,
+    ],
+  ]
+}
+
+function urlOfTarget(): string {
+  const { user, password, host, port } = runtime.owner
+  const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`
+  return `postgres://${login}@${encodeURIComponent(host ?? 'localhost')}:${port ?? 5432}/${TARGET}`
+}
+
 async function removeRestored(): Promise<void> {
-  await rm(await realpath(join(restored, 'postgres')), { recursive: true, force: true })
+  if (!existsSync(restored)) return
+  const home = await realpath(join(restored, 'postgres')).catch(() => undefined)
+  if (home !== undefined) await rm(home, { recursive: true, force: true })
   await rm(restored, { recursive: true, force: true })
 }
 
@@ -85,10 +130,19 @@ interface Run {
 }
 
 /** @param killAfterMs when it is killed; it ends by itself without one */
-async function run(words: readonly string[], killAfterMs?: number, dataDir = folder): Promise<Run> {
+async function run(
+  words: readonly string[],
+  killAfterMs?: number,
+  settings?: Readonly<Record<string, string>>,
+): Promise<Run> {
   const begun = performance.now()
-  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
-  if (dataDir === restored) for (const name of ['DATABASE_URL', 'SECRET_KEY']) delete env[name]
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    LOG_LEVEL: 'error',
+    ...(settings ?? { DATA_DIR: folder }),
+  }
+  if (settings && settings['DATABASE_URL'] === undefined) delete env['DATABASE_URL']
+  if (settings) delete env['SECRET_KEY']
   const child = spawn(process.execPath, [CLI, ...words, '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   const printed = Promise.all([text(child.stdout), text(child.stderr)])

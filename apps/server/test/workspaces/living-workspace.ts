@@ -69,7 +69,7 @@ import {
   withdrawProcedure,
 } from '../../src/modules/procedures/revisions/release-procedure.ts'
 import { documentPayload } from '../../src/modules/documents/ledger-payload.ts'
-import { insertProviderDocument } from '../../src/modules/documents/of-providers/store.ts'
+import { insertDocument } from '../../src/modules/documents/store.ts'
 import { addProviderDocument } from '../../src/modules/providers/index.ts'
 import { createProvider, updateProvider } from '../../src/modules/providers/change-provider.ts'
 import { changeSite, renameLocation, type SiteChange } from '../../src/modules/workspaces/change-site.ts'
@@ -377,13 +377,14 @@ function actsOnProviders(deps: ReturnType<typeof depsOf>) {
     certifyProvider: (w: LivingWorkspace, id: string) =>
       deps.db.transaction(w.by.workspaceId, async (tx) => {
         const file = { fileName: 'swedac.pdf', contentType: 'application/pdf', sizeBytes: 1 }
-        const described = { ...file, documentType: 'certificate', uploadedBy: w.by.userId } as const
-        const sha256 = Buffer.alloc(32)
         const none = { instrumentId: null, calibrationId: null }
-        const recorded = documentPayload.write({ ...described, ...none, sha256: sha256.toString('hex') })
+        const described = { ...file, ...none, documentType: 'certificate', uploadedBy: w.by.userId } as const
+        const sha256 = Buffer.alloc(32)
+        const recorded = documentPayload.write({ ...described, sha256: sha256.toString('hex') })
         const documentId = newId()
         const uploadedAt = await addProviderDocument(tx, deps.clock, w.by, id, { documentId, recorded })
-        await insertProviderDocument(tx, { ...described, sha256, documentId, providerId: id, uploadedAt })
+        const row = { ...described, sha256, documentId, uploadedAt, isArchived: false }
+        await insertDocument(tx, { ...row, providerId: id })
       }),
   }
 }

@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import { countUpload } from '../../platform/rate-limit/index.ts'
 import { findInstrument, requireActive } from '../instruments/index.ts'
 import { findDraft } from '../procedures/index.ts'
-import { findProvider } from '../providers/index.ts'
+import { requireProvider } from '../providers/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
 import { uploadKeySecrets, type DocumentParts } from './parts.ts'
 import { baseName } from './file-name.ts'
@@ -76,8 +76,7 @@ export async function issueUploadOfProvider(
   request: UploadRequest,
 ): Promise<DocumentUploadUrlResponse> {
   requireAllSites(actor)
-  const provider = await findProvider(parts.db.in(actor.workspaceId), providerId, actor.siteIds)
-  if (!provider) throw notFound()
+  const provider = await requireProvider(parts.db.in(actor.workspaceId), providerId, actor.siteIds)
   const contentType = readContentType(request.content_type)
   requireFileName(request.file_name)
   return uploadTicket(parts, { workspaceId: actor.workspaceId, ownerId: provider.id, contentType })

@@ -1,24 +1,21 @@
 import { because, type DocumentRecord, type DocumentRegisterRequest } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { makeOnce, type Claim } from '../../platform/claims/index.ts'
-import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError, notFound, unusableValue } from '../../platform/errors.ts'
 import { findCalibration } from '../calibrations/index.ts'
 import { findInstrument, lockInstrument, requireActive } from '../instruments/index.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { requireFileName } from './issue-upload.ts'
 import { documentPayload } from './ledger-payload.ts'
-import { uploadKeySecrets, type DocumentParts } from './parts.ts'
+import type { DocumentParts } from './parts.ts'
 import { serializeDocument } from './serialize.ts'
 import { baseName } from './file-name.ts'
-import { readUploadKey, type UploadGrant } from './rules/upload-key.ts'
+import type { UploadGrant } from './rules/upload-key.ts'
 import { findDocument, insertDocument, type DocumentRow } from './store.ts'
-import { documentClaim, foreignKey, takeFile, type FileContent } from './take-file.ts'
+import { readUpload, recordOnce, type FileContent } from './take-file.ts'
 
 /**
- * Makes an uploaded file a document of its instrument. The file is first moved to where no upload
- * address leads, then looked at and hashed, so that what was checked is what is kept; no connection is
- * held meanwhile. A crash on the way loses nothing: the same call finds the file in either place.
+ * Registers an uploaded file as a document of its instrument, as `recordOnce` describes.
  * @throws 404; 422 INVALID_REQUEST for a foreign key, a foreign calibration or refused bytes;
  * 409 ASSET_RETIRED, OBJECT_NOT_UPLOADED, CONFLICT when the key was registered with other values
  */
@@ -32,20 +29,16 @@ export async function registerDocument(
   const queries = parts.db.in(actor.workspaceId)
   const instrument = await findInstrument(queries, instrumentId, actor.siteIds)
   if (!instrument) throw notFound()
-  const grant = readUploadKey(uploadKeySecrets(parts.secrets), request.key)
-  if (grant?.workspaceId !== actor.workspaceId || grant.ownerId !== instrument.instrumentId)
-    throw foreignKey()
+  const upload = readUpload(parts, actor, instrument.instrumentId, request.key)
   await requireOwnCalibration(queries, actor, instrument.instrumentId, request.calibration_id ?? null)
-  const registered = await makeOnce(parts.db, actor.workspaceId, documentClaim(grant.documentId), {
+  const { grant } = upload
+  const registered = await recordOnce(parts, upload, {
     find: async () => {
       const known = await findDocument(queries, grant.documentId, actor.siteIds)
       return known && repetition(known, wanted)
     },
-    make: async (claim) => {
-      requireActive(instrument)
-      const content = await takeFile(parts, request.key, grant)
-      return enter(parts, actor, claim, { request: wanted, grant, content })
-    },
+    check: () => requireActive(instrument),
+    record: (tx, content) => enter(tx, parts, actor, { request: wanted, grant, content }),
   })
   return serializeDocument(registered)
 }
@@ -82,37 +75,33 @@ interface Registration {
   readonly content: FileContent
 }
 
-/** Registers what was looked at; undefined when another process is about to, or has. */
 async function enter(
-  { db, clock }: DocumentParts,
+  tx: Transaction,
+  { clock }: DocumentParts,
   actor: Actor,
-  claim: Claim,
   { request, grant, content }: Registration,
-): Promise<DocumentRow | undefined> {
-  return db.transaction(actor.workspaceId, async (tx) => {
-    if (!(await claim.finish(tx))) return undefined
-    // Locked: it may have been retired, or moved out of reach, while the file was looked at.
-    const instrument = await lockInstrument(tx, grant.ownerId, actor.siteIds)
-    if (!instrument) throw notFound()
-    requireActive(instrument)
-    const document = {
-      ...content,
-      instrumentId: grant.ownerId,
-      calibrationId: request.calibration_id ?? null,
-      fileName: request.file_name,
-      documentType: request.document_type ?? 'other',
-      uploadedBy: actor.userId,
-    } as const
-    const [place] = await appendEntries(tx, clock, actor, [
-      {
-        kind: 'document.registered',
-        subject: { type: 'document', id: grant.documentId },
-        payload: documentPayload.write({ ...document, sha256: content.sha256.toString('hex') }),
-      },
-    ])
-    const { documentId } = grant
-    const row: DocumentRow = { ...document, documentId, uploadedAt: place.at, isArchived: false }
-    await insertDocument(tx, row)
-    return row
-  })
+): Promise<DocumentRow> {
+  // Locked: it may have been retired, or moved out of reach, while the file was inspected.
+  const instrument = await lockInstrument(tx, grant.ownerId, actor.siteIds)
+  if (!instrument) throw notFound()
+  requireActive(instrument)
+  const document = {
+    ...content,
+    instrumentId: grant.ownerId,
+    calibrationId: request.calibration_id ?? null,
+    fileName: request.file_name,
+    documentType: request.document_type ?? 'other',
+    uploadedBy: actor.userId,
+  } as const
+  const [place] = await appendEntries(tx, clock, actor, [
+    {
+      kind: 'document.registered',
+      subject: { type: 'document', id: grant.documentId },
+      payload: documentPayload.write({ ...document, sha256: content.sha256.toString('hex') }),
+    },
+  ])
+  const { documentId } = grant
+  const row: DocumentRow = { ...document, documentId, uploadedAt: place.at, isArchived: false }
+  await insertDocument(tx, { ...row, providerId: null })
+  return row
 }

@@ -17,6 +17,12 @@ export interface DocumentRow {
   isArchived: boolean
 }
 
+/** The row of a document, which belongs to an instrument or to a provider. */
+export type OwnedDocumentRow = Omit<DocumentRow, 'instrumentId'> & {
+  readonly instrumentId: string | null
+  readonly providerId: string | null
+}
+
 /** Columns of a document, as `d`. */
 export const documentColumns = sql`
   d.document_id as "documentId", d.instrument_id as "instrumentId", d.calibration_id as "calibrationId",
@@ -55,14 +61,14 @@ function oneDocument(queries: WorkspaceQueries, documentId: string, siteIds: rea
       ${amongSites(siteIds, sql`i.site_id`)}`
 }
 
-export async function insertDocument(tx: Transaction, row: DocumentRow): Promise<void> {
+export async function insertDocument(tx: Transaction, row: OwnedDocumentRow): Promise<void> {
   await tx.rows(sql`
     insert into documents (
-      workspace_id, document_id, instrument_id, calibration_id, file_name, document_type, content_type,
+      workspace_id, document_id, instrument_id, provider_id, calibration_id, file_name, document_type, content_type,
       size_bytes, sha256, uploaded_at, uploaded_by, is_archived
     ) values (
-      ${tx.workspaceId}, ${row.documentId}, ${row.instrumentId}, ${row.calibrationId}, ${row.fileName},
-      ${row.documentType}, ${row.contentType}, ${row.sizeBytes}, ${row.sha256}, ${row.uploadedAt},
+      ${tx.workspaceId}, ${row.documentId}, ${row.instrumentId}, ${row.providerId}, ${row.calibrationId},
+      ${row.fileName}, ${row.documentType}, ${row.contentType}, ${row.sizeBytes}, ${row.sha256}, ${row.uploadedAt},
       ${row.uploadedBy}, ${row.isArchived}
     )`)
 }

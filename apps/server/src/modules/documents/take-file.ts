@@ -1,18 +1,67 @@
 import { because } from '@plumbline/contract'
-import type { Claimable } from '../../platform/claims/index.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { makeOnce, type Claimable } from '../../platform/claims/index.ts'
+import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError, unusableValue } from '../../platform/errors.ts'
 import { ObjectMissing, sha256Of, SNIFF_BYTES, sniffContentType } from '../../platform/storage/index.ts'
-import type { DocumentParts } from './parts.ts'
-import { documentKey, type UploadGrant } from './rules/upload-key.ts'
+import { uploadKeySecrets, type DocumentParts } from './parts.ts'
+import { documentKey, readUploadKey, type UploadGrant } from './rules/upload-key.ts'
 
 /** The lock of registering a file and of removing it. */
 export function documentClaim(documentId: string): Claimable {
   return { kind: 'document', subjectId: documentId }
 }
 
-/** 422 INVALID_REQUEST for a key that was not issued for what the request names. */
-export function foreignKey(): ApiError {
-  return unusableValue('key', because('document.foreign_key'))
+/** A file that was uploaded, and what its upload was granted for. */
+export interface Upload {
+  readonly key: string
+  readonly grant: UploadGrant
+}
+
+/**
+ * Reads the key of an uploaded file.
+ * @param ownerId the instrument, procedure or provider that the request names
+ * @throws 422 INVALID_REQUEST for a key that was not issued for that owner
+ */
+export function readUpload({ secrets }: DocumentParts, actor: Actor, ownerId: string, key: string): Upload {
+  const grant = readUploadKey(uploadKeySecrets(secrets), key)
+  if (grant?.workspaceId !== actor.workspaceId || grant.ownerId !== ownerId) {
+    throw unusableValue('key', because('document.foreign_key'))
+  }
+  return { key, grant }
+}
+
+/** How an uploaded file is recorded. */
+export interface Recording<Recorded> {
+  /** Returns what an earlier call has recorded; undefined if there is nothing. */
+  readonly find: () => Promise<Recorded | undefined>
+  /** Refuses what must not be recorded, before the file is moved. */
+  readonly check?: () => void
+  /** Records the file. */
+  readonly record: (tx: Transaction, content: FileContent) => Promise<Recorded>
+}
+
+/**
+ * Records an uploaded file once, however often and by however many callers it is requested. The file is first moved to
+ * where no upload address leads, then inspected and hashed, so that the file that was checked is the file that is
+ * stored; no connection is held meanwhile. A crash loses nothing: the same call finds the file in either location.
+ * @throws 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for refused bytes; what the functions of the recording throw
+ */
+export function recordOnce<Recorded>(
+  parts: DocumentParts,
+  { key, grant }: Upload,
+  { find, check, record }: Recording<Recorded>,
+): Promise<Recorded> {
+  return makeOnce(parts.db, grant.workspaceId, documentClaim(grant.documentId), {
+    find,
+    make: async (claim) => {
+      check?.()
+      const content = await takeFile(parts, key, grant)
+      return parts.db.transaction(grant.workspaceId, async (tx) =>
+        (await claim.finish(tx)) ? record(tx, content) : undefined,
+      )
+    },
+  })
 }
 
 /** What was found out about the bytes of a file. */
@@ -26,7 +75,7 @@ export interface FileContent {
  * Moves the file out of reach of its upload address and looks at it; removes what is not as declared.
  * @throws 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for refused bytes
  */
-export async function takeFile(
+async function takeFile(
   { storage }: Pick<DocumentParts, 'storage'>,
   from: string,
   grant: UploadGrant,

@@ -1,9 +1,8 @@
 import { pageOf, type Provider, type providerOperations } from '@plumbline/contract'
 import type { Database } from '../../platform/db/index.ts'
-import { notFound } from '../../platform/errors.ts'
 import { readTokens, tagOf, type Handlers, type Response } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
-import { findProvider, pageOfProviders } from './store.ts'
+import { pageOfProviders, requireProvider } from './store.ts'
 
 /** Handlers of the public API's providers. */
 export function providerRoutes(db: Database): Handlers<typeof providerOperations, Caller> {
@@ -21,9 +20,8 @@ export function providerRoutes(db: Database): Handlers<typeof providerOperations
       return { body: pageOf(rows, total, query) }
     },
     getProvider: async ({ caller, params }) => {
-      const provider = await findProvider(db.in(caller.workspaceId), params.provider_id, caller.siteIds)
-      if (!provider) throw notFound()
-      return versioned(provider)
+      const queries = db.in(caller.workspaceId)
+      return versioned(await requireProvider(queries, params.provider_id, caller.siteIds))
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   type Transaction,
   type WorkspaceQueries,
 } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
 import { amongSites } from '../workspaces/index.ts'
 import { providerFields, type ProviderContent } from './provider.ts'
 
@@ -45,6 +46,20 @@ export async function findProvider(
     from providers p
     where p.workspace_id = ${queries.workspaceId} and p.provider_id = ${providerId}`)
   return row
+}
+
+/**
+ * Returns a provider.
+ * @throws 404 NOT_FOUND if the id is unknown
+ */
+export async function requireProvider(
+  queries: WorkspaceQueries,
+  providerId: string,
+  siteIds: readonly string[] | null,
+): Promise<Provider> {
+  const provider = await findProvider(queries, providerId, siteIds)
+  if (!provider) throw notFound()
+  return provider
 }
 
 /** Providers as stored, by id; those that the workspace does not have are not there. */

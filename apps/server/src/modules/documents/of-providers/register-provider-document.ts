@@ -1,24 +1,17 @@
 import type { ProviderDocumentRegisterRequest } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
-import { makeOnce } from '../../../platform/claims/index.ts'
-import { notFound } from '../../../platform/errors.ts'
-import { addProviderDocument, findProvider } from '../../providers/index.ts'
+import { addProviderDocument, requireProvider } from '../../providers/index.ts'
 import { requireAllSites } from '../../workspaces/index.ts'
 import { requireFileName } from '../issue-upload.ts'
 import { documentPayload } from '../ledger-payload.ts'
-import { uploadKeySecrets, type DocumentParts } from '../parts.ts'
-import { readUploadKey } from '../rules/upload-key.ts'
-import { documentClaim, foreignKey, takeFile } from '../take-file.ts'
-import {
-  documentsOfProvider,
-  insertProviderDocument,
-  type ProviderDocumentRow,
-  type ShownProviderDocument,
-} from './store.ts'
+import type { DocumentParts } from '../parts.ts'
+import { insertDocument } from '../store.ts'
+import { readUpload, recordOnce } from '../take-file.ts'
+import { documentsOfProvider, type ProviderDocumentRow, type ShownProviderDocument } from './store.ts'
 
 /**
- * Makes an uploaded file the document that shows the accreditation of a provider, in place of the one before, which is
- * kept. The file is taken as that of an instrument is; a repeated call with the same key adds nothing.
+ * Registers an uploaded file as the certificate of accreditation of a provider, as `recordOnce` describes. It replaces
+ * the previous certificate, which is retained; a repeated call with the same key adds nothing.
  * @returns the documents of the provider, newest first
  * @throws 403 FORBIDDEN for an actor who is limited to sites; 404; 422 INVALID_REQUEST for a foreign key or refused
  * bytes; 409 OBJECT_NOT_UPLOADED
@@ -32,36 +25,27 @@ export async function registerProviderDocument(
   requireAllSites(actor)
   const fileName = requireFileName(sentName)
   const queries = parts.db.in(actor.workspaceId)
-  const provider = await findProvider(queries, providerId, actor.siteIds)
-  if (!provider) throw notFound()
-  const grant = readUploadKey(uploadKeySecrets(parts.secrets), key)
-  if (grant?.workspaceId !== actor.workspaceId || grant.ownerId !== provider.id) throw foreignKey()
-  const { documentId } = grant
-  await makeOnce<ProviderDocumentRow>(parts.db, actor.workspaceId, documentClaim(documentId), {
+  const provider = await requireProvider(queries, providerId, actor.siteIds)
+  const upload = readUpload(parts, actor, provider.id, key)
+  const { documentId } = upload.grant
+  await recordOnce<ProviderDocumentRow>(parts, upload, {
     find: async () =>
       (await documentsOfProvider(queries, provider.id)).find((one) => one.documentId === documentId),
-    make: async (claim) => {
-      const content = await takeFile(parts, key, grant)
+    record: async (tx, content) => {
       const described = {
         ...content,
+        instrumentId: null,
+        calibrationId: null,
         fileName,
         documentType: 'certificate',
         uploadedBy: actor.userId,
       } as const
-      const recorded = documentPayload.write({
-        ...described,
-        instrumentId: null,
-        calibrationId: null,
-        sha256: content.sha256.toString('hex'),
-      })
-      return parts.db.transaction(actor.workspaceId, async (tx) => {
-        if (!(await claim.finish(tx))) return undefined
-        const added = { documentId, recorded }
-        const uploadedAt = await addProviderDocument(tx, parts.clock, actor, provider.id, added)
-        const row = { ...described, documentId, providerId: provider.id, uploadedAt }
-        await insertProviderDocument(tx, row)
-        return row
-      })
+      const recorded = documentPayload.write({ ...described, sha256: content.sha256.toString('hex') })
+      const added = { documentId, recorded }
+      const uploadedAt = await addProviderDocument(tx, parts.clock, actor, provider.id, added)
+      const row = { ...described, documentId, providerId: provider.id, uploadedAt }
+      await insertDocument(tx, { ...row, isArchived: false })
+      return row
     },
   })
   return documentsOfProvider(queries, provider.id)

@@ -2,7 +2,7 @@ import type { ProviderCertificate, providerDocumentOperations } from '@plumbline
 import { notFound } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/index.ts'
 import type { Caller } from '../../access/index.ts'
-import { findProvider } from '../../providers/index.ts'
+import { requireProvider } from '../../providers/index.ts'
 import { addressOf } from '../download-address.ts'
 import { issueUploadOfProvider } from '../issue-upload.ts'
 import type { DocumentParts } from '../parts.ts'
@@ -15,8 +15,7 @@ export function providerDocumentRoutes(
 ): Handlers<typeof providerDocumentOperations, Caller> {
   const documentsFor = async (caller: Caller, providerId: string) => {
     const queries = parts.db.in(caller.workspaceId)
-    const provider = await findProvider(queries, providerId, caller.siteIds)
-    if (!provider) throw notFound()
+    const provider = await requireProvider(queries, providerId, caller.siteIds)
     return documentsOfProvider(queries, provider.id)
   }
   return {

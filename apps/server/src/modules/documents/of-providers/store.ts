@@ -1,4 +1,4 @@
-import { sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
 /** A document of a provider as stored. */
 export interface ProviderDocumentRow {
@@ -28,16 +28,4 @@ export function documentsOfProvider(
     left join people p on p.id = d.uploaded_by
     where d.workspace_id = ${queries.workspaceId} and d.provider_id = ${providerId}
     order by d.uploaded_at desc, d.document_id desc`)
-}
-
-/** Writes the row of a document of a provider. */
-export async function insertProviderDocument(tx: Transaction, row: ProviderDocumentRow): Promise<void> {
-  await tx.rows(sql`
-    insert into documents (
-      workspace_id, document_id, provider_id, file_name, document_type, content_type, size_bytes, sha256, uploaded_at,
-      uploaded_by, is_archived
-    ) values (
-      ${tx.workspaceId}, ${row.documentId}, ${row.providerId}, ${row.fileName}, 'certificate', ${row.contentType},
-      ${row.sizeBytes}, ${row.sha256}, ${row.uploadedAt}, ${row.uploadedBy}, false
-    )`)
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ActivityEntry } from '@plumbline/contract'
+import type { ActivityEntry, EntryKind } from '@plumbline/contract'
 import { type MessageKey, t, tIfKnown } from '../../base/messages.ts'
 import { ChosenFilter, ChosenInstrument } from '../../components/filters/chosen-filter.tsx'
 import { FilterSelect } from '../../components/filters/filter-select.tsx'
@@ -8,10 +8,11 @@ import { actorsQuery } from '../../queries/activity.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { type ActivitySearch, isNarrowed, noFilters, subjectName } from './activity-search.ts'
 
-const of = (subject: string, ...acts: string[]) => acts.map((act) => `${subject}.${act}`)
+const of = <Subject extends string, Act extends string>(subject: Subject, ...acts: Act[]) =>
+  acts.map((act) => `${subject}.${act}` as const)
 
-/** Kinds that can be chosen, by what they are about. The server gets the name and checks it. */
-const entryKinds: readonly KindGroup[] = [
+/** The kinds of entries that can be selected, by subject. */
+const kindGroups = [
   {
     name: 'activityLog.ofCalibrations',
     kinds: [
@@ -25,7 +26,7 @@ const entryKinds: readonly KindGroup[] = [
       ...of('instrument', 'created', 'updated', 'status_changed', 'retired', 'quarantined'),
       ...of('instrument', 'quarantine_lifted', 'due_extended', 'due_extension_removed', 'shipment_updated'),
       ...of('document', 'registered', 'archived'),
-      ...of('provider', 'created', 'updated'),
+      ...of('provider', 'created', 'updated', 'document_added'),
     ],
   },
   {
@@ -76,7 +77,12 @@ const entryKinds: readonly KindGroup[] = [
     name: 'activityLog.ofWebhooks',
     kinds: of('webhook', 'created', 'updated', 'deleted', 'secret_rotated', 'secret_resealed', 'disabled'),
   },
-]
+] as const satisfies readonly KindGroup[]
+
+type MissingKind = Exclude<EntryKind, (typeof kindGroups)[number]['kinds'][number]>
+
+/** The same groups; a kind that they lack is a type error here. */
+const entryKinds: [MissingKind] extends [never] ? readonly KindGroup[] : MissingKind = kindGroups
 
 /** What the log is narrowed to: kind, who, when, and one thing or person that was chosen in a row. */
 export function ActivityFilters({ search, rows, onChange }: ChoiceProps & RowsAtHand) {
@@ -194,5 +200,5 @@ function ActorChoice({ search, onChange }: ChoiceProps) {
 /** Kinds of entries that are about the same sort of thing. */
 interface KindGroup {
   name: MessageKey
-  kinds: readonly string[]
+  kinds: readonly EntryKind[]
 }

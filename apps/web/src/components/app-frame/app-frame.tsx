@@ -19,17 +19,17 @@ import { usePalette } from './use-palette.ts'
 import { useScans } from './use-scans.ts'
 import styles from './app-frame.module.css'
 
-/** The server's clock and this one differ by less, as a rule; then it is asked again. */
+/** Added to the end of access, because the clocks of server and browser can differ. */
 const GRACE_MS = 1000
 
-/** Timers of browsers count no further than some weeks; in between an end may have been moved. */
+/** Maximum delay: browser timers are limited to some weeks, and the end of access can be changed meanwhile. */
 const LOOK_EVERY_MS_MAX = 60 * 60_000
 
 const KeyboardHelp = lazy(() =>
   import('../keyboard-help/keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })),
 )
 
-/** Rail, top bar and the page between them. */
+/** Navigation, top bar and the page between them. */
 export function AppFrame() {
   const { workspaceId, session } = useWorkspace()
   useLiveUpdates(workspaceId)
@@ -70,7 +70,7 @@ export function AppFrame() {
   )
 }
 
-/** After a move to another page the focus stands at its title, unless the page has put it into a field. */
+/** Moves the focus to the title after navigation to another page, unless the page has moved it to a field. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
@@ -89,15 +89,15 @@ function useFocusOnArrival() {
 }
 
 /**
- * Asks the server at the moment at which an auditor's access was said to end, so that an open page does not
- * outlive it. The refusal is heard as that of any other request.
+ * Sends a request when an auditor's access is expected to end, so that an open page does not remain visible after it.
+ * The refusal is handled like that of any other request.
  */
 function useAskAtAccessEnd(): void {
   const { workspaceId, accessEndsAt } = useWorkspace()
   useEffect(() => {
     if (accessEndsAt === null) return undefined
     const wait = Math.max(0, Date.parse(accessEndsAt) - Date.now()) + GRACE_MS
-    // Silence and faults wait for the next time.
+    // Connection failures and server errors are retried next time.
     const ask = () =>
       void workspaceApi(workspaceId)
         .getWorkspace()
@@ -107,7 +107,7 @@ function useAskAtAccessEnd(): void {
   }, [accessEndsAt, workspaceId])
 }
 
-/** Whether the keyboard help is open; `?` opens it, but never from a field or over another dialog. */
+/** Returns whether the keyboard help is open; `?` opens it, except in a field or over another dialog. */
 function useHelpOpened(): [boolean, (opened: boolean) => void] {
   const [opened, setOpened] = useState(false)
   useEffect(() => {
@@ -125,7 +125,7 @@ function useHelpOpened(): [boolean, (opened: boolean) => void] {
   return [opened, setOpened]
 }
 
-/** Says so while there is no network; what was typed is kept and sent later. */
+/** A notice shown while there is no network; entries are stored and sent later. */
 function OfflineBar() {
   const online = useOnline()
   return (
@@ -139,7 +139,7 @@ function OfflineBar() {
   )
 }
 
-/** Whether the browser has a network. */
+/** Returns whether the browser has a network connection. */
 function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

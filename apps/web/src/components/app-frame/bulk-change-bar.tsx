@@ -11,8 +11,8 @@ import { LinkAnchor } from '../links.tsx'
 import styles from './app-frame.module.css'
 
 /**
- * Says on every page how the change of many that a person has begun is going and how it ended, until they have
- * looked at it. Its own page says so itself.
+ * Shows the progress and result of the user's bulk change on every page until the user has seen the result. Not shown on
+ * the page of the change itself.
  */
 export function BulkChangeBar() {
   const { workspaceId } = useWorkspace()
@@ -57,7 +57,7 @@ function sentenceOf(run: BulkRun): string {
   return t(run.state === 'succeeded' ? 'bulk.bar.over' : 'bulk.bar.stopped', { count })
 }
 
-/** Pages read again what a run has changed, once it no longer goes on. */
+/** Refreshes pages once a bulk change has ended. */
 function useReadAgain(latest: BulkRun | undefined) {
   const { workspaceId } = useWorkspace()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { usePhone } from '../use-narrow.ts'
 import styles from './app-frame.module.css'
 import { framePagesFor, type FramePage } from './pages.ts'
 
-/** The way to every page; collapsed to icons it keeps its names as labels and tooltips. */
+/** The navigation to all pages; when collapsed to icons, names remain as labels and tooltips. */
 export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
   const { workspaceId, role } = useWorkspace()
   const isPhone = usePhone()
@@ -65,7 +65,7 @@ export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle
   )
 }
 
-/** The pages that the bar of a phone has no room for. */
+/** The menu of pages that do not fit into the bar on a phone. */
 function MorePages({ pages }: { pages: readonly FramePage[] }) {
   const { workspaceId } = useWorkspace()
   return (
@@ -93,7 +93,7 @@ function MorePages({ pages }: { pages: readonly FramePage[] }) {
   )
 }
 
-/** How many records wait for those who decide on them; nothing where none does. */
+/** The number of records pending approval, for approvers; nothing if there are none. */
 function WaitingCount() {
   const { workspaceId } = useWorkspace()
   const { data: count = 0 } = useQuery(waitingCountQuery(workspaceId))

@@ -5,18 +5,18 @@ import { may, type Rights } from '../../state/session.ts'
 import type { IconName } from '../icons.tsx'
 import { areasFor } from './settings-areas.ts'
 
-/** A page that the rail and the search lead to. */
+/** A page in the navigation and the search. */
 export interface FramePage {
   to: NonNullable<LinkProps['to']>
   label: MessageKey
   icon: IconName
-  /** Whether the bar of a phone has it, which has room for four; the others are behind its last entry. */
+  /** Whether it is in the bar on a phone, which has room for four; the others are in the menu of its last entry. */
   onPhone?: true
-  /** Whose page it is; everybody's by default. */
+  /** Returns whether a role can open the page; by default, all roles can. */
   openTo?: (role: Role) => boolean
 }
 
-/** The pages of a workspace in the order of the rail. */
+/** The pages of a workspace, in the order of the navigation. */
 const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/today', label: 'nav.today', icon: 'today', onPhone: true },
   { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist', onPhone: true },
@@ -31,11 +31,11 @@ const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/settings', label: 'nav.settings', icon: 'settings' },
 ]
 
-/** The pages that are open to a role, as the rail has them. */
+/** Returns the pages that a role can open, in the order of the navigation. */
 export const framePagesFor = (role: Role): FramePage[] =>
   framePages.filter(({ openTo }) => openTo?.(role) ?? true)
 
-/** Every page that the search finds by its name: those of the rail, the areas of the settings, and one's account. */
+/** Returns the pages that the search finds by name: those of the navigation, the areas of the settings, and the account. */
 export const searchedPagesFor = (rights: Rights): FramePage[] => [
   ...framePagesFor(rights.role),
   ...areasFor(rights).map(({ to, label }) => ({ to, label, icon: 'settings' }) as const),

@@ -21,14 +21,14 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { showFailure } from '../toast.tsx'
 import styles from './app-frame.module.css'
 
-/** Rarely asked for: it stays out of the first page. */
+/** Rarely used, so it is loaded on demand. */
 const SampleDataDialog = lazy(() =>
   import('../sample-data/sample-data-button.tsx').then((module) => ({ default: module.SampleDataDialog })),
 )
 
 const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
-/** Who is signed in, how the application looks, and the way out. */
+/** The user menu: account, appearance, language and signing out. */
 export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const { session } = useWorkspace()
@@ -57,7 +57,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
           </Menu.Item>
           <Menu.Item
             onClick={() => {
-              // The item leaves with the menu: what follows must have somewhere to return the focus to.
+              // The item is removed with the menu, so the focus must return to the button after the dialog.
               button.current?.focus()
               onHelp()
             }}
@@ -79,7 +79,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-/** Signs out, and asks before where the person has begun records that would be lost. */
+/** Signs out, after a confirmation if unsaved drafts would be lost. */
 function useLeaving(userId: string) {
   const navigate = useNavigate()
   const [begun, setBegun] = useState<readonly RecordDraft[]>([])
@@ -96,12 +96,12 @@ function useLeaving(userId: string) {
   return { begun, stay: () => setBegun([]), leave: () => void leave(), askToLeave }
 }
 
-/** Offers sample data at any time to those who manage a workspace, however full it is. */
+/** Offers sample data to those who manage a workspace, at any time. */
 function SampleItem({ onOpen, button }: { onOpen: () => void; button: RefObject<HTMLButtonElement | null> }) {
   const { workspace, role } = useWorkspace()
   if (!may.manage(role) || workspace.sample_of !== null) return null
   const open = () => {
-    // As for the keys: the item leaves with the menu.
+    // As for the keyboard help, the item is removed with the menu.
     button.current?.focus()
     onOpen()
   }
@@ -178,7 +178,7 @@ function firstLetter(word: string): string {
   return first?.segment ?? ''
 }
 
-/** Leads back to the first steps, also for who had hidden them; nothing where none is left. */
+/** Opens the first steps again, even if the user has hidden them; nothing if no step is left. */
 function FirstStepsItem() {
   const { workspaceId, workspace, role, api } = useWorkspace()
   const queries = useQueryClient()
@@ -203,7 +203,7 @@ function FirstStepsItem() {
   return <Menu.Item onClick={() => void show()}>{t('firstSteps.title')}</Menu.Item>
 }
 
-/** Asks before drafts are removed from a device that others may use after this person. */
+/** Asks for confirmation before drafts are removed from a device that others may use. */
 function SignOutDialog({
   begun,
   onStay,

@@ -12,10 +12,10 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
 import styles from './app-frame.module.css'
 
-/** From so many days before its end on, the end of an access is announced. */
+/** Number of days before the end of access from which it is announced. */
 const NOTICE_DAYS = 7
 
-/** Says to an auditor that they read only, and until when. */
+/** Tells auditors that their access is read-only, and when it ends. */
 export function ReadOnlyMark() {
   const { role } = useWorkspace()
   const end = useEnd()
@@ -32,7 +32,7 @@ export function ReadOnlyMark() {
   )
 }
 
-/** Says in the last days when an auditor's access ends. */
+/** Tells auditors in the last days when their access ends. */
 export function LastDaysBar() {
   const end = useEnd()
   const isNear = end !== undefined && end.days <= NOTICE_DAYS
@@ -51,14 +51,14 @@ export function LastDaysBar() {
   )
 }
 
-/** The end of the access in the workspace's days; undefined where it has none. */
+/** Returns the end of access in the workspace's time zone; undefined if it does not end. */
 function useEnd() {
   const { workspace, accessEndsAt } = useWorkspace()
   if (accessEndsAt === null) return undefined
   const { timezone } = workspace
   const lastDay = lastDayOf(accessEndsAt, timezone)
   return {
-    /** Whether it lasts to the end of its last day. */
+    /** Whether access lasts to the end of its last day. */
     isWholeDay: endOfDay(lastDay, timezone) === new Date(accessEndsAt).toISOString(),
     days: daysBetween(todayIn(timezone), lastDay),
     words: {

@@ -2,11 +2,11 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { MessageKey } from '../../base/messages.ts'
 import { may, type Rights } from '../../state/session.ts'
 
-/** One area of the settings. */
+/** An area of the settings. */
 interface Area {
   to: NonNullable<LinkProps['to']>
   label: MessageKey
-  /** Who sees it at all; everybody unless named. */
+  /** Returns whether the area is shown; by default, it is shown to everybody. */
   who?: (rights: Rights) => boolean
 }
 
@@ -28,7 +28,7 @@ const areas: readonly Area[] = [
   { to: '/w/$workspaceId/settings/backups', label: 'settings.backups', who: may.administer },
 ]
 
-/** The areas that a person sees, in the order of the navigation. */
+/** Returns the areas shown to a user, in the order of the navigation. */
 export function areasFor(rights: Rights): readonly Area[] {
   return areas.filter(({ who }) => who === undefined || who(rights))
 }

@@ -13,16 +13,16 @@ import { PersonMenu } from './person-menu.tsx'
 import { ReadOnlyMark } from './reading-alone.tsx'
 import styles from './app-frame.module.css'
 
-/** Opened now and then: it stays out of the first page. */
+/** Opened occasionally, so it is loaded on demand. */
 const NotificationPanel = laterPart(
   () => import('../notifications/notification-panel.tsx'),
   'NotificationPanel',
 )
 
-/** More than so many are not counted. */
+/** Larger counts are shown as this number with a plus sign. */
 const COUNTED_MAX = 99
 
-/** Workspace and site on the left, search in the middle, the person on the right. */
+/** The top bar: workspace and site on the left, search in the middle, the user on the right. */
 export function TopBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
   return (
     <header className={styles.top}>
@@ -131,7 +131,7 @@ function SiteSwitch() {
   )
 }
 
-/** How many notifications of the person are unread, and the list of them. */
+/** The number of unread notifications, and their list. */
 function Bell() {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(notificationsQuery(workspaceId))

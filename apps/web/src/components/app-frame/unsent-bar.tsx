@@ -11,8 +11,8 @@ import { showToast } from '../toast.tsx'
 import styles from './app-frame.module.css'
 
 /**
- * Goes on with what a person was saving, on whichever page they are: says what waits for the server, and
- * what became of it. The page of the record itself says so on its own.
+ * Continues saving the user's records on every page, and shows which are waiting for the server and their results. Not
+ * shown on the page of the record itself.
  */
 export function UnsentBar() {
   const { session } = useWorkspace()
@@ -42,7 +42,7 @@ export function UnsentBar() {
   )
 }
 
-/** Leads to the form, where what waits can be changed or discarded. */
+/** A link to the form, in which a waiting record can be changed or discarded. */
 function DraftLink({ draft: { workspaceId, kind, subjectId, label } }: { draft: RecordDraft }) {
   return kind === 'correction' ? (
     <LinkAnchor
@@ -61,7 +61,7 @@ function DraftLink({ draft: { workspaceId, kind, subjectId, label } }: { draft: 
   )
 }
 
-/** Shows how the saving of a record ended whose page is closed. */
+/** Shows the result of saving a record whose page is closed. */
 function useSettledToasts(path: string): void {
   const queries = useQueryClient()
   const present = useRef(path)
@@ -92,7 +92,7 @@ function Settled({ words, path }: { words: string; path: string }) {
   )
 }
 
-/** The page on which a record is written. */
+/** Returns the path of the page on which a draft is edited. */
 function pathOf({ workspaceId, kind, subjectId }: RecordDraft): string {
   return kind === 'correction'
     ? `/w/${workspaceId}/calibrations/${subjectId}/correct`

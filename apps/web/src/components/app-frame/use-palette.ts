@@ -14,10 +14,10 @@ type Palette = ComponentType<{ onClose: () => void }>
 const loadPalette = async (): Promise<Palette> =>
   (await import('../search-everything/search-everything.tsx')).default
 
-/** Loads the palette when the page has nothing else to do. */
+/** Maximum delay before the palette is loaded, which normally happens when the page is idle. */
 const IDLE_MS_MAX = 2000
 
-/** Returns the search palette while it is asked for; null while it is closed or not loaded yet. */
+/** Returns the search palette while it is open; null while it is closed or not loaded yet. */
 export function usePalette(): ReactNode {
   const isAsked = useSyncExternalStore(searchRequest.subscribe, searchRequest.state) !== 'closed'
   const [palette, setPalette] = useState<Palette>()
@@ -28,7 +28,7 @@ export function usePalette(): ReactNode {
     loadPalette().then(
       (loaded) => setPalette(() => loaded),
       (error: unknown) => {
-        // Without a network it is asked for again when a person searches.
+        // Without a network, loading is retried when the user searches.
         if (searchRequest.state() !== 'closed') showFailure(error)
         searchRequest.close()
       },
@@ -38,9 +38,9 @@ export function usePalette(): ReactNode {
   return isAsked && palette ? createElement(palette, { onClose: searchRequest.close }) : null
 }
 
-/** Calls back in an idle moment, or after a while; returns what prevents it. */
+/** Calls back when the page is idle, or after the maximum delay; returns a function that cancels it. */
 function whenIdle(act: () => void): () => void {
-  // Safari has no idle moments to ask for.
+  // Safari does not support requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(act, IDLE_MS_MAX)
     return () => clearTimeout(timer)

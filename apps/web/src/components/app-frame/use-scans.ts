@@ -7,10 +7,10 @@ import { instrumentIdIn, namedBy } from '../../state/keyboard/scanned-code.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { showFailure } from '../toast.tsx'
 
-/** Beginnings of a tag find many; the instrument with exactly this tag comes first among them. */
+/** Number of instruments read: a scanned text can be a prefix of many tags, and exact matches come first. */
 const CANDIDATES = 50
 
-/** Opens the instrument whose label, tag or serial number is scanned on any page; the palette shows what is not unique. */
+/** Opens the instrument whose label, tag or serial number is scanned on any page; opens the palette if it is not unique. */
 export function useScans(): void {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()

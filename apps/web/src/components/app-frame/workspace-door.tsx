@@ -9,7 +9,7 @@ import { sessionQuery, signOut } from '../../state/session.ts'
 import { LinkAnchor } from '../links.tsx'
 import { AppFrame } from './app-frame.tsx'
 
-/** The frame with its pages, or that the workspace is closed to an auditor whose access has ended. */
+/** Shows the pages of a workspace, or a notice if an auditor's access has ended. */
 export function WorkspaceDoor() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId' })
   const { ended: onArrival } = useLoaderData({ from: '/w/$workspaceId' })
@@ -27,7 +27,7 @@ export function WorkspaceDoor() {
   return <AccessEndedPage failure={failure} onTryAgain={() => void tryAgain()} />
 }
 
-/** The refusal at the end of access, whichever request met it under an open page. */
+/** Returns the refusal that any request has received because access has ended. */
 function useRefusal(workspaceId: string): [ApiFailure | undefined, () => void] {
   const [refused, setRefused] = useState<AccessEnd>()
   useEffect(() => {
@@ -46,7 +46,7 @@ interface EndedAccess {
   admins?: string[]
 }
 
-/** In place of every page of a workspace that an auditor may read no more: when it ended, and whom to ask. */
+/** Shown instead of the pages of a workspace after an auditor's access has ended: when it ended, and whom to contact. */
 function AccessEndedPage({ failure, onTryAgain }: { failure: ApiFailure; onTryAgain: () => void }) {
   const navigate = useNavigate()
   const { ended_at: endedAt, timezone, workspace = '', admins = [] } = failure.details as EndedAccess
@@ -86,7 +86,7 @@ function AccessEndedPage({ failure, onTryAgain }: { failure: ApiFailure; onTryAg
   )
 }
 
-/** The way to workspaces that are still open to the person. */
+/** Links to the workspaces that the user can still access. */
 function OtherWorkspaces() {
   const { workspaceId } = useParams({ strict: false })
   const { data: session } = useQuery(sessionQuery)

@@ -23,14 +23,14 @@ const FIRST_VALUES: BulkValues = {
 
 interface BulkChangeDialogProps {
   subject: BulkSubject
-  /** What the form asks for from the start. */
+  /** The parts that are selected initially. */
   parts?: readonly BulkPart[]
   onClose: () => void
-  /** Whatever was to change has been changed. */
+  /** Called after everything has been changed. */
   onDone: () => void
 }
 
-/** Asks what to change and why, shows what would change, changes it, and reports. */
+/** The dialog of a bulk change: form, preview, progress and report. */
 export function BulkChangeDialog({ subject, parts = [], onClose, onDone }: BulkChangeDialogProps) {
   const [values, setValues] = useState<BulkValues>({ ...FIRST_VALUES, parts })
   const { step, error, goOn, goBack, refuse } = useSteps()

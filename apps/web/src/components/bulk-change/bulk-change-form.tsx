@@ -11,7 +11,7 @@ import { MentionTextarea } from '../mention/mention-textarea.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { bulkParts, isComplete, type BulkPart, type BulkValues } from './change-values.ts'
 
-/** Digits of the longest number that a field can be meant to hold. */
+/** Maximum number of digits in a number field. */
 const NUMBER_LENGTH_MAX = 9
 
 interface FieldProps {
@@ -28,7 +28,7 @@ interface BulkChangeFormProps {
   onCancel: () => void
 }
 
-/** Which parts change, what to, and why. What is not ticked stays as it is. */
+/** The form of a bulk change: parts to change, new values and reason. Parts that are not selected are not changed. */
 export function BulkChangeForm({ values, error, onChange, onSubmit, onCancel }: BulkChangeFormProps) {
   const errors = fieldErrorsOf(error)
   const set = (change: Partial<BulkValues>) => onChange({ ...values, ...change })
@@ -65,7 +65,7 @@ export function BulkChangeForm({ values, error, onChange, onSubmit, onCancel }: 
   )
 }
 
-/** A box for one part, and its fields once it is ticked. */
+/** A checkbox for a part, and its fields if it is checked. */
 function PartFields({ part, ...field }: FieldProps & { part: BulkPart }) {
   const { values, set } = field
   const { parts } = values

@@ -15,10 +15,10 @@ import { countsOf } from './bulk-report.ts'
 import { RefusedRows } from './refused-rows.tsx'
 import { useWalk, type Walk } from './use-walk.ts'
 
-/** Rows that are shown as examples. */
+/** Maximum number of example rows. */
 const EXAMPLES_MAX = 6
 
-/** What would change, with counts and examples, before anything is changed. */
+/** The preview of a bulk change, with counts and examples. */
 export function BulkPreview({
   subject,
   change,
@@ -30,9 +30,9 @@ export function BulkPreview({
 }: {
   subject: BulkSubject
   change: BulkChange
-  /** What is shown of the rows in place of due dates and statuses that move. */
+  /** Renders the rows instead of the default list of changing due dates and statuses. */
   shown?: (rows: readonly BulkChangeForecast[]) => ReactNode
-  /** Whether the change is on its way to the server. */
+  /** Whether the change is being sent to the server. */
   isSending: boolean
   onRefused: (failure: unknown) => void
   onBack: () => void
@@ -59,7 +59,7 @@ export function BulkPreview({
   )
 }
 
-/** Asks part by part what would change. A change that fits no instrument goes back to where it was typed. */
+/** Requests the preview in batches. If the change is invalid for every instrument, returns to the form. */
 function useForecasts(
   subject: BulkSubject,
   change: BulkChange,
@@ -95,14 +95,14 @@ function Progress({ walk, total }: { walk: Walk<BulkChangeForecast>; total: numb
   )
 }
 
-/** What the change means, and the ways on and back. */
+/** The summary of the change, and the buttons to continue or go back. */
 function Acts({
   changes,
   isBusy,
   onBack,
   onConfirm,
 }: {
-  /** How many would change; null where not all were looked at. */
+  /** Number of instruments that would change; null if not all have been examined. */
   changes: number | null
   isBusy: boolean
   onBack: () => void
@@ -134,11 +134,11 @@ function Counts({ changes, unchanged }: { changes: number; unchanged: number }) 
   )
 }
 
-/** Due dates and statuses that move: how many, and the first of them. */
+/** The number of changing due dates and statuses, and the first examples. */
 function Moves({ rows }: { rows: readonly BulkChangeForecast[] }) {
   const dates = rows.filter(({ before, after }) => before?.due_date !== after?.due_date)
   const tokens = rows.filter(({ before, after }) => before?.compliance_status !== after?.compliance_status)
-  // Of those whose date moves some may be among the first already.
+  // The examples of changing dates can include examples of changing statuses.
   const first = [...tokens.slice(0, EXAMPLES_MAX), ...dates.slice(0, 2 * EXAMPLES_MAX)]
   const examples = [...new Set(first)].slice(0, EXAMPLES_MAX)
   if (examples.length === 0) return null

@@ -1,34 +1,34 @@
 import type { BulkChange } from '@plumbline/contract'
 import { wholeNumber } from '../form/whole-number.ts'
 
-/** What a change of many may set. */
+/** The parts that a bulk change can set. */
 export const bulkParts = ['interval', 'site', 'location', 'responsible', 'grace', 'status'] as const
 export type BulkPart = (typeof bulkParts)[number]
 
-/** The form as it is typed: which parts are to change, and what to. */
+/** The values of the form as typed: selected parts and new values. */
 export interface BulkValues {
   readonly parts: readonly BulkPart[]
   readonly intervalValue: string
   readonly intervalUnit: NonNullable<BulkChange['calibration_interval_unit']>
   readonly site: string
-  /** Empty: out of any location. */
+  /** Empty for no location. */
   readonly location: string
-  /** Empty: nobody. */
+  /** Empty for nobody. */
   readonly responsible: string
-  /** Empty: no grace period of its own. */
+  /** Empty for no own grace period. */
   readonly grace: string
   readonly status: NonNullable<BulkChange['status']>
   readonly reason: string
 }
 
-/** Whether there is something to change and everything that it needs is given. */
+/** Returns whether something is selected and all required values are present. */
 export function isComplete({ parts, intervalValue, site, reason }: BulkValues): boolean {
   if (parts.length === 0 || reason.trim() === '') return false
   if (parts.includes('interval') && intervalValue.trim() === '') return false
   return !parts.includes('site') || site !== ''
 }
 
-/** The change as the API takes it; text that is no number goes as it is, to be refused beside its field. */
+/** Returns the change for the API; text that is not a number is passed as typed, so that it is refused at its field. */
 export function changeOf(values: BulkValues): BulkChange {
   const has = (part: BulkPart) => values.parts.includes(part)
   return {
@@ -44,7 +44,7 @@ export function changeOf(values: BulkValues): BulkChange {
   }
 }
 
-/** Sent as typed where it is no number, whatever the contract says of it: the server refuses it beside its field. */
+/** Returns the number, or the text as typed if it is not a number, so that the server refuses it at its field. */
 function numberOf(text: string): number {
   return wholeNumber(text) as number
 }

@@ -7,12 +7,12 @@ import { Notice } from '../notice.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './bulk-change.module.css'
 
-/** Refusals that are listed; the report as a file holds all of them. */
+/** Maximum number of refusals listed; the report file contains all of them. */
 const LISTED_MAX = 20
 
 type Row = Pick<BulkChangeOutcome, 'instrument_id' | 'asset_tag' | 'name' | 'error'>
 
-/** What cannot be changed, each with why. */
+/** The instruments that cannot be changed, each with the reason. */
 export function RefusedRows({ rows, title }: { rows: readonly Row[]; title: (count: number) => string }) {
   const refused = rows.filter(({ error }) => error !== null)
   if (refused.length === 0) return null

@@ -14,7 +14,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { reportCsv } from './bulk-report.ts'
 import { RefusedRows } from './refused-rows.tsx'
 
-/** How a change of many is going, the way to stop it, and what became of each instrument. */
+/** The progress of a bulk change, a button to stop it, and the outcome for each instrument. */
 export function RunReport({ run, onClose }: { run: BulkRun; onClose?: () => void }) {
   const { see, isSeen } = useBulkChange()
   const { counts } = run
@@ -67,7 +67,7 @@ function RunProgress({ run }: { run: BulkRun }) {
   )
 }
 
-/** Read once it has ended, where there is something to report. */
+/** The refused instruments, read after the change has ended. */
 function RefusedOf({ run }: { run: BulkRun }) {
   const { api, workspaceId } = useWorkspace()
   const { data } = useQuery({

@@ -4,20 +4,20 @@ import { newKey } from '../../base/retrying.ts'
 import { useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
 import type { BulkRun, BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
 
-/** A change of many as a dialog begins it. */
+/** A bulk change started by a dialog. */
 export interface OwnRun {
-  /** Undefined before it was begun. */
+  /** Undefined until it has started. */
   readonly run: BulkRun | undefined
   readonly isSending: boolean
   readonly begin: (change: BulkChange, reason: string) => Promise<void>
 }
 
-/** The run that this dialog begins. What the server refuses goes back to where it was typed. */
+/** Returns the bulk change of this dialog. If the server refuses it, the dialog returns to the form. */
 export function useOwnRun(subject: BulkSubject, onRefused: (failure: unknown) => void): OwnRun {
   const { latest, begin: send } = useBulkChange()
   const [id, setId] = useState<string>()
   const [isSending, setSending] = useState(false)
-  // The same change that is sent again, after a response that was lost, is the same request.
+  // Repeating the same change after a lost response uses the same key.
   const sent = useRef({ content: '', key: '' })
   const begin = async (change: BulkChange, reason: string) => {
     const content = JSON.stringify([change, reason])
@@ -34,7 +34,7 @@ export function useOwnRun(subject: BulkSubject, onRefused: (failure: unknown) =>
   return { run: latest?.id === id ? latest : undefined, isSending, begin }
 }
 
-/** Calls once a run has succeeded. */
+/** Calls back once a bulk change has succeeded. */
 export function useSuccess(run: BulkRun | undefined, onDone: () => void): void {
   const state = run?.state
   const onSuccess = useEffectEvent(onDone)

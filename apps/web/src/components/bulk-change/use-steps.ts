@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** From the form to the preview and back; what was refused sends back, with the reason. */
+/** Returns the current step, form or preview; a refusal returns to the form with its reason. */
 export function useSteps() {
   const [step, setStep] = useState<'form' | 'preview'>('form')
   const [error, setError] = useState<unknown>()

@@ -5,19 +5,19 @@ import { START, type BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
 import { partAfter } from '../../state/bulk-changes/walk-parts.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** Where a walk over many instruments stands. */
+/** The state of processing many instruments in batches. */
 export interface Walk<Outcome> {
   readonly state: 'running' | 'stopped' | 'done'
   readonly outcomes: readonly Outcome[]
-  /** What it was stopped by; undefined where a person stopped it. */
+  /** The error that stopped it; undefined if the user stopped it. */
   readonly failure: unknown
   readonly stop: () => void
   readonly goOn: () => void
 }
 
 /**
- * Leads through instruments part by part and keeps the responses. It stops when asked to or when something
- * fails, and goes on from there: by itself once a lost network is back. It begins when it is first shown.
+ * Processes instruments in batches and collects the responses. It starts when it is first shown, stops on request or on
+ * an error, and can be resumed; it resumes automatically when the network returns.
  */
 export function useWalk<Outcome>(
   subject: BulkSubject,
@@ -58,7 +58,7 @@ export function useWalk<Outcome>(
   return { state, outcomes, failure, stop, goOn: () => void walk() }
 }
 
-/** Walks from when it is first shown until it is shown no longer. */
+/** Runs while the component is mounted. */
 function useShown(acts: { walk: () => Promise<void>; stop: () => void }) {
   const walk = useEffectEvent(acts.walk)
   const stop = useEffectEvent(acts.stop)

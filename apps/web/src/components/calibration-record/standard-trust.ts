@@ -1,17 +1,17 @@
 import { type CalibrationRecord, type InstrumentCalibrationRecord, isFailing } from '@plumbline/contract'
 import { outOfTolerance } from '@plumbline/contract/tolerance'
 
-/** How far what was measured with a standard can be relied on. */
+/** How far measurements with a standard can be relied on. */
 export interface StandardTrust {
-  /** Its last record, where that found it out of tolerance or failed. */
+  /** Its last record, if it was found out of tolerance or failed. */
   foundOut: CalibrationRecord | null
-  /** The last calibration that it passed, before it was found out where it was. */
+  /** The last calibration that it passed, before `foundOut` if there is one. */
   lastGood: CalibrationRecord | null
 }
 
 /**
- * Reads the records of a standard. Those that still stand count, also while they are pending approval: a warning
- * that comes too early costs less than one that comes too late.
+ * Assesses a standard by its records. Records that have not been voided count even while they are pending approval,
+ * because a warning that is too early costs less than one that is too late.
  */
 export function standardTrust(records: readonly InstrumentCalibrationRecord[]): StandardTrust {
   const effective = records
@@ -24,7 +24,7 @@ export function standardTrust(records: readonly InstrumentCalibrationRecord[]): 
   return { foundOut, lastGood }
 }
 
-/** Whether a record left the standard good, so that what came after it is not in doubt. */
+/** Returns whether a record left the standard in tolerance, so that later measurements are not in doubt. */
 export function leftGood(record: CalibrationRecord): boolean {
   return !isFailing(record.result)
 }

@@ -6,8 +6,8 @@ import styles from './record-sheet.module.css'
 import { signed, whyNotComparable, type JudgedReading } from './verdict.ts'
 
 /**
- * Inside or outside, by symbol and word; or why it cannot be said.
- * @param isAccepted whether the decision rule says the same of a reading inside; else it is not shown as good
+ * Shows whether a reading is within tolerance, by symbol and word, or why this cannot be determined.
+ * @param isAccepted whether the decision rule also accepts a reading within tolerance; otherwise it is not shown as good
  */
 export function VerdictText({
   comparison,
@@ -26,8 +26,8 @@ export function VerdictText({
 }
 
 /**
- * That something lies within its limits or beyond them, by symbol and word.
- * @param percent of its tolerance, which stands in place of the word for the eye alone
+ * Shows whether something is within its limits, by symbol and word.
+ * @param percent percentage of the tolerance, shown instead of the word; screen readers get the word
  */
 export function VerdictWord({
   verdict,
@@ -52,13 +52,13 @@ export function VerdictWord({
   )
 }
 
-/** Reading minus nominal value, exact, with its sign and its unit. */
+/** Shows the exact deviation from the nominal value with sign and unit. */
 export function DeviationText({
   reading: { comparison, unit },
   whole = 3,
 }: {
   reading: JudgedReading
-  /** Characters before the decimal mark, the same for all that stand below each other. */
+  /** Number of characters before the decimal mark, to align values below each other. */
   whole?: number
 }) {
   const { deviation } = comparison

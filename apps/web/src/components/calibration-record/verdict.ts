@@ -4,24 +4,24 @@ import { t, tIfKnown } from '../../base/messages.ts'
 import { readingParts } from '../reading/reading-parts.ts'
 import { recordWithUnits } from './record-units.ts'
 
-/** One reading of a record beside what comparing it with the tolerance says. */
+/** A reading of a record with the result of its comparison with the tolerance. */
 export interface JudgedReading {
-  /** As it was sent, and with its unit where it was sent without. */
+  /** The reading as sent, with the unit added if it was sent without one. */
   readonly text: string
   readonly comparison: ToleranceComparison
-  /** Unit of the deviation; empty when nothing names one. */
+  /** Unit of the deviation; empty if none is stated. */
   readonly unit: string
 }
 
-/** Both readings of a record, judged by the server's own rule; null where none was taken. */
+/** Both readings of a record, compared by the same rule as on the server; null if none was taken. */
 export interface JudgedReadings {
   readonly asFound: JudgedReading | null
   readonly asLeft: JudgedReading | null
-  /** The one that decides: as left, else as found. */
+  /** The final reading: as left, else as found. */
   readonly final: JudgedReading | null
 }
 
-/** @param unitOfMeasure of the instrument when the record was made */
+/** Compares the readings of a record. @param unitOfMeasure unit of the instrument when the record was made */
 export function judge(record: CalibrationRecord, unitOfMeasure: string | null): JudgedReadings {
   const shown = recordWithUnits(record, unitOfMeasure)
   const unitOf = (text: string) =>
@@ -45,18 +45,18 @@ export function judge(record: CalibrationRecord, unitOfMeasure: string | null): 
   return { asFound, asLeft, final: isAdjusted ? asLeft : asFound }
 }
 
-/** A deviation with its sign, in the digits of the record. */
+/** Returns a deviation with its sign, with the digits of the record. */
 export function signed(deviation: string): string {
   if (deviation.startsWith('-')) return withMinus(deviation)
   return Number(deviation) === 0 ? deviation : `+${deviation}`
 }
 
-/** A figure of ours with the minus sign of print, as wide as the plus; what was recorded stays as it was written. */
+/** Returns a computed figure with a typographic minus sign, as wide as the plus sign. Recorded texts are shown as entered. */
 export function withMinus(figure: string): string {
   return figure.replace('-', '−')
 }
 
-/** Why readings and tolerance say neither inside nor outside, in a sentence. */
+/** Returns a sentence on why readings cannot be compared with the tolerance. */
 export function whyNotComparable({ token, sentence }: NonNullable<ToleranceComparison['reason']>): string {
   return t('verdict.notComparable', { reason: tIfKnown(`tolerance.${token}`) ?? sentence })
 }

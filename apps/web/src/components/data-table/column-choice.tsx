@@ -3,7 +3,7 @@ import { t } from '../../base/messages.ts'
 import type { Column } from './column.ts'
 import { Icon } from '../icons.tsx'
 
-/** Which columns stand in the table. */
+/** The menu that selects the columns of a table. */
 export function ColumnChoice<Row>({
   columns,
   isShown,

@@ -1,37 +1,37 @@
 import type { ReactNode } from 'react'
 
-/** One column of a table. */
+/** A column of a table. */
 export interface Column<Row> {
   key: string
-  /** Head of the column, as shown. */
+  /** Header text. */
   label: string
-  /** What stands in the head instead of the label, such as a box that selects all rows. */
+  /** Content of the header instead of the label, such as a checkbox that selects all rows. */
   head?: ReactNode
   render: (row: Row) => ReactNode
-  /** The order that its head switches on, as the API names it; a minus before it is the other way round. */
+  /** The API's sort key that the header switches on; a minus sign before it means descending. */
   sort?: string
   align?: 'right'
-  /** Not shown until chosen. */
+  /** Hidden unless selected. */
   optional?: boolean
-  /** Always shown: what identifies the row. */
+  /** Always shown, because it identifies the row. */
   fixed?: boolean
-  /** Pixels; less than the content needs is taken for as little as it can do with. */
+  /** Width in pixels; less than the content needs means the minimum width of the content. */
   width?: number
-  /** Gives way to the other columns and takes the most, or some, of what they leave; its text may end in an ellipsis. */
+  /** Takes most, or some, of the width that the other columns leave; its text can end in an ellipsis. */
   gives?: 'most' | 'some'
-  /** Its words may take several lines, where there is no room for them in one. */
+  /** Wraps to several lines if there is not enough room. */
   wraps?: boolean
-  /** Stays in view at the right edge: what one does with a row. */
+  /** Remains visible at the right edge, for the actions on a row. */
   pinned?: boolean
 }
 
-/** The order after a click on a head: ascending, descending, then the table's own. */
+/** Returns the order after a click on a header: ascending, descending, then the table's default. */
 export function nextSort(present: string | undefined, column: string): string | undefined {
   if (present === column) return `-${column}`
   return present === `-${column}` ? undefined : column
 }
 
-/** What `aria-sort` says of a column. */
+/** Returns the `aria-sort` value of a column. */
 export function sortDirection(
   present: string | undefined,
   column: string | undefined,

@@ -7,38 +7,38 @@ import { nextSort, sortDirection, type Column } from './column.ts'
 import type { RowSelection } from './use-selection.ts'
 import styles from './data-table.module.css'
 
-/** Rows that stand together under a head of their own. */
+/** A group of rows with its own heading. */
 export interface RowGroup {
   key: string
   head: ReactNode
 }
 
-/** A dense table of one page of rows that the server has sorted and cut. */
+/** A compact table of one page of rows, sorted and limited by the server. */
 export interface DataTableProps<Row> {
-  /** What the table holds, for readers. */
+  /** Description of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** Opens a row on a click beside its link; the link in the fixed column serves the keyboard. */
+  /** Opens a row on a click outside its link; keyboard users have the link in the fixed column. */
   onOpen?: (row: Row) => void
   /** The group of a row; rows of a group follow each other. */
   groupOf?: (row: Row) => RowGroup
-  /** A key that was pressed, without modifiers, while the focus stands in a row. */
+  /** Called with a key that is pressed without modifiers while the focus is in a row. */
   onRowKey?: (key: string, row: Row) => void
-  /** Which rows are chosen; its boxes stand in the first column (`selectionColumn`). */
+  /** The selected rows; their checkboxes are in the first column (`selectionColumn`). */
   selection?: RowSelection | undefined
-  /** Whether each row is a card, as on a phone, whose only columns are the box and what stands on the card. */
+  /** Whether each row is shown as a card, as on a phone; the only columns are then the checkbox and the card. */
   cards?: boolean
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
-  /** Whether the rows are those of an earlier question. */
+  /** Whether the rows are those of the previous query. */
   stale?: boolean
   error?: unknown
   empty?: ReactNode
 }
 
-/** The table; arrow keys move between the links of its rows, and between their boxes where one can choose. */
+/** A table; arrow keys move between the links of its rows, and between their checkboxes if rows can be selected. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, error, stale = false } = props
   if (error && rows === undefined) return <ErrorSummary error={error} />
@@ -179,7 +179,7 @@ function BodyRow<Row>({
   )
 }
 
-/** Up and down lead to the same link or box of the row above and below; with the shift key boxes are chosen on the way. */
+/** Moves the focus to the same link or checkbox in the row above or below; with the shift key, rows are selected on the way. */
 function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>, selection: RowSelection | undefined): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr[data-row]')]
@@ -194,7 +194,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>, selection: RowS
   if (isBox && event.shiftKey) selection?.toggle(other!.dataset['row']!, true)
 }
 
-/** The space bar chooses the row whose link has the focus. */
+/** Selects the row whose link has the focus when the space bar is pressed. */
 function chooseByKey(event: KeyboardEvent<HTMLTableElement>, selection: RowSelection | undefined): void {
   const target = event.target as HTMLElement
   const name = target.closest<HTMLElement>('tr[data-row]')?.dataset['row']

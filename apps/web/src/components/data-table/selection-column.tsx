@@ -4,7 +4,7 @@ import { t } from '../../base/messages.ts'
 import type { Column } from './column.ts'
 import type { RowSelection } from './use-selection.ts'
 
-/** The column of boxes that choose rows; with the shift key they choose all from the last one on. */
+/** Returns the column of checkboxes that select rows; with the shift key they select all rows from the last one. */
 export function selectionColumn<Row>(
   rows: readonly Row[],
   selection: RowSelection,

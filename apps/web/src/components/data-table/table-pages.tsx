@@ -6,8 +6,8 @@ import { t, type MessageKey } from '../../base/messages.ts'
 import { Icon, type IconName } from '../icons.tsx'
 
 /**
- * Where the page stands in the whole list, and the ways to the others. An address of a page that the list no longer
- * has leads to its last one.
+ * The position of a page in the list, and links to the other pages. A page that is beyond the end of the list is
+ * redirected to the last one.
  */
 export function TablePages({
   page,
@@ -19,9 +19,9 @@ export function TablePages({
   /** From 1. */
   page: number
   limit: number
-  /** Nothing is shown until it is known, and of an empty list. */
+  /** Total number of rows; nothing is shown if it is unknown or 0. */
   total: number | undefined
-  /** Whether it stands beside something else instead of below the table. */
+  /** Whether it is shown in a line with other controls instead of below the table. */
   inLine?: boolean
   onPage: (page: number) => void
 }) {
@@ -43,7 +43,7 @@ export function TablePages({
   )
 }
 
-/** Leads to the last page from one that the list no longer has. */
+/** Redirects a page beyond the end of the list to the last page. */
 function useLastPage(isBeyond: boolean, last: number): void {
   const navigate = useNavigate()
   useEffect(() => {

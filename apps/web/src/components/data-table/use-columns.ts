@@ -1,14 +1,14 @@
 import { useLocalStorage } from '@mantine/hooks'
 import type { Column } from './column.ts'
 
-/** Columns that are asked for otherwise than by the person's own habit, such as by the address. */
+/** Columns requested other than by the user's stored selection, such as by the URL. */
 export interface AskedColumns {
-  /** Undefined where nothing is asked for. */
+  /** Undefined if no columns are requested. */
   keys: readonly string[] | undefined
   onChange: (keys: readonly string[]) => void
 }
 
-/** The columns that a person sees in a table of this name, kept in their browser unless others are asked for. */
+/** Returns the columns shown in the table with this name: the user's selection stored in the browser, unless others are requested. */
 export function useColumns<Row>(
   name: string,
   columns: readonly Column<Row>[],

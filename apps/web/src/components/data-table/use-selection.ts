@@ -1,15 +1,15 @@
 import { useState } from 'react'
 
-/** Which rows of a table are chosen, over all of its pages. */
+/** The selected rows of a table, across all pages. */
 export interface RowSelection {
-  /** Chosen by hand, in the order of choosing. */
+  /** IDs of individually selected rows, in order of selection. */
   readonly ids: ReadonlySet<string>
-  /** Whether everything that the table's question finds is chosen, on all pages. */
+  /** Whether all rows that match the table's query are selected, on all pages. */
   readonly isAll: boolean
   readonly has: (id: string) => boolean
-  /** Chooses or lets go of a row; `extend` gives all rows from the last one on the same state. */
+  /** Selects or deselects a row; `extend` sets all rows from the last one to the same state. */
   readonly toggle: (id: string, extend?: boolean) => void
-  /** Chooses or lets go of all rows of the page. */
+  /** Selects or deselects all rows of the page. */
   readonly togglePage: (isChosen: boolean) => void
   readonly chooseAll: () => void
   readonly clear: () => void
@@ -23,15 +23,15 @@ interface Chosen {
 }
 
 /**
- * Keeps which rows are chosen.
- * @param pageIds rows in view, in their order
- * @param of the query of the table: another one begins with nothing chosen
+ * Manages the selection of rows.
+ * @param pageIds IDs of the rows on the page, in order
+ * @param of the query of the table; a different query starts with no selection
  */
 export function useSelection(pageIds: readonly string[], of: string): RowSelection {
   const none: Chosen = { of, ids: new Set(), isAll: false, last: undefined }
   const [kept, keep] = useState<Chosen>(none)
   const chosen = kept.of === of ? kept : none
-  // Anyone who lets go of a row while everything is chosen goes on from the page in view.
+  // Deselecting a row while everything is selected continues with the rows of the current page.
   const ids = chosen.isAll ? new Set(pageIds) : chosen.ids
   const change = (names: readonly string[], isChosen: boolean, last?: string) => {
     const next = new Set(ids)
@@ -57,7 +57,7 @@ export function useSelection(pageIds: readonly string[], of: string): RowSelecti
   }
 }
 
-/** The rows from one to another, both with them; undefined where one of them is not in view. */
+/** Returns the rows from one to another, both included; undefined if one of them is not on the page. */
 function between(
   pageIds: readonly string[],
   from: string | undefined,

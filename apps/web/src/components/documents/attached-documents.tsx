@@ -11,9 +11,9 @@ import { isPreviewable } from './document-content.tsx'
 import DocumentList from './document-list.tsx'
 
 /**
- * What is attached to a record. For external work that is the evidence itself: the provider's certificate is shown
- * at once, and that none is attached is said.
- * @param compact leaves room for what stands below, as in a dialog
+ * The documents attached to a record. For external calibrations they are the evidence: the provider's certificate is
+ * shown immediately, or a notice that none is attached.
+ * @param compact uses less height, as in a dialog
  */
 export function AttachedDocuments({
   record,

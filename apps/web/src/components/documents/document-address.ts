@@ -6,16 +6,16 @@ import type {
 } from '@plumbline/contract'
 import type { WorkspaceApi } from '../../api/index.ts'
 
-/** A document of an instrument, with what its bytes were found to be where that is known. */
+/** A document of an instrument, with its detected content type if known. */
 type DocumentOfInstrument = DocumentRecord & Partial<Pick<AppDocument, 'content_type'>>
 
-/** A document of a revision, with its procedure. */
+/** A document of a procedure revision, with the ID of its procedure. */
 export type DocumentOfProcedure = ProcedureDocument & { readonly procedure_id: string }
 
-/** What can be looked at and saved. */
+/** A document that can be shown and downloaded. */
 export type ShownDocument = DocumentOfInstrument | DocumentOfProcedure
 
-/** Asks for an address of the file; each lives a few minutes. */
+/** Requests a download URL of the file, which is valid for a few minutes. */
 export function addressOf(
   api: WorkspaceApi,
   document: ShownDocument,

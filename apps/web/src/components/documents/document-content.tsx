@@ -8,7 +8,7 @@ import { useObjectUrl } from './use-object-url.ts'
 import styles from './document-content.module.css'
 import { PdfPages } from './pdf-pages.tsx'
 
-/** What can be shown, by the end of the name; other images are for downloading. */
+/** Content types that can be shown, by file extension; other images can only be downloaded. */
 const contentTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   png: 'image/png',
@@ -19,13 +19,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 const shownTypes: ReadonlySet<string> = new Set(Object.values(contentTypes))
 
-/** Whether a document can be shown on the page. */
+/** Returns whether a document can be shown on the page. */
 export function isPreviewable(document: ShownDocument): boolean {
   return contentTypeOf(document) !== undefined
 }
 
 /**
- * The pages of a document, or its picture. The server hands files out for saving only, so the bytes are fetched and
+ * Shows the pages of a document, or its image. The server serves files as attachments only, so the bytes are fetched and
  * shown from memory.
  */
 export function DocumentContent({ document }: { document: ShownDocument }) {

@@ -9,8 +9,8 @@ import { DocumentMenu } from './document-menu.tsx'
 import styles from './document-list.module.css'
 
 /**
- * Documents below each other, each to be looked at in its place.
- * @param compact leaves room for what stands below, as in a dialog
+ * A list of documents, each of which can be shown in place.
+ * @param compact uses less height, as in a dialog
  */
 export default function DocumentList({
   documents,
@@ -18,7 +18,7 @@ export default function DocumentList({
   compact = false,
 }: {
   documents: readonly AppDocument[]
-  /** One of them that is open from the start. */
+  /** The document that is shown initially. */
   shownAtOnce?: AppDocument | undefined
   compact?: boolean
 }) {

@@ -11,7 +11,7 @@ import { showToast } from '../toast.tsx'
 import { DocumentContent, isPreviewable } from './document-content.tsx'
 import { useDownload } from './use-download.ts'
 
-/** What can be done with a document: look at it, save it, take it out of the lists. */
+/** The actions on a document: show, download, archive. */
 export function DocumentMenu({ document }: { document: DocumentRecord }) {
   const { role } = useWorkspace()
   const [opened, setOpened] = useState<'preview' | 'archive'>()
@@ -63,7 +63,7 @@ function ArchiveDialog({ document, onClose }: { document: DocumentRecord; onClos
   )
 }
 
-/** The file itself, in a dialog. */
+/** Shows the file in a dialog. */
 function DocumentPreview({ document, onClose }: { document: DocumentRecord; onClose: () => void }) {
   return (
     <Modal

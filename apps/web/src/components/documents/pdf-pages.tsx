@@ -7,10 +7,10 @@ import { Icon } from '../icons.tsx'
 import { useWidth } from '../use-width.ts'
 import styles from './document-content.module.css'
 
-/** Where vite.config.ts puts the decoders of scanned pages. */
+/** Path to which vite.config.ts copies the image decoders. */
 const DECODERS = '/pdf/'
 
-/** One page of a PDF at a time, drawn by us: many browsers on phones and tablets show none inside a page. */
+/** Shows a PDF page by page. The pages are rendered here because many mobile browsers do not show PDF files within a page. */
 export function PdfPages({ bytes, name }: { bytes: Blob; name: string }) {
   const { pdf, failed } = usePdf(bytes)
   const [page, setPage] = useState(1)
@@ -85,7 +85,7 @@ function PdfPage({ pdf, page, label }: { pdf: PDFDocumentProxy; page: number; la
   )
 }
 
-/** Draws a page as sharp as the screen is; returns how to stop. A page that cannot be drawn stays empty. */
+/** Renders a page at the resolution of the screen; returns a function that stops it. A page that cannot be rendered is empty. */
 function drawPage(
   pdf: PDFDocumentProxy,
   page: number,
@@ -112,8 +112,8 @@ function drawPage(
 }
 
 /**
- * Opens a PDF from memory. The reader is loaded with the first document. It runs no script of a document, and the
- * page's content policy lets it compile none: WebAssembly is left off, its decoders in JavaScript are used.
+ * Opens a PDF from memory. The reader is loaded with the first document. It does not run scripts of documents, and the
+ * content security policy does not allow compilation: WebAssembly is disabled, and its JavaScript decoders are used.
  */
 async function openPdf(bytes: Blob): Promise<PDFDocumentProxy> {
   const [{ getDocument, GlobalWorkerOptions, VerbosityLevel }, { default: worker }] = await Promise.all([

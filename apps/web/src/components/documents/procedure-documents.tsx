@@ -9,7 +9,7 @@ import { DocumentContent, isPreviewable } from './document-content.tsx'
 import { useDownload } from './use-download.ts'
 import styles from './document-list.module.css'
 
-/** Documents of a procedure below each other, each to be looked at in its place. */
+/** A list of the documents of a procedure, each of which can be shown in place. */
 export default function ProcedureDocuments({
   procedureId,
   documents,
@@ -17,7 +17,7 @@ export default function ProcedureDocuments({
 }: {
   procedureId: string
   documents: readonly ProcedureDocument[]
-  /** Left out where they stay as they are. */
+  /** Omitted if documents cannot be removed. */
   onRemove?: (document: ProcedureDocument) => void
 }) {
   return (

@@ -10,9 +10,9 @@ import { formatBytes } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 
 /**
- * Attaches a file to an instrument: a ticket, the bytes, the registration.
- * @param onProgress gets the share that has arrived, from 0 to 1
- * @throws {ApiFailure} what was refused on any of the three steps
+ * Attaches a file to an instrument in three steps: request an upload URL, upload the bytes, register the document.
+ * @param onProgress called with the share that has been uploaded, from 0 to 1
+ * @throws {ApiFailure} if any of the steps is refused
  */
 export async function uploadDocument(
   api: WorkspaceApi,
@@ -36,7 +36,7 @@ export async function uploadDocument(
 
 /**
  * Adds a file to the draft of a procedure, in the same three steps.
- * @throws {ApiFailure} what was refused on any of them
+ * @throws {ApiFailure} if any of the steps is refused
  */
 export async function uploadProcedureDocument(
   api: WorkspaceApi,
@@ -51,7 +51,7 @@ export async function uploadProcedureDocument(
 }
 
 /**
- * Makes a file the certificate of accreditation of a provider, in the same three steps.
+ * Registers a file as the certificate of accreditation of a provider, in the same three steps.
  * @throws {ApiFailure} as `uploadDocument`
  */
 export async function uploadCertificate(
@@ -66,7 +66,7 @@ export async function uploadCertificate(
   await api.registerProviderDocument({ params, body: { key: ticket.key, file_name: file.name } })
 }
 
-/** What a ticket is asked for. @throws {ApiFailure} for a file that is too large */
+/** Returns the request for an upload URL. @throws {ApiFailure} if the file is too large */
 function uploadOf(file: File) {
   if (file.size > DOCUMENT_BYTES_MAX) {
     throw new ApiFailure(413, 'PAYLOAD_TOO_LARGE', t('upload.tooLarge', { size: largestFile() }))
@@ -78,7 +78,7 @@ function uploadOf(file: File) {
   }
 }
 
-/** Sends a file to where a ticket leads. XMLHttpRequest, since fetch does not report how much has been sent. */
+/** Uploads a file. Uses XMLHttpRequest, because fetch does not report upload progress. */
 export function sendBytes(
   { upload_url, fields }: DocumentUploadUrlResponse,
   file: File,
@@ -102,7 +102,7 @@ export function sendBytes(
   })
 }
 
-/** The size of the largest file that can be uploaded, in words. */
+/** Returns the maximum file size for uploads, formatted. */
 export function largestFile(): string {
   return formatBytes(DOCUMENT_BYTES_MAX)
 }

@@ -2,7 +2,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { showFailure } from '../toast.tsx'
 import { addressOf, type ShownDocument } from './document-address.ts'
 
-/** Saves the file under its own name; the address is asked for each time, as it lives a few minutes. */
+/** Returns a function that downloads the file under its own name. It requests the URL each time, because it expires after a few minutes. */
 export function useDownload(document: ShownDocument): () => Promise<void> {
   const { api } = useWorkspace()
   return async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 
-/** An address under which the page itself shows bytes from memory, as a file of the given type. */
+/** Returns an object URL of bytes in memory, with the given content type. */
 export function useObjectUrl(bytes: Blob | undefined, type: string | undefined): string | undefined {
   const url = useMemo(
     () => (bytes && type ? URL.createObjectURL(bytes.slice(0, bytes.size, type)) : undefined),

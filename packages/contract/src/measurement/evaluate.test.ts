@@ -393,3 +393,13 @@ test('what keeps a point from being computed is said with its path', () => {
   const { issues } = evaluateMeasurements([point()], { decisionRule: 'guard_band_r=0,5' }, 'points')
   assert.deepEqual(issues[0]!.path, ['decision_rule'])
 })
+
+test('no phase decides on a point that nothing was measured at', () => {
+  const limits = { nominal: { value: '10', unit: 'V' }, tolerance: { symmetric: { absolute: '1' } } }
+  const finalOf = (phases: Partial<MeasurementCreate>) =>
+    evaluateMeasurement({ ...limits, ...phases }, {}).measurement?.final_phase
+  assert.equal(finalOf({}), null)
+  assert.equal(finalOf({ as_found: { not_applicable: 'broken' } }), null)
+  assert.equal(finalOf({ as_found: { readings: ['10.1'] } }), 'as_found')
+  assert.equal(finalOf({ as_left: { readings: ['10'] } }), 'as_left')
+})

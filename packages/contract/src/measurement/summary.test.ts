@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MeasuredPhase } from '../public/measured-point.ts'
-import { summariseMeasurements } from './summary.ts'
+import { summariseMeasurements, worstPhase } from './summary.ts'
 
 const phase = (verdict: MeasuredPhase['verdict'], percent: string | null): MeasuredPhase => ({
   readings: ['1'],
@@ -50,4 +50,18 @@ test('the worst point uses most of its tolerance as found, of several the first'
   assert.equal(worst(null, phase('not_comparable', null)), 1)
   assert.equal(worst(null, null), 0)
   assert.equal(worst(), null)
+})
+
+test('of phases the worst is one beyond its limits, then one that uses most of them, and none is the least', () => {
+  const untold = phase('not_comparable', null)
+  const beyond = phase('out', null)
+  for (const [phases, worst] of [
+    [[null, untold], 1],
+    [[untold, null], 0],
+    [[untold, phase('in', '0')], 1],
+    [[phase('in', '40'), phase('in', '70'), phase('in', '60')], 1],
+    [[phase('out', '120'), beyond, phase('out', '130')], 1],
+  ] as const) {
+    assert.equal(worstPhase(phases), worst)
+  }
 })

@@ -113,6 +113,17 @@ test('a record of several rows has a point of each, the worst of their results a
   assert.ok(!('nominal_value' in read.body))
 })
 
+test('of several rows an adjustment is worse than a pass, and everything else worse than an adjustment', () => {
+  const resultOf = (...results: string[]) => {
+    const read = bodyOf(results.map((result) => ({ nominal_value: '1 V', as_found_reading: '1', result })))
+    return 'body' in read && read.body.result
+  }
+  assert.equal(resultOf('PASS', 'PASS_WITH_ADJUSTMENT'), 'PASS_WITH_ADJUSTMENT')
+  assert.equal(resultOf('PASS_WITH_ADJUSTMENT', 'LIMITED_CALIBRATION'), 'LIMITED_CALIBRATION')
+  assert.equal(resultOf('LIMITED_CALIBRATION', 'FAIL'), 'FAIL')
+  assert.equal(resultOf('PASS', 'PASS'), 'PASS')
+})
+
 test('rows that say two things of one record, or no point, are named with the cell', () => {
   const issuesOf = (read: ReturnType<typeof bodyOf>) => {
     assert.ok(!('body' in read))

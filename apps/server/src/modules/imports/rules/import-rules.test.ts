@@ -58,6 +58,7 @@ describe('intervals', () => {
     [{ value: '0' }, 'none'],
     [{ value: '' }, 'none'],
     [{ value: 'NCR' }, 'reference'],
+    [{ value: '3', unit: 'moons' }, 'unreadable'],
     [{ value: '365' }, '365 days'],
     [{ value: '1095.0' }, '1095 days'],
     [{ value: '180' }, 'unreadable'],
@@ -149,6 +150,11 @@ describe('columns', () => {
     const ofOtherFiles = recogniseColumns([['Tag', 'Name', 'Label']], { mapping: { Label: 'performed_at' } })
     assert.deepEqual(
       ofOtherFiles?.columns.map(({ target }) => target),
+      ['asset_tag', 'name', 'custom_field'],
+    )
+    const custom = recogniseColumns([['Tag', 'Name', 'customFields.serial_number']], {})
+    assert.deepEqual(
+      custom?.columns.map(({ target }) => target),
       ['asset_tag', 'name', 'custom_field'],
     )
   })

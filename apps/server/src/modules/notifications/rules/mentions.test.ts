@@ -69,6 +69,22 @@ test('a long text is quoted around its first mention, at the ends of words', () 
   }
 })
 
+test('a text is cut from the 281st character on, and before a mention after 180', () => {
+  const filled = (length: number) =>
+    'word '
+      .repeat(100)
+      .slice(0, length - 4)
+      .trimEnd()
+      .padEnd(length - 4, '.')
+  const whole = `${filled(280)}@Ann`
+  assert.equal(whole.length, 280)
+  assert.equal(quoteOf(whole), whole)
+  const early = `${'a'.repeat(178)} @Ann ${'b '.repeat(100)}`
+  assert.ok(quoteOf(early).startsWith('aaa'), 'a mention at place 179 leaves the beginning')
+  const late = `${'a'.repeat(179)} @Ann ${'b '.repeat(100)}`
+  assert.ok(quoteOf(late).startsWith('… a'), 'one at place 180 does not')
+})
+
 test('a long text without spaces is quoted in part', () => {
   assert.equal(quoteOf('x'.repeat(1000)), `${'x'.repeat(280)} …`)
   assert.match(quoteOf(`${'x'.repeat(1000)} @Ann`), /^… x+ @Ann$/)

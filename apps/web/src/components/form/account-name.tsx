@@ -1,6 +1,6 @@
 import { t } from '../../base/messages.ts'
 
-/** The account that a password on the same form belongs to, where only password managers read it. */
+/** A hidden field with the account of a password on the same form, for password managers. */
 export function AccountName({ email }: { email: string }) {
   return (
     <input type="text" autoComplete="username" value={email} readOnly hidden aria-label={t('signIn.email')} />

@@ -1,17 +1,17 @@
 import { Button, Group } from '@mantine/core'
 import { t } from '../../base/messages.ts'
 
-/** The end of a dialog's form: the way back, and the act. */
+/** The buttons of a form in a dialog: cancel and submit. */
 export function DialogButtons({
   verb,
   busy = false,
   ready = true,
   onCancel,
 }: {
-  /** What the form does, on the button that submits it. */
+  /** Label of the submit button. */
   verb: string
   busy?: boolean
-  /** Whether there is anything to send. */
+  /** Whether the form can be submitted. */
   ready?: boolean
   onCancel: () => void
 }) {

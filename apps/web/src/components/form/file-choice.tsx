@@ -3,8 +3,8 @@ import { useRef, type ReactNode } from 'react'
 import { Icon } from '../icons.tsx'
 
 /**
- * A button by which a file is chosen. Each choice counts, also that of the same name again: browsers report it only
- * where the field has forgotten the last one, and the file may have been fixed or put away meanwhile.
+ * A button that selects a file. Selecting the same file again counts too, because it may have been corrected: browsers
+ * report this only if the field has been cleared.
  */
 export function FileChoice({
   accept,
@@ -13,7 +13,7 @@ export function FileChoice({
   ...button
 }: ButtonProps & {
   id?: string
-  /** Content types. */
+  /** Accepted content types. */
   accept: readonly string[]
   children: ReactNode
   onChoose: (file: File) => void

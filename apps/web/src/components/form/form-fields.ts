@@ -1,12 +1,12 @@
 import { limitsOf } from './limits.ts'
 
-/** Descriptions and errors are shown below the input, so that inputs beside each other are level. */
+/** Descriptions and errors are shown below the input, so that inputs in a row are aligned. */
 export const BELOW = ['label', 'input', 'description', 'error'] satisfies InputWrapperOrder
 type InputWrapperOrder = ('label' | 'input' | 'description' | 'error')[]
 
-/** What a form draws its fields from. */
+/** The data from which the fields of a form are rendered. */
 interface Form<Values> {
-  /** The contract's schema of the body, for the limits. */
+  /** The contract's schema of the request body, for the limits. */
   schema: unknown
   values: Values
   errors: Readonly<Record<string, string>>
@@ -18,12 +18,12 @@ type NamesOf<Values, Kind> = {
   [Name in keyof Values & string]: Values[Name] extends Kind ? Name : never
 }[keyof Values & string]
 
-/** The element of a field's input, for links from the summary. */
+/** Returns the element ID of a field's input, for links from the error summary. */
 export function fieldId(name: string): string {
   return `field-${name.replaceAll('.', '-')}`
 }
 
-/** Properties of inputs by the names of their fields: label, value, refusal and limit together. */
+/** Returns the properties of inputs by field name: label, value, error and limits. */
 export function fieldsOf<Values extends object>({ schema, values, errors, labels, onChange }: Form<Values>) {
   const base = <Name extends keyof Values & string>(name: Name) => ({
     id: fieldId(name),

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
-/** The end of a form, which stays in view: the way back, and the act. */
+/** The buttons of a form, which remain visible: cancel and submit. */
 export function FormFoot({
   cancel,
   submitLabel,
@@ -12,7 +12,7 @@ export function FormFoot({
   cancel: ReactNode
   submitLabel: string
   busy: boolean
-  /** Whether there is anything to send. */
+  /** Whether the form can be submitted. */
   ready?: boolean
 }) {
   return (

@@ -3,10 +3,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { t } from '../../base/messages.ts'
 
 /**
- * Asks before a page is left while something would be lost; closing the tab asks too.
- * @param when is asked at the moment of leaving, so that a page that has just saved lets go
- * @param hint says what would be lost: unsaved entries unless named
- * @param leave is on the button that leaves all the same
+ * Asks for confirmation before a page is left or the tab is closed while something would be lost.
+ * @param when called at the moment of leaving, so that a page that has just saved does not ask
+ * @param hint text on what would be lost; by default, unsaved entries
+ * @param leave label of the button that leaves anyway
  */
 export function LeaveGuard({
   when,

@@ -1,4 +1,4 @@
-/** What the contract allows in a field. */
+/** The limits of a field in the contract. */
 export interface Limits {
   maxLength?: number
   minimum?: number
@@ -12,7 +12,7 @@ interface BodySchema {
   required?: readonly string[]
 }
 
-/** The limits of a body's field, read from the contract itself so that form and server agree. */
+/** Returns the limits of a field of a request body, taken from the contract so that form and server agree. */
 export function limitsOf(schema: unknown, name: string): Limits {
   const { properties, required = [] } = schema as BodySchema
   const field = (properties[name] ?? {}) as { maxLength?: number; minimum?: number; maximum?: number }

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 
-/** A password to be set, with its shortest length named below the label. */
+/** A field for a new password, with the minimum length as its description. */
 export function NewPasswordField({
   onChange,
   ...field

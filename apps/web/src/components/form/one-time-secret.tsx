@@ -6,17 +6,17 @@ import { LeaveGuard } from './leave-guard.tsx'
 
 interface OneTimeSecretProps {
   title: string
-  /** What it is for, and that it is not shown again. */
+  /** Explains what it is for, and that it is not shown again. */
   hint: string
   label: string
-  /** Undefined: nothing to show. */
+  /** The secret; undefined if there is nothing to show. */
   secret: string | undefined
-  /** What to do with it. */
+  /** Instructions. */
   children?: ReactNode
   onClose: () => void
 }
 
-/** Something that is shown once: it stays until the person says that it is kept elsewhere. */
+/** A secret that is shown once, until the user confirms that it has been stored elsewhere. */
 export function OneTimeSecret({ title, hint, label, secret, children, onClose }: OneTimeSecretProps) {
   const kept = useRef<string>(undefined)
   const close = () => {
@@ -61,7 +61,7 @@ function Copied({ label, text }: { label: string; text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // Without https there is no clipboard: what is selected can be copied by hand.
+      // Without HTTPS there is no clipboard API; the selected text can be copied manually.
       setCopied(false)
     }
   }

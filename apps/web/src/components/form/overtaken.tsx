@@ -3,20 +3,20 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { t } from '../../base/messages.ts'
 import styles from './overtaken.module.css'
 
-/** A field that another person has saved meanwhile, as it is shown. */
+/** A field that another user has changed meanwhile, as displayed. */
 export interface Difference {
   key: string
   label: string
-  /** What is saved now. */
+  /** The stored value. */
   theirs: ReactNode
-  /** What was typed here; undefined where the field was not touched, which takes the newer value. */
+  /** The value typed here; undefined if the field was not changed here, in which case the stored value is used. */
   mine: ReactNode | undefined
 }
 
 /**
- * Another person saved first: what was typed is kept, and can be put onto the newer version. It comes into view,
- * however far down the form was left.
- * @param differences what the other person has changed, where the form can say so
+ * A notice that another user has saved first. Entries are retained and can be applied to the newer version. It is scrolled
+ * into view.
+ * @param differences the changes of the other user, if the form provides them
  */
 export function Overtaken({
   words,

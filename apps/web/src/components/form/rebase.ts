@@ -1,6 +1,6 @@
 /**
- * What was typed, put onto a version that another person has saved meanwhile: fields that were
- * not touched here take the newer value.
+ * Applies typed values to a version that another user has saved meanwhile: fields that were not
+ * changed here take the newer value.
  */
 export function rebase<Values extends object>(before: Values, typed: Values, newer: Values): Values {
   const touched = (Object.keys(typed) as (keyof Values)[]).filter(

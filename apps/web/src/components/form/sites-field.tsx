@@ -6,14 +6,14 @@ interface SitesFieldProps {
   id: string
   label: string
   allLabel: string
-  /** Null: all. */
+  /** IDs of the sites; null for all sites. */
   value: readonly string[] | null
   error: string | undefined
   disabled?: boolean
   onChange: (siteIds: string[] | null) => void
 }
 
-/** Which sites a person or key reaches: all of them, those to come too, or the chosen ones. */
+/** Selects the sites that a user or key can access: all, including future ones, or selected ones. */
 export function SitesField({
   id,
   label,
@@ -60,7 +60,7 @@ function ChosenSites({
   ))
 }
 
-/** The names of the sites that are reached, in a few words. */
+/** Returns the names of the accessible sites as a short text. */
 export function sitesInWords(
   siteIds: readonly string[] | null,
   sites: readonly { id: string; name: string | null }[],

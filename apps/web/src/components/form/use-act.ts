@@ -2,8 +2,8 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { showToast } from '../toast.tsx'
 
 /**
- * Returns what carries out an act, shows a toast, and reads again what the act may have changed, whether it succeeded
- * or not.
+ * Returns a function that performs an action, shows its result, and refreshes the queries that it may have changed,
+ * whether it succeeded or not.
  */
 export function useAct(queryKey: QueryKey) {
   const queries = useQueryClient()

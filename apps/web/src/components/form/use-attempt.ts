@@ -1,20 +1,20 @@
 import { useRef, useState, type FormEvent } from 'react'
 
-/** Something that a person sets off, and may set off again when it was refused. */
+/** An action started by the user, which can be repeated if it was refused. */
 export interface Attempt {
-  /** Whether one is under way. */
+  /** Whether an attempt is in progress. */
   busy: boolean
-  /** What refused the last one; undefined once another has begun. */
+  /** The error of the last attempt; undefined once another one has started. */
   error: unknown
-  /** Does the work, unless another is under way, and keeps what it throws. */
+  /** Performs the work, unless an attempt is in progress, and stores the error if it fails. */
   attempt: (work: () => Promise<unknown>) => Promise<void>
-  /** Forgets what was refused. */
+  /** Clears the error. */
   forget: () => void
 }
 
 /**
- * Does one thing at a time, however fast the clicks, and keeps what refused it.
- * @param keep what to keep of a refusal: its words at this place, or nothing where it is shown elsewhere
+ * Performs one action at a time, however fast the clicks, and stores its error.
+ * @param keep converts a failure to the stored error; nothing if it is shown elsewhere
  */
 export function useAttempt(keep: (failure: unknown) => unknown = (failure) => failure): Attempt {
   const [busy, setBusy] = useState(false)
@@ -37,7 +37,7 @@ export function useAttempt(keep: (failure: unknown) => unknown = (failure) => fa
   return { busy, error, attempt, forget: () => setError(undefined) }
 }
 
-/** A form's `onSubmit` that stays on the page. */
+/** Returns an `onSubmit` handler that prevents navigation. */
 export function submitting(submit: () => unknown) {
   return (event: FormEvent) => {
     event.preventDefault()

@@ -3,29 +3,29 @@ import { ApiFailure } from '../../api/index.ts'
 import { rebase } from './rebase.ts'
 import { useAttempt } from './use-attempt.ts'
 
-/** What was read, and in which version. */
+/** Values and the version in which they were read. */
 export interface Version<Values> {
   values: Values
   etag: string | null
 }
 
-/** A form over something that others may change too. */
+/** A form for something that others may change at the same time. */
 export interface VersionedForm<Values> {
-  /** What was read last. */
+  /** The values that were read last. */
   before: Values
   values: Values
   change: (values: Values) => void
   error: unknown
   busy: boolean
-  /** Whether another person has saved in between. */
+  /** Whether another user has saved meanwhile. */
   overtaken: boolean
-  /** What that person has saved; undefined until it is read. */
+  /** The values saved by the other user; undefined until they are read. */
   newer: Values | undefined
-  /** Sends; afterwards the form stands on what holds then. */
+  /** Submits the form; afterwards it is based on the new version. */
   submit: () => Promise<void>
-  /** Puts what was typed onto the newer version. */
+  /** Applies the typed values to the newer version. */
   takeNewer: () => Promise<void>
-  /** Back to what was read. */
+  /** Restores the values that were read. */
   reset: () => void
 }
 
@@ -40,9 +40,9 @@ function isOvertaken(failure: unknown): boolean {
 }
 
 /**
- * Keeps what is typed beside the version that it was typed for; undefined until something was read.
- * @param readAgain reads what holds now, past every cache
- * @param save sends what differs, with `etag` as the version that is changed; throws what was refused
+ * Manages typed values together with the version they are based on; undefined until values have been read.
+ * @param readAgain reads the current version, bypassing caches
+ * @param save sends the differences, with `etag` as the version to change; throws if it is refused
  */
 export function useVersionedForm<Values extends object>(
   read: Version<Values> | undefined,

@@ -7,7 +7,7 @@ import {
   type LabelSheetKey,
 } from '@plumbline/contract'
 
-/** How a person prints labels: kept from one time to the next. */
+/** The label settings of a user, stored for next time. */
 export interface LabelChoice {
   sheet: LabelSheetKey
   fields: LabelField[]
@@ -16,7 +16,7 @@ export interface LabelChoice {
 const KEPT_UNDER = 'plumbline-labels'
 const FIRST_CHOICE: LabelChoice = { sheet: 'a4-63.5x29.6', fields: ['name', 'serial_number', 'due_date'] }
 
-/** The choice of the last time in this browser, as far as it still makes sense. */
+/** Returns the settings last used in this browser, as far as they are still valid. */
 export function keptChoice(): LabelChoice {
   try {
     const { sheet, fields } = JSON.parse(localStorage.getItem(KEPT_UNDER) ?? '') as LabelChoice
@@ -27,22 +27,22 @@ export function keptChoice(): LabelChoice {
   }
 }
 
-/** Keeps a choice for the next time. */
+/** Stores the settings for next time. */
 export function keepChoice(choice: LabelChoice): void {
   localStorage.setItem(KEPT_UNDER, JSON.stringify(choice))
 }
 
-/** A sheet by its key. */
+/** Returns a sheet by its key. */
 export function sheetOf(key: LabelSheetKey): LabelSheet {
   return labelSheets[key]
 }
 
-/** How many fields more than it has room for a label would bear. */
+/** Returns by how many the selected fields exceed the number that fit on a label. */
 export function fieldsTooMany({ sheet, fields }: LabelChoice): number {
   return Math.max(0, fields.length - labelFieldsMax(sheetOf(sheet)))
 }
 
-/** How many sheets or labels of a roll are printed. */
+/** Returns the number of sheets, or of labels on a roll, that are printed. */
 export function pagesOf({ columns, rows }: LabelSheet, labels: number, start: number): number {
   return Math.ceil((start - 1 + labels) / (columns * rows))
 }

@@ -7,7 +7,7 @@ import type { LabelSubject } from './print-labels-dialog.tsx'
 
 const PrintLabelsDialog = laterPart(() => import('./print-labels-dialog.tsx'), 'PrintLabelsDialog')
 
-/** Opens the dialog that prints labels for one instrument, for chosen ones or for all of a filter. */
+/** Opens the dialog that prints labels for an instrument, for selected ones, or for all that match a filter. */
 export function PrintLabelsButton({ subject }: { subject: LabelSubject }) {
   const [opened, setOpened] = useState(false)
   return (

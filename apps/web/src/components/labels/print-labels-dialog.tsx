@@ -25,17 +25,17 @@ import { LabelDrawing } from './label-drawing.tsx'
 import styles from './labels.module.css'
 import { SheetMap } from './sheet-map.tsx'
 
-/** What labels are printed for: the first instrument as a sample, how many there are, and how to get at all. */
+/** The instruments for which labels are printed: the first one as a sample, their number, and how they are selected. */
 export interface LabelSubject {
   sample: AppInstrument | undefined
   total: number
-  /** Instruments that were chosen. Without them and without a filter it is the sample alone. */
+  /** IDs of selected instruments. If there are neither IDs nor a filter, only the sample is printed. */
   ids?: readonly string[]
-  /** The filter of the register whose instruments get labels. */
+  /** The filter whose instruments get labels. */
   filter?: InstrumentFilters
 }
 
-/** Asks for size, fields and place, shows what will come, and saves it as a PDF. */
+/** The dialog for printing labels: sheet, fields and start position, with a preview; downloads a PDF. */
 export function PrintLabelsDialog({ subject, onClose }: { subject: LabelSubject; onClose: () => void }) {
   return (
     <Modal
@@ -98,7 +98,7 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
   )
 }
 
-/** Returns what saves the sheets of labels, from a place of the first one on, and keeps the choice for next time. */
+/** Returns a function that downloads the labels, from a position on the first sheet, and stores the settings. */
 function usePrinting(subject: LabelSubject) {
   const { api, workspace } = useWorkspace()
   return async (choice: LabelChoice, start: number) => {
@@ -115,7 +115,7 @@ function usePrinting(subject: LabelSubject) {
   }
 }
 
-/** The first label, and which places of the first sheet are printed. */
+/** The first label, and the positions on the first sheet that are printed. */
 function Preview({
   subject,
   choice,
@@ -142,7 +142,7 @@ function Preview({
   )
 }
 
-/** The first label of a used sheet that is still free. */
+/** A field for the first free position on a partly used sheet. */
 function StartField({
   places,
   value,
@@ -170,7 +170,7 @@ function StartField({
   )
 }
 
-/** How many labels on how many sheets, and how to print them. */
+/** The number of labels and sheets, and printing instructions. */
 function WhatComes({
   sheet,
   total,
@@ -202,7 +202,7 @@ async function idsOf(api: WorkspaceApi, { ids, filter, sample }: LabelSubject): 
   return (await api.listInstruments.all({ query: filter, max: LABELS_MAX })).map(({ id }) => id)
 }
 
-/** The first instrument, fetched where it stands on no page in view. */
+/** Returns the first instrument, fetched if it is not on the current page. */
 function useSample({ sample, ids }: LabelSubject): AppInstrument | undefined {
   const { workspaceId } = useWorkspace()
   const first = ids?.[0] ?? ''
@@ -252,7 +252,7 @@ function FieldChoice({
   )
 }
 
-/** The texts of the first label as the server would print them. */
+/** Returns the texts of the first label as the server would print them. */
 function useSampleTexts(sample: AppInstrument | undefined): Record<LabelField | 'tag', string> {
   const { workspace, sites } = useWorkspace()
   const model = [sample?.manufacturer, sample?.model].filter(Boolean).join(' ')
@@ -271,7 +271,7 @@ function useSampleTexts(sample: AppInstrument | undefined): Record<LabelField | 
   }
 }
 
-/** The person's own language where the server prints in it. */
+/** Returns the user's language if the server prints in it. */
 function languageOf({ print_languages: printed }: WorkspaceRead): string {
   return printed.find((language) => language === currentLanguage()) ?? 'en'
 }

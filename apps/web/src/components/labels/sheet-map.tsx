@@ -2,7 +2,7 @@ import type { LabelSheet } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import styles from './labels.module.css'
 
-/** A drawing of the first sheet: what is used up, and where labels will stand. A click starts there. */
+/** A drawing of the first sheet with used positions and the labels to print. A click sets the start position. */
 export function SheetMap({
   sheet,
   start,

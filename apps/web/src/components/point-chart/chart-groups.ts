@@ -3,23 +3,23 @@ import { exponentBetween, withoutDirection } from '@plumbline/contract/measureme
 import { pointDeviations, type PointDeviations } from '../points/point-deviations.ts'
 import { groupName } from '../points/point-rows.ts'
 
-/** A point with its place in the record, from 0. */
+/** A point with its index in the record. */
 export interface ChartPoint extends PointDeviations {
   index: number
 }
 
-/** Points that share an axis: one function, range and unit, whichever way they were approached. */
+/** Points that share an axis: one function, range and unit, in any direction. */
 export interface ChartGroup {
   key: string
-  /** Function, channel and range; empty where none is named. */
+  /** Function, channel and range; empty if none is stated. */
   name: string
   unit: string
   points: ChartPoint[]
 }
 
 /**
- * The points of a record that can be drawn, by what they have in common; points of different units are never together.
- * Rising and falling points of one channel are.
+ * Returns the drawable points of a record, grouped by function, channel, range and unit. Rising and falling points of a
+ * channel are in one group.
  */
 export function chartGroups(measurements: readonly Measurement[]): ChartGroup[] {
   const groups: ChartGroup[] = []
@@ -35,7 +35,7 @@ export function chartGroups(measurements: readonly Measurement[]): ChartGroup[] 
   return groups
 }
 
-/** The group whose point takes most of its tolerance as found, of several the first; one out of no tolerance goes first. */
+/** Returns the group with the point that uses most of its tolerance as found, the first of several; a point out of a tolerance without width ranks highest. */
 export function worstGroup(groups: readonly ChartGroup[]): ChartGroup | undefined {
   let worst: { group: ChartGroup; use: number } | undefined
   for (const group of groups) {

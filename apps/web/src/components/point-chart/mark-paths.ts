@@ -1,20 +1,20 @@
 import type { LimitRun, PointChart, PointMark } from './point-geometry.ts'
 
 /**
- * The marks of many points as a handful of paths: a browser draws 500 points in one piece faster than in 3,000, and the
- * page has nothing to compare when the pointer moves.
+ * The marks of many points as a few paths: a browser draws 500 points as a few elements faster than as 3,000, and there
+ * is little to update when the pointer moves.
  */
 export interface MarkPaths {
   bars: string
   adjustments: string
-  /** One path for each kind of circle: as found or as left, within or out of tolerance. */
+  /** A path for each kind of circle: as found or as left, within or out of tolerance. */
   circles: { kind: PointMark['kind']; isOutside: boolean; path: string }[]
   crosses: string
 }
 
 const kinds = ['found', 'left'] as const
 
-/** Draws every mark of a chart. */
+/** Returns the paths of all marks of a chart. */
 export function markPaths({ points, radius }: PointChart): MarkPaths {
   const marks = points.flatMap((point) => point.marks)
   const cap = radius > 3 ? 3 : 0
@@ -56,7 +56,7 @@ function barPath(x: number, { top, bottom }: { top: number; bottom: number }, ca
   return `${line}M${short(x - cap)} ${short(top)}h${2 * cap}M${short(x - cap)} ${short(bottom)}h${2 * cap}`
 }
 
-/** An arrow from as found to as left, clear of the marks at both ends; nothing where there is no room for it. */
+/** Returns an arrow from as found to as left that does not touch the marks; empty if there is no room for it. */
 function adjustmentPath(marks: readonly PointMark[], radius: number): string {
   const [found, left] = kinds.map((kind) => marks.find((mark) => mark.kind === kind))
   if (!found || !left) return ''
@@ -68,7 +68,7 @@ function adjustmentPath(marks: readonly PointMark[], radius: number): string {
   return `M${short(x)} ${short(start)}V${short(tip)}M${short(x - wing)} ${short(tip - down * 4.5)}L${short(x)} ${short(tip)}L${short(x + wing)} ${short(tip - down * 4.5)}`
 }
 
-/** The area within limits, and the lines at its sides that are limits. */
+/** Returns the area within the limits, and the lines of the limits. */
 export function limitPaths(
   { steps }: LimitRun,
   { top, bottom }: PointChart['plot'],

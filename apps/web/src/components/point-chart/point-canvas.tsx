@@ -19,7 +19,7 @@ interface PointCanvasProps {
   label: string
   scale: DeviationScale
   unit: string
-  /** Of the drawing. */
+  /** Width of the drawing. */
   width: number
   height: number
   /** Width in pixels available to the summary next to a point. */
@@ -27,8 +27,8 @@ interface PointCanvasProps {
 }
 
 /**
- * The drawing with one point looked at: that under the pointer, or the one that the arrow keys lead to. For readers it is a
- * slider, whose value is what the point says.
+ * The drawing with a selected point: the one under the pointer, or selected with the arrow keys. For screen readers it is a
+ * slider whose value describes the point.
  */
 export function PointCanvas(props: PointCanvasProps) {
   const { chart, measurements, label, room } = props
@@ -60,7 +60,7 @@ export function PointCanvas(props: PointCanvasProps) {
   )
 }
 
-/** The place of the point that is looked at, and what changes it. */
+/** Returns the index of the selected point, and the handlers that change it. */
 function usePlace(chart: PointChart) {
   const [current, setCurrent] = useState<number>()
   const count = chart.points.length
@@ -115,7 +115,7 @@ function Drawing({
   )
 }
 
-/** The point that a key leads to; null for a key that leads nowhere. */
+/** Returns the index selected by a key; null for other keys. */
 function placeAfter(key: string, place: number | undefined, count: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: -1,
@@ -132,7 +132,7 @@ function placeAfter(key: string, place: number | undefined, count: number): numb
   return Math.min(count - 1, Math.max(0, (place ?? 0) + step))
 }
 
-/** What a point says, as the chart shows it and screen readers speak it; its name first. */
+/** Returns the description of a point for the chart and for screen readers, its name first. */
 function pointWords(point: Measurement): string[] {
   const { nominal, uncertainty } = point
   const [found, left] = [point.as_found, point.as_left].map((phase) =>

@@ -16,7 +16,7 @@ import { type PointChart, pointChart } from './point-geometry.ts'
 const HEIGHT = 300
 const WIDTH_MIN = 280
 
-/** How far the points of a record lie from their nominal values, drawn; nothing where none can be drawn. */
+/** A chart of the deviations of the points of a record; nothing if none can be drawn. */
 export default function PointChartPanel({ measurements }: { measurements: readonly Measurement[] }) {
   const groups = useMemo(() => chartGroups(measurements), [measurements])
   const [key, setKey] = useState<string>()
@@ -47,7 +47,7 @@ export default function PointChartPanel({ measurements }: { measurements: readon
   )
 }
 
-/** A group by what it measures; without a name by its unit. */
+/** Returns the name of a group, or its unit if it has no name. */
 function nameOf({ name, unit }: ChartGroup): string {
   return [name || t('chart.unnamed'), unit].filter(Boolean).join(', ')
 }
@@ -105,7 +105,7 @@ function Legend({ chart: { points, limits } }: { chart: PointChart }) {
   )
 }
 
-/** What the drawing shows, in a sentence, and what it leaves out. */
+/** A sentence on what the chart shows and what it omits. */
 function Words({ group, chart }: { group: ChartGroup; chart: PointChart | null }) {
   const hidden = chart === null ? group.points.length : chart.notShown
   return (
@@ -125,7 +125,7 @@ function Words({ group, chart }: { group: ChartGroup; chart: PointChart | null }
   )
 }
 
-/** What a chart of points shows, in sentences: how many are out, and which lies furthest off as found. */
+/** Returns a summary of a chart: the number of points out of tolerance, and the largest deviation as found. */
 function groupSummary({ points, unit }: ChartGroup): string {
   const out = (kind: 'found' | 'left') => points.filter((point) => point[kind]?.isOutside).length
   const hasLeft = points.some(({ left }) => left !== null)

@@ -7,7 +7,7 @@ import { ValueAxis } from '../chart/value-axis.tsx'
 import { limitPaths, markPaths } from './mark-paths.ts'
 import type { PointChart } from './point-geometry.ts'
 
-/** The drawing of all points; it stays as it is while one looks from point to point. */
+/** The drawing of all points, which is not rendered again when the selection changes. */
 export const PointDrawing = memo(function PointDrawing({
   chart,
   scale,

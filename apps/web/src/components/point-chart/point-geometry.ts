@@ -4,16 +4,16 @@ import { roundTicks } from '../chart/ticks.ts'
 import type { PhaseDeviation } from '../points/point-deviations.ts'
 import type { ChartPoint } from './chart-groups.ts'
 
-/** Room at both ends of the axis, as a share of the plot. */
+/** Margin at both ends of the axis, as a share of the plot. */
 const SIDE_ROOM = 0.04
 
-/** Nominal values that span so many powers of ten would stand on each other on an even scale. */
+/** Number of powers of ten spanned by the nominal values from which the axis is logarithmic, because points would overlap. */
 const DECADES_MIN = 3
 
-/** Pixels that a label of the axis takes, with its distance to the next. */
+/** Width of an axis label including its distance to the next, in pixels. */
 const LABEL_WIDTH = 72
 
-/** What is drawn, and how large. */
+/** The points to draw, and the size of the drawing. */
 export interface PointChartInput {
   /** In the order of the record. */
   points: readonly ChartPoint[]
@@ -22,13 +22,13 @@ export interface PointChartInput {
   height: number
 }
 
-/** One mark of a reading. */
+/** The mark of a reading. */
 export interface PointMark {
   kind: 'found' | 'left'
   x: number
   y: number
   isOutside: boolean
-  /** Ends of the error bar; null without uncertainty. */
+  /** Ends of the error bar; null if there is no uncertainty. */
   bar: { top: number; bottom: number } | null
 }
 

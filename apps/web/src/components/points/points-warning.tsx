@@ -4,10 +4,10 @@ import { Notice } from '../notice.tsx'
 import { rejectedPoints } from './point-figures.ts'
 import { groupName } from './point-rows.ts'
 
-/** Points that a notice names; more are counted. */
+/** Maximum number of points named in a notice; the others are counted. */
 const NAMED_MAX = 5
 
-/** That a record passes although its decision rule rejects points of it, and which. */
+/** Warns that a record passes although its decision rule rejects points, and names them. */
 export function PointsWarning({ record }: { record: CalibrationRecordWithMeasurements }) {
   const rejected = rejectedPoints(record.result, record.measurements)
   if (rejected.length === 0) return null
@@ -18,14 +18,14 @@ export function PointsWarning({ record }: { record: CalibrationRecordWithMeasure
   )
 }
 
-/** The points that a rule rejects, in a line. */
+/** The points rejected by a rule, on one line. */
 export function RejectedNames({ rejected }: { rejected: readonly Measurement[] }) {
   const more = rejected.length - NAMED_MAX
   const names = rejected.slice(0, NAMED_MAX).map(nameOf).join('; ')
   return more > 0 ? t('warning.andMore', { names, count: more }) : names
 }
 
-/** A point and what was decided on it, in a line. */
+/** Returns a point and its decision as a short text. */
 function nameOf(point: Measurement): string {
   const nominal = point.nominal ? `${point.nominal.value} ${point.nominal.unit}` : ''
   const name = [groupName(point), nominal].filter(Boolean).join(' · ')

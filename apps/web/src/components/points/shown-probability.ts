@@ -1,21 +1,21 @@
-/** Digits of a ratio that say something. */
+/** Significant digits of a ratio. */
 const RATIO_DIGITS = 3
 
-/** A test uncertainty ratio with as many digits as say something. */
+/** Returns a test uncertainty ratio rounded to its significant digits. */
 export function ratioShown(ratio: number): number {
   return Number(ratio.toPrecision(RATIO_DIGITS))
 }
 
-/** Beyond which a probability is shown as a bound, and not as none or certainty. */
+/** Probabilities closer to 0 or 1 than this are shown as a bound. */
 const LEAST_SHOWN = 0.0001
 
-/** A probability as it is shown: in percent to a hundredth, or beyond which percent it is. */
+/** A probability for display: in percent with two decimals, or the bound that it is beyond. */
 export interface ShownProbability {
   readonly bound: 'below' | 'above' | null
   readonly percent: number
 }
 
-/** What is neither 0 nor 1 is never shown as such. */
+/** Returns a probability for display. A probability other than 0 or 1 is never shown as 0 or 1. */
 export function probabilityShown(probability: number): ShownProbability {
   if (probability > 0 && probability < LEAST_SHOWN) return { bound: 'below', percent: LEAST_SHOWN * 100 }
   if (probability < 1 && probability > 1 - LEAST_SHOWN) {

@@ -5,16 +5,16 @@ import { Notice } from '../notice.tsx'
 import { pointName } from './point-name.ts'
 import styles from './points.module.css'
 
-/** Points that a line names; more are counted. */
+/** Maximum number of points named on a line; the others are counted. */
 const NAMED_MAX = 5
 
-/** Warnings as sentences, each with the points that it is about. */
+/** Warnings as sentences, each with its points. */
 export function WarningList({
   warnings,
   measurements,
 }: {
   warnings: readonly RecordWarning[]
-  /** Those that the warnings count. */
+  /** The points to which the indexes of the warnings refer. */
   measurements: readonly Measurement[]
 }) {
   return (
@@ -29,7 +29,7 @@ export function WarningList({
   )
 }
 
-/** Points in a line of their own, below what is said of them. */
+/** The points of a warning, on a line below it. */
 function PointNames({ measurements }: { measurements: readonly Measurement[] }) {
   if (measurements.length === 0) return null
   const more = measurements.length - NAMED_MAX
@@ -37,7 +37,7 @@ function PointNames({ measurements }: { measurements: readonly Measurement[] }) 
   return <div>{more > 0 ? t('warning.andMore', { names, count: more }) : names}</div>
 }
 
-/** What a record warns of beside its result and the standard of the record, of which other notices say more. */
+/** The warnings of a record, except those about its result and reference standard, which other notices explain. */
 export function WarningsNotice({ record }: { record: CalibrationRecordWithMeasurements }) {
   const warnings = record.warnings.filter(({ code, points }) => !isSaidElsewhere(code, points))
   if (warnings.length === 0) return null
@@ -48,12 +48,12 @@ export function WarningsNotice({ record }: { record: CalibrationRecordWithMeasur
   )
 }
 
-/** Whether a notice of its own, with the reason that the record states, says the same. */
+/** Returns whether a separate notice, with the reason stated in the record, says the same. */
 export function isSaidElsewhere(code: string, points: readonly number[]): boolean {
   return code === 'result_against_decision' || (code.startsWith('standard_') && points.length === 0)
 }
 
-/** All that a record warns of, with its points out of tolerance first, for whoever is about to approve it. */
+/** All warnings of a record, with its points out of tolerance first, for approvers. */
 export function ApprovalWarnings({ record }: { record: CalibrationRecordWithMeasurements }) {
   const { warnings, measurements } = record
   const out = measurements.filter((point) => finalPhase(point)?.verdict === 'out')

@@ -1,4 +1,4 @@
-/** A figure with its unit, where there is one. */
+/** Returns a figure with its unit, if there is one. */
 export function withUnit(figure: string, unit: string): string {
   return unit === '' ? figure : `${figure} ${unit}`
 }

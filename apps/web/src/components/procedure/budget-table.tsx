@@ -4,16 +4,16 @@ import { formatPercent } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import styles from './procedure.module.css'
 
-/** Contributors that are evaluated without a point, as far as they are sound. */
+/** The contributors that can be evaluated without a point, if they are valid. */
 interface Evaluated {
   readonly result: EvaluatedUncertainty | null
-  /** Place of each contributor in the result; null for one whose value follows from the point. */
+  /** Index of each contributor in the result; null if its value follows from the point. */
   readonly places: readonly (number | null)[]
 }
 
 /**
- * A budget with a bar for each contribution to the square of the combined uncertainty. What follows from readings, resolution
- * or standard is only known with a point: bars and result are those of the others, and say so.
+ * A budget with a bar for each contribution to the square of the combined uncertainty. Contributions from readings,
+ * resolution or standard are known only with a point: bars and result exclude them, and state this.
  */
 export function BudgetTable({ budget }: { budget: ProcedureBudget }) {
   const { result, places } = evaluatedOf(budget)
@@ -65,7 +65,7 @@ function ContributorRow({
   computed,
 }: {
   contributor: ProcedureContributor
-  /** Undefined where its value is only known with a point. */
+  /** Undefined if its value is known only with a point. */
   computed: EvaluatedUncertainty['contributions'][number] | undefined
 }) {
   return (
@@ -85,7 +85,7 @@ function ContributorRow({
   )
 }
 
-/** A bar beside its figure. */
+/** A bar and its figure. */
 function ShareBar({ percent }: { percent: number }) {
   const width = Math.min(100, Math.max(0, percent))
   return (
@@ -98,7 +98,7 @@ function ShareBar({ percent }: { percent: number }) {
   )
 }
 
-/** Three significant digits, as readings are written. */
+/** Formats a number with three significant digits. */
 function figure(value: number): string {
   return String(Number(value.toPrecision(3)))
 }

@@ -5,7 +5,7 @@ import { t } from '../../base/messages.ts'
 import styles from './procedure.module.css'
 import { toleranceWords } from './tolerance-words.ts'
 
-/** A point as tables show it, of a procedure or of an instrument. */
+/** A point of a procedure or an instrument, for display in tables. */
 export interface ShownPoint {
   readonly key: string
   readonly function: string | null
@@ -16,22 +16,22 @@ export interface ShownPoint {
   readonly resolution: string | null
   readonly repeats: number
   readonly note: string | null
-  /** Name of its budget. */
+  /** Name of its uncertainty budget. */
   readonly budget: string | null
 }
 
 interface PointsProps<Point> {
   points: readonly Point[]
-  /** What is said below a point. */
+  /** Renders a remark below a point. */
   remark?: (point: Point) => ReactNode
-  /** What one does with a point, at the end of its line. */
+  /** Renders the actions on a point, at the end of its row. */
   act?: (point: Point, index: number) => ReactNode
 }
 
-/** Columns that have something to show in any row. */
+/** Whether each optional column has content in any row. */
 type Columns = Readonly<Record<'resolution' | 'budget' | 'note', boolean>>
 
-/** Points below each other, under what they measure; columns that say nothing are left out. */
+/** A table of points, grouped by what they measure; empty columns are omitted. */
 export function ProcedurePoints<Point extends ShownPoint>(props: PointsProps<Point>) {
   const { points, act } = props
   const has = (name: keyof Columns) => points.some((point) => point[name])
@@ -86,7 +86,7 @@ interface RowProps<Point> extends PointsProps<Point> {
   point: Point
   index: number
   columns: Columns
-  /** What the points from here on measure; empty where that is as before. */
+  /** The group that starts at this point; empty if it is the same as for the previous point. */
   group: string
 }
 
@@ -122,7 +122,7 @@ function PointRows<Point extends ShownPoint>({ point, index, columns, group, rem
   )
 }
 
-/** What a point measures, as far as it is named. */
+/** Returns what a point measures, as far as it is stated. */
 function groupName(point: ShownPoint): string {
   return [point.function, point.channel, point.range].filter(Boolean).join(' · ')
 }

@@ -1,7 +1,7 @@
 import type { FollowedProcedure, InstrumentPoint, ProcedureContent } from '@plumbline/contract'
 import type { ShownPoint } from './procedure-points.tsx'
 
-/** Points of a procedure as tables show them. */
+/** Returns the points of a procedure for display in tables. */
 export function shownPoints({ points, budgets }: Pick<ProcedureContent, 'points' | 'budgets'>): ShownPoint[] {
   const names = new Map(budgets.map(({ id, name }) => [id, name]))
   return points.map((point) => ({
@@ -11,10 +11,10 @@ export function shownPoints({ points, budgets }: Pick<ProcedureContent, 'points'
   }))
 }
 
-/** A point of an instrument as tables show it. */
+/** A point of an instrument, for display in tables. */
 export type ShownInstrumentPoint = ShownPoint & Pick<InstrumentPoint, 'override_reason'>
 
-/** Points of an instrument as tables show them. */
+/** Returns the points of an instrument for display in tables. */
 export function shownInstrumentPoints(
   points: readonly InstrumentPoint[],
   { budgets }: Pick<FollowedProcedure, 'budgets'>,

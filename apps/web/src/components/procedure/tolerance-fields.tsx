@@ -12,7 +12,7 @@ import {
 import { toleranceWords } from './tolerance-words.ts'
 import styles from './procedure.module.css'
 
-/** Sides that each form states terms of. */
+/** The sides for which each form has terms. */
 const SIDES = {
   symmetric: ['symmetric'],
   sides: ['upper', 'lower'],
@@ -21,7 +21,7 @@ const SIDES = {
   none: [],
 } as const satisfies Record<ToleranceForm, readonly (keyof ToleranceValues)[]>
 
-/** A tolerance in one of its forms, with what it comes to in words. */
+/** Fields for a tolerance in one of its forms, with its meaning in words. */
 export function ToleranceFields({
   tolerance,
   unit,
@@ -80,7 +80,7 @@ export function ToleranceFields({
   )
 }
 
-/** What was typed comes to. */
+/** The meaning of the typed tolerance. */
 function MeaningText({ tolerance, unit }: { tolerance: ToleranceValues; unit: string }) {
   return (
     <p role="status" className={styles.aside}>
@@ -95,7 +95,7 @@ function TermFields({
   unit,
   onChange,
 }: {
-  /** The side, where there are two. */
+  /** Name of the side, if there are two. */
   name: string | undefined
   terms: ToleranceValues['symmetric']
   unit: string

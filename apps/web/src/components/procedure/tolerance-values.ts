@@ -1,6 +1,6 @@
 import type { MeasurementTolerance, ToleranceTerms } from '@plumbline/contract'
 
-/** Terms of a limit, in the order in which they are asked for. */
+/** Terms of a limit, in the order of the form. */
 export const termNames = [
   'absolute',
   'percent_of_reading',
@@ -15,14 +15,14 @@ export const toleranceForms = ['symmetric', 'sides', 'limits', 'text', 'none'] a
 export type ToleranceForm = (typeof toleranceForms)[number]
 
 type TermValues = Readonly<Record<TermName, string>> & {
-  /** Of the absolute term, and how the terms make one limit: taken over as they are. */
+  /** Members that the form does not show and that are preserved: the unit of the absolute term, and how terms combine. */
   readonly kept?: Pick<ToleranceTerms, 'unit' | 'combine'>
 }
 
-/** Ends of the limits of the indication. */
+/** Limits of indication. */
 export const limitNames = ['lower', 'upper'] as const
 
-/** A tolerance as typed, in each of its forms. */
+/** The typed values of a tolerance, for each of its forms. */
 export interface ToleranceValues {
   form: ToleranceForm
   symmetric: TermValues
@@ -34,7 +34,7 @@ export interface ToleranceValues {
   text: string
 }
 
-/** A tolerance as its form shows it. */
+/** Returns the form values of a tolerance. */
 export function toleranceValues(tolerance: MeasurementTolerance | null | undefined): ToleranceValues {
   const { symmetric, upper, lower, limits, text } = tolerance ?? {}
   const form = symmetric
@@ -47,7 +47,7 @@ export function toleranceValues(tolerance: MeasurementTolerance | null | undefin
           ? 'text'
           : 'none'
   return {
-    // What one asks for most often comes first.
+    // A new tolerance starts with the most common form.
     form: tolerance === undefined ? 'symmetric' : form,
     symmetric: termValues(symmetric),
     upper: termValues(upper),
@@ -66,7 +66,7 @@ function termValues(terms: ToleranceTerms | null | undefined): TermValues {
   return unit === null && combine === null ? values : { ...values, kept: { unit, combine } }
 }
 
-/** The tolerance that a form stands for; null for none. */
+/** Returns the tolerance entered in a form; null for none. */
 export function toleranceOf({
   form,
   symmetric,
@@ -100,7 +100,7 @@ function limitsOf({ unit, ...ends }: ToleranceValues['limits']): MeasurementTole
   return { limits: unit == null ? limits : { ...limits, unit } }
 }
 
-/** A decimal comma is a point, as the API writes numbers. */
+/** Returns a number with a decimal point, as the API requires, from a text with a decimal comma or point. */
 export function decimalOf(text: string): string {
   return text.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2')
 }

@@ -1,7 +1,7 @@
 import type { MeasurementTolerance, ToleranceTerms } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 
-/** A tolerance as people write it: `±0.02 mm`, `+2 counts / −1 counts`; null for none. */
+/** Returns a tolerance as text: `±0.02 mm`, `+2 counts / −1 counts`; null for none. */
 export function toleranceWords(tolerance: MeasurementTolerance | null, unit: string): string | null {
   if (tolerance === null) return null
   const { symmetric, upper, lower, limits, text } = tolerance
@@ -25,7 +25,7 @@ function limitsWords(
   return lower ? `≥ ${lower} ${unit}`.trim() : null
 }
 
-/** The terms of one side; several of them in brackets, since they add up or the greatest counts. */
+/** Returns the terms of one side; several terms in brackets, because they are added or the greatest applies. */
 function termsWords(terms: ToleranceTerms, unit: string): string {
   const words = [
     terms.absolute && `${terms.absolute} ${terms.unit || unit}`.trim(),

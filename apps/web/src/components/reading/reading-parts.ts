@@ -1,4 +1,4 @@
-/** A reading cut at its decimal mark, exactly as it was written. */
+/** A reading split at its decimal mark, exactly as entered. */
 export interface ReadingParts {
   /** Sign and digits before the mark. */
   whole: string
@@ -11,9 +11,9 @@ const READING =
   /^([^\d.,]*?[+\-−±]?\s?[\d'’   ]*\d|[+\-−±]?\s?)((?:[.,]\d+)?(?:\s?(?:[eE]|[x×·]\s?10\^?)[+\-−]?\d+)?)(.*)$/u
 
 /**
- * Cuts a reading so that a column of them can be aligned at the decimal mark. Nothing is rounded,
- * dropped or rewritten: the parts joined are the text. Text that is no number stays whole.
- * @param unit the unit that the text ends with, where it is known: `1/K` would be taken for a digit
+ * Splits a reading so that a column can be aligned at the decimal mark. Nothing is rounded,
+ * dropped or rewritten: the parts joined are the text. Text that is not a number is not split.
+ * @param unit the unit at the end of the text, if known: `1/K` would be mistaken for a digit
  */
 export function readingParts(text: string, unit = ''): ReadingParts {
   if (unit !== '' && text.endsWith(unit)) {
@@ -26,7 +26,7 @@ export function readingParts(text: string, unit = ''): ReadingParts {
   return { whole: match[1]!, fraction: match[2]!, unit: match[3]! }
 }
 
-/** The unit that all readings share, without which the column can stand; undefined when they differ. */
+/** Returns the unit that all readings share, which the column then need not repeat; undefined if they differ. */
 export function sharedUnit(texts: readonly (string | null)[]): string | undefined {
   const units = texts
     .filter((text) => text !== null && text !== '')
@@ -35,18 +35,18 @@ export function sharedUnit(texts: readonly (string | null)[]): string | undefine
   return first !== undefined && first !== '' && units.every((unit) => unit === first) ? first : undefined
 }
 
-/** What the figures of a column take, in characters, so that all stand at one decimal mark and none wastes room. */
+/** The widths of a column of figures in characters, to align them at the decimal mark. */
 export interface ColumnRoom {
   readonly whole: number
   readonly fraction: number
   readonly hideUnit: boolean
-  /** The unit of all its figures, where it is known. */
+  /** The unit of all its figures, if known. */
   readonly unit: string
 }
 
 /**
- * The room of a column, with the units of its figures or, where its head has them, without.
- * @param unit the unit that all figures end with, where it is known
+ * Returns the widths of a column, with or without the units of its figures.
+ * @param unit the unit at the end of all figures, if known
  */
 export function columnRoom(texts: readonly (string | null)[], hideUnit: boolean, unit = ''): ColumnRoom {
   const parts = texts.filter((text) => text !== null).map((text) => readingParts(text, unit))

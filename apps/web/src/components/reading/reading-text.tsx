@@ -3,8 +3,8 @@ import { readingParts } from './reading-parts.ts'
 import styles from './reading-text.module.css'
 
 /**
- * A reading exactly as recorded, aligned at its decimal mark within a column. It is one run of text, so that it is
- * heard, found and copied as it was recorded; its parts are drawn unseen and only hold the room that aligns it.
+ * A reading exactly as recorded, aligned at its decimal mark within a column. It is one text node, so that it is read
+ * aloud, found and copied as recorded; invisible parts provide the alignment.
  * @param whole width of the part before the mark, in characters, the same for a whole column
  * @param hideUnit where the column's head carries the unit that all share; it is still heard and copied
  * @param unit that unit where it is known, so that nothing else is hidden

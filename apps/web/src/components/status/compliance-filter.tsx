@@ -3,7 +3,7 @@ import { t } from '../../base/messages.ts'
 import { FilterSelect } from '../filters/filter-select.tsx'
 import { lookOf } from './status-look.ts'
 
-/** Narrows a list to instruments of one compliance status. */
+/** Filters a list by compliance status. */
 export function ComplianceFilter(props: {
   label: string
   value: string | undefined

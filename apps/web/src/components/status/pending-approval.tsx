@@ -16,8 +16,8 @@ export interface Pending {
 }
 
 /**
- * The state beside that of an instrument whose calibration is pending approval.
- * @param isBrief in the one line of a row: what is pending is said on hover, with who entered it where that is known
+ * A badge for an instrument with a calibration pending approval.
+ * @param isBrief whether it is in a table row, where details are shown on hover, with who entered the record if known
  */
 export function PendingBadge({ isBrief = false, pending }: { isBrief?: boolean; pending?: Pending }) {
   const { workspace } = useWorkspace()
@@ -42,7 +42,7 @@ export function PendingWords({ pending, c = 'dimmed' }: { pending: Pending; c?: 
   )
 }
 
-/** Says that nobody needs to calibrate again, and leads to the record. */
+/** A notice that the instrument need not be calibrated again, with a link to the record. */
 export function PendingApprovalNotice({ pending }: { pending: Pending }) {
   const { workspaceId } = useWorkspace()
   return (

@@ -35,7 +35,7 @@ const shapes: Readonly<Record<StatusSymbol, ReactNode>> = {
   diamond: <path d="M6 1 11 6 6 11 1 6Z" fill="none" stroke="currentColor" strokeWidth="1.6" />,
 }
 
-/** The shape of a state in the colour of the text around it. */
+/** The shape of a state, in the colour of the surrounding text. */
 export function StatusShape({ symbol, size = 12 }: { symbol: StatusSymbol; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
@@ -44,7 +44,7 @@ export function StatusShape({ symbol, size = 12 }: { symbol: StatusSymbol; size?
   )
 }
 
-/** Shape, word and colour of one look. */
+/** A badge with shape, word and colour. */
 export function LookBadge({ look }: { look: StatusLook }) {
   const style: CSSProperties = {
     color: `var(--status-${look.family})`,
@@ -58,7 +58,7 @@ export function LookBadge({ look }: { look: StatusLook }) {
   )
 }
 
-/** A compliance token; one that this version does not know is shown as text. */
+/** A badge for a compliance token; an unknown token is shown as text. */
 export function ComplianceBadge({ token, failed = false }: { token: string; failed?: boolean }) {
   const look = lookOf(token, failed)
   return look ? <LookBadge look={look} /> : <span>{token}</span>
@@ -75,7 +75,7 @@ type StatusFields = Pick<
   | 'retired_at'
 >
 
-/** Everything that the state of an instrument is: compliance, or why it has none, and quarantine. */
+/** The badges of an instrument: compliance, or why it has none, and quarantine. */
 export function StatusBadge({ instrument, zone }: { instrument: StatusFields; zone: string }) {
   const { compliance_status: token, status, is_quarantined, retired_at } = instrument
   return (
@@ -88,14 +88,14 @@ export function StatusBadge({ instrument, zone }: { instrument: StatusFields; zo
   )
 }
 
-/** A calibration's result in its words. */
+/** A badge for the result of a calibration. */
 export function ResultBadge({ result }: { result: string | null }) {
   if (result === null) return <span>–</span>
   const look = resultLooks[result]
   return look ? <LookBadge look={look} /> : <span>{result}</span>
 }
 
-/** The status of a calibration record; superseded and voided win over its approval. */
+/** The status of a calibration record; superseded and voided take precedence over its approval. */
 export function RecordBadge({
   record,
 }: {
@@ -108,7 +108,7 @@ export function RecordBadge({
   return look ? <LookBadge look={look} /> : <span>{status}</span>
 }
 
-/** A failed last calibration makes an instrument due on the day of that calibration; a passed one never does. */
+/** Returns whether the last calibration failed: only then is an instrument due on the day of its last calibration. */
 export function hasFailed(instrument: StatusFields, zone: string): boolean {
   const { next_due_at, last_calibration_at } = instrument
   if (instrument.compliance_status !== 'NON_COMPLIANT' || !next_due_at || !last_calibration_at) return false

@@ -4,7 +4,7 @@ import type { StatusFamily } from '../../base/palette.ts'
 /** Shapes that distinguish states without colour. */
 export type StatusSymbol = 'dot' | 'triangle' | 'square' | 'ring' | 'arrow' | 'hatched' | 'struck' | 'diamond'
 
-/** How a state is shown: a shape, a word and a family of colours, always together. */
+/** The appearance of a state: a shape, a word and a colour family, always used together. */
 export interface StatusLook {
   symbol: StatusSymbol
   family: StatusFamily
@@ -19,10 +19,10 @@ const byToken: Readonly<Record<string, StatusLook>> = {
   OUT_FOR_CALIBRATION: { symbol: 'arrow', family: 'away', word: 'status.out' },
 }
 
-/** Look of a failed last calibration: non-compliant, but not for its date. */
+/** Appearance after a failed last calibration: non-compliant, but not because of its date. */
 const failed: StatusLook = { symbol: 'square', family: 'bad', word: 'status.failed' }
 
-/** Looks that stand beside or instead of a compliance token. */
+/** Appearances shown in addition to or instead of a compliance token. */
 export const quarantined: StatusLook = { symbol: 'hatched', family: 'neutral', word: 'status.quarantined' }
 export const retired: StatusLook = { symbol: 'struck', family: 'neutral', word: 'status.retired' }
 export const referenceOnly: StatusLook = {
@@ -31,16 +31,16 @@ export const referenceOnly: StatusLook = {
   word: 'status.referenceOnly',
 }
 
-/** A calibration is pending approval: beside the compliance token, which holds until then. */
+/** A calibration is pending approval; shown in addition to the compliance token, which applies until then. */
 export const pendingApproval: StatusLook = { symbol: 'ring', family: 'soon', word: 'status.pendingApproval' }
 
-/** The look of a compliance token; undefined for a token that this version does not know. */
+/** Returns the appearance of a compliance token; undefined for an unknown token. */
 export function lookOf(token: string, isFailed = false): StatusLook | undefined {
   if (token === 'NON_COMPLIANT' && isFailed) return failed
   return byToken[token]
 }
 
-/** Looks of a calibration's result. */
+/** Appearance of each calibration result. */
 export const resultLooks: Readonly<Record<string, StatusLook>> = {
   PASS: { symbol: 'dot', family: 'good', word: 'result.PASS' },
   PASS_WITH_ADJUSTMENT: { symbol: 'dot', family: 'good', word: 'result.PASS_WITH_ADJUSTMENT' },
@@ -49,7 +49,7 @@ export const resultLooks: Readonly<Record<string, StatusLook>> = {
   DAMAGED: { symbol: 'square', family: 'bad', word: 'result.DAMAGED' },
 }
 
-/** Looks of a calibration record's place in its life: pending and rejected before superseded and voided. */
+/** Appearance of each status of a calibration record. */
 export const recordLooks: Readonly<Record<string, StatusLook>> = {
   pending: { symbol: 'ring', family: 'soon', word: 'record.pending' },
   approved: { symbol: 'dot', family: 'good', word: 'record.approved' },

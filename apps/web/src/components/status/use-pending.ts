@@ -4,7 +4,7 @@ import { pendingOfQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import type { Pending } from './pending-approval.tsx'
 
-/** The calibration of an instrument that is pending approval and would count once it has it; null without one. */
+/** Returns the calibration of an instrument that is pending approval and would take effect once approved; null if there is none. */
 export function usePending({
   id,
   last_calibration_at: last,

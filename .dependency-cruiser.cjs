@@ -30,7 +30,7 @@ const moduleOrder = [
     'table-views',
     'webhooks',
   ],
-  ['notifications'],
+  ['notifications', 'settings'],
 ]
 
 const modules = 'apps/server/src/modules'

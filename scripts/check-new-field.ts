@@ -29,7 +29,7 @@ const TESTS = [
   'apps/server/src/modules/instruments/register/update-instrument.api.test.ts',
   'apps/server/src/modules/instruments/list/search.api.test.ts',
   'apps/server/src/modules/calibrations/snapshot.test.ts',
-  'apps/server/src/modules/workspaces/settings.api.test.ts',
+  'apps/server/src/modules/settings/settings.api.test.ts',
   'apps/server/src/cli/commands.test.ts',
   'apps/web/src/pages/instruments',
   'apps/web/src/pages/settings',

@@ -10,7 +10,8 @@ import {
   type Approval,
 } from '../src/modules/calibrations/index.ts'
 import { followRecords } from '../src/modules/findings/index.ts'
-import { findWorkspace, updateWorkspace, type WorkspaceChange } from '../src/modules/workspaces/index.ts'
+import { updateWorkspace, type WorkspaceChange } from '../src/modules/settings/index.ts'
+import { findWorkspace } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'
 import { sql } from '../src/platform/db/index.ts'
 import { isForWebhooks } from './register.ts'

@@ -2,14 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import {
   APP_API_PREFIX,
   APP_WORKSPACE_PREFIX,
-  because,
-  LOGO_BYTES_MAX,
   ownAccountOperations,
   SIGN_IN_PREFIX,
   visitorOperations,
   workspaceOperations,
   type Operation,
-  type RefusalReason,
 } from '@plumbline/contract'
 import {
   accountRoutes,
@@ -34,7 +31,7 @@ import {
 } from '../modules/access/index.ts'
 import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
 import { calendarFeedRoutes } from '../modules/calendar-feeds/index.ts'
-import { appCertificateRoutes, checkLogo, type LogoFault } from '../modules/certificates/index.ts'
+import { appCertificateRoutes } from '../modules/certificates/index.ts'
 import { appWorklistRoutes, canonicalTimeZone } from '../modules/compliance/index.ts'
 import {
   appDocumentRoutes,
@@ -44,10 +41,7 @@ import {
 } from '../modules/documents/index.ts'
 import {
   appInstrumentRoutes,
-  carryOutZoneChange,
-  requestTimeZone,
   schedulePreviewRoutes,
-  siteDueDates,
   type RegisterDeps,
 } from '../modules/instruments/index.ts'
 import { appFindingRoutes } from '../modules/findings/index.ts'
@@ -64,15 +58,11 @@ import { notificationRoutes, notifyAssigned } from '../modules/notifications/ind
 import { activityRoutes, appLedgerRoutes } from '../modules/ledger/index.ts'
 import { appProcedureRoutes, classTableRoutes, instrumentModelRoutes } from '../modules/procedures/index.ts'
 import { appProviderRoutes } from '../modules/providers/index.ts'
+import { siteSettingsRoutes, workspaceSettingsRoutes } from '../modules/settings/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import { appTraceabilityRoutes } from '../modules/traceability/index.ts'
 import { appWebhookRoutes } from '../modules/webhooks/index.ts'
 import { viewRoutes } from '../modules/table-views/index.ts'
-import {
-  siteSettingsRoutes,
-  workspaceSettingsRoutes,
-  type SettingsParts,
-} from '../modules/workspaces/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/db/index.ts'
@@ -164,11 +154,10 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
 
 /** Handlers of operations that only the app has, or that do more in the app. */
 function appHandlers(parts: AppApiParts) {
-  const settings = settingsParts(parts)
-  const { PUBLIC_URL: publicUrl } = parts.config
+  const { PUBLIC_URL: publicUrl, REQUEST_DEADLINE_MS: deadlineMs } = parts.config
   return {
-    ...workspaceSettingsRoutes(settings),
-    ...siteSettingsRoutes(settings),
+    ...workspaceSettingsRoutes({ ...parts, deadlineMs }),
+    ...siteSettingsRoutes({ ...parts, deadlineMs }),
     ...firstStepsRoutes(parts),
     ...sampleWorkspaceRoutes(parts),
     ...backupRoutes(parts),
@@ -182,7 +171,7 @@ function appHandlers(parts: AppApiParts) {
     ...appInstrumentRoutes({ ...parts.register, jobKinds: parts.kinds }),
     ...appWorklistRoutes({ ...parts, onAssigned: notifyAssigned(parts) }),
     ...appTraceabilityRoutes(parts),
-    ...appCalibrationRoutes({ ...parts, followRecords }, parts.config.REQUEST_DEADLINE_MS),
+    ...appCalibrationRoutes({ ...parts, followRecords }, deadlineMs),
     ...appCertificateRoutes({ ...parts, publicUrl }),
     ...appDocumentRoutes(parts),
     ...appProcedureDocumentRoutes(parts.documents),
@@ -219,42 +208,6 @@ function oneTimeLinkParts(parts: AppApiParts): OneTimeLinkParts {
     unknownStandards,
     standards: availableStandards().map(({ key, label }) => ({ key, label })),
   }
-}
-
-/** Maximum time that a request waits for the due dates of a new time zone; the job continues with the rest. */
-const ZONE_PATIENCE_MS = 5000
-
-function settingsParts({ config, db, clock, log }: AppApiParts): SettingsParts {
-  const patienceMs = Math.min(ZONE_PATIENCE_MS, config.REQUEST_DEADLINE_MS / 2)
-  return {
-    db,
-    clock,
-    canonicalTimeZone,
-    unknownStandards,
-    siteDueDates,
-    logoFault,
-    requestTimeZone: (tx, actor, timeZone) => requestTimeZone(tx, { clock }, actor, timeZone),
-    followTimeZones: async (workspaceId) => {
-      try {
-        await carryOutZoneChange({ db, clock }, workspaceId, AbortSignal.timeout(patienceMs))
-      } catch (err) {
-        log.warn({ err, workspaceId }, 'due dates of another time zone are left to their job')
-      }
-    },
-  }
-}
-
-/** Returns why the bytes of a logo are refused; undefined if they are accepted. */
-function logoFault(bytes: Buffer): RefusalReason | undefined {
-  const checked = checkLogo(bytes)
-  return 'fault' in checked ? LOGO_FAULTS[checked.fault] : undefined
-}
-
-const LOGO_FAULTS: Readonly<Record<LogoFault, RefusalReason>> = {
-  too_large: because('field.logo_too_large', { kilobytes: LOGO_BYTES_MAX / 1024 }),
-  not_png_or_jpeg: because('field.logo_no_picture'),
-  too_many_pixels: because('field.logo_pixels'),
-  unsupported_colours: because('field.logo_colours'),
 }
 
 /** Serves the document without authentication, like that of the public API. It is generated on the first request. */

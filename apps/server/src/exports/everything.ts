@@ -14,7 +14,7 @@ import {
   latestCheckpoint,
   LedgerContradiction,
 } from '../modules/ledger/index.ts'
-import { describeWorkspace } from '../modules/workspaces/index.ts'
+import { describeWorkspace } from '../modules/settings/index.ts'
 import { readSnapshot, type Snapshot, type WorkspaceQueries } from '../platform/db/index.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { ObjectMissing, type Storage, type StoredFile, type StoredFiles } from '../platform/storage/index.ts'

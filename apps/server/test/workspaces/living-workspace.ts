@@ -36,7 +36,6 @@ import {
   removeDueExtension,
   requestTimeZone,
   retireInstrument,
-  siteDueDates,
   updateInstrument,
   type InstrumentChangeBody,
   type MovableStatus,
@@ -72,7 +71,7 @@ import { documentPayload } from '../../src/modules/documents/ledger-payload.ts'
 import { insertDocument } from '../../src/modules/documents/store.ts'
 import { addProviderDocument } from '../../src/modules/providers/index.ts'
 import { createProvider, updateProvider } from '../../src/modules/providers/change-provider.ts'
-import { changeSite, renameLocation, type SiteChange } from '../../src/modules/workspaces/change-site.ts'
+import { changeSite, renameLocation, type SiteChange } from '../../src/modules/settings/change-site.ts'
 import { createLocation, createSite } from '../../src/modules/workspaces/index.ts'
 import type { TestApp, TestResponse } from '../app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../calibrating.ts'
@@ -166,7 +165,7 @@ export function actsOn(app: TestApp) {
 
 /** What use cases take, with rules that let anything happen. */
 function depsOf(app: TestApp) {
-  const rules = { startingRecords, siteDueDates, changeReasonRulesEnforced: false, batchSize: BATCH_SIZE }
+  const rules = { startingRecords, changeReasonRulesEnforced: false, batchSize: BATCH_SIZE }
   return { ...app, ...rules }
 }
 

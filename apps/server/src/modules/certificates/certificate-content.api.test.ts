@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { systemActor } from '../../platform/actor.ts'
-import { updateWorkspace } from '../workspaces/index.ts'
+import { updateWorkspace } from '../settings/index.ts'
 import { attachmentsOf, textOf, without } from '../../../test/rendered-pages.ts'
 
 const app = await startTestApp()

@@ -8,7 +8,8 @@ import {
   rejectCalibration,
   voidCalibration,
 } from '../calibrations/index.ts'
-import { findWorkspace, updateWorkspace } from '../workspaces/index.ts'
+import { updateWorkspace } from '../settings/index.ts'
+import { findWorkspace } from '../workspaces/index.ts'
 import { systemActor } from '../../platform/actor.ts'
 import { sql } from '../../platform/db/index.ts'
 

@@ -21,7 +21,7 @@ export {
 } from './schedule/recompute-due-dates.ts'
 export { summariesOf } from './list/summaries-of.ts'
 export { summariseRegister } from './list/summarise-register.ts'
-export { siteDueDates } from './schedule/recompute-site-due-dates.ts'
+export { followSiteZone } from './schedule/recompute-site-due-dates.ts'
 export { instrumentProjection } from './projection.ts'
 export { recordedStates, type RecordedState } from './recorded-state.ts'
 export { instrumentAtKey, type InstrumentAt } from './recorded-state-store.ts'

@@ -1,5 +1,3 @@
-export { siteSettingsRoutes, workspaceSettingsRoutes, type SettingsParts } from './app-routes.ts'
-export { describeWorkspace } from './describe-workspace.ts'
 export { siteRoutes } from './routes.ts'
 export {
   amongSites,
@@ -8,10 +6,15 @@ export {
   findSite,
   findWorkspace,
   listSites,
+  lockLocation,
+  lockSite,
   lockWorkspace,
   pageOfLocations,
   placeNames,
   settingsColumns,
+  updateLocation,
+  updateSite,
+  updateWorkspaceSettings,
   workspaceVersion,
   type Location,
   type PlaceNames,
@@ -28,10 +31,14 @@ export { createWorkspace, createWorkspaceIn, type NewWorkspace } from './create-
 export { claimSample, findSample, markSampleRemoved, wasSampleMade } from './sample-store.ts'
 export { workspaceProjection } from './projection.ts'
 export { ReplayedPlaces, type ReplayedZones } from './replayed-places.ts'
-export { createLocation, createSite, type NewSite } from './create-site.ts'
+export { createLocation, createSite, refusingTakenName, type NewSite } from './create-site.ts'
 export { requireAllSites } from './require-all-sites.ts'
-export { recordedLaboratory, type Laboratory, type LaboratoryChange } from './laboratory.ts'
+export { recordedSettings, recordedSite, type RecordedSettings } from './recorded-settings.ts'
+export {
+  changedLaboratory,
+  recordedLaboratory,
+  type Laboratory,
+  type LaboratoryChange,
+} from './laboratory.ts'
 export { laboratoryOfRecord, type LaboratoryOfRecord } from './laboratory-of-record.ts'
-export { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
 export { askForTimeZone, switchTimeZone } from './time-zone-store.ts'
-export { changeSite, type SiteDueDates } from './change-site.ts'

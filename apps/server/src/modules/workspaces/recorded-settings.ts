@@ -17,9 +17,11 @@ import {
   type FieldTable,
   type RecordedField,
 } from '../ledger/index.ts'
-import type { RecordedSettings } from './changes-between.ts'
 import { recordedLaboratory } from './laboratory.ts'
 import type { Site, Workspace } from './workspace.ts'
+
+/** Settings by the names of their columns, as recorded in the ledger. */
+export type RecordedSettings = Readonly<Record<string, CanonicalValue>>
 
 /** Settings of a workspace that change at once: all of them are recorded, those of certificates as one. */
 const settingFields = declaredSettings()

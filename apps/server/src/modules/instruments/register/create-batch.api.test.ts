@@ -9,7 +9,7 @@ import { systemActor } from '../../../platform/actor.ts'
 import { projections } from '../../../projections.ts'
 import { findSnapshot, startingRecords } from '../../calibrations/index.ts'
 import { firstDifference, verifyLedger } from '../../ledger/index.ts'
-import { updateWorkspace } from '../../workspaces/index.ts'
+import { updateWorkspace } from '../../settings/index.ts'
 import { createInstruments } from './create-instrument.ts'
 import { findInstrument } from '../index.ts'
 

@@ -4,7 +4,8 @@ import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, read, wrongCounts } from '../../../../test/register.ts'
 import { signInAs } from '../../../../test/session.ts'
 import { jobTask } from '../../jobs/index.ts'
-import { changeSite, findWorkspace } from '../../workspaces/index.ts'
+import { changeSite } from '../../settings/index.ts'
+import { findWorkspace } from '../../workspaces/index.ts'
 import { systemActor } from '../../../platform/actor.ts'
 import { sql } from '../../../platform/db/index.ts'
 import {
@@ -13,7 +14,6 @@ import {
   changeStatus,
   findInstrument,
   requestTimeZone,
-  siteDueDates,
   zoneChangeJob,
 } from '../index.ts'
 
@@ -193,7 +193,7 @@ test('instruments entered and changed while a zone changes all end with its date
 })
 
 const changeSiteZone = ({ id, workspace }: TestWorkspace, timeZone: string | null) =>
-  changeSite({ ...app, siteDueDates }, systemActor(id), workspace.defaultSiteId, { timeZone })
+  changeSite(app, systemActor(id), workspace.defaultSiteId, { timeZone })
 
 test('a site that changes its zone while the workspace does ends with dates of both', async () => {
   for (let steps = 0; steps <= 4; steps += 1) {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
 import { requestJob } from '../../jobs/index.ts'
 import { appendEntries } from '../../ledger/index.ts'
-import type { SiteDueDates, Workspace } from '../../workspaces/index.ts'
+import type { Site, Workspace } from '../../workspaces/index.ts'
 import { recomputedEntry } from './recomputed-entry.ts'
 import { scheduleOf, type Zones } from './schedule.ts'
 import {
@@ -17,14 +17,15 @@ import {
 import { zonesOf } from './store-scheduled.ts'
 import { writeDates, type DatesOfSlots, type ScheduledRow } from './zone-change-store.ts'
 
-/** How due dates follow the time zone of a site: the transaction that changes it creates a job. */
-export const siteDueDates: SiteDueDates = { follow: followSiteZone }
-
-async function followSiteZone(
+/**
+ * Has the due dates of a site's instruments computed by its new time zone once the transaction that changes the zone
+ * has committed: it creates a job. Call it before the head of the ledger is locked.
+ */
+export async function followSiteZone(
   tx: Transaction,
   { clock }: { clock: Clock },
   actor: Actor,
-  { siteId, timeZone }: { siteId: string; timeZone: string | null },
+  { siteId, timeZone }: Pick<Site, 'siteId' | 'timeZone'>,
 ): Promise<void> {
   await insertSiteZoneChange(tx, siteId, clock.sqlNow())
   requestJob(tx, { clock }, actor, { kind: 'time_zone', input: { site_id: siteId, timezone: timeZone } })

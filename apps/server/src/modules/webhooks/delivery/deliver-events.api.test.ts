@@ -12,7 +12,7 @@ import {
   type TestReceiver,
   type TestReply,
 } from '../../../../test/webhooks.ts'
-import { updateWorkspace } from '../../workspaces/index.ts'
+import { updateWorkspace } from '../../settings/index.ts'
 import { systemActor } from '../../../platform/actor.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { versionText } from '../../../platform/version.ts'

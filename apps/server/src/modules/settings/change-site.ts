@@ -1,29 +1,23 @@
 import type { SiteFieldValues } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/db/index.ts'
+import type { Database } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
+import { followSiteZone } from '../instruments/index.ts'
 import { appendEntries } from '../ledger/index.ts'
+import {
+  changedLaboratory,
+  lockLocation,
+  lockSite,
+  recordedSite,
+  refusingTakenName,
+  updateLocation,
+  updateSite,
+  type LaboratoryChange,
+  type Location,
+  type Site,
+} from '../workspaces/index.ts'
 import { changesBetween } from './changes-between.ts'
-import { refusingTakenName } from './create-site.ts'
-import { changedLaboratory, type LaboratoryChange } from './laboratory.ts'
-import { recordedSite } from './recorded-settings.ts'
-import { lockLocation, lockSite, updateLocation, updateSite, type Location } from './store.ts'
-import type { Site } from './workspace.ts'
-
-/** How due dates follow the zone of a site, which the register above knows. */
-export interface SiteDueDates {
-  /**
-   * Sees to it, in the transaction that changes the zone and before the ledger's head is taken, that the due dates of
-   * the site's instruments are computed by the new zone once it has committed.
-   */
-  follow(
-    tx: Transaction,
-    deps: { clock: Clock },
-    actor: Actor,
-    site: Pick<Site, 'siteId' | 'timeZone'>,
-  ): Promise<void>
-}
 
 /** What changes of a site; undefined leaves a member as it is. */
 export type SiteChange = { [Member in keyof SiteFieldValues]?: SiteFieldValues[Member] | undefined } & {
@@ -32,12 +26,12 @@ export type SiteChange = { [Member in keyof SiteFieldValues]?: SiteFieldValues[M
 
 /**
  * Changes a site within the actor's reach. Another time zone holds at once; the due dates of the site's worklist follow
- * in batches of their own (`SiteDueDates`).
+ * in batches of their own (`followSiteZone`).
  * @param requireVersion throws when the site is not as it was when the change was written
  * @throws 404 NOT_FOUND; 409 CONFLICT when another site has the name
  */
 export async function changeSite(
-  { db, clock, siteDueDates }: { db: Database; clock: Clock; siteDueDates: SiteDueDates },
+  { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
   siteId: string,
   { laboratory, ...fields }: SiteChange,
@@ -56,7 +50,7 @@ export async function changeSite(
       }
       const changes = changesBetween(recordedSite(before), recordedSite(after))
       if (Object.keys(changes).length === 0) return before
-      if (after.timeZone !== before.timeZone) await siteDueDates.follow(tx, { clock }, actor, after)
+      if (after.timeZone !== before.timeZone) await followSiteZone(tx, { clock }, actor, after)
       const [place] = await appendEntries(tx, clock, actor, [
         { kind: 'site.updated', subject: { type: 'site', id: siteId }, payload: { changes } },
       ])

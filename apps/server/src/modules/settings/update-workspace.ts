@@ -4,11 +4,15 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { appendEntries, type EntryDraft } from '../ledger/index.ts'
+import {
+  changedLaboratory,
+  lockWorkspace,
+  recordedSettings,
+  updateWorkspaceSettings,
+  type LaboratoryChange,
+  type Workspace,
+} from '../workspaces/index.ts'
 import { changesBetween } from './changes-between.ts'
-import { changedLaboratory, type LaboratoryChange } from './laboratory.ts'
-import { recordedSettings } from './recorded-settings.ts'
-import { lockWorkspace, updateWorkspaceSettings } from './store.ts'
-import type { Workspace } from './workspace.ts'
 
 /**
  * What changes of a workspace at once; undefined leaves a setting as it is. The time zone has its own way, since due

@@ -1,7 +1,5 @@
 import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
-
-/** Settings by the names of their columns, as recorded in the ledger. */
-export type RecordedSettings = Readonly<Record<string, CanonicalValue>>
+import type { RecordedSettings } from '../workspaces/index.ts'
 
 /** Before and after of each setting that differs; empty when none does. */
 export function changesBetween(

@@ -1,7 +1,7 @@
 import type { LocationSummary, SiteRead, WorkspaceRead } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { findWorkspace, listSites, pageOfLocations } from '../workspaces/index.ts'
 import { serializeWorkspace, siteOf } from './app-routes.ts'
-import { findWorkspace, listSites, pageOfLocations } from './store.ts'
 
 /** More locations than any workspace has. */
 const LOCATIONS_MAX = 1_000_000

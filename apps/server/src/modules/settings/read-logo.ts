@@ -1,14 +1,19 @@
 import { because, LOGO_BYTES_MAX, type RefusalReason } from '@plumbline/contract'
 import { invalidField } from '../../platform/errors.ts'
-
-/** Looks at the bytes of a logo and says what is wrong with them; undefined when they can be printed. */
-export type LogoFault = (bytes: Buffer) => RefusalReason | undefined
+import { checkLogo, type LogoFault } from '../certificates/index.ts'
 
 const DATA_URL = /^data:image\/(?:png|jpeg);base64,/
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
+const LOGO_FAULTS: Readonly<Record<LogoFault, RefusalReason>> = {
+  too_large: because('field.logo_too_large', { kilobytes: LOGO_BYTES_MAX / 1024 }),
+  not_png_or_jpeg: because('field.logo_no_picture'),
+  too_many_pixels: because('field.logo_pixels'),
+  unsupported_colours: because('field.logo_colours'),
+}
+
 /** The base64 of a logo that can be printed; whatever a data url says of it, its bytes decide. */
-export function readLogo(sent: string | null | undefined, logoFault: LogoFault): string | null | undefined {
+export function readLogo(sent: string | null | undefined): string | null | undefined {
   if (sent === undefined || sent === null || sent === '') return sent === '' ? null : sent
   const base64 = sent.replace(DATA_URL, '').replaceAll(/\s/g, '')
   if (!BASE64.test(base64)) throw invalidField('logo', because('field.logo_no_base64'))
@@ -19,8 +24,8 @@ export function readLogo(sent: string | null | undefined, logoFault: LogoFault):
       because('field.logo_too_large', { kilobytes: LOGO_BYTES_MAX / 1024 }),
       'too_large',
     )
-  const fault = logoFault(bytes)
-  if (fault !== undefined) throw invalidField('logo', fault)
+  const checked = checkLogo(bytes)
+  if ('fault' in checked) throw invalidField('logo', LOGO_FAULTS[checked.fault])
   return bytes.toString('base64')
 }
 

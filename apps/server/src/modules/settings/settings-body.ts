@@ -25,9 +25,8 @@ import {
 import { capabilityAt } from '@plumbline/contract/reading'
 import { isBlank } from '@plumbline/contract/tolerance'
 import { validationError } from '../../platform/errors.ts'
-import type { Laboratory, LaboratoryChange } from './laboratory.ts'
-import { type LogoFault, serializeLogo, readLogo } from './read-logo.ts'
-import type { Site, Workspace } from './workspace.ts'
+import type { Laboratory, LaboratoryChange, Site, Workspace } from '../workspaces/index.ts'
+import { serializeLogo, readLogo } from './read-logo.ts'
 
 const changeableColumns = columnSettings.filter((name) =>
   (changeableSettings as readonly string[]).includes(name),
@@ -51,11 +50,11 @@ type LaboratoryBody = Partial<Pick<WorkspaceUpdate, LaboratorySetting>>
  * Laboratory settings of a body, by the names under which they are kept.
  * @throws 422 VALIDATION_ERROR for lines of a scope that say nothing
  */
-export function laboratoryOfBody(body: LaboratoryBody, logoFault: LogoFault): LaboratoryChange {
+export function laboratoryOfBody(body: LaboratoryBody): LaboratoryChange {
   requireSoundScope(body.accreditation_scope ?? [])
   const members = laboratorySettings.map((name) => [
     laboratoryMember(name),
-    name === 'logo' ? readLogo(body.logo, logoFault) : body[name],
+    name === 'logo' ? readLogo(body.logo) : body[name],
   ])
   return Object.fromEntries(members) as LaboratoryChange
 }

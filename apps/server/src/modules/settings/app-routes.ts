@@ -11,14 +11,25 @@ import {
 } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/db/index.ts'
+import type { Database } from '../../platform/db/index.ts'
 import { ApiError, invalidField, notFound, unusableValue } from '../../platform/errors.ts'
 import { admitsTag, tagOf, type Handlers } from '../../platform/http/index.ts'
+import type { Log } from '../../platform/log.ts'
 import { languages } from '../../platform/messages.ts'
-import { changeSite, renameLocation, type SiteDueDates } from './change-site.ts'
-import { createLocation, createSite } from './create-site.ts'
-import type { LogoFault } from './read-logo.ts'
-import { requireAllSites } from './require-all-sites.ts'
+import { canonicalTimeZone } from '../compliance/index.ts'
+import { carryOutZoneChange, requestTimeZone } from '../instruments/index.ts'
+import { unknownStandards } from '../standards/index.ts'
+import {
+  createLocation,
+  createSite,
+  findSite,
+  findWorkspace,
+  requireAllSites,
+  type Location,
+  type Site,
+  type Workspace,
+} from '../workspaces/index.ts'
+import { changeSite, renameLocation } from './change-site.ts'
 import {
   columnSettingsOf,
   laboratoryOfBody,
@@ -27,23 +38,15 @@ import {
   serializeSiteFields,
   siteFieldsOf,
 } from './settings-body.ts'
-import { findSite, findWorkspace, type Location } from './store.ts'
 import { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
-import type { Site, Workspace } from './workspace.ts'
 
-/** What settings work with; the modules above this one lend what they know of zones, standards and logos. */
-export interface SettingsParts {
+/** What changing settings takes. */
+interface SettingsParts {
   readonly db: Database
   readonly clock: Clock
-  /** The canonical spelling of an IANA zone, undefined for what is none. */
-  readonly canonicalTimeZone: (text: string) => string | undefined
-  /** Asks for another zone of the workspace in the transaction of the change of its settings. */
-  readonly requestTimeZone: (tx: Transaction, actor: Actor, timeZone: string) => Promise<void>
-  /** Lets due dates follow zones that were changed, as far as that goes while a person waits; never throws. */
-  readonly followTimeZones: (workspaceId: string) => Promise<void>
-  readonly siteDueDates: SiteDueDates
-  readonly unknownStandards: (keys: readonly string[]) => string[]
-  readonly logoFault: LogoFault
+  readonly log: Log
+  /** How long a request may take. */
+  readonly deadlineMs: number
 }
 
 /** Handlers of the workspace's own settings. */
@@ -59,22 +62,22 @@ export function workspaceSettingsRoutes(
     getWorkspace: ({ caller }) => read(caller),
     updateWorkspace: async ({ caller, body, headers }) => {
       requireAllSites(caller)
-      const timeZone = readTimeZone(parts, body.timezone)
-      await updateWorkspace(parts, caller, changeOfBody(parts, body), {
+      const timeZone = readTimeZone(body.timezone)
+      await updateWorkspace(parts, caller, changeOfBody(body), {
         requireVersion: (present) => requireTag(headers['if-match'], serializeWorkspace(present)),
-        ...(timeZone && { also: (tx) => parts.requestTimeZone(tx, caller, timeZone) }),
+        ...(timeZone && { also: (tx) => requestTimeZone(tx, parts, caller, timeZone) }),
       })
-      if (timeZone) await parts.followTimeZones(caller.workspaceId)
+      if (timeZone) await followTimeZones(parts, caller.workspaceId)
       return read(caller)
     },
   }
 }
 
-function changeOfBody(parts: SettingsParts, body: WorkspaceUpdate): WorkspaceChange {
+function changeOfBody(body: WorkspaceUpdate): WorkspaceChange {
   return {
     ...columnSettingsOf(body),
-    standards: readStandards(parts, body),
-    laboratory: laboratoryOfBody(body, parts.logoFault),
+    standards: readStandards(body),
+    laboratory: laboratoryOfBody(body),
   }
 }
 
@@ -94,9 +97,9 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
     createSite: async ({ caller, body }) => {
       requireAllSites(caller)
       const site = await createSite(parts, caller, {
-        ...siteFieldsOf(body, (sent) => readTimeZone(parts, sent)),
+        ...siteFieldsOf(body, readTimeZone),
         name: body.name,
-        laboratory: laboratoryOfBody(body, parts.logoFault),
+        laboratory: laboratoryOfBody(body),
       })
       return { body: await serializeSite(parts, caller, site) }
     },
@@ -107,14 +110,14 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
       return versioned(await serializeSite(parts, caller, site))
     },
     updateSite: async ({ caller, params, headers, body }) => {
-      const fields = siteFieldsOf(body, (sent) => readTimeZone(parts, sent))
-      const laboratory = laboratoryOfBody(body, parts.logoFault)
+      const fields = siteFieldsOf(body, readTimeZone)
+      const laboratory = laboratoryOfBody(body)
       const workspace = await findWorkspace(parts.db.in(caller.workspaceId))
       const change = { ...fields, laboratory }
       const site = await changeSite(parts, caller, params.site_id, change, (present) =>
         requireTag(headers['if-match'], siteOf(workspace, present)),
       )
-      if (fields.timeZone !== undefined) await parts.followTimeZones(caller.workspaceId)
+      if (fields.timeZone !== undefined) await followTimeZones(parts, caller.workspaceId)
       return versioned(siteOf(workspace, site))
     },
     createLocation: async ({ caller, body }) => {
@@ -130,10 +133,23 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
   }
 }
 
-function readTimeZone<Sent extends string | null | undefined>(
-  { canonicalTimeZone }: SettingsParts,
-  sent: Sent,
-): Sent | string {
+/** Maximum time that a request waits for the due dates of a new time zone; the job continues with the rest. */
+const ZONE_PATIENCE_MS = 5000
+
+/** Lets due dates follow zones that were changed, as far as that goes while a person waits; never throws. */
+async function followTimeZones(
+  { db, clock, log, deadlineMs }: SettingsParts,
+  workspaceId: string,
+): Promise<void> {
+  const patienceMs = Math.min(ZONE_PATIENCE_MS, deadlineMs / 2)
+  try {
+    await carryOutZoneChange({ db, clock }, workspaceId, AbortSignal.timeout(patienceMs))
+  } catch (err) {
+    log.warn({ err, workspaceId }, 'due dates of another time zone are left to their job')
+  }
+}
+
+function readTimeZone<Sent extends string | null | undefined>(sent: Sent): Sent | string {
   if (typeof sent !== 'string') return sent
   const zone = canonicalTimeZone(sent)
   if (zone === undefined) throw invalidField('timezone', because('field.time_zone'))
@@ -141,9 +157,9 @@ function readTimeZone<Sent extends string | null | undefined>(
 }
 
 /** Each key once, in the order in which they were sent. */
-function readStandards(parts: SettingsParts, { standards }: WorkspaceUpdate): string[] | undefined {
+function readStandards({ standards }: WorkspaceUpdate): string[] | undefined {
   if (!standards) return undefined
-  const unknown = parts.unknownStandards(standards)
+  const unknown = unknownStandards(standards)
   if (unknown.length === 0) return [...new Set(standards)]
   throw unusableValue('standards', because('standards.unknown', { keys: unknown.join(', ') }), { unknown })
 }

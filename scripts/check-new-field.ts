@@ -1,24 +1,36 @@
-// Adds a text to instruments, a setting to workspaces and a text to sites, in a copy of the tree and by as few edits as
-// that takes: fails where it takes too many files, where types or tests then fail, or where a value does not reach every
-// place, the form and the page in a browser among them.
+// Adds a text to instruments, a setting to workspaces, a text to sites and one to points of calibrations, in a copy of the
+// tree and by as few edits as that takes: fails where it takes too many files, where types or tests then fail, or where a
+// value does not reach every place, the form and the page in a browser among them. Of points, it also fails where an edit
+// can be left out in silence.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { joinTestCluster } from '../apps/server/test/cluster.ts'
-import { instrumentPatch, settingPatch, sitePatch, type Patch } from './new-field/patches.ts'
+import {
+  instrumentPatch,
+  POINT_EXAMPLE,
+  pointPatch,
+  settingPatch,
+  sitePatch,
+  type Patch,
+} from './new-field/patches.ts'
 import { TreeCopy } from './new-field/tree-copy.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 const MIGRATIONS = 'apps/server/migrations'
+const OPENAPI_DOCUMENT = 'docs/api/openapi.json'
 const PROTECTIONS_TEST = 'apps/server/src/doctor/check-protections.test.ts'
 
 /** What a person sees of the new fields, in a browser. */
 const SHOWN_TEST = 'scripts/fixtures/new-fields-shown'
 
-/** The tests that see fields of instruments and sites, and settings of workspaces, as a whole. */
+/** Types of the files that are to fail alone: the whole is compiled once, at the end. */
+const SOME_FILES = 'tsconfig.some-files.json'
+
+/** The tests that see fields of instruments, sites and points, and settings of workspaces, as a whole. */
 const TESTS = [
   // A folder names no browser tests, and a name must add a file to those before it.
   `${SHOWN_TEST}.browser.test.ts`,
@@ -29,6 +41,7 @@ const TESTS = [
   'apps/server/src/modules/instruments/register/update-instrument.api.test.ts',
   'apps/server/src/modules/instruments/list/search.api.test.ts',
   'apps/server/src/modules/calibrations/snapshot.test.ts',
+  'apps/server/src/modules/calibrations/recorded-measurements.test.ts',
   'apps/server/src/modules/settings/settings.api.test.ts',
   'apps/server/src/cli/commands.test.ts',
   'apps/web/src/pages/instruments',
@@ -64,11 +77,46 @@ async function addFields(): Promise<void> {
   const siteText = sitePatch(migrationPath(first + 2, 'new-site-text'))
   await apply(siteText, 'new-site-field')
   count(siteText)
+  await addPointText()
   const shown = await readFile(join(root, `${SHOWN_TEST}.ts`), 'utf8')
   await copy.make({ path: `${SHOWN_TEST}.browser.test.ts`, change: () => shown })
   await Promise.all([run('tsc', ['-p', 'tsconfig.json']), run('tsc', ['-p', 'apps/web/tsconfig.json'])])
   process.stdout.write('ok   types\n')
   process.stdout.write(`ok   tests: ${lastLine(await runTests(TESTS))}\n`)
+}
+
+/** Adds the text of points edit by edit: a check must find each that is not made yet. */
+async function addPointText(): Promise<void> {
+  const text = pointPatch()
+  const [declared, example] = text.edits
+  await apply({ ...text, edits: [declared] }, 'new-point-field')
+  const project = join(copy.folder, SOME_FILES)
+  await writeFile(
+    project,
+    JSON.stringify({ extends: './tsconfig.json', include: [], files: [POINT_EXAMPLE] }),
+  )
+  await requireFound('its example', `${POINT_EXAMPLE}(`, 'tsc', ['-p', SOME_FILES])
+  await rm(project)
+  await copy.make(example)
+  const document = 'scripts/write-openapi.ts'
+  await requireFound('the OpenAPI document', OPENAPI_DOCUMENT, 'node', [document, '--check'])
+  await run('node', [document])
+  count(text)
+}
+
+/** Throws if a program does not fail with the name of the file in which an edit was left out. */
+async function requireFound(
+  what: string,
+  file: string,
+  program: string,
+  words: readonly string[],
+): Promise<void> {
+  const printed = await run(program, words).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  if (!printed.includes(file)) throw new Error(`${what} can be forgotten in silence:\n${printed}`)
+  process.stdout.write(`ok   ${what}, if forgotten, is found by ${[program, ...words].join(' ')}\n`)
 }
 
 /** Makes the edits of a patch, with the test that looks for its field in every place. */

@@ -16,6 +16,9 @@ export const NEW_SETTING = 'quality_contact'
 /** The text that a site gets there. */
 export const NEW_SITE_TEXT = 'delivery_point'
 
+/** The text that a point of a calibration gets there. */
+export const NEW_POINT_TEXT = 'probe_position'
+
 /** One file of a patch: what it holds afterwards. */
 export interface Edit {
   readonly path: string
@@ -117,7 +120,29 @@ export function sitePatch(migration: string): Patch {
   }
 }
 
-/** One entry more at the end of a table. */
+/** The file whose example has every member of a point, so that types tell where one is missing. */
+export const POINT_EXAMPLE = 'packages/contract/src/public/measured-point.ts'
+
+/** The patch for one more optional text of the points of calibrations: its declaration, and then its example. */
+export function pointPatch(): Patch & { readonly edits: readonly [declared: Edit, example: Edit] } {
+  return {
+    title: 'a text of points',
+    filesMax: 5,
+    edits: [
+      declaring(
+        'packages/contract/src/fields/point.ts',
+        "  as_found: { kind: 'phase', statedBy: 'request' },\n",
+        `  ${NEW_POINT_TEXT}: {
+    kind: 'text', statedBy: 'request', maxLength: 120, description: 'Position of the probe.',
+  },
+`,
+      ),
+      declaring(POINT_EXAMPLE, '  as_found: {\n', `  ${NEW_POINT_TEXT}: null,\n`),
+    ],
+  }
+}
+
+/** One entry more in a table, before the text that ends it or follows it there. */
 function declaring(path: string, end: string, entry: string): Edit {
   return {
     path,

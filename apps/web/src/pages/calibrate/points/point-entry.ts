@@ -9,6 +9,7 @@ import type {
 import { isBlank } from '@plumbline/contract/tolerance'
 import { newKey } from '../../../base/retrying.ts'
 import { statedPhase } from '../record-values.ts'
+import { type PreservedMembers, preservedOf } from './preserved-members.ts'
 import { numberText } from './reading-number.ts'
 import { toleranceWithPoints } from './tolerance-points.ts'
 import {
@@ -30,9 +31,6 @@ export interface PhaseEntry {
   readonly kept?: Omit<PhaseCreate, 'readings' | 'not_applicable'>
 }
 
-/** Members of a point that the form takes over as they are. */
-const KEPT = ['reads', 'conditions', 'accredited'] as const satisfies (keyof MeasurementCreate)[]
-
 /** What a point asks for: numbers as typed. */
 export interface PointSpec {
   readonly function: string
@@ -49,7 +47,7 @@ export interface PointSpec {
   readonly budgetId: string
   readonly decisionRule: string
   /** What the point says beside that, and the form does not ask for. */
-  readonly kept?: Pick<MeasurementCreate, (typeof KEPT)[number]>
+  readonly kept?: PreservedMembers
 }
 
 /** One point of the form, as it is kept in the draft. */
@@ -186,14 +184,8 @@ function specOf(point: Omit<MeasurementCreate, 'as_found' | 'as_left'> & { repea
     repeats: point.repeats,
     budgetId: point.uncertainty?.budget_id ?? '',
     decisionRule: point.decision_rule ?? '',
-    ...keptOf(point),
+    ...preservedOf(point),
   }
-}
-
-function keptOf(point: Pick<MeasurementCreate, (typeof KEPT)[number]>): Pick<PointSpec, 'kept'> {
-  const stated = KEPT.filter((name) => point[name] != null && point[name] !== 'item')
-  if (stated.length === 0) return {}
-  return { kept: Object.fromEntries(stated.map((name) => [name, point[name]])) }
 }
 
 /** Whether anything was read or said of a point. */

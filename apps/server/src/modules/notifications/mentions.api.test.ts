@@ -165,6 +165,23 @@ test('the reason of a bulk edit is told once, whatever number of instruments it 
   assert.match(receiver.to(tess.email).at(-1)!.text!, /3 instruments/)
 })
 
+test('the reason of a new calibration interval is told', async (t) => {
+  const { manager, tess, lab, later } = await laboratory(t)
+  const { id } = await lab.instrument({ asset_tag: 'CAL-1' })
+  const body = {
+    calibration_interval_value: 6,
+    calibration_interval_change_reason: 'Drifts, says @Tess Technician',
+  }
+  const changed = await manager.call('PATCH', `/instruments/${id}`, { body })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  await later()
+  const [mention, ...more] = await mentionsOf(tess)
+  assert.deepEqual(
+    [mention.subject_type, mention.subject_id, mention.quote, more],
+    ['instrument', id, body.calibration_interval_change_reason, []],
+  )
+})
+
 test('the people whom a text about a site can mention are members with access to it, but no auditors', async (t) => {
   const { app, lab, manager } = await laboratory(t)
   const [north, south] = [await lab.site('North'), await lab.site('South')]

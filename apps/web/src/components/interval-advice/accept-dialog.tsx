@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { REASON_LENGTH_MAX, type Interval, type IntervalAdvice } from '@plumbline/contract'
 import { useState } from 'react'
 import { fieldErrorsOf } from '../../api/index.ts'
@@ -6,10 +6,13 @@ import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import { DialogButtons } from '../form/dialog-buttons.tsx'
 import { submitting, useAttempt } from '../form/use-attempt.ts'
+import { MentionTextarea } from '../mention/mention-textarea.tsx'
 import { acceptedReason, intervalText, observedWords } from './advice-words.ts'
 
 interface AcceptDialogProps {
   advice: IntervalAdvice
+  /** Null for a group. */
+  instrumentId: string | null
   /** What it is accepted for: an instrument, or a group. */
   object: string
   /** What will happen, in a sentence. */
@@ -34,7 +37,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
   )
 }
 
-function AcceptForm({ advice, object, consequence, onClose, onAccept }: AcceptDialogProps) {
+function AcceptForm({ advice, instrumentId, object, consequence, onClose, onAccept }: AcceptDialogProps) {
   const [reason, setReason] = useState(() => acceptedReason(advice))
   const { busy, error, attempt } = useAttempt()
   const { current_interval: current, suggested_interval: suggested } = advice
@@ -56,7 +59,12 @@ function AcceptForm({ advice, object, consequence, onClose, onAccept }: AcceptDi
           {observedWords(advice)}
         </Text>
         <ErrorSummary error={error} />
-        <ReasonField reason={reason} errors={fieldErrorsOf(error)} onChange={setReason} />
+        <ReasonField
+          instrumentId={instrumentId}
+          reason={reason}
+          errors={fieldErrorsOf(error)}
+          onChange={setReason}
+        />
         <DialogButtons
           verb={t('intervalAdvice.accept')}
           busy={busy}
@@ -69,16 +77,19 @@ function AcceptForm({ advice, object, consequence, onClose, onAccept }: AcceptDi
 }
 
 function ReasonField({
+  instrumentId,
   reason,
   errors,
   onChange,
 }: {
+  instrumentId: string | null
   reason: string
   errors: Readonly<Record<string, string>>
   onChange: (reason: string) => void
 }) {
   return (
-    <Textarea
+    <MentionTextarea
+      instrumentId={instrumentId}
       label={t('act.reason')}
       required
       data-autofocus
@@ -88,7 +99,7 @@ function ReasonField({
       maxLength={REASON_LENGTH_MAX}
       value={reason}
       error={errors['reason'] ?? errors['calibration_interval_change_reason']}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onText={onChange}
     />
   )
 }

@@ -68,6 +68,7 @@ function Acceptance({
   return (
     <AcceptDialog
       advice={advice}
+      instrumentId={instrument.id}
       object={[instrument.asset_tag, instrument.name].filter(Boolean).join(' · ')}
       consequence={t('intervalAdvice.consequence')}
       onClose={onClose}

@@ -40,6 +40,7 @@ export function EditInstrumentPage() {
 
 /** A newer version by another person is never overwritten unseen. */
 function EditInstrument() {
+  const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/edit' })
   const { form, unread, toInstrument, saved } = useEditing()
   const open = useWorkspace()
   if (form === undefined) return <NotYetRead error={unread} />
@@ -55,6 +56,7 @@ function EditInstrument() {
     >
       <LeaveGuard when={() => !saved.current && hasChanged(form.before, form.values)} />
       <InstrumentForm
+        instrumentId={instrumentId}
         values={form.values}
         before={form.before}
         error={form.overtaken ? undefined : form.error}

@@ -74,7 +74,12 @@ export function instrumentCard(
             {state!.render(row)}
           </div>
           <div>{row.name}</div>
-          <div>{due!.render(row)}</div>
+          {(row.due_date !== null || isDueNow(row)) && (
+            <div>
+              {row.due_date !== null && <>{t('instrument.due')}: </>}
+              {due!.render(row)}
+            </div>
+          )}
           <Text size="sm" c="dimmed" component="div">
             {[
               open.sites.length > 1 ? nameOf(open.sites, row.site_id) : null,

@@ -1,4 +1,4 @@
-import { Stack, Textarea } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { AppInstrumentCreate, AppInstrumentUpdate } from '@plumbline/contract'
@@ -10,6 +10,7 @@ import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
 import { fieldLabels } from '../../components/instrument-fields/field-labels.ts'
 import { LinkAnchor } from '../../components/links.tsx'
+import { MentionTextarea } from '../../components/mention/mention-textarea.tsx'
 import { instrumentsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { CustomFieldRows } from './custom-field-rows.tsx'
@@ -23,6 +24,8 @@ interface InstrumentFormProps {
   values: InstrumentFormValues
   /** What was read, on the edit form. */
   before?: InstrumentFormValues
+  /** On the edit form. */
+  instrumentId?: string
   error: unknown
   busy: boolean
   notice?: ReactNode
@@ -50,11 +53,13 @@ export function InstrumentForm({ values, before, error, onChange, ...form }: Ins
         <Measuring {...section} />
         <Schedule {...section} schema={schema} />
         {before && intervalDiffers(before, values) && (
-          <Textarea
+          <MentionTextarea
             {...fields.text('calibration_interval_change_reason')}
+            instrumentId={form.instrumentId ?? null}
             description={t('instrumentForm.intervalReasonHint')}
             autosize
             minRows={2}
+            onText={(text) => onChange({ ...values, calibration_interval_change_reason: text })}
           />
         )}
         <CustomFieldRows

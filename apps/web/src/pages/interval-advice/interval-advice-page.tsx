@@ -99,6 +99,7 @@ function AcceptGroup({ advice, onClose }: { advice: GroupIntervalAdvice; onClose
   return (
     <AcceptDialog
       advice={advice}
+      instrumentId={null}
       object={groupName(advice.group)}
       consequence={t('intervalAdvice.groupConsequence', { count: advice.instruments_at_current_interval })}
       onClose={onClose}

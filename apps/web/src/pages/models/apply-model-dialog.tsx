@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Stack, Textarea } from '@mantine/core'
+import { Checkbox, Modal, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BulkChangeForecast, type InstrumentModel, REASON_LENGTH_MAX } from '@plumbline/contract'
@@ -21,6 +21,7 @@ import {
   statedParts,
 } from '../../components/instrument-fields/model-values.ts'
 import { partName, partWords } from '../../components/instrument-fields/model-words.ts'
+import { MentionTextarea } from '../../components/mention/mention-textarea.tsx'
 import { instrumentsOfModelQuery, releasedProceduresQuery } from '../../queries/procedures.ts'
 import type { BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -81,7 +82,8 @@ function Steps({ model, subject, onClose }: DialogProps & { subject: BulkSubject
       <Stack gap="md">
         <ErrorSummary error={error} />
         <Parts model={model} chosen={parts} onChange={setParts} />
-        <Textarea
+        <MentionTextarea
+          instrumentId={null}
           label={t('act.reason')}
           description={t('bulk.reasonHint')}
           required
@@ -91,7 +93,7 @@ function Steps({ model, subject, onClose }: DialogProps & { subject: BulkSubject
           maxLength={REASON_LENGTH_MAX}
           value={reason}
           error={errors['reason']}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onText={setReason}
         />
         <DialogButtons verb={t('bulk.preview')} ready={isReady} onCancel={onClose} />
       </Stack>

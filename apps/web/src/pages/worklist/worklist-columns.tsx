@@ -149,6 +149,7 @@ function inOne(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>
           </Second>
           <WorklistStatus row={row} isBrief />
           <div>
+            {row.due_at !== null && <>{t('worklist.due')}: </>}
             <StackedDue row={row} open={open} />
           </div>
         </div>

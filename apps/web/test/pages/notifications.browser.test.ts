@@ -103,6 +103,10 @@ test('the bell counts what concerns the person, leads there, and has switches of
     await lab.instrument({ asset_tag: 'TW-014', name: 'Torque wrench 200 N·m', category: 'Torque' }),
     await lab.instrument({ asset_tag: 'CAL-7', name: 'Caliper 150 mm' }),
   ]
+  const moved = { body: { site_id: await lab.site('Leipzig') } }
+  for (const { id } of instruments) {
+    assert.equal((await admin.call('PATCH', `/instruments/${id}`, moved)).status, 200)
+  }
   const records = await Promise.all(instruments.map(({ id }) => lab.calibrate(id, {}, technician.key)))
   const assigning = await signInAs(tests.app, lab, 'manager', { name: 'Maren Manager' })
   const ids = instruments.map(({ id }) => id)
@@ -111,13 +115,15 @@ test('the bell counts what concerns the person, leads there, and has switches of
   await notifyPeople(tests.app.parts)
   tests.app.clock.advance(2 * 60_000)
   await notifyPeople(tests.app.parts)
-  const page = await tests.visit(admin, `/w/${lab.id}/instruments`)
-  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
+  // The address to which mails about several things lead.
+  const page = await tests.visit(admin, `/w/${lab.id}/today#notifications`)
+  await page.getByRole('button', { name: 'Notifications, 3 unread' }).waitFor()
   const assigned = page.getByRole('button', { name: /Work assigned to you/ })
   await assigned.getByText('2 instruments').waitFor()
   await assigned.getByText('planned for 1 Dec 2026').waitFor()
   const row = page.getByRole('button', { name: /TW-014 · Torque/ })
   await row.getByText('by Tess Technician').waitFor()
+  await row.getByText('Leipzig').waitFor()
   await keepScreenshot(page, 'bell')
   await checkAccessibility(page)
   await row.click()

@@ -46,6 +46,9 @@ export const Notification = Closed(
     subject_type: OneOf(notificationSubjects, { description: 'What the notification links to.' }),
     subject_id: Nullable(Type.String({ description: 'Null if there is only one.' })),
     instrument_id: Nullable(Uuid()),
+    site_id: Nullable(
+      Uuid({ description: 'Current site of the instrument; null if the notification is about no site.' }),
+    ),
     asset_tag: Nullable(Type.String({ description: 'Of the instrument, as it was.' })),
     title: Nullable(
       Type.String({
@@ -178,6 +181,7 @@ const example: Notification = {
   subject_type: 'calibration',
   subject_id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e91',
   instrument_id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e92',
+  site_id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e94',
   asset_tag: 'TW-014',
   title: 'Torque wrench 200 N·m',
   by: 'Quinn Manager',

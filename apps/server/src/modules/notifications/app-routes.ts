@@ -96,8 +96,8 @@ function serializeSettings(
   }
 }
 
-function serializeRow({ notificationId: id, kind, data, createdAt, readAt }: NotificationRow) {
-  return { id, kind, ...data, created_at: createdAt, read_at: readAt }
+function serializeRow({ notificationId: id, kind, siteId, data, createdAt, readAt }: NotificationRow) {
+  return { id, kind, site_id: siteId, ...data, created_at: createdAt, read_at: readAt }
 }
 
 function serializeProblem({ mailId: id, personId, endedAt, ...rest }: MailProblemRow): MailProblem {

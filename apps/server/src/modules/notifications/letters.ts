@@ -126,7 +126,7 @@ function writeNews(
       },
     ],
     action: {
-      label: isOne ? texts[`${kind}_action`] : LISTS[kind] === '' ? texts.openApplication : texts.openAll,
+      label: isOne ? texts[`${kind}_action`] : texts.openAll,
       url: isOne ? urlOf(first.data, base) : `${base}${LISTS[kind]}`,
     },
     because: fill(texts.settingsBecause, { workspace }),
@@ -136,14 +136,17 @@ function writeNews(
 /** The worklist of the person who opens it, however far ahead their work is due. */
 const MY_WORK = `/worklist?assigned=mine&within=${WITHIN_DAYS_MAX}`
 
-/** Where several of a kind are looked at together; empty: nowhere in particular. */
+/** Notifications of the person who opens it, where no list has what they are about. */
+const NOTIFICATIONS = '/today#notifications'
+
+/** Where several of a kind are looked at together. */
 const LISTS: Readonly<Record<NotificationKind, string>> = {
   approval_requested: '/approvals',
-  record_rejected: '/instruments',
+  record_rejected: NOTIFICATIONS,
   finding_opened: '/findings',
   finding_assigned: '/findings',
   work_assigned: MY_WORK,
-  mentioned: '',
+  mentioned: NOTIFICATIONS,
   instrument_overdue: '/worklist?assigned=concerning&within=overdue',
   webhook_disabled: '/webhooks',
   backup_overdue: '/settings/backups',

@@ -61,6 +61,7 @@ test('a note of a finding is told once those whom it mentions, and not its write
     subject_type: 'finding',
     subject_id: findingId,
     instrument_id: standard.id,
+    site_id: standard.site_id,
     asset_tag: 'STD-1',
     title: 'Gauge block set',
     by: 'Quinn Manager',

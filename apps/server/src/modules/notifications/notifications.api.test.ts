@@ -54,6 +54,7 @@ describe('a record that waits for approval', () => {
       subject_type: 'calibration',
       subject_id: record.id,
       instrument_id: instrument.id,
+      site_id: instrument.site_id,
       asset_tag: 'TW-014',
       title: 'Torque wrench',
       by: 'Tess Technician',

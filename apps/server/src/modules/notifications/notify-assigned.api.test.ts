@@ -36,7 +36,8 @@ test('work that somebody assigns is told the person, in the application and by m
   await assign(manager, ids.slice(0, 1), tess.personId, '2026-12-01')
   const { data, unread } = await listed(tess)
   assert.equal(unread, 1)
-  const { id: _id, created_at: _at, ...shown } = data[0]
+  const { id: _id, created_at: _at, site_id: siteId, ...shown } = data[0]
+  assert.ok(siteId)
   assert.deepEqual(shown, {
     kind: 'work_assigned',
     subject_type: 'instrument',

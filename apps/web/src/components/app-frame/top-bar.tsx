@@ -135,7 +135,8 @@ function SiteSwitch() {
 function Bell() {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(notificationsQuery(workspaceId))
-  const [opened, setOpened] = useState(false)
+  // Mails about several things lead here.
+  const [opened, setOpened] = useState(location.hash === '#notifications')
   const unread = data?.unread ?? 0
   return (
     <Popover position="bottom-end" width={380} opened={opened} onChange={setOpened} trapFocus returnFocus>

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
+import { nameOf } from '../instrument-fields/instrument-words.ts'
 import { LinkAnchor } from '../links.tsx'
 import styles from './notifications.module.css'
 
@@ -72,9 +73,10 @@ function useReading() {
 }
 
 function Row({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { workspaceId, workspace } = useWorkspace()
+  const { workspaceId, workspace, sites } = useWorkspace()
   const navigate = useNavigate()
   const { kind, subject_type: type, asset_tag: tag, title, by, reason, count } = notification
+  const site = sites.length < 2 ? null : nameOf(sites, notification.site_id)
   const { quote, planned_for: day, due_on: dueOn, created_at: at, read_at: readAt } = notification
   const open = () => {
     onOpen()
@@ -88,6 +90,7 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
       </span>
       <span>{[tag, title].filter((part) => part !== null).join(' · ')}</span>
       <span className={styles.details}>
+        {site !== null && <span>{site}</span>}
         {by !== null && <span>{t('notifications.by', { by })}</span>}
         {quote !== null && <span>{t('notifications.quote', { quote })}</span>}
         {reason !== null && <span>{t('notifications.reason', { reason })}</span>}

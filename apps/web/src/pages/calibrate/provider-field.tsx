@@ -1,4 +1,4 @@
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Provider } from '@plumbline/contract'
 import { formatDate } from '../../base/formats.ts'
@@ -20,11 +20,21 @@ export function ProviderField({ field, values, onChange }: ProviderFieldProps) {
   const { workspaceId } = useWorkspace()
   const { data: providers = [] } = useQuery(allProvidersQuery(workspaceId))
   const expired = expiredOn(providers, values)
-  const note = expired && t('provider.expiredThen', { date: formatDate(expired) })
   return (
     <Autocomplete
       {...input}
-      description={[note, hint].filter(Boolean).join(' · ') || undefined}
+      description={
+        expired === null ? (
+          hint
+        ) : (
+          <>
+            <Text span inherit fw={600} c="var(--status-soon)">
+              {t('provider.expiredThen', { date: formatDate(expired) })}
+            </Text>
+            {hint && ` · ${hint}`}
+          </>
+        )
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={providers.filter((one) => !one.is_archived).map(({ name }) => name)}
       autoComplete="off"

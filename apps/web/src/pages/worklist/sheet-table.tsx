@@ -59,13 +59,13 @@ function Row({ row, open, withSite }: { row: AppDueInstrument; open: OpenWorkspa
       <td className={`${styles.plain} ${styles.tag}`}>{row.asset_tag}</td>
       <td className={styles.name}>{row.name}</td>
       <td className={styles.plain}>{row.serial_number ?? '–'}</td>
-      <td>
+      <td className={styles.status}>
         <WorklistStatus row={row} isBrief />
       </td>
-      <td className={styles.plain}>
+      <td>
         <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} never={row.due_at === null} />
       </td>
-      <td>{placeOf(row, withSite) ?? '–'}</td>
+      <td className={styles.place}>{placeOf(row, withSite) ?? '–'}</td>
     </tr>
   )
 }

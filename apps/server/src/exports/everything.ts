@@ -14,6 +14,7 @@ import {
   latestCheckpoint,
   LedgerContradiction,
 } from '../modules/ledger/index.ts'
+import { allProviders } from '../modules/providers/index.ts'
 import { describeWorkspace } from '../modules/settings/index.ts'
 import { readSnapshot, type Snapshot, type WorkspaceQueries } from '../platform/db/index.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -32,7 +33,7 @@ export interface EverythingParts extends ExportParts {
 const FORMATS = ['csv', 'jsonl'] as const satisfies ExportFormat[]
 
 /**
- * Exports a whole workspace as one ZIP file: settings, lists as CSV and JSON Lines, documents, issued certificates and the
+ * Exports a whole workspace as one ZIP file: settings, providers, lists as CSV and JSON Lines, documents, issued certificates and the
  * ledger. All lists come from one snapshot, which ends before the files are added, since those can take longer than a
  * transaction may last. `missing-files.txt` names recorded files that are missing, `altered-files.txt` those whose bytes
  * differ from what was recorded, and `ledger-fault.txt` says in what way the ledger contradicts its checkpoints.
@@ -72,7 +73,10 @@ async function addLists(
   tables: readonly NamedTable[],
   at: Date,
 ): Promise<void> {
-  await add('workspace.json', async () => [`${JSON.stringify(await describeWorkspace(snapshot), null, 2)}\n`])
+  await add('workspace.json', async () => {
+    const description = { ...(await describeWorkspace(snapshot)), providers: await allProviders(snapshot) }
+    return [`${JSON.stringify(description, null, 2)}\n`]
+  })
   for (const [name, table] of tables) {
     for (const format of FORMATS) await add(`${name}.${format}`, () => written(format, table, at)(snapshot))
   }

@@ -62,6 +62,15 @@ export async function requireProvider(
   return provider
 }
 
+/** Every provider, including archived ones, by name. */
+export function allProviders(queries: WorkspaceQueries): Promise<Provider[]> {
+  return queries.rows<Provider>(sql`
+    select ${shownColumns(queries.workspaceId, null)}
+    from providers p
+    where p.workspace_id = ${queries.workspaceId}
+    order by lower(p.name), p.provider_id`)
+}
+
 /** Providers as stored, by id; those that the workspace does not have are not there. */
 export async function findProviderRows(
   queries: WorkspaceQueries,

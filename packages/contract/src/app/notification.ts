@@ -46,9 +46,7 @@ export const Notification = Closed(
     subject_type: OneOf(notificationSubjects, { description: 'What the notification links to.' }),
     subject_id: Nullable(Type.String({ description: 'Null if there is only one.' })),
     instrument_id: Nullable(Uuid()),
-    site_id: Nullable(
-      Uuid({ description: 'Current site of the instrument; null if the notification is about no site.' }),
-    ),
+    site_id: Nullable(Uuid({ description: 'Current site of the instrument.' })),
     asset_tag: Nullable(Type.String({ description: 'Of the instrument, as it was.' })),
     title: Nullable(
       Type.String({
@@ -62,8 +60,7 @@ export const Notification = Closed(
     ),
     count: Nullable(
       Type.Integer({
-        description:
-          'Number of calibrations touched by the finding, or of instruments that were assigned or changed together.',
+        description: 'Number of touched calibrations, or of instruments assigned or changed together.',
       }),
     ),
     planned_for: Nullable(CalendarDate({ description: 'The day on which assigned work is planned.' })),

@@ -5,7 +5,7 @@ import { listMembers, type Member } from '../access/index.ts'
 import { countEntries, entriesBetween } from '../ledger/index.ts'
 import { findWorkspace } from '../workspaces/index.ts'
 import { mentionsIn, withMentions } from './mentions-in-entries.ts'
-import { followedKinds, occurrenceOf } from './occurrence-of-entry.ts'
+import { followedKinds, occurrencesOf } from './occurrence-of-entry.ts'
 import type { Occurrence } from './notification.ts'
 import { fromHourOn, WORKING_HOUR } from './rules/mail-time.ts'
 import { mayBeTold } from './rules/recipients.ts'
@@ -47,9 +47,8 @@ async function readOn(tx: Transaction, parts: NotifyingParts): Promise<boolean> 
   const entries = await entriesBetween(tx, { kinds: followedKinds, containing: withMentions }, range)
   const members = entries.length === 0 ? [] : await listMembers(tx)
   const told = new Map<number, readonly ToldPerson[]>()
-  for (const entry of entries) {
-    const occurrence = await occurrenceOf(tx, entry, members)
-    if (occurrence) told.set(entry.index, await notify(tx, parts, occurrence, members))
+  for (const { occurrence, index } of await occurrencesOf(tx, entries, members)) {
+    told.set(index, await notify(tx, parts, occurrence, members))
   }
   for (const { occurrence, index } of await mentionsIn(tx, entries, members)) {
     await notify(tx, parts, occurrence, members, told.get(index))

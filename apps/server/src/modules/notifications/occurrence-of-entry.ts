@@ -1,5 +1,5 @@
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
-import { findRecord, findRecords, type CalibrationRow } from '../calibrations/index.ts'
+import { findRecords, type CalibrationRow, type RecordRow } from '../calibrations/index.ts'
 import { openFinding } from '../findings/index.ts'
 import { findInstrument } from '../instruments/index.ts'
 import type { EntryKind, FollowedEntry } from '../ledger/index.ts'
@@ -10,8 +10,15 @@ import { deciders, type Recipient } from './rules/recipients.ts'
 type Reader = (
   queries: WorkspaceQueries,
   entry: FollowedEntry,
-  members: readonly Recipient[],
+  known: Known,
 ) => Promise<Occurrence | undefined>
+
+/** What the entries that are read together need. */
+interface Known {
+  readonly members: readonly Recipient[]
+  /** The records that entries are about, by id. */
+  readonly records: ReadonlyMap<string, RecordRow>
+}
 
 const readers: Partial<Readonly<Record<EntryKind, Reader>>> = {
   'calibration.appended': approvalRequested,
@@ -25,14 +32,39 @@ const readers: Partial<Readonly<Record<EntryKind, Reader>>> = {
 /** Kinds of entries that people are told of. */
 export const followedKinds = Object.keys(readers) as EntryKind[]
 
-/** What an entry says, as things stand now; undefined also for an entry of another kind. */
-export function occurrenceOf(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
-  return readers[entry.kind]?.(queries, entry, members) ?? Promise.resolve(undefined)
+/** An occurrence, and the index of the entry that says it. */
+export interface OccurrenceOfEntry {
+  readonly index: number
+  readonly occurrence: Occurrence
+}
+
+/**
+ * What entries say, as things stand now, in their order; nothing for an entry of another kind. Their records are read at
+ * once: an import appends thousands that concern nobody.
+ */
+export async function occurrencesOf(
+  queries: WorkspaceQueries,
+  entries: readonly FollowedEntry[],
+  members: readonly Recipient[],
+): Promise<OccurrenceOfEntry[]> {
+  const ids = entries.filter(({ kind }) => isOfRecord(kind)).map(({ subjectId }) => subjectId)
+  const read = ids.length === 0 ? [] : await findRecords(queries, [...new Set(ids)])
+  const records = new Map(read.map((record) => [record.calibrationId, record]))
+  const occurrences: OccurrenceOfEntry[] = []
+  for (const entry of entries) {
+    const occurrence = await readers[entry.kind]?.(queries, entry, { members, records })
+    if (occurrence) occurrences.push({ index: entry.index, occurrence })
+  }
+  return occurrences
+}
+
+function isOfRecord(kind: EntryKind): boolean {
+  return readers[kind] === approvalRequested || readers[kind] === recordRejected
 }
 
 /** A record that nobody has decided on asks all who may, but for those whose own work it is. */
-async function approvalRequested(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
-  const record = await findRecord(queries, entry.subjectId, null)
+async function approvalRequested(...[queries, entry, known]: Parameters<Reader>): ReturnType<Reader> {
+  const record = known.records.get(entry.subjectId)
   if (record?.recordType !== 'calibration' || record.decision !== null || record.voidedById !== null) {
     return undefined
   }
@@ -42,14 +74,14 @@ async function approvalRequested(...[queries, entry, members]: Parameters<Reader
     kind: 'approval_requested',
     cause: record.calibrationId,
     siteId: about.siteId,
-    personIds: deciders(members).filter((personId) => !own.includes(personId)),
+    personIds: deciders(known.members).filter((personId) => !own.includes(personId)),
     data: { ...ofRecord(record), ...about.data, by: record.performedBy },
   }
 }
 
 /** A rejection concerns those who performed and who entered the record, unless they rejected it themselves. */
-async function recordRejected(...[queries, entry]: Parameters<Reader>): ReturnType<Reader> {
-  const record = await findRecord(queries, entry.subjectId, null)
+async function recordRejected(...[queries, entry, { records }]: Parameters<Reader>): ReturnType<Reader> {
+  const record = records.get(entry.subjectId)
   if (record?.recordType !== 'calibration') return undefined
   const about = await instrumentOf(queries, record.instrumentId)
   return {
@@ -62,7 +94,7 @@ async function recordRejected(...[queries, entry]: Parameters<Reader>): ReturnTy
 }
 
 /** A finding concerns those who decide at its site, and those whose calibrations it touches. */
-async function findingOpened(...[queries, entry, members]: Parameters<Reader>): ReturnType<Reader> {
+async function findingOpened(...[queries, entry, { members }]: Parameters<Reader>): ReturnType<Reader> {
   const opened = await openFinding(queries, entry.subjectId)
   if (!opened) return undefined
   const { finding, touchedIds } = opened
@@ -113,7 +145,7 @@ async function findingAssigned(...[queries, entry]: Parameters<Reader>): ReturnT
 }
 
 /** A webhook that was switched off concerns the admins of the workspace. */
-async function webhookDisabled(...[, entry, members]: Parameters<Reader>): ReturnType<Reader> {
+async function webhookDisabled(...[, entry, { members }]: Parameters<Reader>): ReturnType<Reader> {
   const { url } = JSON.parse(entry.payload) as { url: string }
   return {
     kind: 'webhook_disabled',

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { idMaker, newId } from '../../platform/ids.ts'
 import { listMembers, type Member } from '../access/index.ts'
 import { countEntries, entriesBetween } from '../ledger/index.ts'
 import { findWorkspace } from '../workspaces/index.ts'
@@ -11,6 +11,9 @@ import { fromHourOn, WORKING_HOUR } from './rules/mail-time.ts'
 import { mayBeTold } from './rules/recipients.ts'
 import { settingsOf } from './settings-store.ts'
 import { addToMails, ensureReader, insertNotifications, lockReader, moveReader } from './store.ts'
+
+/** IDs of its own, so that notifications of one moment are listed in the order in which they were made. */
+const newNotificationId = idMaker()
 
 /** What notifying works with. */
 export interface NotifyingParts {
@@ -93,7 +96,7 @@ export async function notify(
         ? now
         : fromHourOn(now, digest?.hour ?? WORKING_HOUR, occurrence.timeZone)
     return {
-      notificationId: newId(now.getTime()),
+      notificationId: newNotificationId(now.getTime()),
       dueAt: new Date(from.getTime() + GATHERING_MS).toISOString(),
       personId,
       isShown: !notShown.includes(occurrence.kind) && !earlier?.isShown,

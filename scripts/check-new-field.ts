@@ -88,7 +88,7 @@ async function addFields(): Promise<void> {
 /** Adds the text of points edit by edit: a check must find each that is not made yet. */
 async function addPointText(): Promise<void> {
   const text = pointPatch()
-  const [declared, example] = text.edits
+  const [declared, example, preserved] = text.edits
   await apply({ ...text, edits: [declared] }, 'new-point-field')
   const project = join(copy.folder, SOME_FILES)
   await writeFile(
@@ -98,6 +98,7 @@ async function addPointText(): Promise<void> {
   await requireFound('its example', `${POINT_EXAMPLE}(`, 'tsc', ['-p', SOME_FILES])
   await rm(project)
   await copy.make(example)
+  await copy.make(preserved)
   const document = 'scripts/write-openapi.ts'
   await requireFound('the OpenAPI document', OPENAPI_DOCUMENT, 'node', [document, '--check'])
   await run('node', [document])

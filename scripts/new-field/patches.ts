@@ -123,8 +123,13 @@ export function sitePatch(migration: string): Patch {
 /** The file whose example has every member of a point, so that types tell where one is missing. */
 export const POINT_EXAMPLE = 'packages/contract/src/public/measured-point.ts'
 
-/** The patch for one more optional text of the points of calibrations: its declaration, and then its example. */
-export function pointPatch(): Patch & { readonly edits: readonly [declared: Edit, example: Edit] } {
+/**
+ * The patch for one more optional text of the points of calibrations: its declaration, its example, and that the form of a
+ * correction preserves it.
+ */
+export function pointPatch(): Patch & {
+  readonly edits: readonly [declared: Edit, example: Edit, preserved: Edit]
+} {
   return {
     title: 'a text of points',
     filesMax: 5,
@@ -138,6 +143,11 @@ export function pointPatch(): Patch & { readonly edits: readonly [declared: Edit
 `,
       ),
       declaring(POINT_EXAMPLE, '  as_found: {\n', `  ${NEW_POINT_TEXT}: null,\n`),
+      declaring(
+        'apps/web/src/pages/calibrate/points/preserved-members.ts',
+        ' accredited: true }',
+        ` ${NEW_POINT_TEXT}: true,`,
+      ),
     ],
   }
 }

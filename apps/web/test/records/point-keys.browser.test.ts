@@ -259,10 +259,10 @@ test('standards that are offered are first those that were good for the work and
     await page.getByRole('option', { name: /OFF-2.*(overdue|überfällig)/ }).waitFor()
     // What is offered while the text is typed gives way to what is found for the whole of it.
     const options = page.getByRole('option').filter({ hasText: 'OFF-' })
-    await until(async () => (await options.count()) === 3, 'three standards')
+    let offered: string[] = []
+    await until(async () => (offered = await options.allInnerTexts()).length === 3, 'three standards')
     // All of them in one request.
     assert.equal(asked.at(-1), 3)
-    const offered = await options.allInnerTexts()
     assert.deepEqual(
       offered.map((text) => text.slice(0, 'OFF-1'.length)),
       ['OFF-3', 'OFF-1', 'OFF-2'],

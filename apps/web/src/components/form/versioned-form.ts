@@ -79,12 +79,15 @@ export function useVersionedForm<Values extends object>(
           throw failure
         }
         const after = await readAgain()
-        setEditing({ read: after, values: after.values })
+        // What was typed since then is not saved yet.
+        const typedSince = (now: Editing<Values> | undefined) =>
+          rebase(values, now?.values ?? values, after.values)
+        setEditing((now) => ({ read: after, values: typedSince(now) }))
       }),
     takeNewer: () =>
       attempt(async () => {
         const newer = await readAgain()
-        setEditing({ read: newer, values: rebase(before, values, newer.values) })
+        setEditing((now) => now && { read: newer, values: rebase(before, now.values, newer.values) })
       }),
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Route } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import { checkAccessibility, keepScreenshot, startBrowserTests } from '../support/browser.ts'
@@ -30,8 +31,16 @@ describe('importing a register', () => {
     await page.getByText('2 new · 0 changed · 0 unchanged · 1 with errors').waitFor()
     await page.getByLabel('Instruments without a calibration interval').selectOption('reference_only')
     await page.getByText('3 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
+    // A file that is chosen while the choice before it is still being sent is not lost.
+    const answer = Promise.withResolvers<undefined>()
+    const hold = async (route: Route) => {
+      await answer.promise
+      await route.continue()
+    }
+    await page.route('**/imports', hold, { times: 1 })
     await page.getByLabel('Column “Bin”').selectOption({ label: 'Department' })
     await page.locator('input[type=file]').setInputFiles({ ...file, name: 'corrected.csv' })
+    answer.resolve(undefined)
     await page.getByText('corrected.csv').waitFor()
     await page.getByText('3 new · 0 changed · 0 unchanged · 0 with errors').waitFor()
     await page.getByRole('button', { name: 'Import 3 instruments' }).click()

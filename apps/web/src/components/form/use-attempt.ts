@@ -8,6 +8,8 @@ export interface Attempt {
   error: unknown
   /** Performs the work, unless an attempt is in progress, and stores the error if it fails. */
   attempt: (work: () => Promise<unknown>) => Promise<void>
+  /** Performs the work once the attempt in progress has ended, for what must not be lost, such as a chosen file. */
+  attemptNext: (work: () => Promise<unknown>) => Promise<void>
   /** Clears the error. */
   forget: () => void
 }
@@ -19,10 +21,8 @@ export interface Attempt {
 export function useAttempt(keep: (failure: unknown) => unknown = (failure) => failure): Attempt {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const underWay = useRef(false)
-  const attempt = async (work: () => Promise<unknown>) => {
-    if (underWay.current) return
-    underWay.current = true
+  const underWay = useRef<Promise<void> | null>(null)
+  const perform = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setError(undefined)
     try {
@@ -30,11 +30,19 @@ export function useAttempt(keep: (failure: unknown) => unknown = (failure) => fa
     } catch (failure) {
       setError(keep(failure))
     } finally {
-      underWay.current = false
+      underWay.current = null
       setBusy(false)
     }
   }
-  return { busy, error, attempt, forget: () => setError(undefined) }
+  const attempt = async (work: () => Promise<unknown>) => {
+    if (underWay.current) return
+    await (underWay.current = perform(work))
+  }
+  const attemptNext = async (work: () => Promise<unknown>) => {
+    while (underWay.current) await underWay.current
+    await attempt(work)
+  }
+  return { busy, error, attempt, attemptNext, forget: () => setError(undefined) }
 }
 
 /** Returns an `onSubmit` handler that prevents navigation. */

@@ -18,7 +18,7 @@ interface Uploaded {
 export function useImport() {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
-  const { busy, error, attempt } = useAttempt()
+  const { busy, error, attempt, attemptNext } = useAttempt()
   const [kind, setKind] = useState<ImportKind>('instruments')
   const [uploaded, setUploaded] = useState<Uploaded>()
   const [importId, setImportId] = useState<string>()
@@ -45,7 +45,7 @@ export function useImport() {
     report,
     isOver,
     take: (file: File) =>
-      attempt(async () => {
+      attemptNext(async () => {
         const ticket = await api.createImportUploadUrl({ body: { file_name: file.name } })
         await sendBytes(ticket, file, () => undefined)
         // The rows that failed come back corrected: what was chosen for the file still holds.

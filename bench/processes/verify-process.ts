@@ -36,7 +36,7 @@ const connection = { connectionString: order.connectionString }
 const db = openDatabase({ connection, poolSize: 1, role: APPLICATION_ROLE, onIdleError: () => undefined })
 const settings = { SECRET_KEY: undefined, SECRET_KEY_FALLBACK: undefined, DATA_DIR: order.dataDir }
 const secretKeys = await readSecretKeys(settings)
-const threads = createLedgerThreads({ secretKeys, connection }, { isChainApart: true })
+const threads = createLedgerThreads({ secretKeys, connection })
 const secrets = createSecrets(secretKeys)
 
 const [begun, cpu] = [performance.now(), process.cpuUsage()]

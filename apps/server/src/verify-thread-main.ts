@@ -1,13 +1,7 @@
 import { constants, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ClientConfig } from 'pg'
-import {
-  chainInThread,
-  rebuildLedger,
-  verifyLedger,
-  type LedgerReport,
-  type RebuildReport,
-} from './modules/ledger/index.ts'
+import { rebuildLedger, verifyLedger, type LedgerReport, type RebuildReport } from './modules/ledger/index.ts'
 import { APPLICATION_ROLE, openDatabase } from './platform/db/index.ts'
 import { createSecrets, type SecretKeys } from './platform/secrets.ts'
 import { projections } from './projections.ts'
@@ -19,8 +13,6 @@ export interface LedgerTask {
   readonly connection: ClientConfig
   readonly secretKeys: SecretKeys
   readonly keptCheckpoints: readonly string[]
-  /** Whether a second thread verifies the chain of entries. */
-  readonly isChainApart: boolean
   readonly rebuild?: { readonly takeLog: boolean }
 }
 
@@ -45,14 +37,13 @@ function postProgress(entriesDone: number): void {
   post({ entriesDone })
 }
 
-const { workspaceId, connection, secretKeys, keptCheckpoints, isChainApart, rebuild } = task
+const { workspaceId, connection, secretKeys, keptCheckpoints, rebuild } = task
 const role = rebuild ? undefined : APPLICATION_ROLE
 const db = openDatabase({ connection, poolSize: 1, role, onIdleError: () => undefined })
 const parts = {
   secrets: createSecrets(secretKeys),
   projections,
   onProgress: postProgress,
-  chainApart: isChainApart ? chainInThread({ connection, role, secretKeys }) : undefined,
 }
 const report = rebuild
   ? await rebuildLedger({ owner: db, ...parts }, workspaceId, rebuild)

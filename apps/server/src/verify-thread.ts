@@ -38,16 +38,9 @@ interface ThreadParts {
   readonly connection: ClientConfig
 }
 
-/**
- * Creates the functions that verify and rebuild in threads. Each thread has its own database connection.
- * @param isChainApart whether the chain of entries is verified by a second thread with its own connection: faster if a
- *   processor is free for it
- */
-export function createLedgerThreads(
-  { secretKeys, connection }: ThreadParts,
-  { isChainApart = false }: { isChainApart?: boolean } = {},
-): LedgerThreads {
-  const kept = { secretKeys, isChainApart, keptCheckpoints: [] }
+/** Creates the functions that verify and rebuild in threads. Each thread has its own database connection. */
+export function createLedgerThreads({ secretKeys, connection }: ThreadParts): LedgerThreads {
+  const kept = { secretKeys, keptCheckpoints: [] }
   return {
     verify: (workspaceId, { keptCheckpoints = [], ...following } = {}) =>
       carryOut<LedgerReport>({ ...kept, workspaceId, connection, keptCheckpoints }, following),

@@ -32,7 +32,7 @@ export async function overLedgers<Report>(
   { threadsMax = Infinity }: { readonly threadsMax?: number } = {},
 ): Promise<Report[]> {
   const processors = Math.min(availableParallelism(), threadsMax)
-  const threads = createLedgerThreads(runtime, { isChainApart: workspaceIds.length < processors })
+  const threads = createLedgerThreads(runtime)
   const limit = createLimiter(processors)
   // One at a time in this process, which has only one thread for them.
   const oneAtATime = createLimiter(1)

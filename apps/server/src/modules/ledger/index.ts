@@ -67,7 +67,6 @@ export {
 } from './projection/rows-in-order.ts'
 export { RecordedDigests, type DigestRow } from './projection/recorded-digests.ts'
 export { ReplayedRows, type RowColumns, type ReplayedRow } from './projection/replayed-rows.ts'
-export { chainInThread } from './verify/chain-thread.ts'
 export { CopiedLedger, type CopiedLedgerReport, type CopiedRow } from './verify/copied-ledger.ts'
 export { verificationJob } from './verify/verification-job.ts'
 export { verifyLedger, type LedgerReport, type VerifyParts } from './verify/verify-ledger.ts'

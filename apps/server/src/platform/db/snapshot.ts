@@ -11,8 +11,6 @@ import { lenientTypes } from './value-types.ts'
 export interface Snapshot extends WorkspaceQueries {
   /** Iterates over the rows of a statement while holding only a few pages of them. Walks may be interleaved. */
   stream<Row>(statement: Sql): RowStream<Row>
-  /** Allows another connection to read the same snapshot while this transaction lasts; returns its id. */
-  share(): Promise<string>
   /** Whether temporary tables must outlast a transaction. */
   readonly keepsTables: boolean
   /** Maximum number of rows of a kind to hold in memory; more belong in a temporary table. */
@@ -41,8 +39,6 @@ const PAGE_ROWS = 300
 interface ReadOptions {
   /** See `Snapshot.heldMax`. */
   readonly heldMax?: number | undefined
-  /** The id of another connection's snapshot, instead of a new one. */
-  readonly snapshotId?: string
 }
 
 /** Enough for small workspaces to need no temporary table; a few megabytes. */
@@ -57,10 +53,10 @@ export async function readSnapshot<T>(
   db: Pick<Database, 'connect'>,
   workspaceId: string,
   read: (snapshot: Snapshot) => Promise<T>,
-  { heldMax = HELD_MAX, snapshotId }: ReadOptions = {},
+  { heldMax = HELD_MAX }: ReadOptions = {},
 ): Promise<T> {
   return onConnection(db, async (ask) => {
-    await begin(ask, workspaceId, 'repeatable read', snapshotId)
+    await begin(ask, workspaceId, 'repeatable read')
     return read(snapshotOf(ask, { workspaceId, heldMax, keepsTables: false }))
   })
 }
@@ -117,7 +113,7 @@ export async function inSession<T>(
   db: Pick<Database, 'connect'>,
   workspaceId: string,
   work: (session: Session) => Promise<T>,
-  { heldMax = HELD_MAX }: Pick<ReadOptions, 'heldMax'> = {},
+  { heldMax = HELD_MAX }: ReadOptions = {},
 ): Promise<T> {
   return onConnection(db, async (ask) => {
     const inTransaction = async <Result>(isolation: Isolation, within: () => Promise<Result>) => {
@@ -142,16 +138,9 @@ export async function inSession<T>(
 
 type Isolation = 'repeatable read' | 'read committed'
 
-async function begin(
-  ask: Ask,
-  workspaceId: string,
-  isolation: Isolation,
-  snapshotId?: string,
-): Promise<void> {
+async function begin(ask: Ask, workspaceId: string, isolation: Isolation): Promise<void> {
   const entering = ofWorkspace(workspaceId)
-  if (snapshotId && !SNAPSHOT_ID.test(snapshotId)) throw new Error(`not the id of a snapshot: ${snapshotId}`)
   await ask({ text: `begin isolation level ${isolation}` })
-  if (snapshotId) await ask({ text: `set transaction snapshot '${snapshotId}'` })
   await ask({ text: entering })
   await ask({ text: WALKING })
 }
@@ -161,8 +150,6 @@ function ofWorkspace(workspaceId: string): string {
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
   return `set local app.workspace_id = '${workspaceId}'`
 }
-
-const SNAPSHOT_ID = /^[0-9A-F-]+$/
 
 /**
  * Walks are read to the end, so plans optimized for the first rows are wrong. Sorts of a million rows take twice as
@@ -191,10 +178,6 @@ function snapshotOf(ask: Ask, of: Pick<Snapshot, 'workspaceId' | 'heldMax' | 'ke
       const results: unknown[][] = []
       for (const statement of statements) results.push((await run(statement)).rows)
       return results
-    },
-    share: async () => {
-      const { rows } = await ask({ text: 'select pg_export_snapshot() as id' })
-      return (rows as { id: string }[])[0]!.id
     },
     stream: <Row>(statement: Sql) => {
       walks += 1

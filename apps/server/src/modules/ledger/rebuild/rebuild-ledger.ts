@@ -11,7 +11,6 @@ import { entryFault } from '../rules/entry-fault.ts'
 import { appendLeaves } from '../rules/merkle-tree.ts'
 import { allowRebuilding, lockLedger } from './swap-store.ts'
 import { lockDiffering, swapRows, type MissingForGood } from './swap-rows.ts'
-import { twoThreadsFirst } from '../verify/beside-chain.ts'
 import type { ComputedLedger } from '../verify/verify-chain.ts'
 import {
   countsOf,
@@ -56,14 +55,6 @@ const ROUNDS_MAX = 10
  * @param takeLog if not set, nothing is changed
  */
 export async function rebuildLedger(
-  parts: RebuildParts,
-  workspaceId: string,
-  options: { takeLog: boolean },
-): Promise<RebuildReport> {
-  return twoThreadsFirst(parts, (attempted) => rebuild(attempted, workspaceId, options))
-}
-
-async function rebuild(
   parts: RebuildParts,
   workspaceId: string,
   { takeLog }: { takeLog: boolean },

@@ -17,9 +17,6 @@ export type FoundEntry = {
   readonly leafHash: Buffer
 }
 
-/** A row whose payload was not read. */
-export type WithoutPayload = Omit<FoundEntry, 'payload'>
-
 /** The expected position of a row: its ledger, the next index, and the instant of the previous entry. */
 export type FoundAt = { readonly workspaceId: string; readonly index: number; readonly lastAt: string }
 
@@ -29,29 +26,7 @@ export type FoundAt = { readonly workspaceId: string; readonly index: number; re
  * entry.
  */
 export function entryFault(row: FoundEntry, place: FoundAt): string | undefined {
-  return faultWith(hash('sha256', row.payload, 'hex'), row, place)
-}
-
-/** Like `entryFault`, without checking the payload, which is left to `isPayloadOf`. */
-export function entryFaultButPayload(row: WithoutPayload, place: FoundAt): string | undefined {
-  return faultWith(payloadHashIn(row.entry), row, place)
-}
-
-/** Whether a payload is the one whose hash is in the text of its entry. */
-export function isPayloadOf({ entry, payload }: Pick<FoundEntry, 'entry' | 'payload'>): boolean {
-  return hash('sha256', payload, 'hex') === payloadHashIn(entry)
-}
-
-const HASH_MEMBER = '"payload_sha256":"'
-const HASH_LENGTH = 64
-
-/** Quotation marks inside a JSON string are escaped, so no string can be mistaken for this member. */
-function payloadHashIn(entry: string): string {
-  const from = entry.indexOf(HASH_MEMBER) + HASH_MEMBER.length
-  return entry.slice(from, from + HASH_LENGTH)
-}
-
-function faultWith(payloadSha256: string, row: WithoutPayload, place: FoundAt): string | undefined {
+  const payloadSha256 = hash('sha256', row.payload, 'hex')
   if (row.index !== place.index) return placeFault(row, place)
   if (textOfColumns(row, place, payloadSha256) !== row.entry) return textFault(row, place, payloadSha256)
   if (!leafHash(row.entry).equals(row.leafHash)) return 'Its leaf hash is not that of its text.'
@@ -60,13 +35,23 @@ function faultWith(payloadSha256: string, row: WithoutPayload, place: FoundAt): 
   return undefined
 }
 
-function placeFault({ index }: WithoutPayload, place: FoundAt): string {
+const HASH_MEMBER = '"payload_sha256":"'
+const HASH_LENGTH = 64
+
+/** Whether a payload is the one whose hash is in the text of its entry. */
+export function isPayloadOf({ entry, payload }: Pick<FoundEntry, 'entry' | 'payload'>): boolean {
+  // Quotation marks inside a JSON string are escaped, so no string can be mistaken for this member.
+  const from = entry.indexOf(HASH_MEMBER) + HASH_MEMBER.length
+  return hash('sha256', payload, 'hex') === entry.slice(from, from + HASH_LENGTH)
+}
+
+function placeFault({ index }: FoundEntry, place: FoundAt): string {
   if (Number(index) > place.index) return `It is missing: the next one that is there has the index ${index}.`
   return `A row with the index ${index} stands beside those that the ledger counts.`
 }
 
 /** Returns the only text that an entry with these columns can have; undefined if no entry can have them. */
-function textOfColumns(row: WithoutPayload, place: FoundAt, payloadSha256: string): string | undefined {
+function textOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): string | undefined {
   try {
     return canonicalEntry(entryOfColumns(row, place, payloadSha256))
   } catch {
@@ -74,7 +59,7 @@ function textOfColumns(row: WithoutPayload, place: FoundAt, payloadSha256: strin
   }
 }
 
-function entryOfColumns(row: WithoutPayload, place: FoundAt, payloadSha256: string): Entry {
+function entryOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): Entry {
   return {
     v: 1,
     workspace: place.workspaceId,
@@ -88,7 +73,7 @@ function entryOfColumns(row: WithoutPayload, place: FoundAt, payloadSha256: stri
 }
 
 /** Returns which of the columns, or the payload, contradicts the text. */
-function textFault(row: WithoutPayload, place: FoundAt, payloadSha256: string): string {
+function textFault(row: FoundEntry, place: FoundAt, payloadSha256: string): string {
   let entry: Entry
   try {
     entry = readEntry(row.entry)

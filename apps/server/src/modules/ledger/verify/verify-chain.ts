@@ -1,20 +1,13 @@
-import type { RowStream, Snapshot } from '../../../platform/db/index.ts'
+import type { Snapshot } from '../../../platform/db/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
-import {
-  entryFault,
-  entryFaultButPayload,
-  type FoundAt,
-  type FoundEntry,
-  type WithoutPayload,
-} from '../rules/entry-fault.ts'
+import { entryFault, type FoundEntry } from '../rules/entry-fault.ts'
 import type { Edge } from '../rules/merkle-tree.ts'
 import { CheckpointCheck, verifierOfLedger, type CheckpointCounts } from './verify-checkpoints.ts'
 import {
   findLedger,
   streamCheckpoints,
   streamEntries,
-  streamEntriesAlone,
   streamNodes,
   type FoundLedger,
 } from './verify-store.ts'
@@ -34,54 +27,17 @@ export interface ChainReport {
   readonly fault: LedgerFault | null
 }
 
-/** Which chain is verified in another thread: the one in the snapshot that a transaction shares. */
-export interface ChainOrder {
-  readonly workspaceId: string
-  readonly snapshotId: string
-  readonly keptCheckpoints: readonly string[]
-}
-
-/**
- * Verifies a chain of entries in another thread, except for payloads, which the replay checks against their entries.
- */
-export type VerifyChainApart = (order: ChainOrder) => Promise<ChainReport>
-
 /** Processes entries found in order, before the next ones are examined. It may throw LedgerWrong. */
 type TakePage = (page: readonly FoundEntry[], edge: Edge) => Promise<void>
 
-/** How a chain is verified: with payloads if they are needed, or without. */
-interface VerifyingChain<Row extends WithoutPayload> {
-  /** Signed notes that a person stored outside the database. */
-  readonly keptCheckpoints: readonly string[]
-  readonly entries: RowStream<Row>
-  readonly faultOf: (row: Row, place: FoundAt) => string | undefined
-  readonly takePage?: (page: readonly Row[], edge: Edge) => Promise<void>
-}
-
-/** Recomputes every entry, node, the head and every checkpoint. Stops at the first wrong entry. */
-export function verifyChain(
+/**
+ * Recomputes every entry, node, the head and every checkpoint. Stops at the first wrong entry.
+ * @param options.keptCheckpoints signed notes that a person stored outside the database
+ */
+export async function verifyChain(
   snapshot: Snapshot,
   secrets: Secrets,
   { keptCheckpoints, takePage }: { keptCheckpoints: readonly string[]; takePage: TakePage },
-): Promise<ChainReport> {
-  const entries = streamEntries(snapshot)
-  return verify(snapshot, secrets, { keptCheckpoints, entries, faultOf: entryFault, takePage })
-}
-
-/** Like `verifyChain`, except for payloads, which the replay checks against their entries. */
-export function verifyChainButPayloads(
-  snapshot: Snapshot,
-  secrets: Secrets,
-  { keptCheckpoints }: { keptCheckpoints: readonly string[] },
-): Promise<ChainReport> {
-  const entries = streamEntriesAlone(snapshot)
-  return verify(snapshot, secrets, { keptCheckpoints, entries, faultOf: entryFaultButPayload })
-}
-
-async function verify<Row extends WithoutPayload>(
-  snapshot: Snapshot,
-  secrets: Secrets,
-  { keptCheckpoints, ...entries }: VerifyingChain<Row>,
 ): Promise<ChainReport> {
   const tree = new TreeCheck(streamNodes(snapshot))
   let checkpoints: CheckpointCheck | undefined
@@ -94,7 +50,7 @@ async function verify<Row extends WithoutPayload>(
     const ledger = await findLedger(snapshot)
     const verifier = verifierOfLedger(ledger, secrets)
     checkpoints = new CheckpointCheck(streamCheckpoints(snapshot), keptCheckpoints, verifier)
-    const lastAt = await walk(snapshot, ledger, { tree, checkpoints, ...entries })
+    const lastAt = await walk(snapshot, ledger, { tree, checkpoints, takePage })
     return { computed: computed(lastAt), fault: null }
   } catch (error) {
     if (!(error instanceof LedgerWrong)) throw error
@@ -108,18 +64,18 @@ interface Checks {
 }
 
 /** Returns the instant of the last entry. Throws LedgerWrong at the first entry that is wrong. */
-async function walk<Row extends WithoutPayload>(
+async function walk(
   snapshot: Snapshot,
   ledger: FoundLedger,
-  checks: Checks & Omit<VerifyingChain<Row>, 'keptCheckpoints'>,
+  checks: Checks & { takePage: TakePage },
 ): Promise<string> {
-  const { tree, checkpoints, entries, faultOf, takePage } = checks
+  const { tree, checkpoints, takePage } = checks
   let lastAt = ''
   await checkpoints.check(tree.edge, lastAt)
-  for await (const page of entries.pages()) {
+  for await (const page of streamEntries(snapshot).pages()) {
     for (const row of page) {
       const index = tree.edge.size
-      const what = faultOf(row, { workspaceId: snapshot.workspaceId, index, lastAt })
+      const what = entryFault(row, { workspaceId: snapshot.workspaceId, index, lastAt })
       if (what !== undefined) throw new LedgerWrong({ index: placeOf(row, index), found: 'entries', what })
       const appending = tree.append(row.leafHash)
       // Usually there is nothing to wait for, and there are millions of entries.
@@ -127,7 +83,7 @@ async function walk<Row extends WithoutPayload>(
       lastAt = row.at
       if (checkpoints.isDue(tree.edge)) await checkCheckpoints(ledger, checks, lastAt)
     }
-    await takePage?.(page, tree.edge)
+    await takePage(page, tree.edge)
   }
   checkHead(ledger.head, tree.edge, lastAt)
   await checkpoints.end(tree.edge)
@@ -150,6 +106,6 @@ async function checkCheckpoints(
 }
 
 /** A row with an index that was already counted is itself the wrong one. */
-function placeOf({ index: found }: WithoutPayload, index: number): number {
+function placeOf({ index: found }: FoundEntry, index: number): number {
   return Math.max(0, Math.min(Number(found), index))
 }

@@ -5,16 +5,15 @@ import type { CountedTable } from '../projection/counted-table.ts'
 import { type LedgerFault, LedgerWrong } from '../projection/ledger-fault.ts'
 import type { Projection, Replay, ReplayedEntry, RowFault } from '../projection/projection.ts'
 import { wrongOrOfDatabase } from '../projection/replaying.ts'
-import { isPayloadOf } from '../rules/entry-fault.ts'
+import type { FoundEntry } from '../rules/entry-fault.ts'
 import { subjectOfKind } from '@plumbline/contract'
 import { kindNamed } from '../rules/entry-kind.ts'
 import { rootOf } from '../rules/merkle-tree.ts'
-import { besideChain, twoThreadsFirst } from './beside-chain.ts'
 import { compareCounts } from './counted-rows-store.ts'
 import { RowFindings } from './row-findings.ts'
-import { type ComputedLedger, verifyChain, type VerifyChainApart } from './verify-chain.ts'
+import { type ComputedLedger, verifyChain } from './verify-chain.ts'
 import type { CheckpointCounts } from './verify-checkpoints.ts'
-import { findSaidIndexes, type FoundReplayed, streamReplayed } from './verify-store.ts'
+import { findSaidIndexes } from './verify-store.ts'
 
 /** Dependencies of verification. */
 export interface VerifyParts {
@@ -26,8 +25,6 @@ export interface VerifyParts {
   readonly onProgress?: (entriesDone: number) => void
   /** See `Snapshot.heldMax`. */
   readonly heldMax?: number
-  /** Verifies the chain of entries in another thread during their replay; if omitted, the two alternate. */
-  readonly chainApart?: VerifyChainApart | undefined
 }
 
 /** The findings about one ledger. It is intact if there is neither a fault nor a row that differs. */
@@ -58,14 +55,12 @@ export async function verifyLedger(
   keptCheckpoints: readonly string[] = [],
 ): Promise<LedgerReport> {
   const { db, heldMax } = parts
-  return twoThreadsFirst(parts, async (attempted) => {
-    const verify = async (snapshot: Snapshot) => {
-      const rows = new RowFindings()
-      const replays = attempted.projections.map((projection) => projection.begin(snapshot, rows))
-      return (await verifyWithin(snapshot, attempted, { rows, replays, keptCheckpoints })).report
-    }
-    return readSnapshot(db, workspaceId, verify, { heldMax })
-  })
+  const verify = async (snapshot: Snapshot) => {
+    const rows = new RowFindings()
+    const replays = parts.projections.map((projection) => projection.begin(snapshot, rows))
+    return (await verifyWithin(snapshot, parts, { rows, replays, keptCheckpoints })).report
+  }
+  return readSnapshot(db, workspaceId, verify, { heldMax })
 }
 
 /** The inputs of a verification. */
@@ -82,20 +77,15 @@ export async function verifyWithin(
   { rows, replays, keptCheckpoints }: Verification,
 ): Promise<{ report: LedgerReport; computed: ComputedLedger }> {
   const { workspaceId } = snapshot
-  const { projections, secrets, chainApart, onProgress = () => undefined } = parts
+  const { projections, secrets, onProgress = () => undefined } = parts
   const to = { replays, upcast: upcastingOf(projections) }
-  const { computed, fault: chainFault } = chainApart
-    ? await besideChain(
-        chainApart({ workspaceId, snapshotId: await snapshot.share(), keptCheckpoints }),
-        () => replayAll(snapshot, to, onProgress),
-      )
-    : await verifyChain(snapshot, secrets, {
-        keptCheckpoints,
-        takePage: async (page, { size }) => {
-          await replayPage(page, to)
-          onProgress(size)
-        },
-      })
+  const { computed, fault: chainFault } = await verifyChain(snapshot, secrets, {
+    keptCheckpoints,
+    takePage: async (page, { size }) => {
+      await replayPage(page, to)
+      onProgress(size)
+    },
+  })
   const fault = chainFault ?? (await compareAll(snapshot, projections, { rows, replays }))
   const found = fault ? new RowFindings() : rows
   const root = rootOf(computed.edge).toString('base64')
@@ -140,26 +130,8 @@ interface Replaying {
   readonly upcast: ReturnType<typeof upcasting>
 }
 
-/** Passes every entry to the replays after checking its payload against the hash in its text. Throws LedgerWrong. */
-async function replayAll(
-  snapshot: Snapshot,
-  to: Replaying,
-  onProgress: (entriesDone: number) => void,
-): Promise<void> {
-  let taken = 0
-  for await (const page of streamReplayed(snapshot).pages()) {
-    for (const row of page) if (!isPayloadOf(row)) throw new Error(`entry ${row.index} has another payload`)
-    await replayPage(page, to)
-    taken += page.length
-    onProgress(taken)
-  }
-}
-
 /** Passes checked entries to the replays. Throws LedgerWrong for an entry that could not have been written. */
-export async function replayPage(
-  page: readonly Omit<FoundReplayed, 'entry'>[],
-  { replays, upcast }: Replaying,
-): Promise<void> {
+export async function replayPage(page: readonly FoundEntry[], { replays, upcast }: Replaying): Promise<void> {
   for (const row of page) {
     // The row has been checked: its columns are those of an entry.
     const index = row.index as number
@@ -176,11 +148,7 @@ export async function replayPage(
   }
 }
 
-function replayedEntry(
-  row: Omit<FoundReplayed, 'entry'>,
-  index: number,
-  upcast: Replaying['upcast'],
-): ReplayedEntry {
+function replayedEntry(row: FoundEntry, index: number, upcast: Replaying['upcast']): ReplayedEntry {
   const kind = kindNamed(row.kind)!
   return {
     index,

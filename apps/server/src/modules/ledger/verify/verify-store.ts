@@ -7,40 +7,17 @@ import {
 } from '../../../platform/db/index.ts'
 import type { StoredKey } from '../proofs/proof-store.ts'
 import type { ReadModel } from '../projection/read-model.ts'
-import type { FoundEntry, WithoutPayload } from '../rules/entry-fault.ts'
+import type { FoundEntry } from '../rules/entry-fault.ts'
 import type { RowColumns } from '../projection/replayed-rows.ts'
-
-const columns = sql`
-  index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
-  subject_id as "subjectId", entry, leaf_hash as "leafHash"`
 
 /** Walks every entry of the ledger in index order, optionally from an index on. */
 export function streamEntries(snapshot: Snapshot, from = 0): RowStream<FoundEntry> {
   return snapshot.stream(sql`
-    select ${columns}, payload
+    select
+      index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
+      subject_id as "subjectId", entry, leaf_hash as "leafHash", payload
     from ledger_entries
     where workspace_id = ${snapshot.workspaceId} and (${from}::bigint = 0 or index >= ${from}::bigint)
-    order by index`)
-}
-
-/** Walks every entry without its payload, in index order. */
-export function streamEntriesAlone(snapshot: Snapshot): RowStream<WithoutPayload> {
-  return snapshot.stream(sql`
-    select ${columns}
-    from ledger_entries
-    where workspace_id = ${snapshot.workspaceId}
-    order by index`)
-}
-
-/** The parts of an entry that are replayed. */
-export type FoundReplayed = Pick<FoundEntry, 'index' | 'at' | 'kind' | 'subjectId' | 'entry' | 'payload'>
-
-/** Walks every entry of the ledger in index order, with the parts that are replayed. */
-export function streamReplayed(snapshot: Snapshot): RowStream<FoundReplayed> {
-  return snapshot.stream(sql`
-    select index, at, kind, subject_id as "subjectId", entry, payload
-    from ledger_entries
-    where workspace_id = ${snapshot.workspaceId}
     order by index`)
 }
 

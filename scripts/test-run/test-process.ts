@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
 import { mock, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { endProcess } from '@plumbline/testing'
 import { closeRegistration, openRegistration } from './registration.ts'
 
 /** By far longer than the slowest file takes beside others that leave it a tenth of a core: it ends what hangs, alone. */
@@ -45,6 +46,7 @@ export async function runNextFiles(
     flushCompileCache()
   }
   process.off('beforeExit', drained)
+  await endProcess()
 }
 
 /** What keeps the process alive leads to what the file waits for. */

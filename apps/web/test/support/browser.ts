@@ -4,8 +4,15 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { chromium, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core'
-import { HANG_MS } from '@plumbline/testing'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core'
+import { atProcessEnd, HANG_MS } from '@plumbline/testing'
 import { startTestApp, type TestApp } from '../../../server/test/app.ts'
 import type { TestSession } from '../../../server/test/session.ts'
 
@@ -43,17 +50,28 @@ export interface BrowserTests {
   visit(session: TestSession | null, path: string, options?: VisitOptions): Promise<Page>
 }
 
-/** Builds the web application, starts the server and a browser for the tests of a file, and stops them after. */
-export async function startBrowserTests(environment: Record<string, string> = {}): Promise<BrowserTests> {
+/** The browser of this process, which all files that it runs share: starting one takes half a second of a processor. */
+let launched: Browser | undefined
+
+/** Returns the browser, with the web application built for it. */
+async function launchBrowser(): Promise<Browser> {
+  if (launched?.isConnected()) return launched
   const { status, stderr } = spawnSync(process.execPath, [`${root}scripts/build-web.mjs`], {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stderr)
-  const app = await startTestApp(environment, { worksOnJobs: true })
   const browser = await chromium.launch({ executablePath: CHROMIUM })
+  atProcessEnd(() => browser.close())
+  launched = browser
+  return browser
+}
+
+/** Builds the web application, and starts the server and a browser for the tests of a file; the server stops after them. */
+export async function startBrowserTests(environment: Record<string, string> = {}): Promise<BrowserTests> {
+  const browser = await launchBrowser()
+  const app = await startTestApp(environment, { worksOnJobs: true })
   const faults: string[] = []
-  after(async () => {
-    await browser.close()
+  after(() => {
     assert.deepEqual(faults, [], 'the browser reported faults')
   })
   const open: BrowserContext[] = []

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { publicApiDocument } from '../src/reference/public-api.ts'
-import { startTestApp } from './app.ts'
-import { openLaboratory } from './calibrating.ts'
+import { openStatedPaths } from './stated-paths.ts'
 
 /** A query parameter as the OpenAPI document states it. */
 interface Stated {
@@ -16,17 +14,7 @@ interface StatedOperation {
   parameters?: Stated[]
 }
 
-const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '100000' })
-const lab = await openLaboratory(app, { keepsEvents: false })
-const ids: Record<string, string> = {}
-
-before(async () => {
-  const { id } = await lab.instrument()
-  ids['instrument_id'] = id
-  ids['calibration_id'] = (await lab.calibrate(id)).id
-  const body = { url: 'http://127.0.0.1:9/hook' }
-  ids['id'] = (await app.call('POST', '/webhooks', { key: lab.key, body })).body.id
-})
+const { app, lab, fill } = await openStatedPaths()
 
 const parameters = Object.entries(publicApiDocument()['paths'] as Record<string, { get?: StatedOperation }>)
   .flatMap(([path, { get }]) => (get?.parameters ?? []).map((parameter) => ({ path, parameter })))
@@ -48,9 +36,8 @@ function valuesOf({ schema }: Stated): string[] {
 }
 
 async function statusOf(path: string, { name }: Stated, value: string): Promise<number> {
-  const place = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? randomUUID())
   const query = `${name}=${encodeURIComponent(value)}`
-  return (await app.call('GET', `${place}?${query}`, { key: lab.key })).status
+  return (await app.call('GET', `${fill(path)}?${query}`, { key: lab.key })).status
 }
 
 describe('query parameters take what their document says', () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { operations, type Operation } from '@plumbline/contract'
 import { publicApiDocument } from '../src/reference/public-api.ts'
-import { startTestApp } from './app.ts'
-import { openLaboratory } from './calibrating.ts'
+import { openStatedPaths } from './stated-paths.ts'
 
 interface Problem {
   loc: string[]
@@ -16,17 +15,7 @@ interface Example {
   details?: { errors?: Problem[]; field?: string; allowed?: string[] }
 }
 
-const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '100000' })
-const lab = await openLaboratory(app, { keepsEvents: false })
-const ids: Record<string, string> = {}
-
-before(async () => {
-  const { id } = await lab.instrument()
-  ids['instrument_id'] = id
-  ids['calibration_id'] = (await lab.calibrate(id)).id
-  const body = { url: 'http://127.0.0.1:9/hook' }
-  ids['id'] = (await app.call('POST', '/webhooks', { key: lab.key, body })).body.id
-})
+const { app, lab, fill } = await openStatedPaths()
 
 const document = publicApiDocument()['paths'] as Record<string, Record<string, { responses: any }>>
 
@@ -36,11 +25,10 @@ const exampleOf = ({ method, path }: Operation, code: string): Example | undefin
 
 /** What the server says of a request with a value of its path or query, and with a body. */
 async function said({ method, path }: Operation, [place, name]: string[], value: string, body?: object) {
-  const params = place === 'path' ? { ...ids, [name!]: value } : ids
-  const way = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => params[id] ?? randomUUID())
+  const filled = fill(path, place === 'path' ? { [name!]: value } : {})
   const query = place === 'query' ? `?${name}=${value}` : ''
   const headers = { 'idempotency-key': randomUUID() }
-  return (await app.call(method, way + query, { key: lab.key, headers, ...(body && { body }) })).body
+  return (await app.call(method, filled + query, { key: lab.key, headers, ...(body && { body }) })).body
 }
 
 test('the server says of what is invalid what the examples say', async () => {

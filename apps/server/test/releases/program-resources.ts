@@ -1,3 +1,4 @@
+import { newClassTable } from '../workspaces/unique-things.ts'
 import { until, uploadDocument, uploadFile, type Json, type ServerClient } from './server-client.ts'
 
 /** What the resources beside the register are made with. */
@@ -88,19 +89,13 @@ export async function useProcedures({ manager, password }: ResourceScene): Promi
 }
 
 async function useClassTables(manager: ServerClient): Promise<void> {
-  const table = {
-    source: 'House rule 12',
-    unit: 'mm',
-    deviation_unit: 'µm',
-    classes: [{ name: '1', member: null }],
-    rows: [
-      { designation: null, from: '0.5', to: '10', limits: [{ nominal: null, upper: '0.2', lower: '0.2' }] },
-    ],
-  }
-  const { id } = await manager.send('POST', '/class-tables', { ...table, name: 'Gauge blocks' })
+  const { id } = await manager.send('POST', '/class-tables', { ...newClassTable(), name: 'Gauge blocks' })
   await manager.send('PATCH', `/class-tables/${id}`, { source: 'House rule 13' })
   await manager.send('POST', `/class-tables/${id}/rows`, { csv: 'from,to,1\n0,10,0.3' })
-  const { id: retired } = await manager.send('POST', '/class-tables', { ...table, name: 'Old rings' })
+  const { id: retired } = await manager.send('POST', '/class-tables', {
+    ...newClassTable(),
+    name: 'Old rings',
+  })
   await manager.send('POST', `/class-tables/${retired}/retire`, { reason: 'Replaced' })
 }
 

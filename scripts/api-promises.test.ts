@@ -33,10 +33,10 @@ interface Document {
 }
 
 /**
- * What the second document breaks for clients of the first. Bodies admit no unknown members, so that what oasdiff only
- * warns of, such as a member that requests may no longer hold, breaks clients too. The file of severities leaves out rules
- * about patterns: those of responses match every name and admit any value, which promises nothing, and those of requests say
- * what the server refused before the document said so.
+ * Returns the changes from the first document to the second that break clients. Request bodies are closed, so a change
+ * that oasdiff only warns about, such as a member that was removed from a request, also breaks clients. The severity file
+ * ignores rules about patterns: patterns of responses admit any value and promise nothing, and patterns of requests state
+ * what the server already refused before the document did.
  */
 function breaking(base: string, revision: string): { status: number | null; output: string } {
   const options = [
@@ -54,9 +54,9 @@ function breaking(base: string, revision: string): { status: number | null; outp
 }
 
 /**
- * The document with "one of some words, or null" as one list, and without `int64`. oasdiff takes a list of words that moves
- * into a component of its own for one that was removed, and the size of an integer, which its bounds state, for another type.
- * What each code has in `details` is left out: the members of every error stand beside it.
+ * Returns the document with nullable enumerations as one list each, and without `int64`. oasdiff reports an enumeration
+ * that moves to its own component as removed, and the format of an integer, which its bounds state anyway, as another
+ * type. The `details` of each error code are omitted, because the common members of errors are stated separately.
  */
 function asCompared(document: Document): Document {
   const { schemas } = document.components

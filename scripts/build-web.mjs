@@ -1,6 +1,5 @@
-// Builds the web application where its build is missing or older than its sources. Runs on whatever Node
-// the machine has (20 or later), so it is plain JavaScript with nothing but Node's own modules; the builder itself reads
-// TypeScript of the contract.
+// Builds the web application if its build is missing or older than its sources. Runs on the machine's own Node.js (20 or
+// later), so it is plain JavaScript without dependencies; the bundler it starts reads the TypeScript of the contract.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +12,7 @@ const web = join(root, 'apps', 'web')
 const built = join(web, 'dist')
 const builder = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 
-/** What the build is made of. */
+/** The sources of the build. */
 const sources = [
   join(web, 'src'),
   join(web, 'public'),
@@ -25,8 +24,8 @@ const sources = [
 ]
 
 /**
- * Brings the build up to date; one to two seconds when there is something to do.
- * An image may bring the build and leave the builder out.
+ * Brings the build up to date, which takes one to two seconds if something has changed. Container images contain the
+ * build without the bundler.
  */
 export function buildWeb() {
   const present = existsSync(join(built, 'index.html'))
@@ -40,8 +39,8 @@ export function buildWeb() {
 }
 
 /**
- * Builds beside the present build and puts it in its place at once, as a server may be starting on it. Both stand in one
- * folder: packages may be a link to another file system, from which nothing can be moved in one step.
+ * Builds into a new folder and then swaps it in, because a server may be starting with the current build. Both folders
+ * have the same parent: `node_modules` may be a link to another file system, from which a move is not atomic.
  */
 function build() {
   const fresh = join(web, `.build-${process.pid}`)
@@ -61,13 +60,13 @@ function build() {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** Smaller files gain nothing from compression. */
+/** Compression does not pay off for smaller files. */
 const COMPRESSED_FROM_BYTES = 1024
 
-/** The smallest form; it takes a second or two for all files, once for each build. */
+/** The best compression; it takes a second or two per build. */
 const BROTLI_QUALITY = 11
 
-/** Puts beside each file its compressed form, so that not even the first visitor waits for it. */
+/** Writes a compressed copy beside each file, so that no request waits for compression. */
 function compress(folder) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
   for (const name of readdirSync(folder)) {
@@ -77,7 +76,7 @@ function compress(folder) {
   }
 }
 
-/** The latest change of any of the files; tests are no part of the build. */
+/** Returns the latest modification time of the files. Tests are not part of the build. */
 function newestOf(paths) {
   return Math.max(
     ...paths.map((path) => {

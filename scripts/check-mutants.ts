@@ -1,7 +1,7 @@
-// Changes the rules at random, one place at a time, and runs the tests of their folder on each change: what no test
-// notices is a promise that no test states. Fails where fewer than 92 % of a folder's changes are noticed.
+// Mutation testing of the rules: makes one random change at a time and runs the tests of its folder. A mutant that survives
+// shows behavior that no test states. Fails if fewer than 92 % of the mutants of a folder are killed.
 //
-// StrykerJS has no runner for node:test, and its plugin for TAP output finds no coverage where Node.js strips the types.
+// StrykerJS has no runner for node:test, and its TAP plugin finds no coverage when Node.js strips the types.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run check:mutants -- [folder ...] [options]
   --count N        how many are drawn, evenly from the folders (default 500)
   --all            prints those that fell, too`
 
-/** Folders of rules that a package has, and the folder whose tests may notice a change of them. */
+/** The rule folders of packages, each with the folder whose tests run on its mutants. */
 const FOLDERS = [
   ...['measurement', 'tolerance', 'uncertainty', 'statistics', 'reading', 'procedure'].map((name) => ({
     rules: `packages/contract/src/${name}`,
@@ -28,18 +28,18 @@ const FOLDERS = [
   { rules: 'packages/ledger-verify/src', tests: 'packages/ledger-verify' },
 ]
 
-/** Each module of the server may have a folder of rules. */
+/** Modules of the server may have a rule folder. */
 const MODULE_RULES = 'apps/server/src/modules/*/rules'
 
 const SHARE_MIN = 0.92
 
-/** By far longer than the tests of a folder take: it ends loops that a mutant made endless. */
+/** Much longer than the tests of a folder take. Ends mutants that loop forever. */
 const MUTANT_MAX_MS = 60_000
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** A change of a file, and what is shown of it. */
+/** A change to a file, with the lines shown for it. */
 interface Mutant extends Change {
   readonly path: string
   readonly lineNumber: number
@@ -47,7 +47,7 @@ interface Mutant extends Change {
   readonly changed: string
 }
 
-/** What became of the mutants of a folder. */
+/** The results for the mutants of a folder. */
 interface Outcome {
   readonly rules: string
   readonly fell: number
@@ -85,7 +85,7 @@ async function main(count: number, seed: number): Promise<void> {
   process.exitCode = 1
 }
 
-/** The folders of rules, those alone whose paths hold one of the names where any are given. */
+/** Returns the rule folders; if names are given, only those whose path contains one of them. */
 async function foldersOf(names: readonly string[]): Promise<typeof FOLDERS> {
   const folders = [...FOLDERS]
   for await (const rules of glob(MODULE_RULES, { cwd: root }))
@@ -107,7 +107,7 @@ async function mutantsIn(folder: string): Promise<Mutant[]> {
     })
 }
 
-/** The change with the line in which it begins, before and after. */
+/** Returns the change with its first line before and after it. */
 function shown(path: string, source: Buffer, change: Change): Mutant {
   const { start, end, text } = change
   const before = source.toString('utf8', 0, start)
@@ -126,7 +126,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** As many of each folder as there are, up to an even share; what small folders leave goes to the others. */
+/** Draws the same number of mutants from each folder; what small folders cannot fill goes to the others. */
 function draw(found: readonly (readonly Mutant[])[], count: number, seed: number): Mutant[][] {
   const random = randomOf(seed)
   const shuffled = found.map((mutants) =>
@@ -146,7 +146,7 @@ function draw(found: readonly (readonly Mutant[])[], count: number, seed: number
   return shuffled.map((mutants, place) => mutants.slice(0, shares[place]))
 }
 
-/** Numbers from 0 to below 1, the same for a seed each time (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that is deterministic for a seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -185,13 +185,13 @@ function isEquivalent({ path, line, changed }: Mutant): boolean {
     .some(({ changes }) => changes.some(([known, equivalent]) => known === line && equivalent === changed))
 }
 
-/** A test that fails by itself would let every mutant fall. */
+/** A test that already fails would kill every mutant. */
 async function requireGreen(rules: string, tests: readonly string[]): Promise<void> {
   const { failed } = await runTests(tests)
   if (failed !== undefined) throw new Error(`${rules}: without any change, a test fails: ${failed}`)
 }
 
-/** The test that fails on a mutant; undefined where none does. */
+/** Returns the test that kills a mutant, or undefined if it survives. */
 async function runOn(
   { path, start, end, text }: Mutant,
   tests: readonly string[],
@@ -201,7 +201,7 @@ async function runOn(
 }
 
 function runTests(tests: readonly string[], mutant?: string): Promise<{ failed: string | undefined }> {
-  // Programs that tests start are changed, too.
+  // Also applies to processes that tests start.
   const hook = mutant === undefined ? {} : { NODE_OPTIONS: `--import=${inRoot('mutants/load-mutant.ts')}` }
   const child = spawn(
     process.execPath,

@@ -1,7 +1,6 @@
-// Adds a text to instruments, a setting to workspaces, a text to sites and one to points of calibrations, in a copy of the
-// tree and by as few edits as that takes: fails where it takes too many files, where types or tests then fail, or where a
-// value does not reach every place, the form and the page in a browser among them. Of points, it also fails where an edit
-// can be left out in silence.
+// Adds a text field to instruments, sites and calibration points and a setting to workspaces, in a copy of the tree and with
+// as few edits as possible. Fails if too many files are edited, if types or tests fail, or if a value does not appear
+// everywhere, including the form and the page in a browser. For points, it also fails if an omitted edit goes unnoticed.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -24,15 +23,15 @@ const MIGRATIONS = 'apps/server/migrations'
 const OPENAPI_DOCUMENT = 'docs/api/openapi.json'
 const PROTECTIONS_TEST = 'apps/server/src/doctor/check-protections.test.ts'
 
-/** What a person sees of the new fields, in a browser. */
+/** The browser test of the new fields. */
 const SHOWN_TEST = 'scripts/fixtures/new-fields-shown'
 
-/** Types of the files that are to fail alone: the whole is compiled once, at the end. */
+/** Checks only the files that are expected to fail; the whole tree is compiled once, at the end. */
 const SOME_FILES = 'tsconfig.some-files.json'
 
-/** The tests that see fields of instruments, sites and points, and settings of workspaces, as a whole. */
+/** The tests that compare complete sets of fields and settings. */
 const TESTS = [
-  // A folder names no browser tests, and a name must add a file to those before it.
+  // A folder does not include browser tests, and each argument must add a file to the earlier ones.
   `${SHOWN_TEST}.browser.test.ts`,
   'scripts/fixtures',
   PROTECTIONS_TEST,
@@ -68,7 +67,7 @@ async function addFields(): Promise<void> {
   const text = instrumentPatch(migrationPath(first, 'new-text'))
   await apply(text, 'new-instrument-field')
   await run('node', ['scripts/write-openapi.ts'])
-  // A searched column changes the trigger that keeps the words of instruments.
+  // A searchable column changes the trigger that maintains the search words of instruments.
   await runTests([PROTECTIONS_TEST], { UPDATE_GOLDEN: '1' })
   count(text)
   const setting = settingPatch(migrationPath(first + 1, 'new-setting'))
@@ -85,7 +84,7 @@ async function addFields(): Promise<void> {
   process.stdout.write(`ok   tests: ${lastLine(await runTests(TESTS))}\n`)
 }
 
-/** Adds the text of points edit by edit: a check must find each that is not made yet. */
+/** Adds the text field of points edit by edit. Until all edits are made, a check must name a missing one. */
 async function addPointText(): Promise<void> {
   const text = pointPatch()
   const [declared, example, preserved] = text.edits
@@ -105,7 +104,7 @@ async function addPointText(): Promise<void> {
   count(text)
 }
 
-/** Throws if a program does not fail with the name of the file in which an edit was left out. */
+/** Throws unless a program fails and names the file with the missing edit. */
 async function requireFound(
   what: string,
   file: string,
@@ -120,14 +119,14 @@ async function requireFound(
   process.stdout.write(`ok   ${what}, if forgotten, is found by ${[program, ...words].join(' ')}\n`)
 }
 
-/** Makes the edits of a patch, with the test that looks for its field in every place. */
+/** Applies the edits of a patch, and adds the test that looks for its field everywhere. */
 async function apply({ edits }: Patch, test: string): Promise<void> {
   for (const edit of edits) await copy.make(edit)
   const text = await readFile(join(root, `scripts/fixtures/${test}.ts`), 'utf8')
   await copy.make({ path: `scripts/fixtures/${test}.test.ts`, change: () => text })
 }
 
-/** Says how many files were touched since the last count. Throws where those are too many. */
+/** Prints the number of files edited since the last count. Throws if there are too many. */
 function count({ title, filesMax }: Patch): void {
   const files = copy.touched()
   if (files.length > filesMax) {
@@ -153,7 +152,7 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
 }
 
-/** Runs a program in the copy and returns what it printed. Throws that where it fails. */
+/** Runs a program in the copy and returns its output. Throws its output if it fails. */
 async function run(
   program: string,
   words: readonly string[],

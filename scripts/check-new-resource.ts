@@ -1,5 +1,5 @@
-// Adds a resource of workspaces (a table, a module, operations, an event, a kind of entry and of job) to a copy of the tree,
-// and forgets each place in turn: fails where nothing tells that it was forgotten, or where the whole does not work.
+// Adds a resource (a table, a module, operations, an event, a kind of ledger entry and of job) to a copy of the tree, and
+// omits each edit in turn. Fails if an omission goes unnoticed, or if the complete resource does not work.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { cp, rm, writeFile } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import { placesOf, type Place } from './new-resource/patches.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** A test that starts the application, and does little with it. */
+/** A short test that starts the application. */
 const START_TEST = 'apps/server/src/largest-offset.api.test.ts'
 
-/** The project of the files that are to fail. */
+/** The TypeScript project of the files that are expected to fail. */
 const SOME_FILES = 'tsconfig.some-files.json'
 
 const MIGRATIONS = 'apps/server/migrations'
@@ -50,12 +50,12 @@ async function checkResource(): Promise<void> {
   process.stdout.write('ok   with everything done, types, dependency rule and tests pass\n')
 }
 
-/** What a type or the dependency rule tells of. */
+/** Omissions that a type or the dependency rule reports. */
 async function forgetTypes(): Promise<void> {
   const typed = places.filter(({ found }) => found !== null && 'types' in found)
   const ruled = places.filter(({ found }) => found !== null && 'rule' in found)
   await build([...typed, ...ruled])
-  // Only the files that are to fail, and what they import: the whole is compiled once, at the end.
+  // Only the files that are expected to fail and their imports; the whole tree is compiled once, at the end.
   const files = typed.flatMap(({ found }) => (found !== null && 'types' in found ? found.types : []))
   const project = { extends: './tsconfig.json', include: [], files }
   await writeFile(join(copy.folder, SOME_FILES), JSON.stringify(project))
@@ -69,7 +69,7 @@ async function forgetTypes(): Promise<void> {
   }
 }
 
-/** What no server starts without. */
+/** Omissions that prevent the server from starting. */
 async function forgetHandlers(): Promise<void> {
   const started = places.filter(({ found }) => found !== null && 'start' in found)
   await build(started)
@@ -79,7 +79,7 @@ async function forgetHandlers(): Promise<void> {
   }
 }
 
-/** What a test tells of. */
+/** Omissions that a test reports. */
 async function forgetTested(): Promise<void> {
   const tested = places.filter(({ found }) => found !== null && 'test' in found)
   await build(tested)
@@ -98,7 +98,7 @@ function testsOf(some: readonly Place[]): string[] {
   return some.flatMap(({ found }) => (found !== null && 'test' in found ? [found.test] : []))
 }
 
-/** Makes the copy one in which everything was done but these places. */
+/** Applies every edit to the copy except these. */
 async function build(forgotten: readonly Place[]): Promise<void> {
   const paths = new Set(places.flatMap(({ edits }) => edits.map(({ path }) => path)))
   for (const path of paths) {
@@ -128,7 +128,7 @@ function runTests(files: readonly string[]): Promise<Ran> {
   return run('node', ['scripts/run-tests.ts', ...files], { TEST_DATABASE_URL: cluster.url })
 }
 
-/** Runs a program in the copy and returns what it printed. */
+/** Runs a program in the copy and returns its output. */
 async function run(program: string, words: readonly string[], environment: object = {}): Promise<Ran> {
   const child = spawn(program, words, {
     cwd: copy.folder,

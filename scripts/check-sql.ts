@@ -1,5 +1,5 @@
-// Says where a module writes SQL outside its stores, which statement on a tenant's table is not led by workspace_id, and
-// which one a cluster could not carry out (docs/scale.md).
+// Reports SQL outside the stores of a module, statements on tenant tables without a condition on workspace_id, and
+// statements that cannot run on a cluster (docs/scale.md).
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { knownMixtures, mixedTables, volatileWrite } from './check-sql/placed-statements.ts'
@@ -7,14 +7,14 @@ import { statementsIn, unledTables } from './check-sql/statements.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Statements that a complete tree has at least; fewer and the patterns below have stopped matching. */
+/** The minimum number of statements in a complete tree. If there are fewer, the patterns below no longer match. */
 const STATEMENTS_MIN = 400
 
 const STORE = /(^|\/)([a-z-]+-)?store\.ts$/
 const TENANT_TABLE = /enable_workspace_security\('(\w+)'\)/g
 const VERB = /^\s*(select|insert|update|delete|with)\b/i
 
-/** Tables in which something is looked up before its workspace is known. */
+/** Tables that are searched before the workspace is known. */
 const acrossWorkspaces: Readonly<Record<string, readonly string[]>> = {
   'apps/server/src/modules/access/api-keys/key-store.ts': ['api_keys'],
 }
@@ -48,7 +48,7 @@ if (statements < STATEMENTS_MIN) problems.push(`Only ${statements} statements we
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Every table of a tenant's rows in a statement, or a part of one, is led by its own workspace. */
+/** Every tenant table in a statement, or in a part of one, needs a condition on its own workspace_id. */
 function problemOf(file: string, text: string): string | undefined {
   const unled = unledTables(text, tenantTables).filter((table) => !acrossWorkspaces[file]?.includes(table))
   return unled.length === 0
@@ -56,7 +56,7 @@ function problemOf(file: string, text: string): string | undefined {
     : `${unled.join(', ')}: add workspace_id to the conditions of each of these tables`
 }
 
-/** A statement uses tables of one workspace or tables that one node has, and a node can carry it out alone. */
+/** A statement uses either tables of one workspace or tables of one node, so that a single node can execute it. */
 function placementProblem(file: string, text: string): string | undefined {
   const written = volatileWrite(text)
   if (written !== undefined) return `${written}: write statement_timestamp() instead of clock_timestamp()`

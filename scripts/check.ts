@@ -1,16 +1,16 @@
-// What `npm run check` runs: every check of the house, all of them, whatever fails first.
+// `npm run check`: runs every check, even after one has failed.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Fewer modules than this and the dependency rule looked at nothing. */
+/** If the dependency rule saw fewer modules than this, it did not work. */
 const MODULES_MIN = 1000
 
 interface Check {
   name: string
   command: [string, ...string[]]
-  /** Looks at the output of a command that succeeded; returns what is wrong all the same. */
+  /** Checks the output of a command that succeeded. Returns what is wrong with it, if anything. */
   verify?: (output: string) => string | undefined
 }
 
@@ -50,7 +50,7 @@ process.exitCode = failed.length > 0 ? 1 : 0
 
 function passes({ name, command, verify }: Check): boolean {
   const [program, ...options] = command
-  // npm puts node_modules/.bin into PATH; a cruise of the whole tree is a large response.
+  // npm adds node_modules/.bin to PATH; the output of the dependency rule is large.
   const { status, stdout, stderr, error } = spawnSync(program, options, {
     cwd: root,
     encoding: 'utf8',
@@ -68,7 +68,7 @@ interface Cruise {
   summary: { totalCruised: number; violations: { rule: { name: string }; from: string; to: string }[] }
 }
 
-/** Without its parser the cruiser sees no module at all and is content. */
+/** Without its parser, the dependency rule finds no modules and passes. */
 function verifyModules(output: string): string | undefined {
   const { summary } = JSON.parse(output) as Cruise
   if (summary.totalCruised < MODULES_MIN) return `only ${summary.totalCruised} modules were looked at`

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 const OF_OTHERS =
   /^(?:POSTGRES_(?:USER|PASSWORD|DB)|ROOT_(?:ACCESS|SECRET)_KEY|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY)|ALL|CMD|COMMIT|NONE)$/
 
-/** Names that compose.yaml asks its .env for, beside settings. */
+/** Variables that compose.yaml reads from its .env in addition to settings. */
 const OF_ENV = /^(?:STORAGE_PASSWORD|FILES_URL|FILES_PORT)$/
 
 const files = {

@@ -1,12 +1,12 @@
-// The Node that the lock file names, where npm has installed it. Plain JavaScript with nothing but Node's own modules, since
-// the machine's own Node, 20 or later, reads it.
+// Finds the Node.js version of the lock file if npm has installed it. Plain JavaScript without dependencies, because the
+// machine's own Node.js (20 or later) runs it.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Where npm puts it. */
+/** Its path after `npm install`. */
 export const installedNode = join(
   root,
   'node_modules',
@@ -15,8 +15,8 @@ export const installedNode = join(
 )
 
 /**
- * Returns the program that runs the TypeScript of this repository: the installed Node, or the one that runs us where
- * npm has installed none. The machine's own Node may be too old for it.
+ * Returns the path of the Node.js that runs the TypeScript of this repository: the installed one, or the current one if npm
+ * has installed none. The machine's own Node.js may be too old.
  */
 export function nodeForTypeScript() {
   return existsSync(installedNode) ? installedNode : process.execPath

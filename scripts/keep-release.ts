@@ -21,13 +21,13 @@ import { keptFiles, packed } from '../apps/server/test/releases/kept-release.ts'
 import { loadDump } from '../apps/server/test/releases/load-dump.ts'
 import { makeProgram, type MadeProgram, type RunPlumbline } from '../apps/server/test/releases/program.ts'
 
-/** Fixed, since certificates and addresses of files name them. */
+/** Fixed, because certificates and file URLs contain them. */
 const PORT = 18_080
 const RECEIVER_PORT = 18_081
 const ORIGIN = `http://127.0.0.1:${PORT}`
 const SECRET_KEY = 'opens the kept data of releases and nothing else'
 
-/** The responses are recorded as of some days after the making. */
+/** The responses are recorded as of a few days after the data was created. */
 const DAYS_UNTIL_ASKED = 3
 const DAY_MS = 86_400_000
 
@@ -46,7 +46,7 @@ async function main([version, checkout = root]: string[]): Promise<void> {
   const code = resolve(checkout)
   const work = await mkdtemp(join(tmpdir(), 'plumbline-release-'))
   const folder = join(root, 'apps/server/test/releases', version)
-  // Fails where the release was kept before: what was kept once is never made again.
+  // Fails if the release is already kept: kept data is never created again.
   await mkdir(folder)
   try {
     const environment = environmentOf(databaseUrl, work)
@@ -87,7 +87,7 @@ function commandOf(code: string, env: Record<string, string>, cwd: string): RunP
   }
 }
 
-/** Runs the release's server, and a receiver of webhooks, for the length of some work. */
+/** Runs the release's server and a webhook receiver while some work is done. */
 async function withServer<T>(
   code: string,
   env: Record<string, string>,
@@ -157,7 +157,7 @@ async function keep({ version, code, folder, work, databaseUrl, made, plumbline 
   return { ...facts, certificates: certificatesOf(responses) }
 }
 
-/** Text that any client can send: no line that only psql understands. */
+/** Returns SQL without lines that only psql understands. */
 async function dumpOf(databaseUrl: string): Promise<string> {
   const words = ['--no-owner', '--inserts', '--rows-per-insert=200', databaseUrl]
   const { stdout } = await run(process.env['PG_DUMP'] ?? 'pg_dump', words, { maxBuffer: 2 ** 28 })
@@ -169,10 +169,10 @@ interface Recording extends Pick<Keeping, 'code' | 'work' | 'databaseUrl' | 'mad
   facts: Omit<Kept, 'certificates'>
 }
 
-/** Asks the release's own code, on copies of the kept data, as the test asks the code of its day. */
+/** Sends the requests to the release's own code on a copy of the kept data, as the test sends them to the current code. */
 async function recordResponses(recording: Recording): Promise<Recorded[]> {
   const { made } = recording
-  // On another copy: finding out what there is to ask for uses sessions.
+  // Uses another copy, because collecting the requests creates sessions.
   const requests = await onCopy(recording, 'plumbline_release_requests', (asking) =>
     requestsOf(asking, made.certificates),
   )

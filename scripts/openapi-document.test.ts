@@ -14,7 +14,7 @@ const operations = Object.entries(document['paths'] as Json).flatMap(([path, met
     .map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 )
 
-/** Every schema that is reached from one, those that it refers to included, by the way there. */
+/** Returns every schema within a schema, including referenced ones, by path. */
 function schemasIn(schema: unknown, way: string, seen = new Set<string>()): [way: string, schema: Json][] {
   if (Array.isArray(schema)) return schema.flatMap((each, index) => schemasIn(each, `${way}/${index}`, seen))
   if (typeof schema !== 'object' || schema === null) return []
@@ -41,7 +41,7 @@ test('bodies of requests have no defaults and no date-time, of which generated c
   )
 })
 
-/** Query parameters whose values are texts of the caller's own. */
+/** Query parameters with free text as their value. */
 const FREE = [
   ...['', 'exports/'].flatMap((of) =>
     ['asset_tag', 'serial_number', 'status'].map((name) => `GET /${of}instruments ${name}`),

@@ -1,6 +1,6 @@
-// `npm run package`: makes build/plumbline-<version>-<system>.tar.gz, which runs without npm and without a registry.
-// `npm run package -- --into FOLDER` only assembles the tree, without the embedded PostgreSQL, as the image has it; `--commit`
-// names the commit where there is no checkout of Git.
+// `npm run package`: creates build/plumbline-<version>-<system>.tar.gz, which runs without npm or a registry.
+// `npm run package -- --into FOLDER` only assembles the tree of the image, without the embedded PostgreSQL; `--commit`
+// states the commit if there is no Git checkout.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ function makeTarball(): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(build, { recursive: true })
   assembleTree(folder, { withDatabase: true, commit: undefined })
-  // Names of owners and their numbers are those of this machine.
+  // Owner names and IDs would be those of this machine.
   const owner = ['--owner=0', '--group=0', '--numeric-owner']
   const { status } = spawnSync('tar', ['-C', build, ...owner, '-czf', `${folder}.tar.gz`, name], {
     stdio: 'inherit',

@@ -12,7 +12,7 @@ const RUNNER = fileURLToPath(new URL('run-tests.ts', import.meta.url))
 const FIXTURE = 'scripts/fixtures/failing-tests.ts'
 
 function runTests(...args: string[]): { status: number | null; output: string; errors: string } {
-  // Without it the runner would report to this test's runner instead of printing.
+  // Otherwise the runner would report to the runner of this test instead of printing.
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, [RUNNER, ...args], { env, encoding: 'utf8' })
   return { status, output: stdout.trimEnd(), errors: stderr }
@@ -43,7 +43,7 @@ test('a failing run ends with what failed, how to repeat it, and the totals', ()
   )
 })
 
-/** Runs files of the folder fixtures in one process of a run. */
+/** Runs fixture files in one process of a run. */
 function runProcess(fixtures: string[], taken: string, fileMaxMs?: number) {
   const files = fixtures.map((name) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)))
   const given = [files, taken, fileMaxMs].map((value) => JSON.stringify(value)).join(', ')

@@ -1,5 +1,5 @@
-// What `npm test` runs: every test of the packages and apps, or those that are named, on one
-// database server that is started before and stopped after them.
+// `npm test`: runs all tests of the packages and apps, or the named ones, on one database server that is started before and
+// stopped after them.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -14,22 +14,22 @@ import { makeMemoryFolder } from './test-run/memory-folder.ts'
 import { readTestOptions, USAGE, type TestOptions } from './test-run/test-options.ts'
 import { TestReport } from './test-run/test-report.ts'
 
-/** Processes that run at once: one more than there are cores, since each waits for the database at times. */
+/** Number of parallel processes: one more than there are cores, because each sometimes waits for the database. */
 const CONCURRENCY = availableParallelism() + 1
 
-/** Letters of a test that takes as long as looking at one page in every look, which is called in a line. */
+/** The length of test code that takes as long as one call of `lookAtPage`. */
 const LETTERS_OF_LOOK = 1000
 
-/** Fewer files find the database of an earlier run on the disk, which is ready sooner. */
+/** Runs of fewer files use the database of an earlier run on disk, which is ready sooner. */
 const FILES_IN_MEMORY_MIN = 20
 
 /**
- * Nothing was heard for this long, by far longer than the slowest test takes on a busy machine: one hangs, and ends
- * the run. What later processes say waits until the first one has ended.
+ * If no test starts or ends for this long, much longer than the slowest test takes on a busy machine, a test hangs and the
+ * run is ended. Events of later processes are held back until the first one has ended.
  */
 const SILENCE_MAX_MS = 1_500_000
 
-/** Why a run was ended that nobody waits for. The test runner wants an object. */
+/** The abort reason after Ctrl-C. The test runner requires an object. */
 const BY_PERSON = new Error('ended by a person')
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -75,7 +75,7 @@ async function runOnCluster(files: string[], browserFiles: string[], slowest: nu
     const whose = process.env['TEST_DATABASE_URL'] ? 'of TEST_DATABASE_URL' : 'embedded'
     console.log(`Test files: ${files.length}; database: PostgreSQL ${server} (${whose}); ${describeSeeds()}`)
     process.env['TEST_DATABASE_URL'] = cluster.url
-    // Compiling takes half of a process's start.
+    // Compilation takes half of the start of a process.
     process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled')
     const report = new TestReport(root)
     await runFiles(files, report, interrupt)
@@ -89,13 +89,13 @@ async function runOnCluster(files: string[], browserFiles: string[], slowest: nu
   }
 }
 
-/** Runs test files, several to a process, each of them as one test whose parts are the file's. */
+/** Runs the test files, several per process. Each file is one test with the tests of the file as its parts. */
 async function runFiles(files: string[], report: TestReport, interrupt: AbortController): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-processes-'))
   const events = run({
     files: await writeProcesses(folder, files),
     concurrency: CONCURRENCY,
-    // The processes take all cores by themselves: threads that collect garbage beside them only cost more.
+    // The processes already use all cores, so that parallel garbage collection would only cost more.
     execArgv: [
       '--single-threaded-gc',
       `--import=${new URL('test-run/registration.ts', import.meta.url).href}`,
@@ -121,8 +121,8 @@ async function runFiles(files: string[], report: TestReport, interrupt: AbortCon
 }
 
 /**
- * Writes what each process starts with, and returns the paths. The processes share the files out among themselves, so
- * that all of them work to the end: those that take long come first.
+ * Writes the program of each process, and returns the paths. Each process takes the next file that no other has taken, long
+ * ones first, so that all of them are busy until the end.
  */
 async function writeProcesses(folder: string, files: string[]): Promise<string[]> {
   const runner = new URL('test-run/test-process.ts', import.meta.url).href
@@ -142,7 +142,7 @@ await runNextFiles(${JSON.stringify(ordered)}, ${JSON.stringify(taken)})
   )
 }
 
-/** How long a file takes compared with others, roughly. */
+/** Returns a rough estimate of how long a file takes compared with others. */
 async function weightOf(file: string): Promise<number> {
   const text = await readFile(file, 'utf8')
   return text.length + LETTERS_OF_LOOK * (text.split('lookAtPage(').length - 1)
@@ -154,7 +154,7 @@ function describeSeeds(): string {
   return `property tests on seed ${FIXED_SEED} and ${fresh} fresh ${fresh === 1 ? 'one' : 'ones'}`
 }
 
-/** What stands at the end of the output: the slowest tests when asked for, what was left out, what failed, the totals. */
+/** Returns the end of the output: the slowest tests if requested, what was skipped, what failed, and the totals. */
 function describe(report: TestReport, browserFiles: string[], slowest: number): string {
   const skipped = report.skippedLines()
   if (browserFiles.length > 0) {

@@ -1,6 +1,6 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has (20 or later), so it
-// is plain JavaScript with nothing but Node's own modules. It installs what the lock file names
-// when that is not there yet, Node 26 among it; npm then runs the script itself on that Node.
+// Runs before `npm start` and `npm test` on the machine's own Node.js (20 or later), so it is plain JavaScript without
+// dependencies. It installs the packages of the lock file if they are missing, including Node.js 26, on which npm then runs
+// the actual script.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { installedNode } from './installed-node.mjs'
 
 const NODE_MAJOR = 26
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** `npm start` does without what only checks and tests need: an image may leave it out. */
+/** Packages that only checks and tests need are not required by `npm start`, and images omit them. */
 const needsDevelopment = process.env.npm_lifecycle_event !== 'prestart'
 
 const missing = firstMissing()
@@ -22,7 +22,7 @@ if (missing !== undefined) {
 }
 if (process.env.npm_lifecycle_event === 'prestart') await prepareWeb()
 
-/** The server serves the web application as it is built. */
+/** The server serves the built web application. */
 async function prepareWeb() {
   const { buildWeb } = await import('./build-web.mjs')
   try {
@@ -32,7 +32,7 @@ async function prepareWeb() {
   }
 }
 
-/** What is installed otherwise than the lock file says, in a few words; undefined when all is well. */
+/** Returns how the installed packages differ from the lock file, in a few words; undefined if they do not. */
 function firstMissing() {
   const wanted = packagesOf(join(root, 'package-lock.json'))
   if (wanted === undefined) fail('package-lock.json is missing or damaged: restore it from the repository')
@@ -50,7 +50,7 @@ function firstMissing() {
   return undefined
 }
 
-/** npm leaves out optional packages that are made for other systems. */
+/** npm does not install optional packages for other systems. */
 function mayBeAbsent(entry) {
   if (entry.optional || entry.peer || entry.devOptional) return true
   return entry.dev === true && !needsDevelopment
@@ -65,8 +65,8 @@ function packagesOf(path) {
 }
 
 /**
- * Runs the npm that runs us. Its own Node is used, as ours may be the one that is about to be
- * replaced, and `engines` is not enforced, as that Node may be older than ours.
+ * Runs the npm that started this script, with its own Node.js, because the installed one may be about to be replaced.
+ * `engines` is not enforced, because that Node.js may be older than the required one.
  */
 function install() {
   const npm = process.env.npm_execpath
@@ -80,7 +80,7 @@ function install() {
   if (status !== 0) fail('npm ci failed for the reason above: fix it, or run npm ci by hand to see more')
 }
 
-/** After an installation: there must be a Node, and it must run here. */
+/** Checks after an installation that Node.js is there and runs on this system. */
 function requireRunningNode() {
   if (!existsSync(installedNode)) {
     if (!systemNodeSuffices()) failForNode('npm has installed none for this system')

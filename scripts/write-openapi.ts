@@ -1,4 +1,4 @@
-// Writes docs/api/openapi.json and docs/errors.md; with --check says whether the written ones are current.
+// Writes docs/api/openapi.json and docs/errors.md. With --check, reports whether they are up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { errorPage } from '../packages/contract/src/index.ts'
 import { publicApiDocument } from '../apps/server/src/reference/public-api.ts'

@@ -3,13 +3,13 @@ import { placements, type Placement } from '../../apps/server/src/platform/db/pl
 const TABLE = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(\w+)/gi
 
 /**
- * Statements that use tables of a workspace together with tables that only one node has, by file and tables. On a
- * cluster they fail; on one server they save round trips of every delivery.
+ * Statements that combine tables of a workspace with tables that exist on only one node, by file and tables. They fail on
+ * a cluster; on a single server they save round trips in every delivery.
  */
 export const knownMixtures: Readonly<Record<string, readonly string[]>> = {
-  // The endpoints of an event, without those whose plan has no API, which the queue knows.
+  // The endpoints of an event, except those whose plan has no API, which the queue table states.
   'apps/server/src/modules/webhooks/fan-out/fan-out-store.ts': ['webhook_endpoint_queues webhook_endpoints'],
-  // An exchange writes the log and the queue, and reads what is due, while it holds the lease of the queue.
+  // An exchange writes the log and the queue, and reads what is due, while it holds the queue's lease.
   'apps/server/src/modules/webhooks/delivery/exchange-store.ts': [
     'webhook_attempts webhook_deliveries webhook_endpoint_queues webhook_queue',
     'webhook_endpoint_queues webhook_endpoints webhook_queue',
@@ -17,7 +17,7 @@ export const knownMixtures: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The tables of a statement if some are of a workspace and others on one node only, in alphabetical order. */
+/** Returns the tables of a statement, sorted by name, if it combines tables of a workspace with tables of one node. */
 export function mixedTables(text: string): string | undefined {
   const used = [...new Set([...text.matchAll(TABLE)].map((match) => match[1]!))]
   const ofWorkspace = used.filter((table) => placements.get(table) === 'distributed')
@@ -26,7 +26,7 @@ export function mixedTables(text: string): string | undefined {
   return [...ofWorkspace, ...onOneNode].toSorted().join(' ')
 }
 
-/** The table of a workspace that a statement writes with a time that changes while it runs, which no node accepts. */
+/** Returns the distributed table that a statement writes with a volatile time function, which a cluster refuses. */
 export function volatileWrite(text: string): string | undefined {
   if (!/\bclock_timestamp\(\)/.test(text)) return undefined
   const written = [...text.matchAll(/\b(?:insert\s+into|update)\s+(\w+)/gi)].map((match) => match[1]!)

@@ -1,17 +1,17 @@
 /** The tag of a template that is SQL. */
 const TAG = 'sql`'
 
-/** A piece of SQL as it stands in a source file. */
+/** An SQL statement in a source file. */
 export interface Statement {
-  /** Its text, with the fragments of the same file that it names put in their places. */
+  /** Its text, with the fragments of the same file inserted. */
   readonly text: string
   readonly line: number
 }
 
-/** Fragments within fragments within fragments; none of the sources goes deeper. */
+/** Maximum nesting of fragments; no source goes deeper. */
 const FRAGMENT_DEPTH_MAX = 3
 
-/** Every outermost template of the tag in a source, with its nested templates and the fragments that it names. */
+/** Returns every outermost SQL template in a source, with its nested templates and fragments inserted. */
 export function statementsIn(source: string): Statement[] {
   return templatesIn(source).map(({ text, start }) => ({
     text: withFragments(source, text, start, FRAGMENT_DEPTH_MAX),
@@ -34,7 +34,7 @@ function templatesIn(source: string): Template[] {
   return found
 }
 
-/** The index of the backtick that closes a template whose text begins at `start`. */
+/** Returns the index of the backtick that closes the template whose text begins at `start`. */
 function endOfTemplate(source: string, start: number): number {
   for (let index = start; index < source.length; index += 1) {
     if (source[index] === '`') return index
@@ -54,7 +54,7 @@ function endOfExpression(source: string, start: number): number {
   return source.length
 }
 
-/** `${name}` and `${name(…)}` become the SQL of what the source declares under the name; others stay as they are. */
+/** Replaces `${name}` and `${name(…)}` with the SQL that the source declares under the name, if it declares any. */
 function withFragments(source: string, text: string, before: number, depth: number): string {
   if (depth === 0) return text
   return text.replaceAll(/\$\{(\w+)(?:\([^{}`]*\))?\}/g, (whole, name: string) => {
@@ -65,7 +65,7 @@ function withFragments(source: string, text: string, before: number, depth: numb
   })
 }
 
-/** The text of the last constant of the name before an index, or else of the function of the name. */
+/** Returns the text of the last constant with the name before an index, or otherwise of the function with the name. */
 function declarationOf(source: string, name: string, before: number): string | undefined {
   const constants = [...source.slice(0, before).matchAll(new RegExp(`const ${name}\\b[^=]* = `, 'g'))]
   const constant = constants.at(-1)
@@ -82,7 +82,7 @@ const TABLE = new RegExp(
   'gi',
 )
 
-/** Those of the tables that a statement uses without naming the workspace of their own rows; a condition on another table is not enough. */
+/** Returns the tables that a statement uses without a condition on their own workspace_id. */
 export function unledTables(text: string, tenantTables: ReadonlySet<string>): string[] {
   const used = [...text.matchAll(TABLE)].filter((match) => tenantTables.has(match[2]!))
   return used.flatMap(([, verb, table, alias]) => {
@@ -104,7 +104,7 @@ function namesWorkspaceOf(text: string, name: string, mayBeBare: boolean): boole
   )
 }
 
-/** Whether a condition compares the column, alone or as the first of several. */
+/** Whether a condition compares the column, either alone or as the first of a row. */
 function isCompared(text: string, column: string): boolean {
   return new RegExp(
     `=\\s*(any\\s*\\(\\s*)?${column}\\b|${column}\\s*(=|<|>|in\\b|is\\b)|\\(\\s*${column}\\s*,[^()]*\\)\\s*(=|<|>|in\\b)`,

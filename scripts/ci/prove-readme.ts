@@ -1,6 +1,6 @@
-// Does what README says as a newcomer does: a clone in an empty folder, with the machine's own Node and npm alone, no cache of
-// compiled code and no database of an earlier run; `npm start`; every command of "First calls" as it is printed; a backup and
-// its restore as docs/backup.md prints them; Ctrl-C.
+// Follows README as a new user: a clone in an empty folder, the machine's own Node.js and npm only, no compile cache and no
+// earlier database; `npm start`; every command of "First calls" as printed; backup and restore as printed in
+// docs/backup.md; Ctrl-C.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,17 +16,17 @@ import { commandBlocks, commandsOf } from './readme-commands.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where README's calls go to. */
+/** The port in README. */
 const PORT = 8080
 const ORIGIN = `http://127.0.0.1:${PORT}`
 
-/** To the first response on two cores, installation included; a busy machine may take longer, which is said. */
+/** Target for the first response on two cores, including the installation. A longer time is reported, not refused. */
 const FIRST_RESPONSE_WANTED_S = 60
 
-/** A start that has not responded by then hangs. */
+/** A start without a response by then is considered hung. */
 const HANGING_MS = 20 * 60_000
 
-/** How each command of README's first calls is checked, in their order. */
+/** The check of each command of "First calls", in order. */
 const checks: readonly ((output: string, session: Session) => void | Promise<void>)[] = [
   (output, session) => {
     const instrument = JSON.parse(output)
@@ -51,13 +51,13 @@ const checks: readonly ((output: string, session: Session) => void | Promise<voi
   },
 ]
 
-/** A shell of the newcomer: its folder, and the variables that it has been given. */
+/** The new user's shell: its folder and variables. */
 interface Session {
   readonly folder: string
   readonly variables: Record<string, string>
 }
 
-/** The machine as it is: no Node of ours, nothing of a test run. */
+/** Returns the machine's environment without the installed Node.js and the variables of a test run. */
 function bareEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env
   const own = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'))
@@ -102,13 +102,13 @@ async function prove(folder: string): Promise<void> {
   await stopByKeyboard(restored, join(folder, 'restored'))
 }
 
-/** Runs the commands of docs/backup.md up to the first restore, and returns the one that starts the server on what was restored. */
+/** Runs the commands of docs/backup.md up to the first restore, and returns the command that starts the restored server. */
 function restoreCommands(folder: string): string {
   const guide = readFileSync(join(folder, 'docs', 'backup.md'), 'utf8')
   for (const block of commandBlocks(guide)) {
     for (const command of commandsOf(block)) {
       if (command.startsWith('DATA_DIR=')) return command
-      // The plan of backups and a bucket are other ways to the same file; tests have both.
+      // Scheduled backups and buckets are covered by tests.
       if (!command.startsWith('BACKUP_FOLDER=') && !command.includes('s3://'))
         run(`docs/backup.md, line ${block.line}`, { folder, variables: {} }, command)
     }
@@ -129,7 +129,7 @@ interface Started {
   readonly output: () => string
 }
 
-/** A command that starts the server, in a process group of its own, as a terminal has it. */
+/** Starts the server in a separate process group, as a terminal does. */
 function start(folder: string, command = 'npm start'): Started {
   const child = spawn('sh', ['-c', command], {
     cwd: folder,
@@ -148,13 +148,13 @@ async function firstResponse({ child, output }: Started): Promise<void> {
   for (const end = Date.now() + HANGING_MS; Date.now() < end; await delay(100)) {
     assert.equal(child.exitCode, null, `npm start ended:\n${output()}`)
     const response = await fetch(`${ORIGIN}/healthz`).catch(() => undefined)
-    // It listens a moment before it has written what to do next.
+    // The server listens slightly before it prints what to do next.
     if (response?.ok && output().includes(`Plumbline is running at ${ORIGIN}`)) return
   }
   throw new Error(`npm start does not respond:\n${output()}`)
 }
 
-/** Runs the commands of README from the one that takes the key to the last, each as it stands there; returns the key. */
+/** Runs the commands of README as printed, from the one that reads the key; returns the key. */
 async function callAsPrinted(folder: string): Promise<string> {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
   const key = /ctk_[\w-]+/.exec(readFileSync(join(folder, 'data', 'first-sign-in.txt'), 'utf8'))?.[0]
@@ -196,9 +196,9 @@ async function check(
   }
 }
 
-/** Runs a command in a shell of its own and returns what it prints. Throws when it fails, or says something on the standard error. */
+/** Runs a command in a new shell and returns its output. Throws if it fails or prints to standard error. */
 function run(where: string, session: Session, command: string): string {
-  // The port of this shell is not the server's.
+  // PORT in this shell differs from the server's port.
   const environment = { ...bareEnvironment(), PORT: '9', ...session.variables }
   const ran = spawnSync('sh', ['-c', command], { cwd: session.folder, env: environment, encoding: 'utf8' })
   process.stdout.write(`$ ${command}\n${ran.stdout.slice(0, 400)}\n`)
@@ -206,7 +206,7 @@ function run(where: string, session: Session, command: string): string {
   return ran.stdout
 }
 
-/** Ctrl-C goes to every process of the terminal's group. */
+/** Sends SIGINT to the whole process group, as Ctrl-C does. */
 async function stopByKeyboard({ child, output }: Started, dataDir: string): Promise<void> {
   const connection = await connectionOfRunning(dataDir)
   assert.ok(connection, 'no database runs on the data folder')
@@ -225,8 +225,8 @@ async function stopByKeyboard({ child, output }: Started, dataDir: string): Prom
 }
 
 /**
- * Whether a process still runs a program. One that has ended keeps its id until its parent, or the system's first process after
- * that, takes note of the end; it has no command line by then, so the id alone would say that it goes on.
+ * Whether a process is still running. A process that has ended keeps its ID until its parent or init has waited for it,
+ * but has no command line any more, so the ID alone is not enough.
  */
 function runs(pid: number): boolean {
   if (process.platform !== 'linux') return spawnSync('ps', ['-p', String(pid)]).status === 0
@@ -241,7 +241,7 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid!, signal)
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 

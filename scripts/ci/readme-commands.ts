@@ -1,12 +1,12 @@
-/** A block of commands in a document, as a person copies it into a shell. */
+/** A block of shell commands in a document. */
 export interface CommandBlock {
-  /** The commands as they are printed. */
+  /** The commands as printed. */
   readonly text: string
-  /** The line of the document that the block begins at, from 1. */
+  /** The line where the block begins, starting from 1. */
   readonly line: number
 }
 
-/** Returns the blocks of shell commands of a Markdown document, in their order. */
+/** Returns the blocks of shell commands in a Markdown document, in order. */
 export function commandBlocks(markdown: string): CommandBlock[] {
   const blocks: CommandBlock[] = []
   for (const found of markdown.matchAll(/^```sh\n([^]*?)^```$/gm)) {
@@ -16,8 +16,7 @@ export function commandBlocks(markdown: string): CommandBlock[] {
 }
 
 /**
- * Returns the single commands of a block: a line that ends with a backslash, or within quotes that are still open, goes on
- * in the next.
+ * Returns the commands of a block. A command continues on the next line after a backslash or within open quotes.
  */
 export function commandsOf({ text }: Pick<CommandBlock, 'text'>): string[] {
   const commands: string[] = []

@@ -1,5 +1,5 @@
-// What `.ci/run` does once the packages are installed: every step, whatever fails first; then the files of tests that failed
-// once more, one at a time; then what failed, how to repeat it, and the totals.
+// The part of `.ci/run` after the installation: runs every step, even after a failure; then runs the failed test files once
+// more, one at a time; then prints what failed, how to repeat it, and the totals.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,10 @@ import { steps, type Step } from './steps.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Lines of a step without tests that say what is wrong, at most. */
+/** Maximum number of output lines shown for a failed step without tests. */
 const SHOWN_LINES_MAX = 12
 
-/** More failed files than this are no noise of a busy machine. */
+/** If more files than this failed, a busy machine is not the cause, and none is run again. */
 const REPEATED_FILES_MAX = 20
 
 const reports = mkdtempSync(join(tmpdir(), 'plumbline-ci-'))
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   process.exitCode = hasPassed ? 0 : 1
 }
 
-/** The files that failed, now that the machine is quiet. */
+/** Runs the failed files again, now that nothing else is running. */
 async function repeatFailed(outcomes: readonly StepOutcome[]): Promise<Repetition[]> {
   const failed = filesToRepeat(outcomes)
   if (failed.length > REPEATED_FILES_MAX) return failed.map((each) => ({ ...each, second: undefined }))
@@ -51,7 +51,7 @@ async function repeatFailed(outcomes: readonly StepOutcome[]): Promise<Repetitio
   return repetitions
 }
 
-/** Runs a command as a step does, with its output passed on, and returns what became of it. */
+/** Runs a command of a step, passes its output through, and returns the outcome. */
 async function carryOut(step: Step, [program = '', ...words]: readonly string[]): Promise<StepOutcome> {
   const reportFile = join(reports, 'report.json')
   rmSync(reportFile, { force: true })
@@ -60,7 +60,7 @@ async function carryOut(step: Step, [program = '', ...words]: readonly string[])
   let output = ''
   const pass = (to: NodeJS.WriteStream) => (text: string) => {
     to.write(text)
-    // Only a step without tests has its output read, and that is short.
+    // Only the output of steps without tests is evaluated, and it is short.
     if (step.repeat === undefined) output += text
   }
   child.stdout.setEncoding('utf8').on('data', pass(process.stdout))
@@ -79,7 +79,7 @@ function readReport(path: string): ReportSummary | undefined {
   }
 }
 
-/** What follows the first line that begins with FAIL, else the end of the output. */
+/** Returns the lines after the first one that begins with FAIL, or otherwise the end of the output. */
 function tellingLines(output: string): string[] {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const first = lines.findIndex((line) => line.startsWith('FAIL'))

@@ -3,20 +3,20 @@ export interface Step {
   readonly name: string
   readonly command: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** How one file of tests is run again as this step runs it; absent where a step runs no tests. */
+  /** Returns the command that runs one test file again; absent if the step runs no tests. */
   readonly repeat?: (file: string) => readonly string[]
 }
 
 const onPostgres15 = (...command: string[]) => ['bash', '.ci/on-postgres-15', ...command]
 
-/** All that must hold before a change lands, in the order in which it is tried. */
+/** All steps that must pass before a change lands, in order. */
 export const steps: readonly Step[] = [
   {
     name: "README's commands on a fresh machine",
     command: ['node', 'scripts/ci/prove-readme.ts'],
   },
   {
-    // Less than three minutes; what cannot be fetched is skipped, and says so.
+    // Takes less than three minutes. Generators that cannot be downloaded are reported as skipped.
     name: 'clients that others generate from the document of the API',
     command: ['node', 'scripts/ci/prove-generated-clients.ts'],
   },
@@ -38,7 +38,7 @@ export const steps: readonly Step[] = [
     repeat: (file) => onPostgres15('npm', 'test', '--', file),
   },
   {
-    // `apps/server/test` sends every operation, and clients send no other; the other folders hold the statements that differ
+    // `apps/server/test` sends every operation that clients can send; the other folders contain the statements that differ
     // between versions.
     name: 'database tests on PostgreSQL 15, with the whole demo',
     command: onPostgres15(
@@ -46,7 +46,7 @@ export const steps: readonly Step[] = [
       'test',
       '--',
       ...['modules/ledger', 'platform/db', 'doctor', 'demo'].map((folder) => `apps/server/src/${folder}`),
-      // The restore takes rows of PostgreSQL 15 into the embedded 18.
+      // The restore moves rows from PostgreSQL 15 to the embedded 18.
       ...['rebuild', 'projections', 'cli/restore'].map((name) => `apps/server/src/${name}.test.ts`),
       ...['*.test.ts', 'ledger', 'releases'].map((name) => `apps/server/test/${name}`),
     ),

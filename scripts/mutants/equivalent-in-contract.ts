@@ -1,4 +1,4 @@
-/** Changes of packages/contract that no test can notice, a part of `equivalentMutants`. */
+/** Equivalent mutants in packages/contract; part of `equivalentMutants`. */
 export const equivalentInContract = [
   {
     file: 'packages/contract/src/measurement/flat-fields.ts',

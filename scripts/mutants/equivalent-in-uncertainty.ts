@@ -1,4 +1,4 @@
-/** Changes of the statistics and uncertainty of packages/contract that no test can notice, a part of `equivalentMutants`. */
+/** Equivalent mutants in the statistics and uncertainty of packages/contract; part of `equivalentMutants`. */
 export const equivalentInUncertainty = [
   {
     file: 'packages/contract/src/uncertainty/evaluate-budget.ts',

@@ -1,18 +1,18 @@
 import { equivalentInContract } from './equivalent-in-contract.ts'
 import { equivalentInUncertainty } from './equivalent-in-uncertainty.ts'
 
-/** Changes of a file that no test can notice, since they change nothing that can be observed. */
+/** Equivalent mutants of a file: no test can kill them, because they change no observable behavior. */
 export interface EquivalentMutants {
-  /** From the root of the checkout. */
+  /** Path from the root of the repository. */
   readonly file: string
   readonly reason: string
-  /** The line in which each change begins, without the space around it, and the same line with the change. */
+  /** The first line of each change, trimmed, before and after. */
   readonly changes: readonly (readonly [line: string, changed: string])[]
 }
 
 const MODULES = 'apps/server/src/modules'
 
-/** What survives for a reason. It is found by its text, so that it stays known when lines move. */
+/** All equivalent mutants. They are matched by text, so that they are still found when lines move. */
 export const equivalentMutants: readonly EquivalentMutants[] = [
   {
     file: `${MODULES}/certificates/rules/large-certificate.ts`,

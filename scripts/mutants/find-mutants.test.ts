@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutantsOf } from './find-mutants.ts'
 
-/** A source after each of its changes. */
+/** Returns the source after each of its mutations. */
 const changed = (source: string) =>
   mutantsOf(source).map(({ start, end, text }) => {
     const bytes = Buffer.from(source)

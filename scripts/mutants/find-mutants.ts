@@ -1,4 +1,4 @@
-// Finds what can be changed in a source so that it means something else: the mutants of mutation testing.
+// Finds the mutants of a source: small changes that alter its meaning.
 import { parseSync } from '@swc/core'
 
 /** A change to a source: the bytes from `start` to before `end` become `text`. */
@@ -8,14 +8,14 @@ export interface Change {
   readonly text: string
 }
 
-/** A node of the syntax tree, as far as it is looked at. */
+/** A node of the syntax tree, with the properties that are used here. */
 interface Node {
   readonly type: string
   readonly span: { readonly start: number; readonly end: number }
   readonly [member: string]: unknown
 }
 
-/** What each operator becomes. Boundaries move, comparisons turn round, sums become differences. */
+/** Replacements of operators: bounds are shifted, comparisons negated, sums replaced with differences. */
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '<': ['<=', '>='],
   '<=': ['<', '>'],
@@ -38,7 +38,7 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '||': ['&&'],
 }
 
-/** What each method becomes; other methods stay. */
+/** Replacements of methods; other methods are not mutated. */
 const METHODS: ReadonlyMap<string, string> = new Map([
   ['every', 'some'],
   ['some', 'every'],
@@ -54,7 +54,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['lastIndexOf', 'indexOf'],
 ])
 
-/** Types have no effect when a program runs. */
+/** Types have no effect at run time. */
 const TYPE_MEMBERS = new Set([
   'typeAnnotation',
   'typeParams',
@@ -71,10 +71,10 @@ const TYPED_EXPRESSIONS = new Set([
   'TsConstAssertion',
 ])
 
-/** A text that people read: words with a capital before or a full stop behind, or several of them. Its wording is no rule. */
+/** Text for people: several words, a capital first letter or a full stop. Its wording is not a rule. */
 const SENTENCE = /^[A-Z][^]* | [^]*\.$|[a-z] [a-z]+ [a-z]+ [a-z]/
 
-/** Every change of a source that is tried. A source of types alone has none. */
+/** Returns all mutants of a source; none if it contains only types. */
 export function mutantsOf(source: string): Change[] {
   const tree = parseSync(source, { syntax: 'typescript', target: 'esnext' }) as unknown as Node
   const finder = new MutantFinder(Buffer.from(source))
@@ -104,7 +104,7 @@ class MutantFinder {
     }
   }
 
-  /** Arguments, elements and the like hold their expression in an object without a type. */
+  /** Arguments, elements and similar contain their expression in an object without a type. */
   #visitPart(part: unknown): void {
     if (typeof part !== 'object' || part === null) return
     if (isNode(part)) this.visit(part)
@@ -116,7 +116,7 @@ class MutantFinder {
     for (const text of change?.(node, (part) => this.#text(part)) ?? []) this.#add(node, text)
     const test = node['test']
     if (isNode(test) && TESTED.has(node.type)) {
-      // A loop that never ends says nothing that its end does not.
+      // A loop that never ends tests nothing beyond its end condition.
       if (!LOOPS.has(node.type)) this.#add(test, 'true')
       this.#add(test, 'false')
     }
@@ -126,7 +126,7 @@ class MutantFinder {
     return this.textBetween(span.start - 1, span.end - 1)
   }
 
-  /** Spans begin with 1. */
+  /** Spans start from 1. */
   #add({ span }: Node, text: string): void {
     this.found.push({ start: span.start - 1, end: span.end - 1, text })
   }
@@ -137,7 +137,7 @@ const TESTED = new Set(['IfStatement', 'ConditionalExpression', ...LOOPS])
 
 type Text = (node: Node) => string
 
-/** The texts that a node of each type becomes. */
+/** Replacement texts by type of node. */
 const CHANGES: Readonly<Record<string, (node: Node, text: Text) => readonly string[]>> = {
   BinaryExpression: changedOperation,
   UnaryExpression: ({ operator, argument }, text) =>
@@ -179,7 +179,7 @@ const CHANGES: Readonly<Record<string, (node: Node, text: Text) => readonly stri
 function changedOperation({ operator, left, right }: Node, text: Text): string[] {
   const [one, other] = [text(left as Node), text(right as Node)]
   if (operator === '??') return [`(${one})`]
-  // Texts that are put together have no difference.
+  // Concatenated strings have no difference.
   const isText = [left, right].some((side) => /^(?:String|Template)Literal$/.test((side as Node).type))
   if (operator === '+' && isText) return []
   return (OPERATORS[operator as string] ?? []).map((changed) => `${one} ${changed} ${other}`)
@@ -193,12 +193,12 @@ function isSuper({ callee }: Node): boolean {
   return (callee as Node).type === 'Super'
 }
 
-/** A name of a member, and no expression. */
+/** A property name, which is not an expression. */
 function isPlainKey({ type }: Node, member: string): boolean {
   return member === 'key' && type.endsWith('Property')
 }
 
-/** An empty text that stands in for what is always there, which types cannot know: of a pattern that matched. */
+/** An empty string as the default of a value that is always present, such as a group of a pattern that matched. */
 function isEmptyDefault({ type, right }: Node, member: string): boolean {
   return type === 'AssignmentPattern' && member === 'right' && (right as Node)['value'] === ''
 }

@@ -1,4 +1,4 @@
-// The reporter of a process that runs tests on a mutant: the first test that fails ends it.
+// A test reporter that ends the process at the first failure, for processes that run tests on a mutant.
 import { writeSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 

@@ -1,2 +1,2 @@
-// A process that runs test files, by their paths, until one test fails.
+// Runs test files, given by their paths, until a test fails.
 for (const path of process.argv.slice(2)) await import(path)

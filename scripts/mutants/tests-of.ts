@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 
-/** A test file that imports one of these needs a database, a server or a browser, and takes too long. */
+/** Test files that import one of these need a database, a server or a browser, and are too slow. */
 const TOO_SLOW = ['apps/server/test/app.ts', 'apps/server/test/cluster.ts', 'apps/server/test/database.ts']
 
-/** By a relative path: how the files of one package or module know each other, and programs that a test starts. */
+/** Matches relative paths: imports within a package or module, and programs that a test starts. */
 const IMPORTS = /(?:from |import |new URL\()'(\.[^']+\.ts)'/g
 
-/** Says which test files of a package or module run for each of its sources. */
+/** Determines which test files of a package or module run for each of its sources. */
 export class TestsOf {
   readonly #root: string
   readonly #tests: readonly string[]
@@ -15,14 +15,14 @@ export class TestsOf {
 
   /**
    * @param root of the checkout
-   * @param tests absolute paths of the test files that are looked at
+   * @param tests absolute paths of the test files to choose from
    */
   constructor(root: string, tests: readonly string[]) {
     this.#root = root
     this.#tests = tests.filter((test) => this.#reachedFrom(test) !== undefined)
   }
 
-  /** The test files that import a source, however far: that of its name first, then the nearest. */
+  /** Returns the test files that import a source directly or indirectly: the one with its name first, then the closest. */
   of(source: string): string[] {
     const named = basename(source).replace(/\.ts$/, '.test.ts')
     return this.#tests
@@ -32,7 +32,7 @@ export class TestsOf {
       .map(({ test }) => test)
   }
 
-  /** Every file that a test imports and how far it is; undefined for a test that is too slow. */
+  /** Returns every file that a test imports with its distance; undefined if the test is too slow. */
   #reachedFrom(test: string): ReadonlyMap<string, number> | undefined {
     const reached = new Map([[test, 0]])
     for (const [path, distance] of reached) {

@@ -7,29 +7,29 @@ import {
   siteFieldNames,
 } from '@plumbline/contract'
 
-/** The text that an instrument gets in a copy of the tree. */
+/** The new text field of instruments. */
 export const NEW_TEXT = 'firmware_version'
 
-/** The setting that a workspace gets there. */
+/** The new setting of workspaces. */
 export const NEW_SETTING = 'quality_contact'
 
-/** The text that a site gets there. */
+/** The new text field of sites. */
 export const NEW_SITE_TEXT = 'delivery_point'
 
-/** The text that a point of a calibration gets there. */
+/** The new text field of calibration points. */
 export const NEW_POINT_TEXT = 'probe_position'
 
-/** One file of a patch: what it holds afterwards. */
+/** An edit to one file. */
 export interface Edit {
   readonly path: string
-  /** Returns the new text. Throws where the file has changed in a way that the patch does not know. */
+  /** Returns the edited text. Throws if the file no longer contains what the edit expects. */
   readonly change: (text: string) => string
 }
 
-/** What is done by hand for one more field. */
+/** The manual edits for one more field. */
 export interface Patch {
   readonly title: string
-  /** Files that it may touch at most, with its test and with what is generated. */
+  /** Maximum number of edited files, including the test and generated files. */
   readonly filesMax: number
   readonly edits: readonly Edit[]
 }
@@ -120,12 +120,12 @@ export function sitePatch(migration: string): Patch {
   }
 }
 
-/** The file whose example has every member of a point, so that types tell where one is missing. */
+/** The file with the example that has every member of a point, so that types report a missing one. */
 export const POINT_EXAMPLE = 'packages/contract/src/public/measured-point.ts'
 
 /**
- * The patch for one more optional text of the points of calibrations: its declaration, its example, and that the form of a
- * correction preserves it.
+ * The patch for one more optional text field of calibration points: its declaration, its example, and its preservation by
+ * the correction form.
  */
 export function pointPatch(): Patch & {
   readonly edits: readonly [declared: Edit, example: Edit, preserved: Edit]
@@ -152,7 +152,7 @@ export function pointPatch(): Patch & {
   }
 }
 
-/** One entry more in a table, before the text that ends it or follows it there. */
+/** Adds an entry to a table, before the given text. */
 function declaring(path: string, end: string, entry: string): Edit {
   return {
     path,
@@ -165,7 +165,7 @@ function declaring(path: string, end: string, entry: string): Edit {
   }
 }
 
-/** One text more of the application, in the order of the keys. */
+/** Adds a message of the application, sorted by key. */
 function naming(language: string, key: string, words: string): Edit {
   const path = `apps/web/src/messages/${language}.json`
   return {

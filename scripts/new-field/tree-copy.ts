@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Edit } from './patches.ts'
 
-/** Who commits in the copy. */
+/** The author of commits in the copy. */
 const COMMITTER = ['-c', 'user.name=copy', '-c', 'user.email=copy@example.com', '-c', 'commit.gpgsign=false']
 
-/** The scope of the packages of the tree itself. */
+/** The scope of the repository's own packages. */
 const OWN_SCOPE = '@plumbline'
 
-/** A copy of the tree that can be changed, and that lists what was. */
+/** A copy of the tree that can be edited and that lists edited files. */
 export class TreeCopy {
   readonly folder: string
 
@@ -18,7 +18,7 @@ export class TreeCopy {
     this.folder = folder
   }
 
-  /** Copies what git knows or would add, as it is now, and links the packages that are installed. */
+  /** Copies all files that are tracked or not ignored in their current state, and links the installed packages. */
   static async of(root: string): Promise<TreeCopy> {
     const copy = new TreeCopy(await mkdtemp(join(tmpdir(), 'plumbline-new-field-')))
     const listed = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate')
@@ -31,7 +31,7 @@ export class TreeCopy {
     return copy
   }
 
-  /** Makes an edit. Throws where its file is not as it expects. */
+  /** Applies an edit. Throws if its file is not as expected. */
   async make({ path, change }: Edit): Promise<void> {
     const file = join(this.folder, path)
     await mkdir(dirname(file), { recursive: true })
@@ -39,7 +39,7 @@ export class TreeCopy {
     await writeFile(file, change(isNew ? '' : await readFile(file, 'utf8')))
   }
 
-  /** The files that were touched since this was last asked. */
+  /** Returns the files edited since the last call. */
   touched(): string[] {
     git(this.folder, 'add', '--all')
     const files = git(this.folder, 'diff', '--cached', '--name-only', '-z').split('\0').filter(Boolean)
@@ -48,7 +48,7 @@ export class TreeCopy {
   }
 }
 
-/** Links what is installed; packages of the tree are those of the copy. */
+/** Links installed packages; the repository's own packages are those of the copy. */
 async function linkPackages(root: string, copy: string): Promise<void> {
   const installed = join(copy, 'node_modules')
   await mkdir(installed)
@@ -56,7 +56,7 @@ async function linkPackages(root: string, copy: string): Promise<void> {
     if (name !== OWN_SCOPE && name !== '.cache')
       await symlink(join(root, 'node_modules', name), join(installed, name))
   }
-  // They are links relative to their folder.
+  // The links are relative to their folder.
   const own = join('node_modules', OWN_SCOPE)
   await cp(join(root, own), join(copy, own), { recursive: true, verbatimSymlinks: true })
   for (const app of await readdir(join(copy, 'apps'))) {

@@ -1,4 +1,4 @@
-/** The files of a small resource, racks, as somebody who adds it writes them. */
+/** The files of a small example resource: racks. */
 export const newFiles = {
   contract: `import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'

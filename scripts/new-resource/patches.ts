@@ -1,16 +1,16 @@
 import type { Edit } from '../new-field/patches.ts'
 import { newFiles } from './files.ts'
 
-/** Where somebody who adds a resource can forget something, and what tells. */
+/** An edit that can be omitted when a resource is added, and what reports the omission. */
 export interface Place {
-  /** What is done there. */
+  /** Description of the edit. */
   readonly title: string
   readonly edits: readonly Edit[]
-  /** What stands there if it is forgotten; nothing by default. */
+  /** The text in its place if it is omitted; empty by default. */
   readonly without?: readonly Edit[]
   /**
-   * What happens without it: the types fail in these files; the dependency rule, these tests, or the start fail with these
-   * words. Null: the resource is not there at all.
+   * What reports the omission: types fail in these files, or the dependency rule, these tests or the start fail with these
+   * words. Null if the resource is then absent altogether.
    */
   readonly found:
     | { readonly types: readonly string[] }
@@ -24,7 +24,7 @@ const MODULE = 'apps/server/src/modules/racks'
 const EVENTS = 'packages/contract/src/public/webhooks'
 const RELEASES = 'apps/server/test/releases'
 
-/** Everything that a new resource takes, in the order in which it is done. */
+/** All edits for a new resource, in order. */
 export function placesOf(migration: string): readonly Place[] {
   return [
     { title: 'the operations and the module', edits: [...resource(migration), ...names], found: null },
@@ -251,12 +251,12 @@ const readers: readonly Place[] = [
   },
 ]
 
-/** A file that is new. */
+/** Creates a file. */
 function making(path: string, text: string): Edit {
   return { path, change: () => text }
 }
 
-/** Text before the first place at which a line begins like this. */
+/** Inserts text before the first line that begins with the given text. */
 function before(path: string, line: string, added: string): Edit {
   return {
     path,
@@ -270,7 +270,7 @@ function before(path: string, line: string, added: string): Edit {
   }
 }
 
-/** Text before the first place at which this stands. */
+/** Inserts text before the first occurrence of the given text. */
 function inside(path: string, place: string, added: string): Edit {
   return {
     path,

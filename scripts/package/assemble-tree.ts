@@ -1,5 +1,5 @@
-// Assembles what an installation without npm needs: the server as it runs, its packages, the built web application, the guides and the
-// Node that the lock file names, in one folder. The image and the tarball are made of it.
+// Assembles a folder with everything that an installation without npm needs: the server, its packages, the built web
+// application, the guides, and the Node.js version of the lock file. The image and the tarball are built from it.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -17,15 +17,15 @@ import { ownVersion } from '../../apps/server/src/platform/version.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What a tree is made for. */
+/** Options of a tree. */
 export interface TreeOptions {
-  /** The embedded PostgreSQL too; an image is given a database of its own. */
+  /** Whether to include the embedded PostgreSQL; images use an external database. */
   readonly withDatabase: boolean
-  /** The commit that it is made of; that of the checkout where none, or an empty one, is given. */
+  /** Its commit; defaults to that of the checkout. */
   readonly commit: string | undefined
 }
 
-/** Parts of the repository that the running server reads. */
+/** Files of the repository that the server needs at run time. */
 const PARTS = [
   'package.json',
   'LICENSE',
@@ -54,14 +54,14 @@ here=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd -P)
 exec "$here/node" "$here/../PROGRAM" "$@"
 `
 
-/** Commands of the tree, and what each runs. */
+/** Commands of the tree, with the program that each runs. */
 const COMMANDS = {
   plumbline: 'apps/server/src/cli/plumbline.ts',
   'plumbline-ledger-verify': 'packages/ledger-verify/src/plumbline-ledger-verify.ts',
 }
 
 /**
- * Assembles the tree in a folder that does not exist yet. Nobody but its owner may write into it.
+ * Assembles the tree in a new folder that only its owner can write to.
  * @throws {Error} if the folder exists, or a package that the server needs is not installed
  */
 export function assembleTree(folder: string, options: TreeOptions): void {
@@ -97,7 +97,7 @@ function isNoTest(path: string): boolean {
   return !/\.test\.tsx?$/.test(path)
 }
 
-/** Without what only compilers and debuggers read, and without packages within, which are copied for themselves. */
+/** Excludes files that only compilers and debuggers read, and nested packages, which are copied separately. */
 function isOfPackage(path: string): (file: string) => boolean {
   const from = join(root, path)
   return (file) => {
@@ -116,7 +116,7 @@ interface LockedPackage {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** Folders of the packages that the server and the offline verifier need, from the root. */
+/** Returns the folders of the packages that the server and the offline verifier need, relative to the root. */
 function neededPackages({ withDatabase }: TreeOptions): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, LockedPackage>>
@@ -148,7 +148,7 @@ function dependenciesOf(locked: LockedPackage): { name: string; isOptional: bool
   return [...new Set(named)].map((name) => ({ name, isOptional: optional.includes(name) }))
 }
 
-/** Where Node finds a package that is asked for in a folder: beside it, or in a folder above. */
+/** Returns where Node.js resolves a package from a folder: in it or in a parent folder. */
 function placeOf(
   name: string,
   from: string,
@@ -177,7 +177,7 @@ function addCommands(folder: string): void {
   }
 }
 
-/** The program itself, not what npm puts in its way on the path. */
+/** The program itself, not npm's wrapper in PATH. */
 function installedNodeProgram(): string {
   const { platform, arch } = process
   const packages = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]

@@ -1,13 +1,13 @@
 import { glob, stat } from 'node:fs/promises'
 import { join, matchesGlob, relative, resolve } from 'node:path'
 
-/** How the name of a test that needs a browser ends. */
+/** The file name ending of browser tests. */
 const BROWSER_TEST = '.browser.test.ts'
 
 /**
- * Returns the test files that the names stand for (files, folders or patterns), or all below `root`. A browser test is
- * returned apart, as left out, unless its path or a pattern that ends with `.browser.test.ts` names it.
- * @throws {Error} when a name matches no test file
+ * Returns the test files with these names (files, folders or patterns), or all below `root`. Browser tests are returned
+ * separately, as skipped, unless they are named by their path or a pattern that ends with `.browser.test.ts`.
+ * @throws {Error} if a name matches no test file
  */
 export async function chooseFiles(
   root: string,

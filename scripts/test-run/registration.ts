@@ -1,8 +1,8 @@
-// Imported by each test process before anything loads the test runner of Node.js.
+// Imported by each test process before the test runner of Node.js is loaded.
 //
-// The runner follows every promise and socket to the test that made it. It needs that while a file is imported, to
-// know whose part a test is. Afterwards it would serve to name the test behind an uncaught error, which fails the run
-// anyhow, and takes a fifth of the processor time of a process whose tests talk to a server.
+// The runner attributes every promise and socket to the test that created it. It needs this while a file is imported, to know
+// the parent of each test. Afterwards it would only serve to name the test behind an uncaught error, which fails the run
+// anyway, and it takes a fifth of the processor time of a process whose tests call a server.
 import hooks, { type AsyncHook } from 'node:async_hooks'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import type testRunner from 'node:test'
@@ -19,11 +19,11 @@ hooks.createHook = (callbacks) => {
   const left: AsyncHook = { enable: () => left, disable: () => left }
   return left
 }
-// The runner keeps the function while it is loaded, and makes its hook at the first test.
+// The runner stores the function when it is loaded, and creates its hook at the first test.
 const runner = createRequire(import.meta.url)('node:test') as typeof testRunner
 hooks.createHook = createHook
 
-/** Suites whose functions are asynchronous: their tests are registered once these are settled. */
+/** Results of suites whose functions are asynchronous: their tests are registered once these have settled. */
 let suites: unknown[] = []
 
 for (const name of ['describe', 'suite'] as const) {
@@ -41,11 +41,11 @@ for (const name of ['describe', 'suite'] as const) {
 }
 
 const { after } = runner
-/** In the body of a test, where the runner no longer knows whose it is, `after` waits for the end of the file. */
+/** In the body of a test, the runner no longer knows the current test, so `after` runs at the end of the file. */
 runner.after = (...waiting) => (registered ? registered.after(...(waiting as [])) : after(...waiting))
 syncBuiltinESMExports()
 
-/** From here on tests are registered: call it before the test that a file is. */
+/** Begins the registration of tests. Call it before the test that represents a file. */
 export function openRegistration(): void {
   registered = undefined
   suites = []

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 
-/** Slow tests that are listed when `--slowest` comes without a number. */
+/** Number of slow tests to list if `--slowest` has no number. */
 const SLOWEST_DEFAULT = 20
 
-/** What the command line of `npm test` asks for. */
+/** The options of `npm test`. */
 export interface TestOptions {
-  /** Files, folders and patterns; all tests when empty. */
+  /** Files, folders and patterns; empty for all tests. */
   readonly named: string[]
   /** How many of the slowest tests to list at the end. */
   readonly slowest: number
@@ -13,13 +13,13 @@ export interface TestOptions {
   readonly environment: Record<string, string>
 }
 
-/** The usage, printed after a mistake. */
+/** The usage message, printed after a mistake. */
 export const USAGE = `Usage: npm test -- [file, folder or pattern ...] [options]
   --slowest [N]      list the N slowest tests at the end (default ${SLOWEST_DEFAULT})
   --seed S           run property tests on this seed alone, to repeat a failure
   --fresh-seeds N    run property tests on N new seeds beside the fixed one (default 1)`
 
-/** Reads the arguments of `npm test`. Throws Error that says which one is wrong. */
+/** Reads the arguments of `npm test`. Throws an Error that names the wrong one. */
 export function readTestOptions(args: readonly string[]): TestOptions {
   const { values, positionals } = parseArgs({
     args: withDefaults(args),
@@ -45,7 +45,7 @@ export function readTestOptions(args: readonly string[]): TestOptions {
 /** Options whose value may begin with a dash: fast-check reports negative seeds. */
 const WITH_NUMBER = ['--seed', '--fresh-seeds']
 
-/** Adds the default to a `--slowest` without a number, and joins numbers to their options. */
+/** Adds the default to `--slowest` without a number, and joins options with their numbers. */
 function withDefaults(args: readonly string[]): string[] {
   return args.flatMap((arg, place) => {
     const next = args[place + 1]

@@ -11,7 +11,7 @@ export interface Failure {
 /** The outcome of a run of tests, as `.ci/run` reads it. */
 export interface ReportSummary {
   readonly passed: number
-  /** Each with the first line of its message. */
+  /** The failed tests, each with the first line of its message. */
   readonly failures: readonly Failure[]
   readonly skipped: number
 }
@@ -28,10 +28,10 @@ interface Skipped {
   readonly reason: string
 }
 
-/** How a failed property test names the seed it failed on. */
+/** Matches the seed in the message of a failed property test. */
 const SEED = /\{ seed: (-?\d+)/
 
-/** The name of a failure that belongs to no single test. */
+/** The name of failures outside a test. */
 const WHOLE_FILE = '(the file as a whole)'
 
 /** Collects the outcome of test files, each of which is a top-level test named by its path, and describes it. */
@@ -41,14 +41,14 @@ export class TestReport {
   readonly #skipped: Skipped[] = []
   readonly #passed: Timed[] = []
   readonly #ended = new Set<string>()
-  /** Of the file that is running: its name is known when it ends. */
+  /** The failures of the current file, whose name is only known when it ends. */
   #current = nothingYet()
 
   constructor(root: string) {
     this.#root = root
   }
 
-  /** Records a test that has passed or was skipped. */
+  /** Records a test that passed or was skipped. */
   pass({ name, nesting, skip, details }: EventData.TestPass): void {
     if (nesting === 0) return this.#endFile(name)
     if (skip !== undefined && skip !== false) {
@@ -59,7 +59,7 @@ export class TestReport {
     }
   }
 
-  /** Records a test that has failed. A parent that failed only because a part of it did is not listed. */
+  /** Records a failed test, except a parent that failed only because one of its parts did. */
   fail({ name, nesting, details }: EventData.TestFail): void {
     const { error } = details
     const isParent = 'failureType' in error && error.failureType === 'subtestsFailed'
@@ -71,32 +71,32 @@ export class TestReport {
   }
 
   /**
-   * Records that files were begun or waited for and have not ended: their process died, and with it whatever it would
-   * have run. What is said of the process itself then says nothing more.
+   * Records files that were started or pending and have not ended, because their process died. Failures of the process
+   * itself then add no information.
    * @param files paths from the root
    */
   endProcesses(files: readonly string[]): void {
     const unfinished = files.filter((file) => !this.#ended.has(file))
     if (unfinished.length === 0) return
-    // What a process starts with lies in a temporary folder.
+    // The program of a process is in a temporary folder.
     const others = this.#failures.filter(({ file }) => !file.startsWith('..'))
     const message = 'has not ended: its process died, or none was left to run it'
     const theirs = unfinished.map((file) => ({ file, title: WHOLE_FILE, message }))
     this.#failures.splice(0, Infinity, ...others, ...theirs)
   }
 
-  /** Everything of it that another program reads. */
+  /** Returns the report for other programs. */
   summary(): ReportSummary {
     const failures = this.#failures.map((failure) => ({ ...failure, message: firstLineOf(failure.message) }))
     return { passed: this.#passed.length, failures, skipped: this.#skipped.length }
   }
 
-  /** What was left out and why. */
+  /** Returns the skipped tests with the reasons. */
   skippedLines(): string[] {
     return this.#skipped.map(({ file, title, reason }) => `  ${title} (${file}): ${reason}`)
   }
 
-  /** The slowest tests that passed, the slowest first. */
+  /** Returns the slowest passed tests, slowest first. */
   slowestLines(count: number): string[] {
     return this.#passed
       .toSorted((one, other) => other.durationMs - one.durationMs)
@@ -107,7 +107,7 @@ export class TestReport {
       )
   }
 
-  /** File, title and first line of each failure; for a property test also the seed and how to repeat it. */
+  /** Returns file, title and first line of each failure, and for property tests the seed and how to repeat them. */
   failureLines(): string[] {
     return this.#failures.flatMap(({ file, title, message }) => {
       const lines = [`  ${file}`, `    ${title}`, `    ${firstLineOf(message)}`]
@@ -142,7 +142,7 @@ function nothingYet() {
   }
 }
 
-/** Errors of a test process carry what the test threw as their cause. */
+/** Errors from a test process have what the test threw as their cause. */
 function messageOf(error: Error): string {
   const { cause } = error
   return cause instanceof Error ? cause.message : error.message

@@ -8,9 +8,8 @@ const RUNS_DEFAULT = 100
 type PropertyOptions<Values> = Omit<fc.Parameters<Values>, 'seed' | 'path'>
 
 /**
- * Checks a property with the fixed seed and with fresh seeds. Put counterexamples that were found into
- * `examples`, which are checked first. Throws the report of fast-check, which names the seed, when a case
- * fails.
+ * Checks a property with the fixed seed and with fresh seeds. Add counterexamples that were found to `examples`, which are
+ * checked first. If a case fails, throws the report of fast-check, which names the seed.
  */
 export function assertProperty<Values>(
   property: fc.IAsyncProperty<Values>,
@@ -26,7 +25,7 @@ export function assertProperty<Values>(
 ): Promise<void> | void {
   const { numRuns = RUNS_DEFAULT, examples = [], ...others } = options
   const rounds = seedsOf(readSeedSettings(), numRuns).map(
-    // Examples count as cases of fast-check; they are checked once, beside those of the seed.
+    // fast-check counts examples as cases; they are checked once, in addition to those of the seed.
     ({ seed, numRuns: cases }, round): fc.Parameters<Values> =>
       round === 0
         ? { ...others, seed, examples, numRuns: cases + examples.length }

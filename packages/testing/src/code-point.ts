@@ -5,15 +5,15 @@ const SURROGATES = 0x800
 const CODE_POINT_MAX = 0x10ffff
 
 /**
- * Every code point that text may hold, for `fc.string({ unit: codePoint })`: the values of `unit: 'binary'`, without the
- * two seconds in which that lists all of them before its first string.
+ * Every code point that text can contain, for `fc.string({ unit: codePoint })`: the same values as `unit: 'binary'`, which
+ * needs two seconds to list them all before its first string.
  */
 export const codePoint: fc.Arbitrary<string> = fc.nat(CODE_POINT_MAX - SURROGATES).map(
   (place) => String.fromCodePoint(place < SURROGATES_FIRST ? place : place + SURROGATES),
   (character) => placeOf(character),
 )
 
-/** Throws for what is no single code point, as fast-check asks of the inverse of a mapping. */
+/** Throws for anything but a single code point, as fast-check requires of an unmapper. */
 function placeOf(character: unknown): number {
   const [first, ...more] = typeof character === 'string' ? character : []
   const code = first?.codePointAt(0) ?? SURROGATES_FIRST

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 
-/** Environment variables through which `npm test` passes its options on to the test processes. */
+/** Environment variables that pass the options of `npm test` to the test processes. */
 const SEED_VARIABLE = 'PROPERTY_SEED'
 const FRESH_SEEDS_VARIABLE = 'PROPERTY_FRESH_SEEDS'
 
 /** The seed that every run of `npm test` uses, so that two runs of one commit check the same cases. */
 export const FIXED_SEED = 17025
 
-/** New seeds of each run beside the fixed one, so that the cases checked grow over time. */
+/** Number of new seeds of each run in addition to the fixed one, so that more cases are checked over time. */
 const FRESH_SEEDS_DEFAULT = 1
 
 /** Seeds of fast-check are 32-bit integers. */
@@ -15,9 +15,9 @@ const SEED_MAX = 2 ** 31 - 1
 
 /** Which seeds property tests run on. */
 export interface SeedSettings {
-  /** Repeats a failure: this seed alone, with all runs. */
+  /** The only seed to use, to repeat a failure. */
   readonly only: number | undefined
-  /** Number of new seeds beside the fixed one. */
+  /** Number of new seeds in addition to the fixed one. */
   readonly fresh: number
 }
 

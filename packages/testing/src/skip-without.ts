@@ -12,8 +12,8 @@ export interface NeededProgram {
 }
 
 /**
- * Returns why the tests that need a program are skipped here, or false where it is installed.
- * @throws {Error} when it is missing although the environment requires it
+ * Returns why tests that need a program are skipped, or false if it is installed.
+ * @throws {Error} if it is missing although the environment requires it
  */
 export function skipWithout({ path, name, installer, requiredBy }: NeededProgram): string | false {
   if (existsSync(path)) return false

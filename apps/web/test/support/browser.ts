@@ -17,8 +17,7 @@ import { startTestApp, type TestApp } from '../../../server/test/app.ts'
 import type { TestSession } from '../../../server/test/session.ts'
 
 /**
- * Debian's places; CHROMIUM_PATH names another. The shell has no windows to draw and takes a third less of the
- * processors.
+ * Debian's paths; CHROMIUM_PATH overrides them. The headless shell draws no windows and needs a third less processor time.
  */
 const CHROMIUM =
   process.env['CHROMIUM_PATH'] ??
@@ -27,10 +26,10 @@ const CHROMIUM =
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Where screenshots are kept for people to look at. */
+/** The folder for screenshots. */
 const SCREENSHOTS = `${root}build/screenshots`
 
-/** Windows in which every page is looked at. */
+/** The appearances and window sizes in which every page is checked. */
 export const looks = {
   light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
@@ -43,17 +42,17 @@ export interface VisitOptions {
   locale?: string
 }
 
-/** The whole application with its web pages, and a browser in front of it. */
+/** A running application, and a browser to open its pages. */
 export interface BrowserTests {
   readonly app: TestApp
-  /** Opens a path below the origin as the person of a session, or as nobody. */
+  /** Opens a path of the application in a new window, signed in with the session if there is one. */
   visit(session: TestSession | null, path: string, options?: VisitOptions): Promise<Page>
 }
 
-/** The browser of this process, which all files that it runs share: starting one takes half a second of a processor. */
+/** The browser of this process. All test files share it, because starting one takes half a second of processor time. */
 let launched: Browser | undefined
 
-/** Returns the browser, with the web application built for it. */
+/** Builds the web application if needed, and returns the browser. */
 async function launchBrowser(): Promise<Browser> {
   if (launched?.isConnected()) return launched
   const { status, stderr } = spawnSync(process.execPath, [`${root}scripts/build-web.mjs`], {
@@ -75,7 +74,7 @@ export async function startBrowserTests(environment: Record<string, string> = {}
     assert.deepEqual(faults, [], 'the browser reported faults')
   })
   const open: BrowserContext[] = []
-  // Pages of finished tests would go on taking time from the next ones.
+  // Pages of finished tests would continue to use processor time.
   afterEach(async () => {
     await Promise.all(open.splice(0).map(leave))
   })
@@ -87,7 +86,7 @@ export async function startBrowserTests(environment: Record<string, string> = {}
       open.push(context)
       const page = await context.newPage()
       page.setDefaultTimeout(HANG_MS)
-      // The server's clock stands at the tests' own time; timers of the page go on.
+      // The page has the server's test clock, but its timers run.
       await page.clock.setFixedTime(app.clock.now())
       gatherFaults(page, faults)
       followRequests(page)
@@ -98,24 +97,24 @@ export async function startBrowserTests(environment: Record<string, string> = {}
   }
 }
 
-/** Requests of a page that have no response yet. */
+/** Pending requests of each page. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
 function followRequests(page: Page): void {
   const sent = new Set<Request>()
   underWay.set(page, sent)
   page.on('request', (request) => {
-    // The stream of changes has no end.
+    // The stream of live updates never ends.
     if (request.resourceType() !== 'eventsource') sent.add(request)
   })
   page.on('requestfinished', (request) => sent.delete(request))
   page.on('requestfailed', (request) => sent.delete(request))
 }
 
-/** Idle moments in a row with nothing under way after which a page asks for nothing more. */
+/** A page has loaded everything after this many consecutive idle callbacks without a pending request. */
 const CALM_MOMENTS = 3
 
-/** What a response leads to is asked for at once, so it is over when the page has had time and asked for nothing. */
+/** Waits until the page sends no more requests. Follow-up requests are sent immediately after a response. */
 async function quiet(page: Page): Promise<void> {
   const sent = underWay.get(page)
   if (!sent) return page.waitForLoadState('networkidle')
@@ -126,20 +125,20 @@ async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** Waits for a moment in which the page has nothing to do. */
+/** Waits until the page is idle. */
 async function idle(page: Page): Promise<void> {
   await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
 }
 
-/** Waits until the page stands: its heading is there, nothing is on its way, and it does not say that it is busy. */
+/** Waits until the page is complete: it has a heading, no pending requests, no busy element and no running animation. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
-  // Pages of the server that are none of the application have no place for it.
+  // Pages that are not part of the web application have no root element.
   if ((await page.locator('#root').count()) === 0) return
   await page.locator('#root').locator('h1').first().waitFor()
   await quiet(page)
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  // A dialog that still grows into its place has smaller controls than it will have; one movement can start another.
+  // The controls of a dialog are smaller while it is still opening. One animation can start another.
   await page.evaluate(`(async () => {
     const running = () => document.getAnimations()
       .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
@@ -150,14 +149,14 @@ export async function settled(page: Page): Promise<void> {
   })()`)
 }
 
-/** Waits until the control that keys will go to has the focus: being shown is not enough. */
+/** Waits until a control has the focus, so that keys reach it; being visible is not enough. */
 export async function focusOn(control: Locator): Promise<void> {
   await control.and(control.page().locator(':focus')).waitFor()
 }
 
 /**
- * Chooses an item of the menu that keys have just opened: a menu takes the focus once it stands, and would take it
- * from an item too.
+ * Selects an item of a menu that was just opened by keyboard. An opening menu takes the focus, also from an item, so this
+ * waits for it first.
  */
 export async function pressItem(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('menu')
@@ -166,13 +165,13 @@ export async function pressItem(page: Page, name: string): Promise<void> {
   await menu.getByRole('menuitem', { name }).press('Enter')
 }
 
-/** Closes a window; what its page was still fetching is broken off, which is no fault of the page. */
+/** Closes a window. Requests that this aborts are not faults of the page. */
 async function leave(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) page.removeAllListeners()
   await context.close()
 }
 
-/** Refusals of the server that a test wants are no faults; errors of scripts and of the content policy are. */
+/** Collects script errors and violations of the content security policy; error responses are not faults. */
 function gatherFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
@@ -190,26 +189,26 @@ function cookiesOf({ cookie }: TestSession, url: string): { name: string; value:
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules of WCAG 2.2 on levels A and AA. */
+/** The axe rules for WCAG 2.2, levels A and AA. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What another appearance of the same page can change. */
+/** The rules whose result depends on the color scheme. */
 export const AXE_COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 interface AxeResult {
   violations: { id: string; nodes: { target: string[]; html: string }[] }[]
 }
 
-/** What of a page is checked. */
+/** The part of a page to check. */
 interface AxeBounds {
-  /** Selectors of the parts to check; without it the whole page. */
+  /** Selectors of the parts to check; the whole page by default. */
   readonly within?: readonly string[]
-  /** A rule, and the elements that it is not asked of. */
+  /** A rule and the elements to which it is not applied. */
   readonly except?: { readonly rule: string; readonly selector: string }
 }
 
 /**
- * Fails with every place on the page that people with a disability would stumble over.
+ * Fails with every accessibility violation on the page.
  * @param runOnly tags of rules, or single rules
  */
 export async function checkAccessibility(
@@ -230,7 +229,7 @@ export async function checkAccessibility(
   assert.deepEqual(found, [])
 }
 
-/** Pixels of the page's table that one would have to scroll sideways to see. */
+/** Returns how many pixels the table of the page can be scrolled horizontally. */
 export async function hiddenSideways(page: Page): Promise<number> {
   const hidden = await page.evaluate(
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#main table').parentElement)`,
@@ -238,7 +237,7 @@ export async function hiddenSideways(page: Page): Promise<number> {
   return Number(hidden)
 }
 
-/** What of the page and of its frame lies beside the window, where nobody looks. */
+/** Returns the elements of the page and its frame that extend beyond the right edge of the window. */
 export async function hiddenBeside(page: Page): Promise<string[]> {
   return (await page.evaluate(`[...document.querySelectorAll('header *, nav a, #main, #main > *, #main section')]
     .filter((one) => one.checkVisibility() && !one.closest('.visually-hidden, #main nav'))
@@ -247,8 +246,8 @@ export async function hiddenBeside(page: Page): Promise<string[]> {
 }
 
 /**
- * Keeps a picture of the page, or of what its window shows, as build output. Makes none if SCREENSHOTS is `off`, as
- * where nobody looks at them: each takes a sixth of a second of processor time.
+ * Saves a screenshot of the page, or of its visible part, to the build folder. Does nothing if SCREENSHOTS is `off`, as in CI:
+ * each takes a sixth of a second of processor time.
  */
 export async function keepScreenshot(page: Page, name: string, fullPage = true): Promise<void> {
   if (process.env['SCREENSHOTS'] === 'off') return
@@ -256,10 +255,10 @@ export async function keepScreenshot(page: Page, name: string, fullPage = true):
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage })
 }
 
-/** WCAG 2.2, 2.5.8 asks for 24 px; the application promises 44 at tablet width. */
+/** WCAG 2.2, 2.5.8 requires 24 px; the application promises 44 at tablet width. */
 const TARGET_PX_MIN = 44
 
-/** Fails with every control that is too low for a finger. Links within text are exempt, as in WCAG. */
+/** Fails with every control that is too low for touch. Links within text are exempt, as in WCAG. */
 export async function checkTouchTargets(page: Page): Promise<void> {
   const small =
     (await page.evaluate(`[...document.querySelectorAll('button, select, input:not([type=checkbox]):not([type=radio]):not([type=file]), nav a, [role=menuitem], summary')]
@@ -270,8 +269,8 @@ export async function checkTouchTargets(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page, checks it for people in each look, and on the tablet for fingers, and keeps its pictures. It is opened once: it
- * follows the system's appearance and the size of its window while it stands, and opening takes longer than all checks.
+ * Opens a page, checks its accessibility in each appearance and its touch targets on the tablet, and saves screenshots. The
+ * page is opened once, because it follows changes of color scheme and window size, and opening it takes longest.
  */
 export async function lookAtPage(
   tests: BrowserTests,
@@ -295,7 +294,7 @@ export async function lookAtPage(
   await leave(page.context())
 }
 
-/** Gives a page that stands another look. That a finger points at it a page learns only as it is opened; its width tells it here. */
+/** Changes the appearance of an open page. It cannot be told about touch then; its width determines the layout. */
 async function show(
   page: Page,
   { colorScheme, viewport }: (typeof looks)[keyof typeof looks],

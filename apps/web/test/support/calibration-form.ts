@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Laboratory } from '../../../server/test/calibrating.ts'
 import type { TestSession } from '../../../server/test/session.ts'
 
-/** A record that meets what the laboratory's standard requires. */
+/** A record that meets the requirements of the laboratory's standard. */
 export const complete = {
   performed_at: '2026-05-04T09:30:00Z',
   nominal_value: '10 V',
@@ -20,20 +20,20 @@ export const complete = {
   conformity_statement: 'Within the limits.',
 }
 
-/** A line of the form by its name. */
+/** Returns the field of the form with this label. */
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name })
-/** What saves a new record. */
+/** Returns the button that saves a new record. */
 export const saving = (page: Page) => page.getByRole('button', { name: 'Save record' })
-/** What is said of a saved one. */
+/** Returns the message about a saved record. */
 export const saved = (page: Page) => page.getByText(/Calibration of V-\d+ saved/)
 
-/** Fills a plain pass, ready to be saved. */
+/** Fills in a simple pass, ready to be saved. */
 export async function fillPass(page: Page, reading = '10.02') {
   await field(page, 'As found').fill(reading)
   await page.getByRole('radio', { name: 'Pass', exact: true }).check()
 }
 
-/** Makes voltmeters of a laboratory, each with a last record that leaves nominal value and tolerance behind. */
+/** Creates voltmeters, each with a record that prefills nominal value and tolerance of the next one. */
 export function voltmetersOf(lab: Laboratory) {
   let tags = 0
   return async (body: object = {}) => {
@@ -45,7 +45,7 @@ export function voltmetersOf(lab: Laboratory) {
   }
 }
 
-/** Reads the records of an instrument in a person's session, the newest first. */
+/** Reads the records of an instrument with a session, newest first. */
 export function recordsReadBy(session: TestSession) {
   return async (instrumentId: string) =>
     (await session.call('GET', `/instruments/${instrumentId}/calibrations?sort=-updated_at`)).body

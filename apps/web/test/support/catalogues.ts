@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { contractSentences } from '../../src/base/contract-sentences.ts'
 
-/** The texts of one language, by name; a plural has its forms. */
+/** The messages of one language by key; plurals have several forms. */
 export type Catalogue = Record<string, string | Record<string, string>>
 
 const folder = new URL('../../src/messages/', import.meta.url)
 
-/** Every message file as it stands, by language. */
+/** The content of each message file, by language. */
 export const messageFiles: Readonly<Record<string, Catalogue>> = Object.fromEntries(
   readdirSync(folder).map((name) => [
     name.replace('.json', ''),
@@ -14,7 +14,7 @@ export const messageFiles: Readonly<Record<string, Catalogue>> = Object.fromEntr
   ]),
 )
 
-/** The texts of each language: those of its file, and in English the contract's sentences that its file does not replace. */
+/** The messages of each language: those of its file, and for English also the contract's sentences that its file omits. */
 export const catalogues: Readonly<Record<string, Catalogue>> = {
   ...messageFiles,
   en: inOrder({ ...contractSentences, ...messageFiles['en'] }),

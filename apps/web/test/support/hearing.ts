@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { focusOn, settled } from './browser.ts'
 
-/** Waits for a sentence in a live region. */
+/** Waits until a live region announces a sentence. */
 export async function hear(
   page: Page,
   words: string | RegExp,
@@ -11,13 +11,13 @@ export async function hear(
   await page.getByRole(role).filter({ hasText: words }).first().waitFor()
 }
 
-/** After a move the focus stands at the title of the page that came, and the window is called by it. */
+/** Waits until the focus is on the heading of the new page and the window has its title. */
 export async function arrive(page: Page, name: string): Promise<void> {
   await focusOn(page.getByRole('heading', { level: 1, name, exact: true }))
   await page.waitForFunction((wanted) => document.title.startsWith(wanted), name)
 }
 
-/** What makes a page hard to find one's way in by ear: no title, nameless tables and dialogs, charts without a table. */
+/** Returns what hinders screen reader users: a missing title, unnamed tables and dialogs, charts without a table. */
 const FAULTS = `(() => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
   const named = (one) => one.ariaLabel || (one.getAttribute('aria-labelledby') ?? '').split(' ')
@@ -37,7 +37,7 @@ const FAULTS = `(() => {
   return faults
 })()`
 
-/** Fails with what a page lacks that a person needs who hears it. */
+/** Fails with everything on the page that hinders screen reader users. */
 export async function checkHeard(page: Page): Promise<void> {
   await settled(page)
   assert.deepEqual(await page.evaluate(FAULTS), [], page.url())

@@ -5,7 +5,7 @@ import type { TestSession } from '../../../server/test/session.ts'
 import { releasedProcedure } from '../../../server/test/workspaces/released-procedure.ts'
 import { recordsReadBy } from './calibration-form.ts'
 
-/** Points of 1 V and more, each with 0.05 V to either side. */
+/** Points from 1 V upwards, each with a tolerance of ±0.05 V. */
 export const volts = (count: number, members: object = {}) =>
   Array.from({ length: count }, (_, index) => ({
     function: 'DC voltage',
@@ -16,7 +16,7 @@ export const volts = (count: number, members: object = {}) =>
     ...members,
   }))
 
-/** Makes instruments of a laboratory, each of which follows a procedure of its own. */
+/** Creates instruments, each with its own procedure. */
 export function followersOf(lab: Laboratory, manager: TestSession) {
   let made = 0
   return async (content: object): Promise<{ id: string; path: string; tag: string }> => {
@@ -29,7 +29,7 @@ export function followersOf(lab: Laboratory, manager: TestSession) {
   }
 }
 
-/** Reads the newest record of an instrument in a person's session. */
+/** Reads the newest record of an instrument with a session. */
 export function newestRecordOf(lab: Laboratory, session: TestSession) {
   const recordsOf = recordsReadBy(session)
   return async (instrumentId: string) => {
@@ -38,19 +38,19 @@ export function newestRecordOf(lab: Laboratory, session: TestSession) {
   }
 }
 
-/** A cell of the form. */
+/** Returns a cell of the form. */
 export const cell = (page: Page, row: number, column = 'found.0') =>
   page.locator(`input[data-row="${row}"][data-cell="${column}"]`)
-/** The row of a point. */
+/** Returns the row of a point. */
 export const rowOf = (page: Page, nominal: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: nominal }) })
-/** What is said of a saved record. */
+/** Returns the message about a saved record. */
 export const saved = (page: Page, tag: string) => page.getByText(`Calibration of ${tag} saved`)
-/** Waits until the first cell of a row holds a text, and fails where it never does. */
+/** Waits until the first cell of a row contains a text. */
 export const holds = (page: Page, row: number, text: string) =>
   until(async () => (await page.locator(`input[data-row="${row}"]`).first().inputValue()) === text)
 
-/** Whether a control is what one hits at all of its corners. */
+/** Whether nothing covers a corner of a control. */
 export const isInSight = (control: Locator) =>
   control.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()

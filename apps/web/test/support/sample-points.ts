@@ -3,8 +3,8 @@ const half = { tolerance: { symmetric: { absolute: '0.05' } } }
 const uncertainty = { expanded: '0.008', coverage_factor: '2', confidence_level: '95.45 %' }
 
 /**
- * Points of a multimeter: within tolerance, near a limit, adjusted, not found, without limits and judged by a person.
- * One of them is out of tolerance in the end.
+ * Points of a multimeter: within tolerance, near a limit, adjusted, without an as-found reading, without limits and assessed
+ * by a person. One is out of tolerance as left.
  */
 export const multimeterPoints = [
   {
@@ -48,7 +48,7 @@ export const multimeterPoints = [
   { function: 'Resistance', nominal: { value: '10000', unit: 'Ω' }, as_found: { readings: ['10001'] } },
 ]
 
-/** So many points of 1 V and more, each within tolerance. */
+/** Returns this many points from 1 V upwards, all within tolerance. */
 export function manyPoints(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     nominal: { value: `${index + 1}.0`, unit: 'V' },

@@ -17,13 +17,13 @@ const reading = {
   decision_rule: 'Simple acceptance',
 }
 
-/** A reading outside its tolerance that passes all the same, for a reason. */
+/** A pass with a reading outside its tolerance, with the reason. */
 export const justified = {
   as_found_reading: '10.08 V',
   out_of_tolerance_impact: 'Used below 5 V only, where the deviation is within limits.',
 }
 
-/** Calibrates an instrument with everything that a record can have; returns the record's id. */
+/** Records a calibration with every member that a record can have; returns its ID. */
 export async function fullRecord(
   lab: Laboratory,
   instrumentId: string,
@@ -37,7 +37,7 @@ export async function fullRecord(
   return record.id as string
 }
 
-/** Enters a voltmeter of its own tag, and returns its id. */
+/** Creates a voltmeter with a unique tag, and returns its ID. */
 export async function voltmeter(lab: Laboratory, tag: string): Promise<string> {
   const { id } = await lab.instrument({
     asset_tag: tag,

@@ -7,7 +7,7 @@ const kinds = [
   ['Pressure gauge', 'Osmark', 'PG-16', 'bar'],
 ] as const
 
-/** Enters instruments of several kinds and states, tagged TAG-001 and on. */
+/** Creates instruments of several kinds and states, with the tags TAG-001 onwards. */
 export async function registerOf(lab: Laboratory, count = 12): Promise<string[]> {
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {
@@ -29,7 +29,7 @@ export async function registerOf(lab: Laboratory, count = 12): Promise<string[]>
   return ids
 }
 
-/** Readings of four years: drift, an adjustment after one beyond the tolerance, and drift again. */
+/** Readings of four years: drift, an adjustment after a reading out of tolerance, and drift again. */
 const years = [
   ['2022-10-11', '10.01 V', '10.01 V', 'PASS'],
   ['2023-10-12', '10.04 V', '10.04 V', 'PASS'],
@@ -38,7 +38,7 @@ const years = [
   ['2026-10-12', '10.045 V', '10.045 V', 'PASS'],
 ] as const
 
-/** Enters a voltmeter with five calibrations and returns its id. */
+/** Creates a voltmeter with five calibrations and returns its ID. */
 export async function drifting(lab: Laboratory): Promise<string> {
   const { id } = await lab.instrument({
     asset_tag: 'VOLT-1',

@@ -5,10 +5,10 @@ import { startHostileReceiver } from '../../../server/test/servers/hostile-recei
 import type { TestSession } from '../../../server/test/session.ts'
 import { testWorkers } from '../../../server/test/webhooks.ts'
 
-/** What the receiver that fails says. */
+/** The response of the failing receiver. */
 const OVERLOADED = 'upstream unavailable: the queue of the ERP is full'
 
-/** An endpoint whose receiver takes everything and one that takes nothing, each with its log. */
+/** Creates an endpoint whose receiver accepts everything and one whose receiver always fails, each with a delivery log. */
 export async function sampleWebhooks(
   app: TestApp,
   manager: TestSession,

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A text that a person would see or hear, written in the source. */
+/** A hard-coded text that a user would see or hear. */
 export interface VisibleText {
   readonly line: number
   readonly text: string
@@ -12,26 +12,26 @@ interface Node {
   readonly [member: string]: unknown
 }
 
-/** Attributes and members whose text is shown or read aloud, whatever it looks like. */
+/** Attributes and properties whose text is always shown or read aloud. */
 const SHOWN =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|alt|title|label|placeholder|description|error|heading|hint|legend|message|summary|text|words)$/i
 
-/** Attributes and members that hold names and measures of the page, which nobody reads. */
+/** Attributes and properties with names and sizes, which are not shown. */
 const UNSEEN =
   /^(?:className|classNames|style|d|points|viewBox|transform|rel|accept|autoComplete|aria-(?:describedby|labelledby|controls|owns))$/
 
-/** `&nbsp;` as it stands in a source. */
+/** `&nbsp;` in a source. */
 const ENTITY = /&\w+;/g
 
-/** Two words: no token, no name of a style. */
+/** Two words, as opposed to a token or a class name. */
 const PHRASE = /\p{L}[^\p{L}\d]*\s[^\p{L}\d]*\p{L}/u
-/** A letter alone is what is written on a key, or a symbol of a unit. */
+/** Single letters are keys or unit symbols. */
 const WORD = /\p{L}{2}/u
 
 /**
- * Texts that stand in a source instead of in the message files: between tags, in what is shown of an attribute or
- * member, and phrases in any other attribute, through conditions and templates. What a call is given is its own
- * affair: `t('action.save')`.
+ * Returns the texts that are hard-coded in a source instead of in the message files: between tags, in attributes and
+ * properties that are shown, and phrases in other attributes, including those within conditions and templates. Arguments of
+ * calls are ignored: `t('action.save')`.
  */
 export function visibleTextsIn(source: string, fileName: string): VisibleText[] {
   const found: VisibleText[] = []
@@ -52,7 +52,7 @@ export function visibleTextsIn(source: string, fileName: string): VisibleText[] 
   return found
 }
 
-/** Code is the same in every language. */
+/** Code is not translated. */
 function isShownElement(node: Node): boolean {
   if (node.type === 'JSXFragment') return true
   if (node.type !== 'JSXElement') return false
@@ -64,7 +64,7 @@ function nameOf(node: Node): string {
   return String(name.name ?? name.value)
 }
 
-/** The texts that an expression can come to. */
+/** Returns the texts that an expression can evaluate to. */
 function textsOf(node: Node | null): { start: number; text: string }[] {
   switch (node?.type) {
     case 'JSXText':

@@ -1,7 +1,7 @@
-// What the app's pages ask of the server at a hundred thousand instruments with a document each, two hundred thousand
-// deliveries and a ledger of 200,000 entries, signed in as a person, one request after another. The promise is p95 under 100 ms for whatever
-// responds to a click or typing. The baseline is a page of the register by one bare statement as the owner. A change of
-// the whole register is looked at part by part, as the app does it, and a hundred labels are set.
+// Measures the requests of the app's pages with 100,000 instruments, each with a document, 200,000 deliveries and a ledger of
+// 200,000 entries, signed in, one request after another. Requests after a click or typing must have a p95 under 100 ms. The
+// baseline is a page of the register read by a single statement as the owner. Also previews a change of the whole register
+// part by part, as the app does, and typesets a hundred labels.
 import { APP_API_PREFIX, BULK_CHANGE_MAX } from '@plumbline/contract'
 import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'
 import { startChildServer } from './processes/child-server.ts'
@@ -15,15 +15,15 @@ import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
 const ENTRIES = Number(process.env['BENCH_ENTRIES'] ?? 200_000)
-/** Deliveries in the log of one webhook. */
+/** Number of deliveries in the log of one webhook. */
 const DELIVERIES = Number(process.env['BENCH_DELIVERIES'] ?? 200_000)
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000)
 const PROMISED_MS = 100
 
-/** Instruments of the ledger's entries; the others of the register stand in no entry. */
+/** Number of instruments with ledger entries; the others have none. */
 const CALIBRATED = Math.min(2000, INSTRUMENTS)
 
-/** Parts of a change of the whole register that are looked at. */
+/** Number of previewed parts of a change of the whole register. */
 const PARTS = 40
 const PART = BULK_CHANGE_MAX
 
@@ -40,7 +40,7 @@ await owner.query('vacuum (analyze) ledger_entries')
 const app = await startChildServer('serve-app.ts', { DATA_DIR: runtime.config.DATA_DIR, LOG_LEVEL: 'silent' })
 const address = `${app.origin}${APP_API_PREFIX}/workspaces/${workspaceId}`
 
-/** Asks once and returns the text; any refusal ends the measurement. */
+/** Sends one request and returns the text; an error response ends the measurement. */
 async function ask(path: string, body?: object): Promise<string> {
   const response = await fetch(address + path, {
     method: body ? 'POST' : 'GET',
@@ -55,7 +55,7 @@ async function ask(path: string, body?: object): Promise<string> {
 const idsAfter = async (after?: string, limit = PART): Promise<string[]> =>
   JSON.parse(await ask(`/instruments/ids?limit=${limit}${after ? `&after=${after}` : ''}`)).ids
 
-/** A filter of each kind over the activity log, as its entries are. */
+/** A filter of each kind on the activity log. */
 async function activityPages(): Promise<Record<string, string>> {
   const { rows } = await owner.query<{
     actor: string
@@ -119,7 +119,7 @@ const pages: Record<string, string> = {
   'ids of a whole filter, a part': `/instruments/ids?limit=${PART}&compliance_status=NON_COMPLIANT`,
 }
 
-/** What the pages of a webhook ask for; one delivery of it among them. */
+/** The requests of a webhook's pages, including one delivery. */
 const webhookPages = ({ endpointId, deliveryId }: FilledLog) => ({
   webhooks: '/webhooks',
   'one webhook': `/webhooks/${endpointId}`,
@@ -140,7 +140,7 @@ const figuresOf = ({ p50Ms, p95Ms }: Measured, bareMs: number) => [
   (p50Ms / bareMs).toFixed(1),
 ]
 
-/** A change of the whole register as it is looked at before: the ids of a part, then what would become of them. */
+/** Previews a change of the whole register: the IDs of a part, then the resulting changes. */
 async function previewParts(): Promise<Measured> {
   let after: string | undefined
   const part = async () => {

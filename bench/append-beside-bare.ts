@@ -1,4 +1,4 @@
-// POSTed calibrations beside a bare handler that checks the key and does one durable insert of the same row: rate and
+// Compares POSTed calibrations with a bare handler that checks the key and does one durable insert of the same row: rate and
 // processor time, in one and eight workspaces, with points, and with two processes.
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
@@ -10,7 +10,7 @@ import { ofCluster, ofProcess, timing } from './processor-time.ts'
 
 const CALLERS = 8
 const INSTRUMENTS = 200
-/** Records of each workspace before anything is measured. */
+/** Number of records of each workspace before the measurement. */
 const RECORDS_BEFORE = 250
 const POINTS = 40
 
@@ -70,7 +70,7 @@ const [bare, first, second] = await Promise.all(
 const pools = [bare!, first!, second!].map(({ origin }) => new Pool(origin, { connections: CALLERS }))
 const [ofBare, ofFirst, ofSecond] = pools
 
-// Plans that were made for tables without rows pass over indexes; a database in use analyses its tables by itself.
+// Plans made for empty tables ignore indexes; a database in use analyzes its tables automatically.
 for (let record = 0; record < RECORDS_BEFORE; record += 1) {
   await Promise.all(
     Array.from({ length: CALLERS }, (_, caller) => post(caller % 2 === 0 ? ofFirst! : ofSecond!, caller)),
@@ -161,7 +161,7 @@ try {
   await bench.drop()
 }
 
-/** Another instrument each time: records of one instrument take turns at its row. */
+/** A different instrument each time, because records of one instrument wait for its row lock. */
 function someInstrument(workspace: number): string {
   const register = registers[workspace]!
   return register[Math.floor(Math.random() * register.length)]!

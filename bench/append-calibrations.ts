@@ -12,7 +12,7 @@ import { ofCluster, ofProcess, timing } from './processor-time.ts'
 const CALLERS = 8
 const INSTRUMENTS = 200
 const BATCH = 100
-/** Records of each workspace before anything is measured. */
+/** Number of records of each workspace before the measurement. */
 const RECORDS_BEFORE = 250
 
 const BODY = {
@@ -43,7 +43,7 @@ const WITH_POINTS = {
   })),
 }
 
-/** About as long as what a record freezes. */
+/** About the size of a record's snapshot. */
 const SNAPSHOT = JSON.stringify({ instrument: BODY, workspace: BODY, site: BODY, location: null, more: BODY })
 
 const bench = await openBenchDatabase()
@@ -78,7 +78,7 @@ const app = await startChildServer('serve-app.ts', {
 })
 const http = new Pool(app.origin, { connections: CALLERS })
 
-// Plans that were made for tables without rows pass over indexes; a database in use analyses its tables by itself.
+// Plans made for empty tables ignore indexes; a database in use analyzes its tables automatically.
 for (let record = 0; record < RECORDS_BEFORE; record += 1) {
   await Promise.all(Array.from({ length: CALLERS }, (_, caller) => post(caller)))
 }
@@ -155,7 +155,7 @@ try {
   await bench.drop()
 }
 
-/** A record into a table with the columns and the primary key of the real one, and nothing else. */
+/** Inserts a record into a table with only the columns and the primary key of the real one. */
 async function insertPlain(client: Client): Promise<void> {
   await client.query({
     name: 'plain',
@@ -179,7 +179,7 @@ async function insertPlain(client: Client): Promise<void> {
   })
 }
 
-/** Another instrument each time: one instrument's records take turns at its row. */
+/** A different instrument each time, because records of one instrument wait for its row lock. */
 function someInstrument(workspace: number): string {
   const register = registers[workspace]!
   return register[Math.floor(Math.random() * register.length)]!
@@ -218,7 +218,7 @@ async function batch(place: number): Promise<void> {
   }
 }
 
-/** Counts the records of a load that does a batch at a time. */
+/** Counts records instead of batches. */
 function timesBatch(load: Load): Load {
   return async (durationMs) => {
     const measured = await load(durationMs)

@@ -1,6 +1,5 @@
-// How long a backup, its check and its restore take, how much memory each needs and how large the file is, of a register
-// with its records, while eight writers go on; then what the restored ledger verifies to is what the checkpoint that was
-// signed before the backup began says.
+// Measures the duration, memory and file size of a backup of a register with its records, of its verification and of its
+// restore, while eight writers continue. The restored ledger must match the checkpoint that was signed before the backup.
 // BENCH_ENTRIES=100000 BENCH_INSTRUMENTS=10000 node bench/backup.ts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +20,7 @@ const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 10_000)
 const WRITERS = 8
 const CLI = fileURLToPath(new URL('../apps/server/src/cli/plumbline.ts', import.meta.url))
 
-/** Between two looks at the memory of a process; the kernel keeps the peak. */
+/** Polling interval for the memory of a process; the kernel records the peak. */
 const LOOK_MS = 100
 
 const bench = await openBenchDatabase()

@@ -5,18 +5,18 @@ import { startChildServer } from './processes/child-server.ts'
 import { callers, printTable } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
-/** What is asked for meanwhile. */
+/** The request that is sent meanwhile. */
 const PAGE = '/instruments?limit=50'
 
-/** Callers that read beside the verification. */
+/** Number of clients that read during the verification. */
 const CALLERS = 2
 
-/** Between two looks at how the verification stands. */
+/** Polling interval for the state of the verification. */
 const LOOK_MS = 500
 
 /**
- * What other requests wait while the app verifies a ledger in its thread: a page of instruments alone, then beside
- * the verification for as long as it takes, which is printed too.
+ * Measures the latency of other requests while the app verifies a ledger in a thread: a page of instruments without a
+ * verification, then during one. Also prints how long the verification takes.
  */
 export async function measureBesideVerification(runtime: Runtime, workspaceId: string): Promise<void> {
   const app = await startChildServer('serve-all.ts', {
@@ -59,7 +59,7 @@ export async function measureBesideVerification(runtime: Runtime, workspaceId: s
 
 type Ask = <Body>(path: string, method?: string) => Promise<Body>
 
-/** Starts a verification and reads pages until it is over; latencies are in milliseconds, the shortest first. */
+/** Starts a verification and reads pages until it has ended; returns latencies in milliseconds, in ascending order. */
 async function whileVerified(
   ask: Ask,
 ): Promise<{ seconds: number; latest: LedgerVerification; seen: number[] }> {

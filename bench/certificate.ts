@@ -1,4 +1,4 @@
-// How long a fresh certificate takes, whether setting it holds the event loop, and whether memory grows.
+// Measures how long a new certificate takes, whether typesetting blocks the event loop, and whether memory grows.
 // node bench/certificate.ts [certificates]
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -10,13 +10,13 @@ import { createTypesetter } from '../apps/server/src/platform/typesetting/index.
 const COUNT = Number(process.argv[2] ?? 1000)
 const MEMORY_EVERY = COUNT / 5
 
-/** Long enough for a process to start on a busy machine. */
+/** Enough for a process to start on a busy machine. */
 const STARTED_MS = 2000
 
-/** Certificates that a fresh process sets before its code is compiled and its fonts are loaded. */
+/** Number of certificates that a new process typesets to warm up. */
 const WARM_UP = 30
 
-/** The machine's own unrest is measured for this long and subtracted by eye. */
+/** Duration of the idle measurement, to compare with. */
 const IDLE_MS = 2000
 
 const loop = monitorEventLoopDelay({ resolution: 1 })

@@ -1,5 +1,5 @@
-// POST of instruments through the whole stack, one at a time and in batches, in one workspace: instruments a second, and the
-// processor time that each takes of the server and of PostgreSQL.
+// Measures POST of instruments through the whole stack, one at a time and in batches, in one workspace: instruments per
+// second, and the processor time of the server and of PostgreSQL for each.
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
 import { startChildServer } from './processes/child-server.ts'
@@ -9,7 +9,7 @@ import { ofCluster, ofProcess, timing } from './processor-time.ts'
 
 const CALLERS = 8
 const BATCH = 100
-/** Instruments before anything is measured. */
+/** Number of instruments before the measurement. */
 const INSTRUMENTS_BEFORE = 2000
 
 const bench = await openBenchDatabase()
@@ -23,7 +23,7 @@ const app = await startChildServer('serve-app.ts', {
 const http = new Pool(app.origin, { connections: CALLERS })
 
 let entered = 0
-// Plans that were made for tables without rows pass over indexes; a database in use analyses its tables by itself.
+// Plans made for empty tables ignore indexes; a database in use analyzes its tables automatically.
 for (let count = 0; count < INSTRUMENTS_BEFORE; count += BATCH) await batch(count % (2 * BATCH) === 0)
 await owner.query('analyze')
 const meters = { server: ofProcess(app.process.pid!), postgres: await ofCluster(owner) }
@@ -77,7 +77,7 @@ try {
   await bench.drop()
 }
 
-/** A body like those that programs send; every tag and serial number is a new one. */
+/** A typical request body with a new tag and serial number. */
 function newBody(isStarted: boolean) {
   entered += 1
   return {
@@ -125,7 +125,7 @@ async function batch(isStarted: boolean): Promise<void> {
   }
 }
 
-/** Counts the instruments of a load that does a batch at a time. */
+/** Counts instruments instead of batches. */
 function timesBatch(load: Load): Load {
   return async (durationMs) => {
     const measured = await load(durationMs)

@@ -8,16 +8,16 @@ import { systemActor } from '../apps/server/src/platform/actor.ts'
 import { openRuntime, type Runtime } from '../apps/server/src/runtime.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 
-/** A durable embedded database of one benchmark, as the product runs it. */
+/** A durable embedded database for one benchmark, configured as in the product. */
 export interface BenchDatabase {
   runtime: Runtime
-  /** A connection as the owner. */
+  /** Connected as the owner. */
   owner: Client
-  /** Removes everything. */
+  /** Stops and deletes the database. */
   drop(): Promise<void>
 }
 
-/** Settings of benchmarks: no limit gets in the way, and nothing is logged. */
+/** Settings of benchmarks: no effective limits, no log. */
 const ENVIRONMENT = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   LOG_LEVEL: 'silent',
@@ -25,8 +25,8 @@ const ENVIRONMENT = {
 }
 
 /**
- * Opens a fresh durable database in a folder of its own.
- * @param keptIn opens the one in this folder instead, or makes it there; dropping it then leaves it for a later run
+ * Opens a new durable database in its own folder.
+ * @param keptIn the folder of a database that is kept for later runs; it is created if it does not exist
  */
 export async function openBenchDatabase(
   environment: Record<string, string> = {},
@@ -40,14 +40,14 @@ export async function openBenchDatabase(
     await owner.end()
     await runtime.close()
     if (keptIn !== undefined) return
-    // Where root starts it, the cluster lies elsewhere and is linked from here.
+    // If root starts it, the cluster is elsewhere and linked from here.
     await rm(await realpath(join(folder, 'postgres')), { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })
   }
   return { runtime, owner, drop }
 }
 
-/** A workspace with a second and third site, and a write key of an admin. */
+/** Creates a workspace with three sites, and a write key of an admin. */
 export async function makeWorkspace(
   runtime: Runtime,
   name: string,

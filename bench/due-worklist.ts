@@ -1,4 +1,4 @@
-// GET /due at ten thousand and at a million instruments: its first page, a deep one, and by token.
+// Measures GET /due with ten thousand and with a million instruments: its first page, a deep page, and by page token.
 import { alternate, report, requests, compareFigure } from './measure.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { startChildServer } from './processes/child-server.ts'
@@ -33,7 +33,7 @@ try {
       below: 1.3,
     })
   }
-  // A year's worklist holds nearly every instrument.
+  // The worklist of a year contains nearly every instrument.
   const deep = Math.floor(LARGE * 0.9)
   report(
     'Deep pages of GET /due?within_days=365',

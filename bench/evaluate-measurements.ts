@@ -1,5 +1,5 @@
-// Processor time that 500 points take in the engine alone, with one reading in each phase and with ten, helper threads of
-// the program included.
+// Measures the processor time of the measurement engine for 500 points, with one and with ten readings per phase, including
+// helper threads.
 import { MEASUREMENTS_MAX, type MeasurementCreate } from '../packages/contract/src/index.ts'
 import { evaluateMeasurements } from '../packages/contract/src/measurement/index.ts'
 import { median } from './measure.ts'
@@ -8,7 +8,7 @@ const ROUNDS = 200
 
 const rules = ['guard_band_u', 'z540_3_method_6', 'z540_3_rds', 'iso_14253_1']
 
-/** A point with as many readings, tolerance terms of the reading and of the span, an uncertainty in another prefix. */
+/** A point with this many readings, tolerance terms of reading and span, and an uncertainty in a prefixed unit. */
 function pointOf(index: number, readings: number): MeasurementCreate {
   const value = (offset: number) => (index / 8 + offset / 1000).toFixed(4)
   const phase = { readings: Array.from({ length: readings }, (_, offset) => value(offset % 7)) }

@@ -1,5 +1,5 @@
-// The feed of a million records: a walk from its first page to its last, single pages at its beginning and at its
-// end, and the walk that the contract recommends, by the time of the last record seen.
+// Measures the feed of a million records: reading it from the first page to the last, single pages at its beginning and end,
+// and the way of synchronizing that the contract recommends, by the time of the last record seen.
 import { Pool } from 'undici'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { startChildServer } from './processes/child-server.ts'
@@ -11,10 +11,10 @@ const RECORDS = Number(process.env['BENCH_RECORDS'] ?? 1_000_000)
 const INSTRUMENTS = 10_000
 const PAGE = 100
 
-/** Pages of the walk whose latencies are reported together. */
+/** Number of pages whose latencies are reported together. */
 const STRETCHES = 10
 
-/** How far the recommended walk reaches back behind the last record that it saw. */
+/** The overlap of recommended synchronizations before the last record seen. */
 const OVERLAP_MS = 1000
 
 const FEED = '/api/public/v1/calibrations'
@@ -46,7 +46,7 @@ async function page(query: string): Promise<FeedPage> {
   return (await body.json()) as FeedPage
 }
 
-/** Walks the whole feed, one page after the other, and returns how long each took, in milliseconds. */
+/** Reads the whole feed page by page, and returns how long each took, in milliseconds. */
 async function walk(): Promise<number[]> {
   const latencies: number[] = []
   for (let offset = 0, more = true; more; offset += PAGE) {
@@ -58,7 +58,7 @@ async function walk(): Promise<number[]> {
   return latencies
 }
 
-/** Walks as the contract recommends, for so many pages from an instant on; returns how many records were new. */
+/** Synchronizes as the contract recommends, for this many pages from an instant; returns the number of new records. */
 async function walkBySince(since: string, pages: number): Promise<number> {
   const known = new Set<string>()
   let from = since
@@ -70,7 +70,7 @@ async function walkBySince(since: string, pages: number): Promise<number> {
   return known.size
 }
 
-/** The instant of the record at a place. */
+/** Returns the instant of the record at an index. */
 async function instantAt(offset: number): Promise<string> {
   return (await page(`offset=${offset}`)).data[0]!.created_at
 }

@@ -1,4 +1,4 @@
-// How soon the first page can be used: in Debian's browser with nothing in its cache, beside a bare page.
+// Measures how soon the first page can be used, in Debian's browser with an empty cache, compared with a bare page.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,18 +14,18 @@ import { signIn } from './sign-in.ts'
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 1000)
 const VISITS = Number(process.env['BENCH_ROUNDS'] ?? 7)
 
-/** Longest that the main thread may be held without people feeling it (W3C Long Tasks). */
+/** The longest task on the main thread that people do not notice (W3C Long Tasks). */
 const QUIET_MS = 200
 
-/** A page that is measured. */
+/** A page to measure. */
 interface Visited {
   readonly url: string
   readonly cookie?: string
-  /** What must stand there for the page to be of use. */
+  /** The element that makes the page usable. */
   readonly ready: string
 }
 
-/** What one visit saw. */
+/** The figures of one visit. */
 interface Visit {
   usableMs: number
   bytes: number
@@ -33,8 +33,8 @@ interface Visit {
 }
 
 /**
- * Milliseconds from the start of the navigation until the page is of use: what it is for stands there, nothing
- * says that it is busy, and the end of the last long task, when none follows for a while.
+ * Returns the milliseconds from the start of the navigation until the page is usable: its content is shown, nothing is busy,
+ * and the last long task has ended.
  */
 const usable = (ready: string) => `new Promise((resolve) => {
   let lastTaskEnds = 0
@@ -52,7 +52,7 @@ const usable = (ready: string) => `new Promise((resolve) => {
     })
     observer.observe(document, { subtree: true, childList: true, attributes: true })
   }
-  // The channel responds once the task that built the page has ended.
+  // The message arrives after the task that rendered the page has ended.
   whenPresent(() => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
@@ -68,7 +68,7 @@ const usable = (ready: string) => `new Promise((resolve) => {
   })
 })`
 
-/** Opens a page in a window of its own, which has nothing in its cache. */
+/** Opens a page in a new window with an empty cache. */
 async function visit(browser: Browser, { url, cookie, ready }: Visited): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
   if (cookie !== undefined) await context.setExtraHTTPHeaders({ cookie })
@@ -85,7 +85,7 @@ async function visit(browser: Browser, { url, cookie, ready }: Visited): Promise
   return { usableMs, ...seen }
 }
 
-/** A page of a heading and a field, from a server that does nothing else: what browser and machine take alone. */
+/** Serves a page with a heading and a field, to measure the browser and the machine alone. */
 async function serveBarePage() {
   const page = '<!doctype html><title>Bare</title><h1>Bare</h1><input type="email">'
   const server = createServer((request, response) => {

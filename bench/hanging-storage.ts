@@ -1,4 +1,4 @@
-// What other requests notice of 200 for new certificates and registrations whose storage never responds.
+// Measures the effect on other requests of 200 requests for new certificates and registrations whose storage never responds.
 // node bench/hanging-storage.ts
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,10 +13,10 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 5000)
 const HANGING = 200
 
-/** Until certificates are set and all of the requests wait for the storage. */
+/** Time until the certificates are typeset and all requests wait for the storage. */
 const ARRIVAL_MS = Number(process.env['BENCH_ARRIVAL_MS'] ?? 15_000)
 
-/** Takes every connection and says nothing. */
+/** Accepts every connection and never responds. */
 const silent = createServer((socket) => {
   socket.on('error', () => socket.destroy()).resume()
 })
@@ -37,7 +37,7 @@ const app = await startChildServer('serve-app.ts', {
 })
 const PREFIX = '/api/public/v1'
 const headers = { 'x-api-key': key }
-/** Connections of those that hang, and of those that do not: neither waits for the other's. */
+/** Separate connection pools for requests that hang and for those that do not. */
 const pools = { hanging: new Pool(app.origin, { connections: HANGING }), others: new Pool(app.origin) }
 
 async function ask(
@@ -61,7 +61,7 @@ const instrument = async (tag: string) =>
   (await send('/instruments', { asset_tag: tag, name: 'Gauge', calibration_interval_value: 12 })).body
     .id as string
 
-/** Requests that hang in the storage, and that can be sent again since nothing comes of them. */
+/** Requests that hang in the storage. They can be sent again, because they have no effect. */
 const hanging: (() => Promise<{ status: number }>)[] = []
 const hangingOn = await instrument('HANG')
 while (hanging.length < HANGING) {
@@ -84,10 +84,10 @@ const loads = {
 
 type Load = (durationMs: number) => Promise<Measured>
 
-/** What was measured, and the processor time of the server for each of its requests, hanging ones included. */
+/** The figures, and the processor time of the server per request, including hanging ones. */
 type Costed = Measured & { cpuMs: number }
 
-/** Processor time of the server until now. */
+/** Returns the processor time of the server so far. */
 function cpuMs(): number {
   const stat = readFileSync(`/proc/${app.process.pid}/stat`, 'utf8')
   const [user, system] = stat
@@ -97,7 +97,7 @@ function cpuMs(): number {
   return (Number(user) + Number(system)) * CLOCK_TICK_MS
 }
 
-/** Place of the user time behind the command's name, and what Linux counts it in. */
+/** Index of the user time after the command name, and the unit in which Linux counts it. */
 const USER_TIME = 12
 const CLOCK_TICK_MS = 10
 
@@ -107,7 +107,7 @@ async function costed(load: Load, durationMs: number): Promise<Costed> {
   return { ...measured, cpuMs: (cpuMs() - before) / ((measured.perSecond * durationMs) / 1000) }
 }
 
-/** The same load while they arrive, and while every one of them hangs. */
+/** The same load while the hanging requests arrive, and while all of them hang. */
 async function beside(load: Load): Promise<{ arriving: Costed; hung: Costed }> {
   const responses = hanging.map((request) => request())
   const measured = { arriving: await costed(load, ARRIVAL_MS), hung: await costed(load, ROUND_MS) }
@@ -156,5 +156,5 @@ try {
   silent.close()
   await Promise.all([pools.hanging.destroy(), pools.others.destroy()])
 }
-// Connections of the silent storage that its clients left open.
+// Connections to the storage that its clients left open.
 process.exit()

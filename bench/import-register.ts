@@ -1,5 +1,5 @@
-// What an import of a large register takes: a dry run, the import, and the same file again, as CSV and as XLSX, and then a history
-// with a record for each instrument, with the highest memory that the server had. BENCH_ROWS=10000 imports fewer rows, and
+// Measures the import of a large register: a dry run, the import, and the same file again, as CSV and as XLSX, and then a
+// history with a record for each instrument, with the peak memory of the server. BENCH_ROWS=10000 imports fewer rows, and
 // BENCH_HISTORY_ROWS=0 no history.
 // node bench/import-register.ts
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const ROWS = Number(process.env['BENCH_ROWS'] ?? 50_000)
 const HISTORY_ROWS = Number(process.env['BENCH_HISTORY_ROWS'] ?? ROWS)
 const SECONDS_MAX = 60
 const MEGABYTES_MAX = 300
-/** Between two looks at how far an import is. */
+/** Polling interval for the state of an import. */
 const LOOK_MS = 100
 
 const bench = await openBenchDatabase()
@@ -46,7 +46,7 @@ function rowOf(at: number): string[] {
   return [...identity, ...place, years, months, '0', '2026-05-03', '', `MS-${at % 40}`, 'Active', 'In house']
 }
 
-/** Highest memory of a process so far, in megabytes. */
+/** Returns the peak memory of a process so far, in megabytes. */
 function peakOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024
@@ -93,13 +93,13 @@ async function measure(name: keyof typeof files) {
   }
 }
 
-/** A file that was uploaded, and what it holds. */
+/** An uploaded file and its kind. */
 interface ImportedFile {
   readonly kind: ImportKind
   readonly key: string
 }
 
-/** Imports a file, and returns how long that took, and the processor time of server and PostgreSQL in words. */
+/** Imports a file; returns the duration, and the processor time of server and PostgreSQL as text. */
 async function carryOut(
   { call, meters }: { call: Call; meters: readonly (() => Promise<number>)[] },
   { kind, key }: ImportedFile,
@@ -141,7 +141,7 @@ async function upload(call: Call, origin: string, bytes: Buffer): Promise<string
   const form = new FormData()
   for (const [field, value] of Object.entries(ticket.fields)) form.append(field, value)
   form.append('file', new Blob([new Uint8Array(bytes)]), 'register')
-  // The server does not know at which port it stands here.
+  // The server does not know its port here.
   const sent = await fetch(new URL(new URL(ticket.upload_url).pathname, origin), {
     method: 'POST',
     body: form,

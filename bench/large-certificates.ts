@@ -1,5 +1,5 @@
-// What another workspace notices while one key asks for 20 large certificates: p99 of its ordinary ones, each made at its
-// first request, of its usual.
+// Measures the effect on another workspace while one key requests 20 large certificates: the p99 of ordinary certificates,
+// each typeset at its first request, compared with the usual p99.
 // node bench/large-certificates.ts
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +13,7 @@ const ORDINARY = Number(process.env['BENCH_CERTIFICATES'] ?? 100)
 const LARGE = 20
 const POINTS = 330
 
-/** Between two requests of one impatient client for a certificate that is not there. */
+/** Interval between two requests of an impatient client for a certificate that is not ready. */
 const ASK_AGAIN_MS = 500
 
 const bench = await openBenchDatabase()
@@ -37,7 +37,7 @@ async function ask(method: 'GET' | 'POST', path: string, key: string, content?: 
   return { status: statusCode, bytes: Buffer.from(await body.arrayBuffer()) }
 }
 
-/** Enters a record that takes effect at once; returns where its certificate is. */
+/** Creates an approved record; returns the path of its certificate. */
 async function enter(key: string, record: object): Promise<string> {
   const create = async (path: string, content: object): Promise<string> => {
     const { status, bytes } = await ask('POST', path, key, content)
@@ -58,7 +58,7 @@ const points = Array.from({ length: POINTS }, (_, index) => ({
 }))
 const large = { decision_rule: 'simple_acceptance', measurements: points }
 
-/** Milliseconds of each of so many first requests, one after another. */
+/** Returns the milliseconds of each of this many first requests, sent one after another. */
 async function ordinaryTimes(paths: readonly string[]): Promise<number[]> {
   const times: number[] = []
   for (const path of paths) {
@@ -70,7 +70,7 @@ async function ordinaryTimes(paths: readonly string[]): Promise<number[]> {
   return times
 }
 
-/** Asks until it is there; how often it was not. */
+/** Requests the certificate until it is ready; returns how often it was not. */
 async function insist(path: string): Promise<number> {
   for (let asked = 0; ; asked += 1) {
     const { status } = await ask('GET', path, crowd.key)
@@ -83,7 +83,7 @@ async function insist(path: string): Promise<number> {
 interface Round {
   readonly p50: number
   readonly p99: number
-  /** How long the large ones took, all together. */
+  /** How long all large certificates took together. */
   readonly largeMs: number
   readonly refused: number
 }
@@ -98,7 +98,7 @@ async function round(withCrowd: boolean, isWarmUp: boolean): Promise<Round> {
   const crowding = Promise.all(
     Array.from({ length: wanted }, async () => insist(await enter(crowd.key, large))),
   )
-  // Until the crowd is under way.
+  // Waits until the large certificates are in progress.
   if (withCrowd) await pause(2000)
   const times = (await ordinaryTimes(ordinary)).toSorted((one, another) => one - another)
   const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? Number.NaN

@@ -1,4 +1,4 @@
-// GET /instruments through the whole stack against a bare handler, and a million instruments against ten thousand.
+// Compares GET /instruments through the whole stack with a bare handler, and a million instruments with ten thousand.
 import { alternate, report, requests, compareFigure } from './measure.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { startChildServer } from './processes/child-server.ts'

@@ -1,9 +1,9 @@
 import { Pool } from 'undici'
 
-/** One thing to measure: it runs for about a second and returns how many units it did. */
+/** A load to measure: runs for about a second and returns the number of units it completed. */
 export type Load = (durationMs: number) => Promise<Measured>
 
-/** What one round saw. */
+/** The figures of one round. */
 export interface Measured {
   perSecond: number
   p50Ms: number
@@ -11,15 +11,15 @@ export interface Measured {
   p99Ms: number
 }
 
-/** Rounds of each load; the median of an odd number is one that was really seen. */
+/** Number of rounds per load; odd, so that the median is a measured value. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 
 /** Length of one round, in milliseconds. */
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000)
 
 /**
- * Measures in turn, round after round, so that what else the machine does falls on all alike; returns what the rounds
- * saw. A first round warms up and is not counted.
+ * Measures the loads alternately, round after round, so that other activity of the machine affects all alike; returns the
+ * figures of the rounds. The first round warms up and is not counted.
  */
 export async function inTurn<const Name extends string, Seen>(
   rounds: number,
@@ -36,7 +36,7 @@ export async function inTurn<const Name extends string, Seen>(
   return seen
 }
 
-/** Runs the loads in turn; returns the medians. */
+/** Runs the loads alternately; returns the medians. */
 export async function alternate<const Name extends string>(
   loads: Record<Name, Load>,
 ): Promise<Record<Name, Measured>> {
@@ -56,13 +56,13 @@ function medians(rounds: Measured[]): Measured {
   }
 }
 
-/** The middle value. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** A load of work items that so many callers do one after another. */
+/** A load of work items that this many callers process, each one after another. */
 export function callers(count: number, work: (caller: number) => Promise<unknown>): Load {
   return async (durationMs) => {
     const latencies: number[] = []
@@ -84,7 +84,7 @@ export function callers(count: number, work: (caller: number) => Promise<unknown
   }
 }
 
-/** A load of GET requests from so many connections; any response but 200 ends the measurement. */
+/** A load of GET requests on this many connections; any response but 200 ends the measurement. */
 export function requests(
   origin: string,
   path: string,
@@ -99,7 +99,7 @@ export function requests(
   })
 }
 
-/** Prints a table of what was measured, with each ratio against the first row. */
+/** Prints a table of the figures, with the ratio of each to the first row. */
 export function report(title: string, rows: Record<string, Measured>): void {
   const [first] = Object.values(rows)
   printTable(
@@ -126,16 +126,16 @@ export function printTable(
   console.log(`\n${title}\n\n${lines.join('\n')}`)
 }
 
-/** What was promised of a figure, and what was seen of it. */
+/** A target and the measured figure. */
 export interface Figure {
   readonly promise: string
-  /** What is to be reached, in words. */
+  /** The target as text. */
   readonly reach: string
   readonly seen: string
   readonly reached: boolean
 }
 
-/** Prints a figure with its promise, and reports it to the run of all benchmarks when this is part of one. */
+/** Prints a figure with its target, and reports it if this is part of a run of all benchmarks. */
 export function compareFigure(
   promise: string,
   seen: number,

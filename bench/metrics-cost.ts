@@ -1,4 +1,5 @@
-// What metrics and traces cost GET /instruments: the same server with and without them, in turn, by rate and by processor time.
+// Measures what metrics and traces cost GET /instruments: the same server with and without them, alternately, by rate and by
+// processor time.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,14 +20,14 @@ const environment = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   LOG_LEVEL: 'silent',
 }
-/** Takes traces and discards them, in this process: only the server's own time is compared. */
+/** Receives traces in this process and discards them: only the server's own time is compared. */
 const collector = createServer((request, response) => request.resume().on('end', () => response.end('{}')))
 await once(collector.listen(0, '127.0.0.1'), 'listening')
 const collectorOrigin = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
 
 const servers = {
   without: await startChildServer('serve-app.ts', environment),
-  // The port itself is not opened: counting is what costs.
+  // The port itself is not opened, because only counting has a cost.
   with: await startChildServer('serve-app.ts', { ...environment, METRICS_PORT: '1' }),
   traced: await startChildServer('serve-app.ts', {
     ...environment,

@@ -1,5 +1,5 @@
-// What a key costs the main thread of the browser while readings are typed into the points of a form: among 500 points, and
-// beside it in a form with one. Processor time, so that a busy machine measures the same.
+// Measures the processor time of the browser's main thread per key while readings are typed into a form with 500 points,
+// compared with a form with one.
 import { compareFigure, inTurn, median, printTable } from './measure.ts'
 import { mainThreadOf, startPointsServer, usedBetween, type MainThread } from './processes/points-server.ts'
 
@@ -10,7 +10,7 @@ const PROMISED_MS = 50
 
 const server = await startPointsServer()
 
-/** A form whose last record had so many points, and a meter of its main thread. */
+/** A form with this many points, and a meter of its main thread. */
 async function openForm(points: number) {
   const { instrumentId } = await server.record(points)
   const page = await server.open(`/w/${server.workspaceId}/instruments/${instrumentId}/calibrate`)
@@ -26,7 +26,7 @@ async function openForm(points: number) {
       await page.keyboard.press('123456789.'[key % 10]!)
       await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))')
     }
-    // What is put off belongs to the keys.
+    // Deferred work also belongs to the keys.
     await page.waitForTimeout(600)
     return usedBetween(before, await used(), KEYS)
   }

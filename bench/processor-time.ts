@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Load, Measured } from './measure.ts'
 
-/** Ticks of the processor clock in a millisecond: Linux counts 100 a second for every program. */
+/** Clock ticks per millisecond: Linux reports processor time in 100 ticks per second. */
 const TICKS_PER_MS = 0.1
 
-/** Processor time that a process has used, in milliseconds. */
+/** Processor time of a process, in milliseconds. */
 type Meter = () => Promise<number>
 
-/** Processor time of one process with all of its threads. */
+/** Reads the processor time of a process with all of its threads. */
 export function ofProcess(pid: number): Meter {
   return async () => (await statOf(pid)).own
 }
 
-/** Processor time of a PostgreSQL cluster on this machine: all of its processes, those that have ended too. */
+/** Reads the processor time of a PostgreSQL cluster on this machine: all of its processes, including ended ones. */
 export async function ofCluster(owner: Client): Promise<Meter> {
   const { rows } = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
   const [line = ''] = (await readFile(join(rows[0]!.folder, 'postmaster.pid'), 'utf8')).split('\n')
@@ -31,11 +31,11 @@ export async function ofCluster(owner: Client): Promise<Meter> {
 interface Stat {
   parent: number
   own: number
-  /** Of children that have ended. */
+  /** Processor time of child processes that have ended. */
   ofEnded: number
 }
 
-/** Fields of /proc/PID/stat behind the name, which may hold blanks. */
+/** Returns the fields of /proc/PID/stat after the name, which may contain spaces. */
 async function statOf(pid: number): Promise<Stat> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = text
@@ -47,7 +47,7 @@ async function statOf(pid: number): Promise<Stat> {
   return { parent: parent!, own: ms(utime! + stime!), ofEnded: ms(cutime! + cstime!) }
 }
 
-/** A load that also notes how much processor time each of its units took, by who took it. */
+/** Wraps a load to record the processor time per unit of each process. */
 export function timing<Name extends string>(
   meters: Record<Name, Meter>,
   load: Load,

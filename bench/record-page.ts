@@ -1,6 +1,6 @@
-// How soon the page of one record stands: with 500 points, and beside it with one. Opened by a link of the instrument's
-// page, as people do; processor time of the browser's main thread and of the server beside it, and what the server alone
-// takes for the record.
+// Measures how soon the page of a record with 500 points is shown, compared with one point, opened by the link on the
+// instrument's page; with the processor time of the browser's main thread and of the server, and of the server alone for the
+// record.
 import { APP_API_PREFIX } from '@plumbline/contract'
 import type { Page } from 'playwright-core'
 import { compareFigure, inTurn, median, printTable } from './measure.ts'
@@ -9,21 +9,21 @@ import { ofCluster, ofProcess } from './processor-time.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const MANY = 500
-/** Readings of the record for one figure: one is too short for the clock of the processor, and a session has 300 a minute. */
+/** Number of requests per figure: one is too short to measure, and a session may send 300 a minute. */
 const READINGS = 8
 const PROMISED_MS = 300
-/** Points that the page shows first, and soon after. */
+/** Number of points that the page shows first, and shortly after. */
 const FIRST_SHOWN = 20
 const SHOWN_AT_ONCE = 100
 
 interface Opened {
-  /** From the click until the first points stand there and are painted, and until all do that the page shows at once. */
+  /** Time from the click until the first points are painted, and until all of the page's points are. */
   readonly wall: number
   readonly all: number
   readonly mainThread: number
   readonly script: number
   readonly layout: number
-  /** Processor time of server and database for one reading of the record. */
+  /** Processor time of server and database per request of the record. */
   readonly server: number
   readonly kB: number
 }
@@ -34,7 +34,7 @@ const meters = {
   database: await ofCluster(server.bench.owner),
 }
 
-/** A record of so many points, opened again and again from its instrument's page in one window. */
+/** A record of this many points, opened repeatedly from its instrument's page in one window. */
 async function openable(points: number) {
   const { instrumentId, calibrationId } = await server.record(points)
   const address = `/w/${server.workspaceId}/instruments/${instrumentId}`
@@ -54,12 +54,12 @@ async function openable(points: number) {
   }
 }
 
-/** Opens the instrument anew, so that nothing of the record is known, as for a person who comes to it first. */
+/** Reloads the instrument's page, so that nothing of the record is cached. */
 async function forgetRecord(page: Page, address: string): Promise<void> {
   await page.goto(address)
 }
 
-/** Milliseconds from the click until the first points were painted, and until all of the page were. */
+/** Returns the milliseconds from the click until the first points were painted, and until all were. */
 function clickUntilShown(page: Page, calibrationId: string, points: number) {
   return page.evaluate<Pick<Opened, 'wall' | 'all'>>(`new Promise((shown) => {
       const begun = performance.now()
@@ -79,7 +79,7 @@ function clickUntilShown(page: Page, calibrationId: string, points: number) {
     })`)
 }
 
-/** What one reading of the record takes of server and database. */
+/** Measures the processor time of server and database per request of the record. */
 async function readRecord(calibrationId: string) {
   const url = `${server.app.origin}${APP_API_PREFIX}/workspaces/${server.workspaceId}/calibrations/${calibrationId}`
   const read = async () => (await meters.server()) + (await meters.database())

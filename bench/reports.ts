@@ -1,5 +1,5 @@
-// How long each report, and advice on intervals, takes at a large register, of which every record opened a finding,
-// and what of the processors it takes.
+// Measures the duration and processor time of each report and of interval advice with a large register whose records all
+// opened a finding.
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { fillFeed } from './fill/fill-feed.ts'
 import { fillRegister } from './fill/fill-register.ts'
@@ -12,7 +12,7 @@ import { systemActor } from '../apps/server/src/platform/actor.ts'
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
 const RECORDS = Number(process.env['BENCH_RECORDS'] ?? 300_000)
 
-/** Years over which the records are spread. */
+/** Number of years over which the records are distributed. */
 const YEARS = 3
 const ROUNDS = 5
 
@@ -50,7 +50,7 @@ const every: [string, () => Promise<unknown>][] = [
   ['interval advice by model', groups('model')],
   ['interval advice by category, one of all', groups('category')],
 ]
-/** Some alone, by words of their names. */
+/** Selects reports by words of their names. */
 const wanted = (process.env['BENCH_LOADS'] ?? '').split(' ')
 const asked = every.filter(([name]) => wanted.some((word) => name.includes(word)))
 const meter = await ofCluster(owner)
@@ -78,7 +78,7 @@ for (const [name, ask] of asked) {
 console.table(times)
 await bench.drop()
 
-/** The records of each instrument are a year apart, with what reports look at beside the result. */
+/** Inserts records of each instrument a year apart, with all columns that reports use. */
 async function spreadOverYears(): Promise<void> {
   await owner.query('alter table calibrations disable trigger all')
   await owner.query(
@@ -94,7 +94,7 @@ async function spreadOverYears(): Promise<void> {
   await owner.query('vacuum (analyze) calibrations')
 }
 
-/** Five hundred models in ten categories. */
+/** Assigns five hundred models in ten categories. */
 async function spreadOverModels(): Promise<void> {
   await owner.query('alter table instruments disable trigger all')
   await owner.query(
@@ -107,7 +107,7 @@ async function spreadOverModels(): Promise<void> {
   await owner.query('vacuum (analyze) instruments')
 }
 
-/** A finding of each record: a third is open, the others took up to a year. */
+/** Inserts a finding for each record: a third are open, the others took up to a year. */
 async function openFindings(): Promise<void> {
   await owner.query(
     `insert into findings (workspace_id, finding_id, instrument_id, calibration_id, opened_at, opened_by, points, due_date,

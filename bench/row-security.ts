@@ -1,5 +1,5 @@
-// What row-level security costs: one page of the register by the same code, as the application's role in a
-// workspace and as the owner, whom the policies do not concern.
+// Measures the cost of row-level security: a page of the register by the same code, with the application's role in a
+// workspace and as the owner, to whom the policies do not apply.
 import type { Caller } from '../apps/server/src/modules/access/index.ts'
 import { listInstruments } from '../apps/server/src/modules/instruments/index.ts'
 import { systemActor } from '../apps/server/src/platform/actor.ts'
@@ -24,7 +24,7 @@ const owners = openDatabase({
     throw error
   },
 })
-/** The owner's, whose statements travel alone: no workspace is opened before them. */
+/** Queries of the owner, which set no workspace first. */
 const unopened: Database = { ...owners, in: (workspaceId) => ({ workspaceId, ...owners.global }) }
 const caller: Caller = { ...systemActor(workspace.workspaceId), workspace }
 

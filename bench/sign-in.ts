@@ -4,7 +4,7 @@ import { sql } from '../apps/server/src/platform/db/index.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
 import type { Runtime } from '../apps/server/src/runtime.ts'
 
-/** Signs in the one person of a workspace and returns the cookie. */
+/** Signs in the only person of a workspace and returns the cookie. */
 export async function signIn(
   { db }: Pick<Runtime, 'db'>,
   origin: string,

@@ -1,8 +1,8 @@
-// What other writers of a workspace wait while due dates of a large site follow its new time zone. One process serves and
-// works in the background, as `plumbline serve` does. Two writers, one that appends records and one that changes
-// instruments, both of the site itself, first write alone and then beside a change in which every due date moves.
-// BENCH_INSTRUMENTS says how many there are (100000), BENCH_ROUNDS how many changes (3), BENCH_ROUND_MS how long writers
-// write alone (2000).
+// Measures how long other writers of a workspace wait while the due dates of a large site follow its new time zone. One process
+// serves and runs the background work, as `plumbline serve` does. Two writers of the same site, one of records and one of
+// instruments, write without a change first, and then during a change that moves every due date.
+// BENCH_INSTRUMENTS is the number of instruments (100000), BENCH_ROUNDS the number of changes (3), BENCH_ROUND_MS how long the
+// writers write without a change (2000).
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { APP_API_PREFIX, PUBLIC_API_PREFIX } from '@plumbline/contract'
@@ -16,7 +16,7 @@ const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000)
 
-/** Between two looks at how far a change has come. */
+/** Polling interval for the progress of a change. */
 const LOOK_MS = 50
 
 const bench = await openBenchDatabase()
@@ -24,7 +24,7 @@ const { runtime, owner } = bench
 const { workspace, key } = await makeWorkspace(runtime, 'Zones')
 const { workspaceId, defaultSiteId } = workspace
 await fillRegister(owner, workspaceId, [defaultSiteId, defaultSiteId, defaultSiteId], INSTRUMENTS)
-// At this hour it is the day before in New York, and this day in Berlin: each due date moves.
+// At this hour the date in New York is one day earlier than in Berlin, so every due date moves.
 await owner.query(
   `update instruments set basis_performed_at = date_trunc('day', basis_performed_at) + interval '2 hours'
    where workspace_id = $1 and basis_performed_at is not null`,
@@ -43,7 +43,7 @@ const app = await startChildServer('serve-all.ts', {
   RATE_LIMIT_PER_MINUTE: '1000000',
 })
 
-/** Sends a request of a writer; any response but a success ends the measurement. */
+/** Sends a request of a writer; an error response ends the measurement. */
 async function write(method: string, path: string, body: object): Promise<void> {
   const response = await fetch(`${app.origin}${PUBLIC_API_PREFIX}${path}`, {
     method,
@@ -72,10 +72,10 @@ const WRITERS = {
 
 type WriterName = keyof typeof WRITERS
 
-/** Milliseconds that each request of a writer took. */
+/** Milliseconds of each request of a writer. */
 type Waits = Record<WriterName, number[]>
 
-/** Lets all writers write while something goes on, each one request after another. */
+/** Runs all writers, each one request after another, while some work is in progress. */
 async function writingWhile(goesOn: Promise<unknown>, waits: Waits): Promise<void> {
   const ending = new AbortController()
   const over = goesOn.finally(() => ending.abort())
@@ -89,7 +89,7 @@ async function writingWhile(goesOn: Promise<unknown>, waits: Waits): Promise<voi
   await Promise.all([over, ...writing])
 }
 
-/** Changes the zone of the site and waits until its due dates have followed; returns both times in milliseconds. */
+/** Changes the zone of the site and waits until its due dates are updated; returns both durations in milliseconds. */
 async function changeZone(
   cookie: string,
   timezone: string | null,

@@ -1,6 +1,6 @@
-// How long it takes to find what a bad standard touched: five levels down, among 100,000 records, by itself and as pages over
-// HTTP, and how much processor time of PostgreSQL and of the server. The baseline reads the same number of records by
-// their index.
+// Measures how long it takes to find everything affected by a bad standard, five levels down among 100,000 records, as a query
+// and as pages over HTTP, with the processor time of PostgreSQL and of the server. The baseline reads the same number of
+// records by index.
 import { PUBLIC_API_PREFIX } from '../packages/contract/src/index.ts'
 import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
@@ -14,10 +14,10 @@ import { sql } from '../apps/server/src/platform/db/index.ts'
 const RECORDS = Number(process.env['BENCH_RECORDS'] ?? 100_000)
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 20_000)
 
-/** How many standards stand on each level above the instruments; each calibrates the next, in turn. */
+/** Number of standards on each level above the instruments; each level is calibrated with the one above. */
 const STANDARDS = [1, 10, 100, 1000, 4000]
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7)
-/** How long each page is asked for. */
+/** How long each page is measured. */
 const PAGES_MS = 10_000
 
 const bench = await openBenchDatabase()
@@ -68,7 +68,7 @@ console.log('reach, processor ms:', { server: share(used.server), PostgreSQL: sh
 await pagesOverHttp()
 await bench.drop()
 
-/** Pages of what the standard was used for, one request after another. */
+/** Reads the pages of everything the standard was used for, one request after another. */
 async function pagesOverHttp(): Promise<void> {
   const app = await startChildServer('serve-app.ts', {
     DATA_DIR: runtime.config.DATA_DIR,
@@ -98,8 +98,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Gives every record a standard of the level above its instrument. Instruments of a level are calibrated before those of the
- * next one, and each record a minute after the one before.
+ * Assigns every record a standard of the level above its instrument. Instruments of a level are calibrated before those of
+ * the next, one record per minute.
  */
 async function arrange(): Promise<string> {
   await owner.query('alter table calibrations disable trigger all')

@@ -1,15 +1,15 @@
 import type { Client } from 'pg'
 import { newId } from '../../apps/server/src/platform/ids.ts'
 
-/** An endpoint with its log, and one delivery of it. */
+/** An endpoint with a delivery log, and one of the deliveries. */
 export interface FilledLog {
   endpointId: string
   deliveryId: string
 }
 
 /**
- * Gives the workspace an endpoint with a log of that many deliveries over 90 days: most of them arrived, every
- * fiftieth failed permanently after two attempts, every thousandth describes a retired instrument.
+ * Creates an endpoint with a log of this many deliveries over 90 days: most succeeded, every fiftieth failed permanently
+ * after two attempts, and every thousandth is about a retired instrument.
  */
 export async function fillDeliveryLog(owner: Client, workspaceId: string, count: number): Promise<FilledLog> {
   const endpointId = newId()

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { withoutIndexes } from './fill-register.ts'
 
-/** Fills a workspace with documents by plain SQL, one for each of its instruments, and the words they are found by. */
+/** Inserts a document for each instrument of a workspace, with its search words, by plain SQL. */
 export async function fillDocuments(owner: Client, workspaceId: string): Promise<void> {
   await owner.query('alter table documents disable trigger write_document_words')
   await withoutIndexes(owner, 'documents', () =>

@@ -1,16 +1,16 @@
 import type { Client } from 'pg'
 import { withoutIndexes } from './fill-register.ts'
 
-/** Tables that a record is written to, in the order in which they refer to each other. */
+/** The tables of a record, in the order of their references. */
 const TABLES = ['ledger_entries', 'calibrations', 'calibration_decisions']
 
 /**
- * Gives a workspace a history of approved calibrations by plain SQL, a second apart up to now: each has an
- * entry of its own and one for its approval, its places in the feed, and its share of the kept counts. The
- * entries hold neither text nor hashes: what is measured here looks at their time and place alone.
+ * Inserts a history of approved calibrations by plain SQL, one per second until now: each with an entry for the record and
+ * one for its approval, its rows in the feed, and its share of the maintained counts. The entries contain neither text nor
+ * hashes, because the measurements use only their times and indexes.
  */
 export async function fillFeed(owner: Client, workspaceId: string, count: number): Promise<void> {
-  // Every row refers to rows that stand here too, so that looking each of them up is spared.
+  // Every row refers to rows that are inserted here, so that foreign keys need not be checked.
   await owner.query('set session_replication_role = replica')
   await withoutIndexes(owner, 'ledger_entries', () => insertEntries(owner, workspaceId, count))
   await withoutIndexes(owner, 'calibrations', () => insertRecords(owner, workspaceId, count))
@@ -32,7 +32,7 @@ export async function fillFeed(owner: Client, workspaceId: string, count: number
   for (const table of [...TABLES, 'calibration_counts']) await owner.query(`vacuum (analyze) ${table}`)
 }
 
-/** Entries before it show how the workspace was made. */
+/** The entries before it are those of the workspace's creation. */
 const FIRST_INDEX = 100
 
 async function insertEntries(owner: Client, workspaceId: string, count: number): Promise<void> {

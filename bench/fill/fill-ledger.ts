@@ -26,13 +26,13 @@ import { systemActor } from '../../apps/server/src/platform/actor.ts'
 import { newId } from '../../apps/server/src/platform/ids.ts'
 import type { Runtime } from '../../apps/server/src/runtime.ts'
 
-/** Entries that one transaction appends. */
+/** Number of entries per transaction. */
 const BATCH = 4000
 
-/** Instruments that one transaction enters or changes. */
+/** Number of instruments created or changed per transaction. */
 const INSTRUMENT_BATCH = 500
 
-/** Between two calibrations of one instrument. */
+/** Time between two calibrations of an instrument. */
 const CYCLE_MS = 30 * 86_400_000
 const FIRST_MS = Date.parse('2016-01-04T09:30:00Z')
 
@@ -46,7 +46,7 @@ const DECISION: Decision = {
   signature: null,
 }
 
-/** A record that was appended, with the place of its approval. */
+/** An appended record, with the index of its approval. */
 interface Appended {
   draft: CalibrationDraft
   place: AppendedEntry
@@ -54,8 +54,8 @@ interface Appended {
 }
 
 /**
- * Fills a workspace with so many entries: instruments that are calibrated again and again, each record with its
- * approval. The ledger and every table are what the use cases would have written, in large batches.
+ * Fills a workspace with this many entries: instruments that are calibrated repeatedly, each record with its approval. The
+ * ledger and every table are as the product would have written them, but in large batches.
  */
 export async function fillLedger(
   runtime: Runtime,
@@ -63,13 +63,13 @@ export async function fillLedger(
   workspace: Workspace,
   { entries, instruments }: { entries: number; instruments: number },
 ): Promise<void> {
-  // A machine that is busy keeps transactions idle for longer than a request may.
+  // On a busy machine, transactions are idle for longer than a request may be.
   const background = { ...runtime, db: runtime.db.background }
   const rows = await enterInstruments(background, workspace, instruments)
   const site = (await findSite(runtime.db.in(workspace.workspaceId), workspace.defaultSiteId))!
   const last = new Map<string, Appended>()
   const records = Math.ceil((entries - instruments) / 2)
-  // Rows of one batch are inserted while the entries of the next are made.
+  // The rows of a batch are inserted while the entries of the next one are prepared.
   let inserting: Promise<void> = Promise.resolve()
   for (let from = 0; from < records; from += BATCH / 2) {
     const drafts = Array.from({ length: Math.min(BATCH / 2, records - from) }, (_, place) =>
@@ -78,7 +78,7 @@ export async function fillLedger(
     const appended = await append(background, workspace, drafts)
     await inserting
     inserting = insertRecords(owner, workspace.workspaceId, from, appended)
-    // Raised by the await above or below; until then nobody listens.
+    // The error is thrown by the await above or below; this prevents an unhandled rejection until then.
     inserting.catch(() => undefined)
     for (const each of appended) last.set(each.draft.instrumentId, each)
   }
@@ -195,7 +195,7 @@ async function append(
   return drafts.map((draft, at) => ({ draft, place: places[2 * at]!, decided: places[2 * at + 1]! }))
 }
 
-/** Writes the rows of records and of their approvals, as their columns are named in the entries. */
+/** Inserts the rows of records and of their approvals from their entries. */
 async function insertRecords(
   owner: Client,
   workspaceId: string,
@@ -231,7 +231,7 @@ async function insertRecords(
   }
 }
 
-/** The columns of a table that can be written: those that it computes by itself are left out. */
+/** Returns the writable columns of a table, that is, without generated ones. */
 async function storedColumns(owner: Client, table: string): Promise<string> {
   const { rows } = await owner.query<{ names: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
@@ -241,7 +241,7 @@ async function storedColumns(owner: Client, table: string): Promise<string> {
   return rows[0]!.names
 }
 
-/** Each instrument's last record becomes its basis, as the one before it did. */
+/** The due date of each instrument follows from its last record, as it did from the one before. */
 async function settle(
   { db, clock }: Runtime,
   workspace: Workspace,

@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 
 /**
- * Fills a workspace with instruments by plain SQL, as a register of that size looks: three sites,
- * a due date on every day of the year, one in twelve overdue, some never calibrated, out or retired.
- * The words that the app searches by are left out, since they take longest: see `writeWords`.
- * @param taken instruments that there are already, whose tags and serial numbers are taken
+ * Inserts instruments by plain SQL, similar to a real register: three sites, due dates on every day of the year, one in
+ * twelve overdue, some never calibrated, sent out or retired. Search words are omitted, because they take longest; see
+ * `writeWords`.
+ * @param taken number of existing instruments, whose tags and serial numbers are in use
  */
 export async function fillRegister(
   owner: Client,
@@ -24,7 +24,7 @@ export async function fillRegister(
   await owner.query('vacuum (analyze) instrument_worklist_counts')
 }
 
-/** Writes the words that the app searches a filled register by. */
+/** Inserts the search words of a filled register. */
 export async function writeWords(owner: Client, workspaceId: string): Promise<void> {
   await withoutIndexes(owner, 'instrument_words', () =>
     owner.query(
@@ -39,7 +39,7 @@ export async function writeWords(owner: Client, workspaceId: string): Promise<vo
   await owner.query('vacuum (analyze) instrument_words')
 }
 
-/** Fills a table before its indexes are made: those that no constraint needs are dropped, and made again. */
+/** Fills a table without its indexes: those that no constraint needs are dropped and created again. */
 export async function withoutIndexes(
   owner: Client,
   table: string,
@@ -52,7 +52,7 @@ export async function withoutIndexes(
        and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
     [table],
   )
-  // Building indexes then takes no turns at the disk.
+  // Indexes are then built without temporary files.
   await owner.query(`set maintenance_work_mem = '256MB'`)
   for (const { name } of rows) await owner.query(`drop index ${name}`)
   await fill()

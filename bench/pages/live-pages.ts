@@ -1,5 +1,5 @@
-// How soon an open page shows what another person has done: from the moment at which the change is sent until it stands
-// on the page, beside the response to the change, in turn with a page that is loaded anew for it.
+// Measures how soon an open page shows the change of another user: from sending the change until the page shows it, compared
+// with the response to the change, and alternating with a page that is reloaded.
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import type { Page } from 'playwright-core'
 import { compareFigure, inTurn, median, printTable } from '../measure.ts'
@@ -8,7 +8,7 @@ import { startPointsServer } from '../processes/points-server.ts'
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 10)
 const PROMISED_MS = 2000
 
-/** Milliseconds from sending a change. */
+/** Milliseconds since the change was sent. */
 interface Shown {
   readonly responded: number
   readonly shown: number
@@ -17,7 +17,7 @@ interface Shown {
 const server = await startPointsServer()
 let changes = 0
 
-/** Renames an instrument over the public API and waits until a page says so. */
+/** Renames an instrument through the public API and waits until a page shows the new name. */
 async function shownAfter(instrumentId: string, page: Page, act?: () => Promise<unknown>): Promise<Shown> {
   changes += 1
   const name = `Renamed ${changes}`

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ChildServer {
   origin: string
   process: ChildProcess
   stop(): Promise<void>
 }
 
-/** Starts a script beside this one that prints its port. */
+/** Starts a script of this folder that prints its port. */
 export async function startChildServer(
   script: string,
   environment: Record<string, string>,
@@ -21,7 +21,7 @@ export async function startChildServer(
   })
   const died = once(child, 'exit').then(() => Promise.reject(new Error(`${script} ended before it served`)))
   const [port] = (await Promise.race([once(createInterface(child.stdout), 'line'), died])) as [string]
-  // From here on its end is asked for.
+  // From here on, its end is intended.
   died.catch(() => undefined)
   const stop = async () => {
     const ended = once(child, 'exit')

@@ -1,4 +1,4 @@
-// TLS receivers in one process that response badly, each kind in turn. Sends their ports.
+// TLS receivers in one process that respond badly, one of each kind in turn. Sends their ports.
 import { hostileResponses } from '../../apps/server/test/servers/hostile-responses.ts'
 import { startHostileReceiver } from '../../apps/server/test/servers/hostile-receiver.ts'
 

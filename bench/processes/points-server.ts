@@ -6,29 +6,29 @@ import { makeWorkspace, openBenchDatabase, type BenchDatabase } from '../databas
 import { startChildServer, type ChildServer } from './child-server.ts'
 import { signIn } from '../sign-in.ts'
 
-/** Debian's places; CHROMIUM_PATH names another. */
+/** Debian's paths; CHROMIUM_PATH overrides them. */
 const CHROMIUM =
   process.env['CHROMIUM_PATH'] ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
   'chromium'
 
-/** The application with one workspace, and a browser in front of it in which its admin is signed in. */
+/** The application with one workspace, and a browser in which its admin is signed in. */
 export interface PointsServer {
   readonly bench: BenchDatabase
   readonly app: ChildServer
   readonly workspaceId: string
   /** The Cookie header of the admin. */
   readonly cookie: string
-  /** A key with which others change what there is. */
+  /** The API key for changes by others. */
   readonly key: string
-  /** An instrument with one record of so many points. */
+  /** Creates an instrument with a record of this many points. */
   record(points: number): Promise<{ instrumentId: string; calibrationId: string }>
-  /** A page in a window of its own. */
+  /** Opens a page in a new window. */
   open(path: string): Promise<Page>
   stop(): Promise<void>
 }
 
-/** Builds the web application and starts server and browser. */
+/** Builds the web application, and starts server and browser. */
 export async function startPointsServer(): Promise<PointsServer> {
   const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))
   const built = spawnSync(process.execPath, [script], { encoding: 'utf8' })
@@ -82,7 +82,7 @@ async function makeRecord(origin: string, key: string, points: number) {
   return { instrumentId: instrument.id, calibrationId: record.id }
 }
 
-/** A point with two readings in each phase, an uncertainty and one of five functions. */
+/** A point with two readings per phase, an uncertainty and one of five functions. */
 function pointOf(index: number): object {
   const nominal = `${(index % 100) + 1}.00`
   const readings = [`${(index % 100) + 1}.01`, `${(index % 100) + 1}.02`]
@@ -111,7 +111,7 @@ async function post(origin: string, key: string, path: string, body: object): Pr
   return JSON.parse(text) as { id: string }
 }
 
-/** Processor time of a page's main thread since the meter was made, in milliseconds, by what took it. */
+/** Processor time of a page's main thread since the meter was created, in milliseconds by activity. */
 export interface MainThread {
   readonly task: number
   readonly script: number
@@ -119,7 +119,7 @@ export interface MainThread {
   readonly style: number
 }
 
-/** Meters the main thread of a page in processor time, which says something on a busy machine too. */
+/** Measures the processor time of a page's main thread, which is meaningful on a busy machine, too. */
 export async function mainThreadOf(page: Page): Promise<() => Promise<MainThread>> {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -135,7 +135,7 @@ export async function mainThreadOf(page: Page): Promise<() => Promise<MainThread
   }
 }
 
-/** What was used between two readings of a meter, divided by so many units. */
+/** Returns the processor time between two readings of a meter, per unit. */
 export function usedBetween(before: MainThread, after: MainThread, units: number): MainThread {
   const per = (name: keyof MainThread) => (after[name] - before[name]) / units
   return { task: per('task'), script: per('script'), layout: per('layout'), style: per('style') }

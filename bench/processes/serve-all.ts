@@ -1,4 +1,4 @@
-// Serves the application and does its background work in one process, as `plumbline serve` does. Prints its port.
+// Serves the application and runs its background work in one process, as `plumbline serve` does. Prints its port.
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/platform/config.ts'

@@ -17,7 +17,7 @@ const insert = `
     reference_standard, snapshot
   ) values ($1, $2, $3, 'calibration', 0, now(), 0, now(), 'Bench', $4, $5, $6, $7, $8, $9, $10, $11)`
 
-/** About as long as what a record freezes. */
+/** About the size of a record's snapshot. */
 const snapshot = 'x'.repeat(1200)
 
 const server = createServer((request, response) => {

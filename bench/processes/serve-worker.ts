@@ -1,4 +1,4 @@
-// Runs the background work on the database of a benchmark, in a process of its own. Prints a line once it does.
+// Runs the background work on the database of a benchmark, in a separate process. Prints a line when it has started.
 import { readConfig } from '../../apps/server/src/platform/config.ts'
 import { openRuntime } from '../../apps/server/src/runtime.ts'
 import { startWorker } from '../../apps/server/src/worker.ts'

@@ -1,12 +1,12 @@
-// One verification or rebuild, in a process of its own and in a thread as commands run large ones, for bench/verify-ledger.ts: what it takes is distinguished from
-// what filling the ledger took.
+// One verification or rebuild for bench/verify-ledger.ts, in a separate process, so that its cost is measured without that of
+// filling the ledger, and in a thread, as commands process large ledgers.
 import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts'
 import { streamEntries } from '../../apps/server/src/modules/ledger/verify/verify-store.ts'
 import { APPLICATION_ROLE, openDatabase, readSnapshot } from '../../apps/server/src/platform/db/index.ts'
 import { createSecrets, readSecretKeys } from '../../apps/server/src/platform/secrets.ts'
 import { createLedgerThreads } from '../../apps/server/src/verify-thread.ts'
 
-/** What such a process is started with, as JSON in its only argument. */
+/** The only argument of the process, as JSON. */
 export interface VerifyOrder {
   readonly load: keyof typeof loads
   readonly connectionString: string
@@ -14,10 +14,10 @@ export interface VerifyOrder {
   readonly workspaceId: string
 }
 
-/** What it printed. */
+/** The output of the process. */
 export interface VerifyCost {
   readonly seconds: number
-  /** Of its own. */
+  /** Processor time of the process, without PostgreSQL. */
   readonly processorSeconds: number
   readonly peakMemoryMb: number
   readonly rows: number

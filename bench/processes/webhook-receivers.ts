@@ -1,14 +1,14 @@
-// Many TLS receivers in one process, which response at once, count, and note when marked events arrive. After
-// them one that accepts and never responses. Sends its ports, and responds to each message with what was asked for.
+// Many TLS receivers in one process, which respond immediately, count requests, and record when marked events arrive, and one
+// that accepts connections and never responds. Sends their ports, and replies to each message with the requested counts.
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
-/** What was seen since the last time of asking. */
+/** The counts since the last request for them. */
 export interface Seen {
   received: number
-  /** Arrival of the first attempt of each marked event, in nanoseconds of the machine's clock. */
+  /** Arrival of the first attempt of each marked event, in nanoseconds of the system clock. */
   arrivals: [mark: number, at: string][]
 }
 

@@ -1,24 +1,24 @@
-// How much longer the longest texts take than short ones: nominals, tolerances and readings that are compared, and
-// passwords that are estimated, at the texts that are hardest for each.
+// Compares the longest texts with shorter ones: evaluation of nominals, tolerances and readings, and estimation of passwords,
+// each with its worst-case texts.
 import { outOfTolerance } from '../../packages/contract/src/tolerance/index.ts'
 import { weaknessOf } from '../../apps/server/src/modules/access/passwords/password-strength.ts'
 import { compareFigure, printTable } from '../measure.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 20)
 
-/** Characters of a measured text at most, and a fifth of them: five times as long may take 25 times at the square. */
+/** Maximum length of a measured text, and a fifth of it: quadratic time would be 25 times as long. */
 const TEXT_LENGTH = 255
 const SHORT_TEXT_LENGTH = 51
 const TEXT_RATIO_MAX = 25
 
-/** Characters of a password at most, and those that are looked at in one go: the beginning and the end of a long one. */
+/** Maximum length of a password, and the number of characters that are evaluated: the beginning and the end of a long one. */
 const PASSWORD_LENGTH = 256
 const SLICE_LENGTH = 48
 const PASSWORD_RATIO_MAX = 3
 
 const parts = ['1', '1,', '1 234 ', ' ', 'm.', 'm ', 'm s ', '%', '+', '- ', '+1 ', '(', '1e', '×', '10⁶']
 
-/** The quickest of the rounds, in milliseconds: one that nothing else cut into. */
+/** Returns the shortest of the rounds, in milliseconds, which was not interrupted. */
 async function quickest(work: () => unknown): Promise<number> {
   let least = Infinity
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -16,12 +16,12 @@ import styles from './measurement.module.css'
 import type { RecordFieldProps } from './record-fields.tsx'
 import type { RecordField, RecordValues } from './record-values.ts'
 
-/** The texts that stand under each other: what is wanted first, then what is read against it. */
+/** The aligned fields: the required values first, then the readings. */
 const measured = ['nominal_value', 'tolerance', 'as_found_reading', 'as_left_reading'] as const
 
 /**
- * Nominal value, tolerance and readings, aligned at their decimal marks while they are typed, each reading
- * with its deviation and whether it lies inside, by the server's own rule.
+ * Nominal value, tolerance and readings, aligned at their decimal marks while they are typed. Each reading shows its deviation
+ * and whether it is within tolerance, by the server's rule.
  */
 export function Measurement({
   fieldOf,
@@ -56,15 +56,15 @@ export function Measurement({
   )
 }
 
-/** Where typing begins: the first reading, where the last record or the register left what is wanted. */
+/** Returns the field that gets the focus: the first reading, if nominal value and tolerance are prefilled. */
 function firstToType({ calibration_type: type, nominal_value, tolerance }: RecordValues): RecordField | null {
-  // The form of an external certificate begins with the provider.
+  // The form for an external certificate begins with the provider.
   if (type === 'external_certificate') return null
   if (nominal_value === '') return 'nominal_value'
   return tolerance === '' ? 'tolerance' : 'as_found_reading'
 }
 
-/** One text to type, and beside a reading what is to be said of it. */
+/** An input, and for a reading its verdict. */
 function MeasuredRow({
   field: { label, hint, ...input },
   indent,
@@ -72,7 +72,7 @@ function MeasuredRow({
   children,
 }: {
   field: ReturnType<RecordFieldProps>
-  /** Characters by which its decimal mark is brought under that of the widest. */
+  /** Number of characters that align its decimal mark with that of the widest value. */
   indent: number
   autoFocus: boolean
   children: ReactNode
@@ -100,7 +100,7 @@ function isReading(name: (typeof measured)[number]): boolean {
   return name === 'as_found_reading' || name === 'as_left_reading'
 }
 
-/** The deviation of one reading alone, and whether it lies inside. */
+/** The deviation of a single reading, and whether it is within tolerance. */
 function ReadingVerdict({
   name,
   values,
@@ -134,8 +134,8 @@ function ReadingVerdict({
 }
 
 /**
- * Whether something lies inside, by symbol and word.
- * @param tone how it looks, where that is not what the comparison says
+ * Shows whether a value is within tolerance, by symbol and word.
+ * @param tone the appearance, if it differs from the result of the comparison
  */
 export function VerdictMark({
   verdict,
@@ -152,7 +152,7 @@ export function VerdictMark({
   )
 }
 
-/** What the server will decide of the final reading, in a sentence that is read out as it changes. */
+/** The server's decision on the final reading, in a sentence that screen readers announce when it changes. */
 function FinalVerdict({ values, unitOfMeasure }: { values: RecordValues; unitOfMeasure: string | null }) {
   const { default_decision_rule: defaultRule } = useWorkspace().workspace
   const comparison = outOfTolerance(comparedTexts(values, unitOfMeasure))
@@ -176,7 +176,7 @@ function FinalVerdict({ values, unitOfMeasure }: { values: RecordValues; unitOfM
   )
 }
 
-/** A reading within tolerance is shown as good only where the decision rule accepts it. */
+/** A reading within tolerance is shown as good only if the decision rule accepts it. */
 function toneOf(
   { verdict }: Pick<ToleranceComparison, 'verdict'>,
   decided: ReadingDecision | null,
@@ -201,7 +201,7 @@ function finalWords({ verdict, deviation, limits, reason }: ToleranceComparison,
   return [said, ...facts].join(' ')
 }
 
-/** The unit that the deviation is in; empty when nothing names one. */
+/** Returns the unit of the deviation; empty if none is stated. */
 function unitOf({ nominal_value }: RecordValues, unitOfMeasure: string | null): string {
   return readingParts(nominal_value).unit.trim() || (unitOfMeasure ?? '')
 }

@@ -21,24 +21,24 @@ import { clockInZone, instantInZone } from '../../base/zone-clock.ts'
 import { fieldsOf, textsOf, type MeasuredFields } from '../../components/calibration-record/record-units.ts'
 import { limitsOf } from '../../components/form/limits.ts'
 
-/** Texts and words of a record that the API takes as they were typed. */
+/** Members of a record that the API accepts as typed. */
 export const textFields = statedCalibrationFields.filter(
   (name): name is Exclude<StatedCalibrationField, StatedCalibrationInstant> => !isStatedInstant(name),
 )
 
-/** Times of day in the workspace's zone, as inputs take them: `2026-11-21T14:03`. */
+/** Members with local times in the workspace's zone, in the format of inputs: `2026-11-21T14:03`. */
 const timeFields = statedCalibrationFields.filter(isStatedInstant)
 
 /** A field of the form. */
 export type RecordField =
   | StatedCalibrationField
-  /** A member by id. */
+  /** The ID of a member. */
   | 'performed_by'
-  /** `true`, `false`, or blank for what follows from the scope of accreditation. */
+  /** `true`, `false`, or blank to derive it from the scope of accreditation. */
   | 'accredited'
   | 'correction_reason'
 
-/** What the form holds: every field as text, as typed. */
+/** The values of the form: every field as typed text. */
 export type RecordValues = Readonly<Record<RecordField, string>>
 
 /** A form without entries. */
@@ -47,8 +47,8 @@ export const emptyRecord: RecordValues = Object.fromEntries(
 ) as Record<RecordField, string>
 
 /**
- * A record of the ledger as the form shows it.
- * @param performerId who performed it; null for the system
+ * Returns a recorded calibration as values of the form.
+ * @param performerId ID of the person who performed it; null for the system
  */
 export function valuesOfRecord(
   record: CalibrationRecord,
@@ -62,17 +62,17 @@ export function valuesOfRecord(
   return { ...emptyRecord, ...texts, ...times, performed_by: performerId ?? '' }
 }
 
-/** The entries as they are saved: each number without a unit in the one that holds for it. */
+/** Returns the entries as they are saved: numbers without a unit get the unit that applies to them. */
 export function valuesWithUnits(values: RecordValues, unitOfMeasure: string | null): RecordValues {
   return { ...values, ...statedWithUnits(values, unitOfMeasure) }
 }
 
-/** The last record as a new form takes it over: in its own units, since the register may name another one by now. */
+/** Returns the last record for a new form, with explicit units, because the instrument's unit may have changed. */
 export function recordToCarry(last: InstrumentCalibrationRecord): CalibrationRecord {
   return { ...last, ...statedWithUnits(last, last.unit_of_measure) }
 }
 
-/** A text that its unit would make longer than the contract allows stays as it is. */
+/** Adds a unit to a text, unless that would exceed the maximum length. */
 function statedWithUnits<Text extends string | null>(
   fields: MeasuredFields<Text>,
   unitOfMeasure: string | null,
@@ -87,7 +87,7 @@ function fits(name: string, text: string | null): boolean {
   return Array.from(text ?? '').length <= maxLength
 }
 
-/** The entries as they are recorded: the server fills a blank decision rule in with the default of the workspace. */
+/** Returns the entries with the workspace's default for a blank decision rule, as the server records them. */
 export function withDefaultRule(values: RecordValues, defaultRule: string | null): RecordValues {
   return values.decision_rule.trim() === '' && defaultRule !== null
     ? { ...values, decision_rule: defaultRule }
@@ -95,8 +95,8 @@ export function withDefaultRule(values: RecordValues, defaultRule: string | null
 }
 
 /**
- * The body that a form stands for: what is blank is left out, everything else goes exactly as typed.
- * @param recorded a record that is corrected: a time that shows the same keeps its exact instant
+ * Returns the request body of a form: blank fields are omitted, all others are sent exactly as typed.
+ * @param recorded a record that is corrected: an unchanged time keeps its exact instant
  */
 export function bodyOf(
   values: RecordValues,
@@ -114,12 +114,12 @@ export function bodyOf(
   }
 }
 
-/** The type of the calibration; undefined for a word that names none. */
+/** Returns the type of the calibration, or undefined if it is unknown. */
 export function calibrationTypeOf({ calibration_type: word }: RecordValues): CalibrationType | undefined {
   return calibrationTypes.find((type) => type === word)
 }
 
-/** Fields whose text differs from what stands in the ledger. */
+/** Returns the fields that differ from the recorded ones. */
 export function changedFields(before: RecordValues, after: RecordValues): RecordField[] {
   return [...textFields, 'performed_by' as const, 'accredited' as const, ...timeFields].filter(
     (name) => before[name] !== after[name],
@@ -133,14 +133,14 @@ function instantOf(clock: string, zone: string, recorded: string | null | undefi
   return instantInZone(date, time, zone)
 }
 
-/** The points of a record as its correction states them again; nothing for a record with a single reading. */
+/** Returns the points of a record for its correction; an empty object for a record with a single reading. */
 export function carriedPoints({ measurements }: Pick<CalibrationRecordWithMeasurements, 'measurements'>): {
   measurements?: MeasurementCreate[]
 } {
   return measurements.length === 0 ? {} : { measurements: measurements.map(statedPoint) }
 }
 
-/** A recorded point as a request states it. */
+/** Returns a recorded point as a request states it. */
 export function statedPoint({
   as_found: asFound,
   as_left: asLeft,
@@ -151,7 +151,7 @@ export function statedPoint({
   const { budget_id: budgetId } = stated.uncertainty ?? {}
   return {
     ...stated,
-    // The budget is computed again, as its contributors may follow from readings.
+    // The budget is computed again, because its contributors can depend on readings.
     ...(budgetId && { uncertainty: { budget_id: budgetId } }),
     as_found: asFound && statedPhase(asFound, stated),
     as_left: asLeft && statedPhase(asLeft, stated),
@@ -160,7 +160,7 @@ export function statedPoint({
 
 const statedNames = pointFieldsWhere(phaseFields, ({ statedBy }) => statedBy === 'request')
 
-/** A recorded phase as a request states it: a reference value that follows from the point is none of its own. */
+/** Returns a recorded phase as a request states it, without a reference value that follows from the point. */
 export function statedPhase(
   phase: MeasuredPhase,
   { reads, nominal }: Pick<Measurement, 'reads' | 'nominal'>,

@@ -9,15 +9,15 @@ import type { RecordValues } from './record-values.ts'
 import { factsOf, standardFaults, type StandardFacts, type StandardFault } from './standard-faults.ts'
 import { isOfProvider } from './work-facts.ts'
 
-/** What a corrected record says of its standard. */
+/** The standard of a record that is corrected. */
 export interface RecordedStandard {
   readonly values: RecordValues
   readonly condition: string | null
 }
 
 /**
- * The condition of the reference standard that a form names; null where it names none, and while it is unknown. A
- * correction that changes neither standard nor time keeps the recorded one, as the server does.
+ * Returns the condition of the form's reference standard; null if there is none, and while it is unknown. A correction that
+ * changes neither standard nor time keeps the recorded condition, as on the server.
  */
 function conditionOf(
   standard: StandardAtUse | undefined,
@@ -29,15 +29,15 @@ function conditionOf(
   return standard?.condition ?? null
 }
 
-/** The work that a standard of a form was used for. */
+/** The work for which a standard of a form was used. */
 export interface WorkInForm {
-  /** Time of day in the workspace's zone, as the form holds it; empty: now. */
+  /** Local time in the workspace's zone, as in the form; empty for now. */
   readonly performedAt: string
   /** The instrument that is calibrated. */
   readonly instrumentId: string
 }
 
-/** A standard of the register as it was when it was used; undefined where none is named, and while it is unknown. */
+/** Returns a standard as of the time of use; undefined if there is none, and while it is unknown. */
 export function useStandardAtUse(
   standardId: string,
   { performedAt, instrumentId }: WorkInForm,
@@ -47,21 +47,21 @@ export function useStandardAtUse(
   return useQuery({ ...standardAtUseQuery(workspaceId, standardId, use), enabled: standardId !== '' }).data
 }
 
-/** The instant of a time of day in the zone, as a form holds it; null where it holds none. */
+/** Returns the instant of a form's local time in the zone; null if there is none. */
 export function usedAt(performedAt: string, zone: string): string | null {
   const [date = '', time = ''] = performedAt.split('T')
   return date === '' ? null : instantInZone(date, time, zone)
 }
 
-/** The reference standard that a form names, as far as people are warned of it. */
+/** The facts about a form's reference standard that warnings use. */
 export interface StandardInForm extends StandardFacts {
-  /** Whether neither the form nor the calibration of the standard states the number of a certificate. */
+  /** Whether neither the form nor the standard's calibration states a certificate number. */
   readonly lacksCertificate: boolean
-  /** Whether the record has to state why it was used. */
+  /** Whether the record must state why it was used. */
   readonly needsReason: boolean
 }
 
-/** What is to be said of the reference standard that a form names. Standards of a provider stand in its certificate. */
+/** Returns the facts about a form's reference standard. Standards of a provider are stated in its certificate instead. */
 export function useStandardInForm(
   values: RecordValues,
   recorded: RecordedStandard | undefined,
@@ -92,7 +92,7 @@ function hasNoCertificate(standard: StandardAtUse | undefined, values: RecordVal
   return standard?.certificate_number === null
 }
 
-/** What speaks against a standard of the register at the time of its use, in words; null where nothing does. */
+/** Returns a warning about a standard as of the time of its use, or null. */
 export function useStandardWarning(standardId: string, work: WorkInForm): string | null {
   const standard = useStandardAtUse(standardId, work)
   if (!standard) return null
@@ -100,7 +100,7 @@ export function useStandardWarning(standardId: string, work: WorkInForm): string
   return fault === undefined ? null : faultSentence(fault, standard.due_date && formatDate(standard.due_date))
 }
 
-/** A sentence that warns of a fault. @param due when the calibration of the standard is due, as it is shown */
+/** Returns the warning about a fault. @param due formatted due date of the standard */
 export function faultSentence(fault: StandardFault, due: string | null): string {
   if (fault === 'failure_pending') return t('calibrate.standardFailurePending')
   if (fault === 'circle') return t('calibrate.standardCircle')
@@ -108,7 +108,7 @@ export function faultSentence(fault: StandardFault, due: string | null): string 
   return t(`calibrate.standard.${fault}`, { date: due ?? '–' })
 }
 
-/** A condition that this version has words for; null for every other. */
+/** Returns a condition that this version knows; null for any other. */
 function knownCondition(condition: string | null): StandardCondition | null {
   return standardConditions.find((one) => one === condition) ?? null
 }

@@ -1,7 +1,7 @@
 import type { FormPoints } from '../points/use-form-points.ts'
 import type { NeededByPoints } from './asked-fields.ts'
 
-/** What the points of a form decide about its other entries; null for a record with a single reading. */
+/** Returns which other entries the points of a form require; null for a record with a single reading. */
 export function neededByPoints({ entries, summary, deviations }: FormPoints): NeededByPoints | null {
   if (entries.length === 0) return null
   return {

@@ -5,10 +5,10 @@ import { passesAgainst } from '../../../components/calibration-record/decided-re
 import { inDecimalPoints } from '../decimal-commas.ts'
 import type { RecordField, RecordValues } from '../record-values.ts'
 
-/** How a field of the form is asked for. */
+/** Whether and why a field of the form is requested. */
 export interface Asked {
   readonly level: 'required' | 'recommended' | 'optional'
-  /** Standards that require it, by their labels. */
+  /** Labels of the standards that require it. */
   readonly requiredBy: readonly string[]
   readonly note: string | null
 }
@@ -16,14 +16,14 @@ export interface Asked {
 /** One line of GET /standards/field-requirements for calibrations. */
 export type Requirement = FieldRequirementsResponse['calibration']['fields'][number]
 
-/** What is asked now, and how many fields stand back. */
+/** The fields to show, and the number of hidden ones. */
 export interface AskedNow {
   readonly fields: ReadonlyMap<RecordField, Asked>
-  /** Optional fields that are not shown. */
+  /** Number of optional fields that are not shown. */
   readonly more: number
 }
 
-/** Asked of every record, whatever the standards say. */
+/** Shown for every record, whatever the standards require. */
 const alwaysAsked: readonly RecordField[] = [
   'as_found_reading',
   'as_left_reading',
@@ -35,7 +35,7 @@ const alwaysAsked: readonly RecordField[] = [
   'notes',
 ]
 
-/** Lines of the certificate, and what it marks as opinions, of which no standard speaks. */
+/** Texts on the certificate, including opinions, that no standard mentions. */
 const certificateLines: readonly RecordField[] = [
   'next_due_date',
   'method',
@@ -50,9 +50,9 @@ const OPTIONAL: Asked = { level: 'optional', requiredBy: [], note: null }
 const REQUIRED: Asked = { ...OPTIONAL, level: 'required' }
 
 /**
- * Which fields the form shows at this moment, and how strongly each is asked for.
- * @param requirements what the selected standards ask for; undefined while unknown
- * @param refused fields that the server found something wrong with
+ * Returns the fields to show now, and whether each is required.
+ * @param requirements the requirements of the selected standards; undefined while unknown
+ * @param refused fields that the server refused
  */
 export function askedFields({
   requirements = [],
@@ -69,7 +69,7 @@ export function askedFields({
   refused?: readonly string[]
   withMore?: boolean
   ofPoints?: NeededByPoints | null
-  /** The decision rule that holds where none is chosen. */
+  /** The default decision rule. */
   defaultRule?: string | null
 }): AskedNow {
   const levels = new Map(requirements.map((each) => [each.request_field ?? each.field, each]))
@@ -98,7 +98,7 @@ export function askedFields({
   return { fields, more }
 }
 
-/** What a reading outside means is asked for where there is one, not of every record that may have one. */
+/** The assessment of an out-of-tolerance reading is only requested if there is one. */
 function isAskedFor(
   name: RecordField,
   asked: Asked | null,
@@ -114,23 +114,23 @@ function isAskedFor(
   return failed || isOutside(texts.asFoundReading) || isOutside(texts.asLeftReading)
 }
 
-/** Whether the record as it stands is refused without a justification; an entered one does not count. */
+/** Whether the server refuses the current entries without a justification, regardless of an entered one. */
 export function needsJustification(values: RecordValues, unitOfMeasure: string | null): boolean {
   return passNeedsJustification({ ...comparedTexts(values, unitOfMeasure), result: values.result })
 }
 
-/** What the decision rule says of the single reading of a form; null where there is none, or a provider decided. */
+/** Returns the decision of the decision rule on a single reading; null without a rule, or if a provider decided. */
 export function decisionOf(
   values: RecordValues,
   unitOfMeasure: string | null,
   defaultRule: string | null,
 ): ReadingDecision | null {
-  // An external certificate states what its provider decided.
+  // An external certificate states the provider's decision.
   if (values.calibration_type === 'external_certificate') return null
   return decideReading(ruledTexts(values, unitOfMeasure, defaultRule))
 }
 
-/** The texts of a form that a decision rule looks at; the default of the workspace holds where none is chosen. */
+/** Returns the texts of a form that a decision rule uses, with the default rule of the workspace if none is selected. */
 export function ruledTexts(
   values: RecordValues,
   unitOfMeasure: string | null,
@@ -146,17 +146,17 @@ export function ruledTexts(
   }
 }
 
-/** What the points of a record decide about its other entries. */
+/** How the points of a record affect which other entries it needs. */
 export interface NeededByPoints {
-  /** Whether one of them is out of tolerance in the end. */
+  /** Whether a point is out of tolerance as left. */
   readonly isOut: boolean
-  /** Whether the record departs from the procedure. */
+  /** Whether the record deviates from the procedure. */
   readonly departs: boolean
 }
 
 /**
- * Entries without which a record is refused because of what it says elsewhere, or a pass has no reason that the decision
- * rule rejects; entered ones do not count.
+ * Returns the entries that other entries make necessary, such as a reason for a pass that the decision rule rejects,
+ * regardless of whether they have been entered.
  */
 export function neededBesides(
   values: RecordValues,
@@ -174,7 +174,7 @@ export function neededBesides(
   ]
 }
 
-/** Whether the readings show an adjustment, out as found and in as left, that the result does not name. */
+/** Whether the readings show an adjustment (out as found, in as left) that the result does not state. */
 export function wasAdjusted(values: RecordValues, unitOfMeasure: string | null): boolean {
   if (values.result === 'PASS_WITH_ADJUSTMENT') return false
   const texts = comparedTexts(values, unitOfMeasure)
@@ -183,7 +183,7 @@ export function wasAdjusted(values: RecordValues, unitOfMeasure: string | null):
   return verdictOf(texts.asFoundReading) === 'outside' && verdictOf(texts.asLeftReading) === 'inside'
 }
 
-/** The texts of a form that the tolerance rule looks at. */
+/** Returns the texts of a form that are compared with the tolerance. */
 export function comparedTexts(values: RecordValues, unitOfMeasure: string | null) {
   const written = inDecimalPoints(values)
   return {
@@ -195,7 +195,7 @@ export function comparedTexts(values: RecordValues, unitOfMeasure: string | null
   }
 }
 
-/** Parts of other inputs, what the server sets, and what the page asks for itself. */
+/** Fields that are part of other inputs, set by the server, or requested by the page separately. */
 const notInputs: ReadonlySet<string> = new Set([
   'accredited',
   'performed_by',
@@ -206,20 +206,20 @@ const notInputs: ReadonlySet<string> = new Set([
   'reference_standard_reason',
 ])
 
-/** A provider and the number of its certificate belong to external work; what an in-house record has shows. */
+/** Provider and certificate number belong to external work. Those that an in-house record has are still shown. */
 function isOfProvider(name: RecordField, { calibration_type: type }: RecordValues): boolean {
   const isFact = name === 'service_provider' || name === 'certificate_number'
   return isFact && type !== 'external_certificate'
 }
 
-/** What other entries call for. */
+/** Returns the fields that other entries make necessary. */
 function dependentFields(values: RecordValues): RecordField[] {
   const isExternal = values.calibration_type === 'external_certificate'
   return [
     ...(isExternal ? (['service_provider', 'certificate_number'] as const) : []),
     ...(values.opinions.trim() === '' ? [] : (['opinions_basis'] as const)),
     ...(values.result === 'LIMITED_CALIBRATION' ? (['restriction_notes'] as const) : []),
-    // An uncertainty without its coverage factor says little.
+    // An uncertainty needs its coverage factor.
     ...(values.measurement_uncertainty.trim() === ''
       ? []
       : (['coverage_factor', 'confidence_level'] as const)),
@@ -230,12 +230,12 @@ function fieldsWithValues(values: RecordValues): RecordField[] {
   return (Object.keys(values) as RecordField[]).filter((name) => values[name] !== '')
 }
 
-/** Null where the standards want a field hidden. */
+/** Returns null if the standards hide a field. */
 function askedOf(requirement: Requirement | undefined): Asked | null {
   if (requirement === undefined) return OPTIONAL
   const { requirement: level, required_by: requiredBy, request_field, note } = requirement
   if (level === 'hidden') return null
-  // The server has a value for it where none is sent.
+  // The server fills it in if it is missing.
   if (request_field === null) return { ...OPTIONAL, note }
   if (level === 'required' || level === 'recommended') return { level, requiredBy, note: null }
   return OPTIONAL

@@ -2,37 +2,37 @@ import type { StandardCondition } from '@plumbline/contract'
 import { neededBesides, type NeededByPoints, type Requirement } from './asked-fields.ts'
 import type { RecordField, RecordValues } from '../record-values.ts'
 
-/** An entry that a form lacks. */
+/** A missing entry of a form. */
 export interface MissingEntry {
   readonly field: RecordField
-  /** Labels of the standards that require it; empty where the record itself does. */
+  /** Labels of the standards that require it; empty if other entries do. */
   readonly requiredBy: readonly string[]
 }
 
-/** What decides about the entries that a form needs. */
+/** The input for determining missing entries. */
 export interface NeededFor {
-  /** What the standards in force ask for; undefined while that is unknown. */
+  /** The requirements of the selected standards; undefined while unknown. */
   readonly requirements: readonly Requirement[] | undefined
   readonly values: RecordValues
   readonly unitOfMeasure: string | null
-  /** The condition of the reference standard; null where none is named, and while it is unknown. */
+  /** The condition of the reference standard; null if none is selected, and while it is unknown. */
   readonly condition: StandardCondition | null
-  /** Whether the record has to state why its standard was used, be it valid or not. */
+  /** Whether the record must state why its standard was used, even if it is valid. */
   readonly needsStandardReason?: boolean
   readonly isCorrection: boolean
   /** Null for a record with a single reading. */
   readonly ofPoints?: NeededByPoints | null
-  /** The decision rule that holds where none is chosen. */
+  /** The default decision rule. */
   readonly defaultRule?: string | null
 }
 
-/** Entries that meet a requirement in place of its own field, as the server's catalogue has them. */
+/** Fields that satisfy the requirement of another field, as in the server's catalogue. */
 const metInstead: Readonly<Record<string, readonly RecordField[]>> = {
   as_found_reading: ['as_left_reading'],
   reference_standard: ['reference_standard_asset_id'],
 }
 
-/** Every entry without which the record is refused, all at once: the server reports some of them only one by one. */
+/** Returns all missing entries at once: the server reports some of them one by one. */
 export function missingEntries(needed: NeededFor): MissingEntry[] {
   const {
     requirements = [],
@@ -64,7 +64,7 @@ export function missingEntries(needed: NeededFor): MissingEntry[] {
   return [...required, ...more.map(([field]) => ({ field, requiredBy: [] }))]
 }
 
-/** In-house, the server takes the present time for a calibration without one. */
+/** In-house calibrations without a time get the current time from the server. */
 function isFilledIn(field: RecordField, { calibration_type: type }: RecordValues): boolean {
   return field === 'performed_at' && type !== 'external_certificate'
 }

@@ -7,7 +7,7 @@ import { neededByPoints } from './asked-by-points.ts'
 import { askedFields, type AskedNow } from './asked-fields.ts'
 import type { RecordToComplete } from './use-complete-record.ts'
 
-/** What is asked now: live from what the selected standards require of this kind of record. */
+/** Returns the fields to show now, from the requirements of the selected standards for this kind of record. */
 export function useAsked(
   props: RecordToComplete,
   errors: Readonly<Record<string, string>>,
@@ -17,7 +17,7 @@ export function useAsked(
   const { workspaceId, workspace } = useWorkspace()
   const defaultRule = workspace.default_decision_rule
   const needed = neededByPoints(points)
-  // Points that are not read yet are no departure before the work is judged.
+  // Until there is a result, missing readings are not a deviation from the procedure.
   const isJudged = filled.result !== '' || points.deviations.outside.length > 0
   const { data } = useQuery(fieldRequirementsQuery(workspaceId, calibrationTypeOf(filled), standards))
   const requirements = data?.calibration.fields

@@ -14,26 +14,26 @@ import { useEarlyDate } from './use-early-date.ts'
 import { needsJustification } from './asked-fields.ts'
 import { missingEntries, type MissingEntry } from './missing-entries.ts'
 
-/** What is checked before a record is sent. */
+/** The input of the check before a record is sent. */
 export interface RecordToComplete {
   instrument: AppInstrument
-  /** As they are typed. */
+  /** The entries as typed. */
   values: RecordValues
-  /** The same with what the points fill in. */
+  /** The entries with those that the points fill in. */
   filled: RecordValues
   points: FormPoints
-  /** On a correction: what stands in the ledger. */
+  /** For a correction: the standard of the recorded calibration. */
   recorded?: RecordedStandard
-  /** On a correction: the standards that were in force when the first record of its chain was appended. */
+  /** For a correction: the standards that were selected when the first record of its chain was appended. */
   standards?: readonly string[] | undefined
-  /** What the server refused. */
+  /** The error of the server. */
   error: unknown
   onSubmit: () => void
 }
 
 /**
- * Keeps a form from being sent while it lacks entries, and reports all of them together. What was reported stays until
- * the next attempt to save, as a refusal of the server does.
+ * Prevents a form from being sent while entries are missing, and reports all of them together. The report remains until the
+ * next attempt to save, like an error of the server.
  */
 export function useCompleteRecord({
   instrument,
@@ -54,7 +54,7 @@ export function useCompleteRecord({
   const [reported, setReported] = useState<ApiFailure>()
   const submit = () => {
     const missing = missingEntries({
-      // Those of another type of work are shown until the response for this one is there.
+      // The requirements of the previous type of work are shown until the new ones are loaded.
       requirements: isPlaceholderData ? undefined : data?.calibration.fields,
       values: filled,
       unitOfMeasure: instrument.unit_of_measure,
@@ -75,21 +75,21 @@ export function useCompleteRecord({
   return { standard, error: reported ?? error, onSubmit: submit }
 }
 
-/** The missing entries as the server would report them, each with the words beside its field. */
+/** Returns the missing entries as the server would report them, each with the message for its field. */
 function missingFailure(missing: readonly MissingEntry[], isOut: boolean): ApiFailure {
   const errors = missing.map((entry) => ({ loc: ['body', entry.field], msg: wordsOf(entry, isOut) }))
   const sentence = t('failure.missing', { count: missing.length })
   return new ApiFailure(422, 'FIELD_REQUIREMENTS_UNMET', sentence, { errors })
 }
 
-/** A date that is asked about, beside its field. */
+/** Returns the question about a date as an error of its field. */
 function dateFailure(question: string | null): ApiFailure | undefined {
   if (question === null) return undefined
   const errors = [{ loc: ['body', 'performed_at'], msg: question }]
   return new ApiFailure(422, 'VALIDATION_ERROR', question, { errors })
 }
 
-/** @param isOut whether a reading is out of tolerance; else it is the decision rule that a pass needs a reason for */
+/** @param isOut whether a reading is out of tolerance; otherwise a pass needs a reason because of the decision rule */
 function wordsOf({ field, requiredBy }: MissingEntry, isOut: boolean): string {
   if (requiredBy.length > 0) return t('failure.requiredBy', { standards: requiredBy.join(', ') })
   if (field === 'out_of_tolerance_impact') {

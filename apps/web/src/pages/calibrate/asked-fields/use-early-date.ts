@@ -7,10 +7,10 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import type { RecordValues } from '../record-values.ts'
 
 /**
- * Asks about a day before the first record of the instrument, which is more often mistyped than meant: 2016 for 2026. Saving
- * again with the same date says that it is meant, as for a history that is entered later.
- * @param recorded the entries of a record that is corrected: its own time is not asked about
- * @returns takes the entries that are to be saved; what is to be asked of them, null for nothing
+ * Asks about a date before the first record of the instrument, which is usually mistyped: 2016 for 2026. Saving again with
+ * the same date confirms it, for example when older records are entered.
+ * @param recorded the entries of a record that is corrected, whose own time needs no confirmation
+ * @returns a function that takes the entries to save and returns the question about them, or null
  */
 export function useEarlyDate(
   instrumentId: string,

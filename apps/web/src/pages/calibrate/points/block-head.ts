@@ -1,12 +1,12 @@
 import type { Phase } from './point-entry.ts'
 
-/** The cell of a point that a column goes to. */
+/** The cell of a point for which a column contains values. */
 type Column = 'nominal' | 'unit' | 'tolerance' | `${Phase}.${number}`
 
-/** What the heading of a column says that its cells are; a reading belongs to the phase at which the block was put. */
+/** The meaning of a column by its heading; `reading` belongs to the phase into which the block was pasted. */
 export type Heading = 'nominal' | 'unit' | 'tolerance' | 'reading' | 'found' | 'left'
 
-/** Headings as spreadsheets of laboratories have them, in English and German, as `wordOf` writes them. */
+/** Common headings in laboratory spreadsheets, in English and German, normalized by `wordOf`. */
 const HEADINGS: Readonly<Record<Heading, readonly string[]>> = {
   nominal: listed(
     'nominal, nominal value, set point, setpoint, set value, target, target value, test point, ' +
@@ -32,16 +32,16 @@ const HEADING_OF = new Map(
   ),
 )
 
-/** The columns of a block by its first line: null for one that is not known. Null for a line that is no heading. */
+/** Returns the columns of a block from its first line, null for unknown ones; null if the line is not a heading. */
 export function readHead(cells: readonly string[]): (Heading | null)[] | null {
   const head = cells.map((cell) => HEADING_OF.get(wordOf(cell)) ?? null)
-  // Words in place of readings, GO or OL, and numbers are no headings, so that no line of readings is taken for one.
+  // A line with numbers is not a heading, nor are words that replace readings, such as GO or OL.
   return head.some((each) => each !== null) && !cells.some((cell) => /^[±+\-.,\d\s]*\d/.test(cell))
     ? head
     : null
 }
 
-/** A heading without the unit in brackets, the number of a repeat, and marks between its words. */
+/** Normalizes a heading: removes the unit in brackets, the number of a repetition, and punctuation. */
 function wordOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -52,7 +52,7 @@ function wordOf(heading: string): string {
     .trim()
 }
 
-/** The cell that each column of a block goes to: the second column of readings is the second reading. */
+/** Returns the target cell of each column: the second column of readings is the second reading. */
 export function columnsOfHead(head: readonly (Heading | null)[], at: string): (Column | null)[] {
   const taken = { found: 0, left: 0 }
   return head.map((heading) => {

@@ -28,7 +28,7 @@ interface WarnedForm {
   readonly instrument: AppInstrument
 }
 
-/** What the record would warn of once it is saved, as far as nothing else in the form says it. */
+/** The warnings that the saved record would have, except those that are shown elsewhere in the form. */
 export function FormWarnings(form: WarnedForm) {
   const warnings = useFormWarnings(form)
   return (
@@ -59,7 +59,7 @@ function useFormWarnings({ values, points, instrument }: WarnedForm): readonly R
       standardUncertainties: notedOf(ofRecord, texts, measurements),
       scope,
     }
-    // Without any reading there is nothing to be warned of yet.
+    // There are no warnings before the first reading.
     const isBegun = points.entries.length === 0 || measurements.length > 0
     const found = isBegun ? warningsOf(record, measurements, conditions, uncertainties) : []
     return found.filter(({ code, points: about }) => !isSaidElsewhere(code, about))
@@ -76,7 +76,7 @@ function useFormWarnings({ values, points, instrument }: WarnedForm): readonly R
   ])
 }
 
-/** The lines of the scope of accreditation that the entries lie inside of on the day of the work. */
+/** Returns the lines of the scope of accreditation that cover the entries on the day of the work. */
 function useScope({ values, points, instrument }: WarnedForm): readonly ScopeLine[] {
   const { timezone, accreditation_scope: lines } = useWorkspace().workspace
   const { measurements } = points.summary
@@ -94,7 +94,7 @@ function useScope({ values, points, instrument }: WarnedForm): readonly ScopeLin
   }, [lines, timezone, measurements, performedAt, nominal, category, unit])
 }
 
-/** What a record would keep of the certificate of its standard. */
+/** Returns the certificate of the standard as the record would store it. */
 function notedOf(
   standard: StandardAtUse | undefined,
   { nominalValue, unitOfMeasure }: RuledReading,
@@ -107,7 +107,7 @@ function notedOf(
   return notedUncertainties(standard?.uncertainties ?? [], nominals)
 }
 
-/** The standards of the record and of single points, as the record freezes them, by their ids. */
+/** Returns the standards of the record and of single points as the record stores them, by ID. */
 function useStandardsAtUse(
   { performed_at: performedAt, reference_standard_asset_id: ofRecord }: RecordValues,
   { entries }: FormPoints,

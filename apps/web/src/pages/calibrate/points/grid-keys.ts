@@ -3,20 +3,20 @@ import { recordFieldId } from '../../../components/calibration-record/record-lab
 import { wordOfKey } from './observed-keys.ts'
 import type { CellColumn } from './pasted-block.ts'
 
-/** Where a cell of the grid stands. */
+/** The position of a cell in the grid. */
 export interface Cell {
   readonly row: number
   readonly column: CellColumn
 }
 
-/** The cell that an event comes from; null for one from elsewhere in the grid. */
+/** Returns the cell of an event; null for an event from elsewhere in the grid. */
 export function cellOf(target: EventTarget): Cell | null {
   if (!(target instanceof HTMLInputElement)) return null
   const { row, cell } = target.dataset
   return row === undefined || cell === undefined ? null : { row: Number(row), column: cell as CellColumn }
 }
 
-/** What keys do beside moving, at the point in a row. */
+/** The key actions for the point in a row, except movement. */
 export interface PointKeys {
   readonly onMore: (row: number) => void
   readonly onText: (cell: Cell, text: string) => void
@@ -26,9 +26,9 @@ export interface PointKeys {
 }
 
 /**
- * Keys that do something with points, from any of their cells: F2 shows what else a point says, F8 goes to its readings as
- * left, the equals sign has it as left as it was found, Shift+F8 all points. None of them belongs to a browser, a screen
- * reader or a number. Returns whether the key was one of them.
+ * Handles the keys for points from any of their cells: F2 shows the details of a point, F8 moves to its as-left readings, the
+ * equals sign copies as found to as left, and Shift+F8 does so for all points. Browsers, screen readers and numbers use none
+ * of these keys. Returns whether the key was one of them.
  */
 export function onPointKey(event: KeyboardEvent<HTMLElement>, keys: PointKeys): boolean {
   const cell = cellOf(event.target)
@@ -45,7 +45,7 @@ export function onPointKey(event: KeyboardEvent<HTMLElement>, keys: PointKeys): 
 }
 
 /**
- * A letter in an empty cell enters a word in place of a number: G for GO, N for NO-GO, P for pass, F for fail, O for OL. Returns
+ * A letter in an empty cell enters a word instead of a number: G for GO, N for NO-GO, P for pass, F for fail, O for OL. Returns
  * whether the key was one of them.
  */
 export function onWordKey(event: KeyboardEvent<HTMLElement>, keys: PointKeys): boolean {
@@ -60,9 +60,10 @@ export function onWordKey(event: KeyboardEvent<HTMLElement>, keys: PointKeys): b
 }
 
 /**
- * Keys within the grid: Enter goes down to the same column of the next point, and from the last one on to what is left to
- * read and then to the result, and so does a word in place of a number. Arrow keys go down and up; the others are those of any point.
- * @param rows how many points there are
+ * Handles keys within the grid: Enter, like a word instead of a number, moves to the same column of the next point, and from
+ * the last point to missing readings and then to the result. Arrow keys move up and down; the other keys are those of any
+ * point.
+ * @param rows number of points
  */
 export function onGridKey(event: KeyboardEvent<HTMLElement>, rows: number, keys: PointKeys): void {
   const cell = cellOf(event.target)
@@ -72,12 +73,12 @@ export function onGridKey(event: KeyboardEvent<HTMLElement>, rows: number, keys:
   if (key === 'ArrowUp' || (key === 'Enter' && event.shiftKey)) focusFrom(grid, cell, -1, rows)
   else if (key === 'ArrowDown') focusFrom(grid, cell, 1, rows)
   else if (!goesOn) return
-  // What a word calls for, as left of its point, stands there in the next frame.
+  // The as-left cells that a word makes necessary are rendered in the next frame.
   else if (!focusFrom(grid, cell, 1, rows)) requestAnimationFrame(() => focusOnward(grid))
   event.preventDefault()
 }
 
-/** Focuses the same column of the nearest point that has it; false where there is none. */
+/** Focuses the same column of the nearest point that has it; returns false if there is none. */
 function focusFrom(grid: HTMLElement, { row, column }: Cell, step: 1 | -1, rows: number): boolean {
   for (let at = row + step; at >= 0 && at < rows; at += step) {
     const input = inputAt(grid, at, column)
@@ -89,7 +90,7 @@ function focusFrom(grid: HTMLElement, { row, column }: Cell, step: 1 | -1, rows:
   return false
 }
 
-/** The input of a column, or of a point with fewer readings the last one. */
+/** Returns the input of a column; for a point with fewer readings, the last one. */
 function inputAt(grid: HTMLElement, row: number, column: CellColumn): HTMLInputElement | null {
   const [phase, place] = column.split('.')
   const exact = find(grid, row, column)
@@ -105,7 +106,7 @@ function find(grid: HTMLElement, row: number, column: string): HTMLInputElement 
   return grid.querySelector(`input[data-row="${row}"][data-cell="${column}"]`)
 }
 
-/** To the first reading as left that is asked for and missing, then to the result. */
+/** Moves to the first missing as-left reading, and if there is none, to the result. */
 function focusOnward(grid: HTMLElement): void {
   const asked = [...grid.querySelectorAll<HTMLInputElement>('input[data-cell="left.0"]')]
   const empty = asked.find(({ value }) => value === '')

@@ -18,7 +18,7 @@ import styles from './points.module.css'
 import type { FormPoints } from './use-form-points.ts'
 import { WorkInstruction } from './work-instruction.tsx'
 
-/** What was measured: points where there are any, else a single reading, from which one can go on to points. */
+/** The measurement: points if there are any, otherwise a single reading, to which points can be added. */
 export function MeasuredSection({
   fieldOf,
   values,
@@ -64,7 +64,7 @@ const NONE_REQUIRED: readonly RequiredStandard[] = []
 
 const NO_ERRORS: Readonly<Record<string, string>> = {}
 
-/** The errors of points at their cells: the same object as long as they are the same, so that rows are not drawn again. */
+/** Returns the errors of points by cell; the same object while they are unchanged, so that rows are not rendered again. */
 function useCellErrors(
   errors: Readonly<Record<string, string>>,
   { entries }: FormPoints,
@@ -76,7 +76,7 @@ function useCellErrors(
   return cells
 }
 
-/** What the record says in place of a single reading: computed from its points, to be read here and typed nowhere. */
+/** The values that take the place of a single reading, computed from the points and read-only. */
 function SummaryOfRecord({ points: { summary } }: { points: FormPoints }) {
   const labels = recordLabels()
   const texts = filledTexts(summary.worstPoint)

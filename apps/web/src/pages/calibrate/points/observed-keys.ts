@@ -1,6 +1,6 @@
 import { t } from '../../../base/messages.ts'
 
-/** The word that a key enters in an empty cell; null for every other key. No number begins with one of these. */
+/** Returns the word that a key enters in an empty cell; null for every other key. No number begins with these letters. */
 export function wordOfKey(key: string): string | null {
   switch (key.toLowerCase()) {
     case 'g':
@@ -18,7 +18,7 @@ export function wordOfKey(key: string): string | null {
   }
 }
 
-/** The keys of the two words that a point which a person judges is answered with: a limit gauge goes or does not. */
+/** The keys of the two words for a point that a person assesses, such as GO and NO-GO of a limit gauge. */
 export function keysOfJudged({ function: measured, text }: { function: string; text: string }) {
   return /\bgo\b/i.test(`${measured} ${text}`) ? (['g', 'n'] as const) : (['p', 'f'] as const)
 }

@@ -5,7 +5,7 @@ import { columnsOfHead, type Heading, readHead } from './block-head.ts'
 import { observedOf, type Phase, type PhaseEntry, type PointEntry } from './point-entry.ts'
 import { numberText } from './reading-number.ts'
 
-/** Words of the trade that a cell takes in place of a reading, in lower case without blanks. */
+/** Words that a cell accepts instead of a reading, in lower case without spaces. */
 const WORDS: Readonly<Record<string, NonNullable<PhaseCreate['judgement']>>> = {
   go: 'conforms',
   pass: 'conforms',
@@ -23,38 +23,38 @@ const WORDS: Readonly<Record<string, NonNullable<PhaseCreate['judgement']>>> = {
   ol: 'does_not_conform',
 }
 
-/** A cell that a point has in the grid: a part of what it asks for, or a reading. */
+/** A cell of a point in the grid: part of its specification, or a reading. */
 export type CellColumn = 'nominal' | 'unit' | 'tolerance' | `${Phase}.${number}`
 
-/** Where a block was put: its first cell. */
+/** The cell into which a block was pasted. */
 export interface CellPlace {
   readonly row: number
   readonly column: CellColumn
 }
 
-/** A line of a block, or the cells of it, that went into no point. */
+/** A line of a block, or cells of it, that went into no point. */
 export interface RefusedLine {
-  /** Its place in the block, from 1 on; a line of headings counts. */
+  /** Its number in the block, starting from 1 and including a heading. */
   readonly line: number
   readonly cells: readonly string[]
-  /** No point is left for it, none has its nominal value, the unit is another one, or the point has no such cells. */
+  /** Why: no point is left, none has its nominal value, the unit differs, or the point has no such cells. */
   readonly why: 'beyond' | 'nominal' | 'unit' | 'cells'
 }
 
-/** What a block made of the points, and everything of it that is not in them. */
+/** The points after pasting a block, and everything in the block that went into no point. */
 export interface PastedPoints {
   readonly entries: readonly PointEntry[]
   readonly refused: readonly RefusedLine[]
-  /** Headings of columns that points have no cell for. */
+  /** Headings of columns for which points have no cell. */
   readonly columnsLeftOut: readonly string[]
 }
 
-/** Makes a point for a line that has none: after another one, it measures the same. */
+/** Creates a point for a line without one, with the same quantity as the point before it. */
 type Added = (previous: PointEntry | undefined) => PointEntry
 
 /**
- * The cells of a block as spreadsheets copy it or files of tables have it: lines of cells with tabs between, or semicolons.
- * Null for a text that is no block.
+ * Returns the cells of a block as copied from spreadsheets or CSV files: lines of cells separated by tabs or semicolons.
+ * Returns null for text that is not a block.
  */
 export function readBlock(text: string): string[][] | null {
   const lines = text.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/)
@@ -64,8 +64,8 @@ export function readBlock(text: string): string[][] | null {
 }
 
 /**
- * Points with a block put into them; an empty cell leaves what stands there. A block goes to the right and down from one cell
- * on. One with a line of headings goes where those say, each line to the point of its nominal value.
+ * Pastes a block into points. Empty cells change nothing. A block fills the cells to the right of and below one cell. The
+ * columns of a block with headings go where the headings say, and each line goes to the point with its nominal value.
  */
 export function withBlock(
   entries: readonly PointEntry[],
@@ -93,7 +93,7 @@ function withPlainBlock(
     const entry = changed[at]
     if (entry === undefined) return [{ line: down + 1, cells, why: 'beyond' }]
     const columns = columnsOf(entry)
-    // A point with fewer readings than the one that the block begins at has no such cell.
+    // A point with fewer readings than the first one of the block has no such cell.
     const from = columns.includes(column) ? columns.indexOf(column) : columns.length
     changed[at] = withCells(entry, cells, columns.slice(from))
     const beyond = cells.slice(columns.length - from)
@@ -134,9 +134,9 @@ function withNamedColumns(
 }
 
 /**
- * The point that a line with headings belongs to: the next one of its nominal value, wherever the block begins one that has
- * not got a line; else the next one whose nominal value is still to be typed, else one to be added. Without a nominal value,
- * the one after that of the line before.
+ * Returns the point for a line of a block with headings: the next one with its nominal value that has no line yet, otherwise
+ * the next one with an empty nominal value, otherwise a new one. A line without a nominal value goes to the point after that
+ * of the previous line.
  */
 function rowFor(
   nominal: string,
@@ -158,12 +158,12 @@ function isNominal({ spec }: PointEntry, text: string): boolean {
   return stated === asked || (!isBlank(asked) && Number(stated) === Number(asked))
 }
 
-/** Whether a unit contradicts that of a point whose unit cannot be typed. */
+/** Whether a unit contradicts that of a point whose unit is fixed. */
 function isOtherUnit(unit: string, { isOwn, spec }: PointEntry): boolean {
   return !isOwn && !isBlank(unit) && unit !== spec.unit && exponentBetween(unit, spec.unit) !== 0
 }
 
-/** The cells of a line that a point has, each other one empty, and those that it has not. */
+/** Returns the cells of a line that a point has, with the others emptied, and the cells that it does not have. */
 function cellsWithin(
   cells: readonly string[],
   columns: readonly (CellColumn | null)[],
@@ -193,7 +193,7 @@ function withCells(
   }, entry)
 }
 
-/** The cells of a point from left to right. */
+/** Returns the cells of a point from left to right. */
 export function columnsOf({ isOwn, spec }: PointEntry): CellColumn[] {
   const readings = (phase: Phase) =>
     Array.from({ length: spec.repeats }, (_, index) => `${phase}.${index}` as const)
@@ -204,7 +204,7 @@ export function columnsOf({ isOwn, spec }: PointEntry): CellColumn[] {
   ]
 }
 
-/** A point with the text of one cell changed. */
+/** Returns a point with a changed cell. */
 export function withCell(entry: PointEntry, column: CellColumn, text: string): PointEntry {
   if (column === 'nominal' || column === 'unit') return { ...entry, spec: { ...entry.spec, [column]: text } }
   if (column === 'tolerance') return { ...entry, spec: { ...entry.spec, tolerance: toleranceOf(text) } }
@@ -212,7 +212,7 @@ export function withCell(entry: PointEntry, column: CellColumn, text: string): P
   return withReading(entry, phase, Number(place), text)
 }
 
-/** What a single cell says of a tolerance: the same width on both sides. */
+/** Returns the tolerance that a single cell states: the same width on both sides. */
 function toleranceOf(text: string): PointEntry['spec']['tolerance'] {
   return isBlank(text) ? null : { symmetric: { absolute: text.replace(/^\s*(±|\+\/?-)\s*/, '') } }
 }
@@ -223,19 +223,19 @@ function withReading(entry: PointEntry, phase: Phase, place: number, text: strin
   const { readings, kept } = entry[phase]
   const length = Math.max(readings.length, place + 1)
   const changed = Array.from({ length }, (_, index) => (index === place ? text : (readings[index] ?? '')))
-  // A reason why there are no readings goes with the first of them.
+  // The first reading removes the reason for not measuring.
   const reason = isBlank(text) ? entry[phase].reason : ''
   return { ...entry, [phase]: { readings: changed, reason, ...besideReadings(kept) } }
 }
 
-/** What stays with a phase whose readings are typed anew: they take the place of what was observed, and of why there were none. */
+/** Returns what remains of a phase when readings are entered: they replace an observation or a reason for not measuring. */
 function besideReadings(kept: PhaseEntry['kept']): Pick<PhaseEntry, 'kept'> {
   const { reference, uncertainty } = kept ?? {}
   const stays = { ...(reference != null && { reference }), ...(uncertainty != null && { uncertainty }) }
   return Object.keys(stays).length === 0 ? {} : { kept: stays }
 }
 
-/** The text of a cell as it was typed. */
+/** Returns the text of a cell as typed. */
 export function cellText(entry: PointEntry, column: CellColumn): string {
   if (column === 'nominal' || column === 'unit') return entry.spec[column]
   if (column === 'tolerance') return entry.spec.tolerance?.symmetric?.absolute ?? ''
@@ -244,23 +244,23 @@ export function cellText(entry: PointEntry, column: CellColumn): string {
   return typed ?? (place === '0' ? (observedOf(entry[phase]) ?? '') : '')
 }
 
-/** Points as left as they were found. */
+/** Copies as found to as left. */
 export function withSameAsFound(entry: PointEntry): PointEntry {
   return { ...entry, left: entry.found, leftOpen: true }
 }
 
-/** What was observed in place of a number, with what it says of the point. */
+/** An observation instead of a number, and whether the point conforms. */
 type Observed = Pick<PhaseCreate, 'observed' | 'judgement'>
 
-/** What a point asks for, as far as words are judged by it. */
+/** The part of a point's specification that decides what words mean. */
 interface JudgedPoint {
   readonly function: string
   readonly tolerance: { readonly text?: string | null | undefined } | null
 }
 
 /**
- * What a text in a cell says that is a word in place of a number; null for every other text. A NO-GO member conforms where it
- * does not go.
+ * Returns the observation that the text of a cell states; null for any other text. A NO-GO member conforms if it does not
+ * go.
  */
 function observedIn(text: string, point: JudgedPoint): Observed | null {
   const word = text.toLowerCase().replaceAll(/\s+/g, '')

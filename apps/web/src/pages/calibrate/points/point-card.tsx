@@ -13,7 +13,7 @@ import styles from './points.module.css'
 import { cellId, PhaseCells } from './reading-cells.tsx'
 import { useSwipe } from './swipe.ts'
 
-/** One point at a time, as a phone has room for: Enter goes through its readings and on to the next one. */
+/** One point at a time, for phones: Enter moves through its readings and then to the next point. */
 export function PointCard({ points, inHand, errors }: ShownPointsProps) {
   const { entries } = points
   const [shown, setShown] = useState(0)
@@ -28,7 +28,7 @@ export function PointCard({ points, inHand, errors }: ShownPointsProps) {
     if (!goesOn || event.ctrlKey || event.metaKey || cellOf(event.target) === null) return
     const inputs = [...card.current!.querySelectorAll<HTMLInputElement>('input[data-cell]')]
     const next = inputs[inputs.indexOf(event.target as HTMLInputElement) + 1]
-    // After the last point the form goes on by itself.
+    // After the last point, the form continues.
     if (!next && row + 1 >= entries.length) return
     event.preventDefault()
     if (next) next.focus()
@@ -42,7 +42,7 @@ export function PointCard({ points, inHand, errors }: ShownPointsProps) {
       aria-label={t('calibrate.point.place', { number: row + 1, count: entries.length })}
       {...swipe}
       onPaste={inHand.onPaste}
-      // The way to the next point is in sight with the reading.
+      // Keeps the button for the next point visible together with the reading.
       onFocus={(event) => cellOf(event.target) && card.current?.scrollIntoView({ block: 'nearest' })}
       onKeyDown={onKeyDown}
     >
@@ -53,7 +53,7 @@ export function PointCard({ points, inHand, errors }: ShownPointsProps) {
   )
 }
 
-/** A button that leads to another point; its words take two lines where they are long. */
+/** A button that leads to another point; long labels take two lines. */
 const step = { variant: 'default', classNames: { label: styles.stepLabel ?? '' } } as const
 
 function Steps({ row, count, go }: { row: number; count: number; go: (row: number) => void }) {

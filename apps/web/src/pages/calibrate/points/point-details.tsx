@@ -15,7 +15,7 @@ interface DetailsProps {
   acts: PointActs
 }
 
-/** What a point can say beside its readings. */
+/** The details of a point in addition to its readings. */
 export function PointDetails({ entry, acts }: DetailsProps) {
   const change = (member: Partial<PointEntry>) => acts.onEntry({ ...entry, ...member })
   return (
@@ -57,23 +57,23 @@ export function PointDetails({ entry, acts }: DetailsProps) {
   )
 }
 
-/** Hides the details, and goes back to the readings of the point. */
+/** Hides the details, and returns to the readings of the point. */
 function close({ key }: PointEntry, acts: PointActs): void {
   document.getElementById(cellId(key, 'found.0'))?.focus()
   acts.onMore(key)
 }
 
-/** Readings and the reason why there are none exclude each other; an empty reason brings nothing back. */
+/** Sets the reason for not measuring, which replaces readings. An empty reason does not restore them. */
 function reasonEntry(phase: PointEntry['found'], reason: string): PointEntry['found'] {
   return { readings: reason === '' ? phase.readings : [], reason }
 }
 
-/** As left where an adjustment did not touch the point: its readings as found stand. An empty reason brings nothing back. */
+/** Marks a point that an adjustment did not affect, so that as found also applies as left. */
 function unchangedEntry(unchanged: string): PhaseEntry {
   return { readings: [], reason: '', ...(!isBlank(unchanged) && { kept: { unchanged } }) }
 }
 
-/** Whether what was observed in place of a number conforms, where the word alone does not say so. */
+/** Asks whether an observation conforms, if its word alone does not say so. */
 function Judgements({
   entry,
   onChange,
@@ -136,9 +136,9 @@ function UncertaintyFields({
   )
 }
 
-/** What a point that is none of the procedure asks for. */
+/** The specification of an additional point. */
 function SpecFields({ entry, acts }: DetailsProps) {
-  // Terms of a form that is not chosen stay while one looks at the other forms.
+  // Values of one form of tolerance are preserved while other forms are selected.
   const [tolerance, setTolerance] = useState(() => toleranceValues(entry.spec.tolerance))
   const change = (member: Partial<PointSpec>) =>
     acts.onEntry({ ...entry, spec: { ...entry.spec, ...member } })
@@ -189,7 +189,7 @@ function SpecFields({ entry, acts }: DetailsProps) {
   )
 }
 
-/** Readings that a point can have: one at least, and as many as a procedure may ask for. */
+/** Maximum number of readings at a point, as for points of procedures. */
 const REPEATS_MAX = 50
 
 function repeatsOf(text: string): number {

@@ -19,19 +19,19 @@ import {
   type UncertaintyEntry,
 } from './uncertainty-entry.ts'
 
-/** The two times at which a point is read. */
+/** The two phases of a calibration. */
 export type Phase = 'found' | 'left'
 
-/** Readings of one phase as typed, or why there are none. */
+/** The readings of a phase as typed, or the reason for not measuring. */
 export interface PhaseEntry {
   readonly readings: readonly string[]
-  /** Why it was not measured; empty where nothing was said. */
+  /** The reason for not measuring, or empty. */
   readonly reason: string
-  /** What the record says beside its readings or in place of them, and the form does not ask for. */
+  /** Recorded members, such as observations, that the form does not show. */
   readonly kept?: Omit<PhaseCreate, 'readings' | 'not_applicable'>
 }
 
-/** What a point asks for: numbers as typed. */
+/** The specification of a point, with numbers as typed. */
 export interface PointSpec {
   readonly function: string
   readonly channel: string
@@ -41,32 +41,32 @@ export interface PointSpec {
   readonly tolerance: MeasurementTolerance | null
   readonly span: string
   readonly resolution: string
-  /** Readings that are taken at it. */
+  /** Number of readings. */
   readonly repeats: number
-  /** The budget of its uncertainty; empty where there is none. */
+  /** ID of its uncertainty budget, or empty. */
   readonly budgetId: string
   readonly decisionRule: string
-  /** What the point says beside that, and the form does not ask for. */
+  /** Members that the form does not show. */
   readonly kept?: PreservedMembers
 }
 
-/** One point of the form, as it is kept in the draft. */
+/** A point of the form, as stored in the draft. */
 export interface PointEntry {
-  /** Names its inputs; the same as long as the point is in the form. */
+  /** Identifies its inputs while the point is in the form. */
   readonly key: string
   readonly pointId: string | null
-  /** Its place in the record that is corrected; null for every other point. */
+  /** Its index in the record that is corrected; null for other points. */
   readonly recordIndex: number | null
-  /** Whether its nominal value and tolerance are typed in the form, and not those of the procedure. */
+  /** Whether its nominal value and tolerance are entered in the form instead of coming from the procedure. */
   readonly isOwn: boolean
   readonly spec: PointSpec
   readonly found: PhaseEntry
   readonly left: PhaseEntry
-  /** Whether somebody wants to state it as left although nothing asks for that. */
+  /** Whether the user opened its as-left readings although they are not required. */
   readonly leftOpen: boolean
-  /** Stated uncertainty; it goes before the budget. */
+  /** The stated uncertainty, which takes precedence over the budget. */
   readonly uncertainty: UncertaintyEntry
-  /** That of the last record, where it was taken over from there and nobody has confirmed it. */
+  /** The uncertainty of the last record if it was copied and is not confirmed. */
   readonly copiedUncertainty?: UncertaintyEntry
   readonly standardId: string
   readonly external: boolean
@@ -86,12 +86,12 @@ const untouched = {
   note: '',
 } as const
 
-/** A point of the procedure, without readings. */
+/** Returns an entry for a point of the procedure, without readings. */
 export function entryOfPoint(point: InstrumentPoint): PointEntry {
   return { ...untouched, key: point.point_id, pointId: point.point_id, isOwn: false, spec: specOf(point) }
 }
 
-/** A point that a person adds: after another one, it measures the same in the same unit. */
+/** Returns an additional point with the quantity and unit of the point before it. */
 export function ownEntry(previous: PointEntry | undefined, unit: string): PointEntry {
   const spec = { ...(previous?.spec ?? emptySpec(unit)), nominal: '', budgetId: '' }
   return {
@@ -108,12 +108,12 @@ function emptySpec(unit: string): PointSpec {
   return specOf({ repeats: 1, nominal: { value: '', unit } })
 }
 
-/** Another point that asks for the same, without readings. */
+/** Returns a copy of a point without readings. */
 export function duplicateOf(entry: PointEntry): PointEntry {
   return { ...entry, ...untouchedReadings, key: newKey(), recordIndex: null, note: '' }
 }
 
-/** A recorded point with its readings, which a correction can change. */
+/** Returns an entry for a recorded point with its readings, for a correction. */
 export function entryOfMeasurement(measurement: Measurement, recordIndex: number): PointEntry {
   const { as_found: found, as_left: left, uncertainty } = measurement
   const setUp = setUpOf(measurement)
@@ -130,7 +130,7 @@ export function entryOfMeasurement(measurement: Measurement, recordIndex: number
   }
 }
 
-/** What a new record takes over from a recorded point: everything but what was measured. */
+/** Returns an entry for a recorded point without its readings, for a new record. */
 export function setUpOf(measurement: Measurement): PointEntry {
   const { uncertainty, as_found: found, as_left: left } = measurement
   const repeats = Math.max(1, found?.readings.length ?? 0, left?.readings.length ?? 0)
@@ -146,13 +146,13 @@ export function setUpOf(measurement: Measurement): PointEntry {
   }
 }
 
-/** A point of the last record as a new one begins with it: its uncertainty is marked as copied. */
+/** Returns an entry for a point of the last record, with its uncertainty marked as copied. */
 export function copiedEntry(measurement: Measurement, index: number): PointEntry {
   const setUp = setUpOf(measurement)
   return { ...setUp, key: `last-${index}`, copiedUncertainty: setUp.uncertainty }
 }
 
-/** Whether the uncertainty of a point stands there as the last record left it. */
+/** Whether the uncertainty of a point is still the one copied from the last record. */
 export function hasCopiedUncertainty({ uncertainty, copiedUncertainty: copied }: PointEntry): boolean {
   if (copied === undefined || isBlank(uncertainty.expanded)) return false
   return (['expanded', 'factor', 'unit', 'level'] as const).every(
@@ -160,7 +160,7 @@ export function hasCopiedUncertainty({ uncertainty, copiedUncertainty: copied }:
   )
 }
 
-/** A point of which somebody said that what was copied holds. */
+/** Returns a point with its copied uncertainty confirmed. */
 export function withoutCopies({ copiedUncertainty: _copied, ...entry }: PointEntry): PointEntry {
   return entry
 }
@@ -188,32 +188,32 @@ function specOf(point: Omit<MeasurementCreate, 'as_found' | 'as_left'> & { repea
   }
 }
 
-/** Whether anything was read or said of a point. */
+/** Whether a point has readings, observations or reasons. */
 export function isMeasured({ found, left }: PointEntry): boolean {
   return [found, left].some(saysAnything)
 }
 
-/** What was observed in a phase in place of readings; null where it has readings, or nothing was. */
+/** Returns the observation of a phase; null if it has readings or is empty. */
 export function observedOf({ readings, kept }: PhaseEntry): string | null {
   return readings.some((each) => !isBlank(each)) ? null : (kept?.observed ?? null)
 }
 
-/** Whether a phase has readings, or what was observed in place of them. */
+/** Whether a phase has readings or an observation. */
 export function isRead(phase: PhaseEntry): boolean {
   return phase.readings.some((each) => !isBlank(each)) || observedOf(phase) !== null
 }
 
-/** Whether a phase says anything: what was read or observed in it, or why nothing was. */
+/** Whether a phase has readings, an observation, or a reason for not measuring. */
 export function saysAnything(phase: PhaseEntry): boolean {
   return isRead(phase) || !isBlank(phase.reason) || !isBlank(phase.kept?.unchanged)
 }
 
-/** Whether a point goes into the record: one that was not measured is left out, but a correction keeps those it found. */
+/** Whether a point is part of the record: points without readings are omitted, except recorded ones in a correction. */
 export function isStated(entry: PointEntry): boolean {
   return entry.recordIndex !== null || isMeasured(entry)
 }
 
-/** A point with everything that it asks for, as the rules compute it. */
+/** Returns a point with its specification, as input for the rules. */
 export function wholePoint(entry: PointEntry): MeasurementCreate {
   const { spec } = entry
   return {
@@ -236,7 +236,7 @@ export function wholePoint(entry: PointEntry): MeasurementCreate {
   }
 }
 
-/** A point as it is sent: one of the procedure leaves out what comes from there. */
+/** Returns a point for the request; points of the procedure omit what the procedure states. */
 export function sentPoint(entry: PointEntry): MeasurementCreate {
   if (entry.isOwn) return wholePoint(entry)
   const uncertainty = statedUncertainty(entry.uncertainty, entry.spec.unit)
@@ -255,7 +255,7 @@ function measuredPart(entry: PointEntry): MeasurementCreate {
   }
 }
 
-/** Readings take the place of what was observed, and of why there were none. */
+/** Readings replace an observation and a reason for not measuring. */
 function sentPhase({ readings, reason, kept }: PhaseEntry, unit: string): PhaseCreate | null {
   const typed = readings.filter((each) => !isBlank(each))
   if (!isBlank(reason) && typed.length === 0) return { not_applicable: reason.trim() }

@@ -9,7 +9,7 @@ import { pointName } from './point-words.ts'
 import { cellId } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
 
-/** What keeps points from being computed, as the server would report it; undefined where nothing does. */
+/** Returns what prevents points from being computed, as the server would report it, or undefined. */
 export function pointFaults({ entries, results }: FormPoints): ApiFailure | undefined {
   const stated = entries.flatMap((entry, place) => (isStated(entry) ? [results[place]!.issues] : []))
   const errors = stated.flatMap((issues, index) =>
@@ -24,17 +24,17 @@ export function pointFaults({ entries, results }: FormPoints): ApiFailure | unde
   return new ApiFailure(422, 'VALIDATION_ERROR', t('failure.fields', { count: errors.length }), { errors })
 }
 
-/** Errors of a form, those of points at their cells. */
+/** The errors of a form, with those of points by cell. */
 export interface PlacedErrors {
-  /** What is wrong, by the element of the cell. */
+  /** Messages by ID of the cell's element. */
   readonly cells: Readonly<Record<string, string>>
-  /** Names of the points, by the names of the fields. */
+  /** Labels of the points, by field name. */
   readonly labels: Readonly<Record<string, string>>
-  /** Elements of the cells, by the names of the fields. */
+  /** IDs of the cells' elements, by field name. */
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** Places the errors of `measurements.3.as_found.readings.0` and the like. */
+/** Assigns errors of fields such as `measurements.3.as_found.readings.0` to cells. */
 export function placedErrors(
   errors: Readonly<Record<string, string>>,
   entries: readonly PointEntry[],
@@ -53,7 +53,7 @@ export function placedErrors(
   }
 }
 
-/** The cell that a member of a point stands in; what has none is shown at its first reading. */
+/** Returns the cell of a member of a point; members without a cell are shown at the first reading. */
 function columnAt(path: IssuePath, entry: PointEntry): CellColumn {
   const [member, part, place] = path.map(String)
   if (entry.isOwn && member === 'nominal') return part === 'unit' ? 'unit' : 'nominal'

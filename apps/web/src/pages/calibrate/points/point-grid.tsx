@@ -9,14 +9,14 @@ import type { CellsProps } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
 import type { PointsInHand } from './use-point-acts.ts'
 
-/** What grid and cards show. */
+/** Properties of grid and cards. */
 export interface ShownPointsProps {
   points: FormPoints
   inHand: PointsInHand
   errors: CellsProps['errors']
 }
 
-/** The points below each other, to be filled in with the keyboard or with a block from a spreadsheet. */
+/** The points as rows, filled in by keyboard or by pasting a block from a spreadsheet. */
 export function PointGrid({ points, inHand, errors }: ShownPointsProps) {
   const { entries, results } = points
   const { acts, keys, openKey, onPaste } = inHand
@@ -54,7 +54,7 @@ export function PointGrid({ points, inHand, errors }: ShownPointsProps) {
   )
 }
 
-/** What the points from here on measure. */
+/** The heading of a group of points. */
 function GroupHead({ name }: { name: string }) {
   return (
     <tr {...as.row} className={styles.wideRow}>

@@ -13,29 +13,29 @@ import { coverageText } from '../../../components/points/coverage-text.ts'
 import type { RecordValues } from '../record-values.ts'
 import { isStated, wholePoint, type PointEntry } from './point-entry.ts'
 
-/** What points are computed under beside what they state. */
+/** The context in which points are computed. */
 export interface PointContext {
   readonly budgets: readonly ProcedureBudget[]
   readonly standards: ReadonlyMap<string, readonly StandardUncertainty[]>
-  /** For points without a rule of their own. */
+  /** The decision rule of points without their own. */
   readonly decisionRule: string | null
-  /** The standard of the record; empty where none is named. */
+  /** ID of the record's standard, or empty. */
   readonly standardId: string
-  /** Whether the record is adjusted and others of its points were measured again. */
+  /** Whether the instrument was adjusted and other points were measured again. */
   readonly needsAsLeft: boolean
 }
 
-/** What follows from a point as it is typed. */
+/** The result of a point as typed. */
 export interface PointResult {
-  /** Null where the point cannot be computed. */
+  /** Null if the point cannot be computed. */
   readonly measurement: Measurement | null
-  /** What keeps it, or its uncertainty alone, from being computed. */
+  /** What prevents the point, or only its uncertainty, from being computed. */
   readonly issues: readonly MeasurementIssue[]
-  /** Limits before anything was read: those at the nominal value. */
+  /** The limits before the first reading: those at the nominal value. */
   readonly limits: Pick<MeasuredPhase, 'lower_limit' | 'upper_limit' | 'decision'> | null
 }
 
-/** Computes a point by the rules of the server. Where its budget cannot be computed yet, the rest of it is. */
+/** Computes a point by the rules of the server. If its budget cannot be computed yet, the rest still is. */
 export function resultOf(entry: PointEntry, context: PointContext): PointResult {
   const point = wholePoint(entry)
   const whole = evaluated(point, context)
@@ -54,11 +54,11 @@ export function resultOf(entry: PointEntry, context: PointContext): PointResult 
 
 function evaluated(point: MeasurementCreate, context: PointContext) {
   const { budgets, standards, decisionRule, standardId, needsAsLeft } = context
-  // What a point of the procedure asks for stands in the point already.
+  // The entry already contains the specification of the procedure's point.
   const { point_id: pointId = null, ...stated } = point
   const ground = { points: [], budgets, standards }
   const budgetId = stated.uncertainty?.budget_id ?? null
-  // That of a revision which is out of reach is computed when the record is saved.
+  // The budget of an unavailable revision is computed when the record is saved.
   const isOutOfReach = budgetId !== null && budgets.every(({ id }) => id !== budgetId)
   const { measurements, issues } = evaluateFollowed(
     [isOutOfReach ? { ...stated, uncertainty: null } : stated],
@@ -74,12 +74,12 @@ function evaluated(point: MeasurementCreate, context: PointContext) {
   return { measurement: measurement ?? null, issues: issues.map(withinPoint) }
 }
 
-/** The path of an issue from its point on. */
+/** Returns the path of an issue within its point. */
 function withinPoint(issue: MeasurementIssue): MeasurementIssue {
   return { ...issue, path: issue.path.slice(2) }
 }
 
-/** A budget that lacks a standard, repeated readings or a resolution. */
+/** Issues of a budget without a standard, repeated readings or a resolution. */
 function isOfUncertainty({ path }: MeasurementIssue): boolean {
   return path[0] === 'uncertainty' || path[0] === 'resolution'
 }
@@ -96,18 +96,18 @@ function limitsAtNominal(point: MeasurementCreate, context: PointContext): Point
   return evaluated({ ...atNominal, uncertainty: null }, context).measurement?.as_found ?? null
 }
 
-/** The points of a form that go into the record, with their results as a whole. */
+/** The summary of the points that are part of the record. */
 export interface PointsSummary extends MeasurementSummary {
-  /** In the order in which they are sent. */
+  /** In the order of the request. */
   readonly measurements: readonly Measurement[]
   readonly entries: readonly PointEntry[]
-  /** The one with the greatest percent of tolerance as found; null without points. */
+  /** The point with the highest percentage of tolerance as found; null without points. */
   readonly worstPoint: Measurement | null
-  /** Those that cannot be computed. */
+  /** The points that cannot be computed. */
   readonly faulty: readonly PointEntry[]
 }
 
-/** @param results of the entries, in their order */
+/** @param results the results of the entries, in the same order */
 export function summaryOf(entries: readonly PointEntry[], results: readonly PointResult[]): PointsSummary {
   const measured = entries.flatMap((entry, index) =>
     isStated(entry) ? [{ entry, measurement: results[index]!.measurement }] : [],
@@ -123,7 +123,7 @@ export function summaryOf(entries: readonly PointEntry[], results: readonly Poin
   }
 }
 
-/** The worst of computed points. */
+/** Returns the worst of the computed points. */
 export function worstPoint(
   measurements: readonly Measurement[],
   { worst }: MeasurementSummary = summariseMeasurements(measurements),
@@ -131,7 +131,7 @@ export function worstPoint(
   return worst === null ? null : measurements[worst]!
 }
 
-/** The texts of these fields for the worst point; empty where it says nothing. */
+/** Returns the texts of these fields for the worst point, or empty texts. */
 export function filledTexts(worst: Measurement | null): Record<FlatField, string> {
   const texts = worst && flatFieldsOf(worst)
   return Object.fromEntries(flatFields.map((name) => [name, texts?.[name] ?? ''])) as Record<
@@ -140,20 +140,20 @@ export function filledTexts(worst: Measurement | null): Record<FlatField, string
   >
 }
 
-/** What of a single reading the form holds by itself: the rest is that of the worst point. */
+/** The single-reading fields that are entered in the form; the others come from the worst point. */
 export interface FilledValues {
   readonly values: RecordValues
-  /** The same with what the points fill in. */
+  /** The entries with the fields that the points fill in. */
   readonly filled: RecordValues
 }
 
-/** What stands beside the uncertainty of a record, and is that of the same point. */
+/** The fields that belong to the uncertainty of a record and come from the same point. */
 export const besideUncertainty = ['coverage_factor', 'confidence_level'] as const
 export type BesideUncertainty = (typeof besideUncertainty)[number]
 
 /**
- * The entries of a record with points: what is said of a single reading is that of the worst one, and never typed.
- * @param besides what beside the uncertainty is filled in where nobody typed it
+ * Returns the entries of a record with points: the single-reading fields are those of the worst point.
+ * @param besides fields in addition to the uncertainty that are filled in if they are blank
  */
 export function filledValues(
   values: RecordValues,
@@ -168,7 +168,7 @@ export function filledValues(
   return { values: stated, filled: { ...stated, ...filledTexts(worst) } }
 }
 
-/** What a point says beside its uncertainty, as the fields of a record have it. */
+/** Returns the fields of a record that belong to the uncertainty of a point. */
 function besideTexts(point: Measurement | null): Readonly<Record<BesideUncertainty, string>> {
   const { uncertainty } = point ?? {}
   return {
@@ -177,14 +177,14 @@ function besideTexts(point: Measurement | null): Readonly<Record<BesideUncertain
   }
 }
 
-/** The entries of a record that are those of its worst point: blank, so that they follow the points. */
+/** Returns the entries of a record with the fields of its worst point blank, so that they follow the points. */
 export function followingPoints(values: RecordValues, worst: Measurement): Partial<RecordValues> {
   const texts = besideTexts(worst)
   const same = besideUncertainty.filter((name) => values[name] === texts[name])
   return { ...filledTexts(null), ...Object.fromEntries(same.map((name) => [name, ''])) }
 }
 
-/** Whether readings show an adjustment: out as found at some point, and within in the end at all of them. */
+/** Whether the readings show an adjustment: a point is out of tolerance as found, and none is as left. */
 export function showsAdjustment({ asFoundOut, pointsOut }: MeasurementSummary): boolean {
   return asFoundOut.length > 0 && pointsOut === 0
 }

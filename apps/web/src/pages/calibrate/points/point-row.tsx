@@ -25,7 +25,7 @@ export interface PointProps {
   acts: PointActs
 }
 
-/** One point as a row; it is drawn again only when something of it has changed. */
+/** A point as a row, rendered again only if it has changed. */
 export const PointRow = memo(function PointRow(props: PointProps) {
   const { entry, result, row, errors, isOpen, withDecision, acts } = props
   const cells = { entry, result, row, errors, onText: acts.onText }
@@ -61,7 +61,7 @@ export const PointRow = memo(function PointRow(props: PointProps) {
   )
 })
 
-/** Keys reach it with F2 from any cell of the point: Tab goes from reading to reading. */
+/** Reached by F2 from any cell of the point, because Tab moves from reading to reading. */
 function MoreButton({
   entry,
   isOpen,
@@ -87,7 +87,7 @@ function MoreButton({
   )
 }
 
-/** Nominal value, limits and uncertainty; typed where the point is not one of the procedure. */
+/** Nominal value, limits and uncertainty, as inputs for additional points. */
 export function PointHead(cells: CellsProps) {
   const { entry } = cells
   const { nominal, unit, tolerance } = entry.spec
@@ -153,7 +153,7 @@ function UncertaintyLine({ entry, result }: CellsProps) {
   return fault !== null && <div className={styles.fault}>{fault}</div>
 }
 
-/** As left is asked for where a point is out of tolerance as found; at the others one opens it. */
+/** As left is shown for points that are out of tolerance as found; for others it can be opened. */
 export function LeftCells({ entry, result, row, errors, acts }: PointProps) {
   const isOut = result.measurement?.as_found?.verdict === 'out'
   const isStated = saysAnything(entry.left)

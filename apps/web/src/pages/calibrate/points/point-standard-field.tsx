@@ -10,17 +10,17 @@ import { OfferedStandardOption } from '../offered-standard-option.tsx'
 import { optionsOf, standardName, useOfferedStandards } from '../offered-standards.ts'
 import { useStandardWarning, type WorkInForm } from '../standard-in-use.ts'
 
-/** The server is asked once the fingers rest this long. */
+/** Delay after the last key before the server is queried. */
 const SEARCH_AFTER_MS = 150
 
-/** The work of a form, and what its procedure requires: what is said of the standards of its points is of then. */
+/** The work of a form and the requirements of its procedure: standards of points are assessed as of that time. */
 export const WorkOfPoints = createContext<WorkInForm & { readonly required: readonly RequiredStandard[] }>({
   performedAt: '',
   instrumentId: '',
   required: [],
 })
 
-/** The standard of a point where it is another one than that of the record: one of the register. */
+/** The standard of a point, if it differs from that of the record: an instrument of the register. */
 export function PointStandardField({
   standardId,
   onChange,
@@ -61,7 +61,7 @@ export function PointStandardField({
         setTyped(text)
         onChange(byName.get(text)?.id ?? '')
       }}
-      // Words that name none are no standard.
+      // Text that matches no standard selects none.
       onBlur={() => setTyped(undefined)}
     />
   )

@@ -6,13 +6,13 @@ import { withUnit } from '../../../components/points/with-unit.ts'
 import { groupName } from '../../../components/points/point-rows.ts'
 import type { PointEntry } from './point-entry.ts'
 
-/** A point in a line: what it measures, and its nominal value. */
+/** Returns the label of a point: quantity and nominal value. */
 export function pointName({ spec }: PointEntry): string {
   const nominal = spec.nominal === '' ? t('calibrate.point.new') : withUnit(spec.nominal, spec.unit)
   return [groupName(spec), nominal].filter(Boolean).join(' · ')
 }
 
-/** What keeps the uncertainty of a point from being computed; null where nothing does. */
+/** Returns what prevents the uncertainty of a point from being computed, or null. */
 export function uncertaintyFault(issues: readonly MeasurementIssue[]): string | null {
   const issue = issues.find(({ path }) => path[0] === 'uncertainty')
   return issue ? (reasonText(issue.reason) ?? refusalSentence(issue.reason)) : null

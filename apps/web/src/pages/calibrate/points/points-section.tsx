@@ -19,14 +19,14 @@ import styles from './points.module.css'
 
 interface SectionProps {
   points: FormPoints
-  /** Of points that are added first. */
+  /** The unit of the first additional point. */
   unit: string
-  /** Of the record, as it was chosen. */
+  /** The selected result of the record. */
   result: string
   errors: CellsProps['errors']
 }
 
-/** The points of a record with their readings: a grid, and on a phone one point at a time. */
+/** The points of a record with their readings: a grid, or one point at a time on a phone. */
 export function PointsSection({ points, unit, result, errors }: SectionProps) {
   const isPhone = usePhone()
   const inHand = usePointActs(points, unit)
@@ -82,7 +82,7 @@ function ShiftF8() {
   )
 }
 
-/** How far the points have come, read out as it changes. */
+/** The progress of the points, which screen readers announce when it changes. */
 function Summary({
   points,
   result,
@@ -111,23 +111,23 @@ function verdictOf({ summary }: FormPoints): 'inside' | 'outside' | 'not_compara
   return summary.pointsComparable > 0 ? 'inside' : 'not_comparable'
 }
 
-/** Goes to the first cell of a point once it stands there. */
+/** Moves to the first cell of a point once it is rendered. */
 function focusOn(entry: Parameters<typeof columnsOf>[0] & { readonly key: string }): void {
   requestAnimationFrame(() => document.getElementById(cellId(entry.key, columnsOf(entry)[0]!))?.focus())
 }
 
-/** Typing begins at the first point that was not read, as it does at a single reading. */
+/** Focuses the first point without readings, as the form does with a single reading. */
 function useFirstCell({ entries, isCorrection }: FormPoints): void {
   useEffect(() => {
     const first = isCorrection ? undefined : entries.find(({ found }) => !isRead(found))
     if (!first) return
     const column = first.isOwn && first.spec.nominal === '' ? 'nominal' : 'found.0'
     document.getElementById(cellId(first.key, column))?.focus()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- where one types from then on is one's own choice
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- afterwards the user decides where to type
   }, [])
 }
 
-/** The sentences of what keeps a point from being computed, which come with the first refusal otherwise. */
+/** Loads the messages about points that cannot be computed, which are otherwise loaded with the first refusal. */
 function useRefusals(): void {
   const [, setLoaded] = useState(false)
   useEffect(() => {
@@ -135,7 +135,7 @@ function useRefusals(): void {
   }, [])
 }
 
-/** What of a pasted block went into no point, line by line with its text, so that nothing of it is lost. */
+/** The part of a pasted block that went into no point, line by line, so that nothing is lost. */
 function PasteLeftOver({ leftOver, onDismiss }: { leftOver: LeftOver; onDismiss: () => void }) {
   const { refused, columnsLeftOut } = leftOver
   if (refused.length === 0 && columnsLeftOut.length === 0) return null
@@ -168,7 +168,7 @@ function textOf({ refused }: LeftOver): string {
   return refused.map(({ cells }) => cells.join('\t')).join('\n')
 }
 
-/** Browsers lend the clipboard only to pages behind TLS or on this machine; elsewhere the lines are marked and copied by hand. */
+/** Browsers allow access to the clipboard only over TLS or on localhost; otherwise the lines are selected for copying. */
 function CopyLines({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   if (!isSecureContext) return null

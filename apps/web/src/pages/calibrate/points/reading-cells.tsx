@@ -11,23 +11,23 @@ import type { PointResult } from './point-results.ts'
 import { pointName } from './point-words.ts'
 import styles from './points.module.css'
 
-/** The element of a cell's input, for links from the summary of what was refused. */
+/** Returns the ID of a cell's input, for links from the error summary. */
 export function cellId(key: string, column: CellColumn): string {
   return `point-${key}-${column.replace('.', '-')}`
 }
 
-/** What the cells of a point work with. */
+/** Properties of the cells of a point. */
 export interface CellsProps {
   entry: PointEntry
   result: PointResult
-  /** Place of the point in the form. */
+  /** Index of the point in the form. */
   row: number
-  /** What the server refused, by the element of the cell. */
+  /** Errors of the server, by ID of the cell's element. */
   errors: Readonly<Record<string, string>>
   onText: (key: string, column: CellColumn, text: string) => void
 }
 
-/** One cell: a number or a unit as it is typed. */
+/** A cell: a number or a unit as typed. */
 export function CellInput({
   entry,
   row,
@@ -60,7 +60,7 @@ export function CellInput({
   )
 }
 
-/** The readings of a phase and beside them what follows, or why there are none. */
+/** The readings of a phase with their result, or the reason for not measuring. */
 export function PhaseCells({ phase, ...cells }: CellsProps & { phase: Phase }) {
   const { entry, result } = cells
   const { reason } = entry[phase]
@@ -94,7 +94,7 @@ export function PhaseCells({ phase, ...cells }: CellsProps & { phase: Phase }) {
   )
 }
 
-/** The two words that answer a point which a person judges, for whoever has no letters at hand. */
+/** The two words for a point that a person assesses as buttons, for devices without a keyboard. */
 function JudgedWords({ entry, phase, onText }: CellsProps & { phase: Phase }) {
   const { function: measured, tolerance } = entry.spec
   const text = tolerance?.text ?? ''
@@ -125,13 +125,13 @@ function readingLabel(entry: PointEntry, phase: Phase, index: number, count: num
     : t('calibrate.point.repeat', { point: name, column, number: index + 1 })
 }
 
-/** That a reading is no number. */
+/** The message that a reading is not a number. */
 function Fault({ result, phase }: { result: PointResult; phase: Phase }) {
   const isFaulty = result.issues.some(({ path }) => path[0] === `as_${phase}`)
   return isFaulty && <span className={styles.fault}>{t('calibrate.point.noNumber')}</span>
 }
 
-/** Deviation, percent of tolerance and verdict; of repeated readings mean and standard deviation before them. */
+/** Deviation, percentage of tolerance and verdict, preceded by mean and standard deviation of repeated readings. */
 function PhaseVerdict({ phase, entry }: { phase: MeasuredPhase; entry: PointEntry }) {
   const { unit, nominal } = entry.spec
   const { mean, spread, deviation, percent, verdict } = phaseFigures(phase, nominal)

@@ -20,14 +20,14 @@ import {
 import { besideUncertainty, filledValues, type FilledValues } from './point-results.ts'
 import type { FormPoints, PointsGround } from './use-form-points.ts'
 
-/** What the form of a record holds: its fields, and its points. */
+/** The content of a record's form: fields and points. */
 export type RecordEntries = RecordValues & {
   readonly points: readonly PointEntry[]
-  /** The revision that the points are those of; empty without a procedure. */
+  /** The revision of the procedure that the points follow; empty without a procedure. */
   readonly pointsOf: string
 }
 
-/** The fields of a draft beside its points; the same object while only points are typed. */
+/** Returns the fields of a draft without its points; the same object while only points are edited. */
 export function useDraftParts({ values: entries, change }: OpenDraft<RecordEntries>) {
   const texts = fieldNames.map((name) => entries[name])
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the texts are all that fieldsOf reads, and always as many
@@ -39,8 +39,8 @@ export function useDraftParts({ values: entries, change }: OpenDraft<RecordEntri
 }
 
 /**
- * The entries with what the points fill in; without points they are what was typed.
- * @param recorded a record that is corrected: what it left blank beside its uncertainty stays blank
+ * Returns the entries with those that the points fill in; without points, as typed.
+ * @param recorded a record that is corrected: fields that it left blank stay blank, except the uncertainty
  */
 export function useFilled(
   values: RecordValues,
@@ -62,13 +62,13 @@ function fieldsOf(entries: RecordEntries): RecordValues {
   return Object.fromEntries(fieldNames.map((name) => [name, entries[name]])) as Record<RecordField, string>
 }
 
-/** The procedure that a new record of an instrument follows. */
+/** Returns the procedure that a new record of an instrument follows. */
 export function groundOf({ procedure, points }: InstrumentPoints): PointsGround | null {
   if (procedure === null) return null
   return groundOfRevision(procedure, points, procedure.id)
 }
 
-/** A revision as the points of a form follow it. @param points of it, with what the instrument has of its own */
+/** Returns a revision as the basis of a form's points. @param points its points with the instrument's overrides */
 export function groundOfRevision(
   revision: FollowedProcedure | ProcedureRevision,
   points: PointsGround['points'],
@@ -88,20 +88,20 @@ export function groundOfRevision(
   }
 }
 
-/** The points that a new record begins with: those of the procedure, else those of the last record without their readings. */
+/** Returns the initial points of a new record: those of the procedure, or those of the last record without readings. */
 export function freshPoints(ground: PointsGround | null, last: readonly Measurement[]): PointEntry[] {
   if (ground !== null && ground.points.length > 0) return ground.points.map(entryOfPoint)
   return last.map(copiedEntry)
 }
 
-/** Names what the points of a draft were those of. */
+/** Returns the name of the revision that the points of a draft follow. */
 export function revisionName(ground: PointsGround | null): string {
   return ground === null ? '' : `${ground.code} ${ground.revision}`
 }
 
 /**
- * The points of a draft under the revision that holds now: what was read at a point stays with it, and a point that was
- * read but is asked for no more stands there as one of the person's own.
+ * Moves the points of a draft to the current revision: readings stay with their points, and points with readings that the
+ * revision no longer contains become additional points.
  */
 export function underRevision(
   { points, pointsOf }: Pick<RecordEntries, 'points' | 'pointsOf'>,
@@ -125,14 +125,14 @@ export function underRevision(
   return [...asked, ...ownAndGone.filter(({ key }) => !known.has(key))]
 }
 
-/** The points of a record that is corrected, as the form shows them. */
+/** Returns the points of a record that is corrected as entries of the form. */
 export function recordedPoints(measurements: readonly Measurement[]): PointEntry[] {
   return measurements.map(entryOfMeasurement)
 }
 
 /**
- * The points as they are sent; nothing for a record without any, and an empty list where a correction drops all of them.
- * @param recorded those of the record that is corrected: one that nobody changed goes exactly as it stands there
+ * Returns the points for the request: undefined for a record without any, and an empty list if a correction removes all.
+ * @param recorded the points of the record that is corrected; unchanged ones are sent exactly as recorded
  */
 export function sentPoints(
   entries: readonly PointEntry[],
@@ -143,14 +143,14 @@ export function sentPoints(
   return { measurements: stated.map((entry) => sentAgain(entry, recorded)) }
 }
 
-/** A point as a correction states it: what the form does not show of a recorded one goes as it stands there. */
+/** Returns a point for a correction: members that the form does not show are sent as recorded. */
 function sentAgain(entry: PointEntry, recorded: readonly Measurement[]): MeasurementCreate {
   const { recordIndex } = entry
   const measurement = recordIndex === null ? undefined : recorded[recordIndex]
   if (!measurement) return sentPoint(entry)
   const before = entryOfMeasurement(measurement, recordIndex!)
   const stated = statedPoint(measurement)
-  // What is open in the form is nothing that the record says.
+  // Whether a phase is open in the form is not part of the record.
   if (JSON.stringify({ ...entry, leftOpen: before.leftOpen }) === JSON.stringify(before)) return stated
   const sent = sentPoint(entry)
   return {

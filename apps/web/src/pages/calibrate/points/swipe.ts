@@ -1,22 +1,22 @@
 import { useRef, type TouchEvent } from 'react'
 
-/** A finger that moves less than this has not swiped, in CSS pixels. */
+/** Minimum distance of a swipe, in CSS pixels. */
 const SWIPE_MIN = 60
 
-/** Where a finger was. */
+/** A touch position. */
 export interface Place {
   readonly x: number
   readonly y: number
 }
 
-/** To which point a swipe leads: to the left on to the next one, to the right back. Null for a scroll, a tap or a tremble. */
+/** Returns the direction of a swipe: left for the next point, right for the previous one; null for a scroll or a tap. */
 export function stepOfSwipe(from: Place, to: Place): 1 | -1 | null {
   const [across, down] = [to.x - from.x, to.y - from.y]
   if (Math.abs(across) < SWIPE_MIN || Math.abs(across) < 2 * Math.abs(down)) return null
   return across < 0 ? 1 : -1
 }
 
-/** What an element hears of a single finger that swipes over it. */
+/** Returns the touch handlers that detect a swipe with one finger. */
 export function useSwipe(onStep: (step: 1 | -1) => void) {
   const from = useRef<Place>(null)
   return {

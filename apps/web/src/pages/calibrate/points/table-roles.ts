@@ -1,6 +1,6 @@
 /**
- * The roles of a table and its parts, for elements that have them by themselves: some browsers take them away where the
- * parts are laid out in another way than a table's.
+ * The roles of a table and its parts, set explicitly on table elements: some browsers drop the implicit roles if the
+ * elements have another CSS layout.
  */
 export const as = {
   table: { role: 'table' },

@@ -1,7 +1,7 @@
 import type { MeasurementTolerance, ToleranceTerms } from '@plumbline/contract'
 import { numberText } from './reading-number.ts'
 
-/** A tolerance as it is sent: its numbers with decimal points. */
+/** Returns a tolerance for the request: its numbers with decimal points. */
 export function toleranceWithPoints(
   tolerance: MeasurementTolerance | null,
   unit: string,

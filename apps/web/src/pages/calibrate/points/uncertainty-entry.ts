@@ -7,17 +7,17 @@ import { numberText } from './reading-number.ts'
 export interface UncertaintyEntry {
   readonly expanded: string
   readonly factor: string
-  /** Empty for that of the nominal value. */
+  /** Empty for the unit of the nominal value. */
   readonly unit: string
   readonly level: string
-  /** What the record says beside that, and the form does not ask for. */
+  /** Further recorded members that the form does not show. */
   readonly kept?: Pick<MeasurementUncertainty, 'relative_percent' | 'degrees_of_freedom'>
 }
 
-/** Nothing stated, with the factor that most state. */
+/** No uncertainty, with the most common coverage factor. */
 export const NO_UNCERTAINTY: UncertaintyEntry = { expanded: '', factor: '2', unit: '', level: '' }
 
-/** A stated uncertainty as the form shows it. */
+/** Returns a stated uncertainty as an entry of the form. */
 export function uncertaintyEntry(stated: MeasurementUncertainty | null): UncertaintyEntry {
   if (!stated) return NO_UNCERTAINTY
   return {
@@ -38,8 +38,8 @@ function keptUncertainty({
 }
 
 /**
- * What an entry states of the uncertainty; null for nothing.
- * @param pointUnit of the nominal value
+ * Returns the uncertainty that an entry states, or null.
+ * @param pointUnit unit of the nominal value
  */
 export function statedUncertainty(entry: UncertaintyEntry, pointUnit: string): MeasurementUncertainty | null {
   const { expanded, factor, unit, level, kept } = entry

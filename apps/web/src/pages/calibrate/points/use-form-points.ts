@@ -37,7 +37,7 @@ export interface PointsGround {
   readonly requiredStandards: ProcedureRevision['required_standards']
 }
 
-/** The points of a form with what follows from them. */
+/** The points of a form with their results. */
 export interface FormPoints {
   readonly entries: readonly PointEntry[]
   /** In the order of the entries. */
@@ -45,9 +45,9 @@ export interface FormPoints {
   readonly summary: PointsSummary
   /** Null without a procedure. */
   readonly ground: PointsGround | null
-  /** In what the record as it stands departs from the procedure. */
+  /** How the current entries deviate from the procedure. */
   readonly deviations: Deviations
-  /** Whether what stands of a single reading is that of a record that is corrected. */
+  /** Whether the single-reading fields are those of a record that is corrected. */
   readonly isCorrection: boolean
   readonly change: (entries: readonly PointEntry[]) => void
 }
@@ -62,7 +62,7 @@ interface Stated {
   readonly change: (entries: readonly PointEntry[]) => void
 }
 
-/** Computes the points of a form; a point that did not change keeps its result. */
+/** Computes the results of a form's points; those of unchanged points are reused. */
 export function useFormPoints(stated: Stated): FormPoints {
   const { entries, values, ground, isCorrection, change } = stated
   const context = usePointContext(stated)
@@ -117,7 +117,7 @@ function usePointContext({ instrumentId, entries, values, ground }: Stated): Poi
 
 const NO_BUDGETS: readonly ProcedureBudget[] = []
 
-/** What the standards stated of their uncertainty at the time of the work, where a budget takes that. */
+/** Returns the uncertainties that the standards stated at the time of the work, if a budget uses them. */
 function useStandards(
   instrumentId: string,
   entries: readonly PointEntry[],
@@ -135,7 +135,7 @@ function useStandards(
     queries: ids.map((id) => standardAtUseQuery(workspaceId, id, { at, calibrates: instrumentId })),
     combine: uncertaintiesOf,
   })
-  // Keeps the identity of the map while its data are the same: a new map would recompute every point.
+  // The map stays the same object while its data are unchanged: a new one would recompute every point.
   const names = ids.join(' ')
   return useMemo(
     () =>

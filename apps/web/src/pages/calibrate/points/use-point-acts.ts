@@ -8,28 +8,28 @@ import type { PointActs } from './point-acts.ts'
 import { cellId } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
 
-/** What of a pasted block went into no point. */
+/** The part of a pasted block that went into no point. */
 export type LeftOver = Omit<PastedPoints, 'entries'>
 
-/** What one does with the points of a form, and what of it the page shows. */
+/** The actions on the points of a form, and the state of them that the page shows. */
 export interface PointsInHand {
   readonly acts: PointActs
   readonly keys: PointKeys
-  /** The point of which more is shown. */
+  /** The point whose details are shown. */
   readonly openKey: string | null
-  /** What of the last pasted block went into no point. */
+  /** The part of the last pasted block that went into no point. */
   readonly leftOver: LeftOver
   readonly dismissLeftOver: () => void
   readonly onPaste: (event: ClipboardEvent<HTMLElement>) => void
   readonly add: () => PointEntry
   readonly sameAsFoundForAll: () => void
-  /** The same for points in tolerance alone; goes to the first of the others that has nothing as left. */
+  /** The same for points within tolerance only; then moves to the first other point without an as-left reading. */
   readonly sameAsFoundInTolerance: () => void
-  /** At how many points the last act put as found into as left; null where it was another one. */
+  /** Number of points whose as-found readings the last action copied to as left; null if it was another action. */
   readonly filledAt: number | null
 }
 
-/** Acts that stay the same functions while one types, so that rows that did not change are not drawn again. */
+/** Actions with a stable identity, so that unchanged rows are not rendered again. */
 export function usePointActs(points: FormPoints, unit: string): PointsInHand {
   const change = useCallbackRef((key: string, changed: (entry: PointEntry) => PointEntry | null) =>
     points.change(points.entries.flatMap((entry) => (entry.key === key ? (changed(entry) ?? []) : [entry]))),
@@ -84,7 +84,7 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
 
 const NOTHING_LEFT_OVER: LeftOver = { refused: [], columnsLeftOut: [] }
 
-/** Opens the readings as left of a point, and goes to the first of them once it stands there. */
+/** Opens the as-left readings of a point, and moves to the first of them once it is rendered. */
 function openLeft(entry: PointEntry, acts: PointActs): void {
   acts.onOpenLeft(entry.key)
   focusLeft(entry)
@@ -94,7 +94,7 @@ function focusLeft({ key }: PointEntry): void {
   requestAnimationFrame(() => document.getElementById(cellId(key, 'left.0'))?.focus())
 }
 
-/** Changes one point; null takes it out. */
+/** Changes one point, or removes it if the change returns null. */
 type Change = (key: string, changed: (entry: PointEntry) => PointEntry | null) => void
 
 function changesBy(change: Change): Omit<PointActs, 'onMore' | 'onDuplicate' | 'onMove'> {
@@ -127,7 +127,7 @@ function arrangesBy(
   }
 }
 
-/** Puts a block into the cells; null where the clipboard holds none. */
+/** Pastes a block into the cells; returns null if the clipboard contains none. */
 function paste(event: ClipboardEvent<HTMLElement>, points: FormPoints, unit: string): LeftOver | null {
   const cell = cellOf(event.target)
   const block = readBlock(event.clipboardData.getData('text/plain'))

@@ -8,8 +8,8 @@ import { groundOfRevision } from './record-entries.ts'
 import type { PointsGround } from './use-form-points.ts'
 
 /**
- * The revision that a record followed, which its correction follows too. Null for a record that followed none, and where
- * the instrument follows another procedure by now: budgets are then computed when the correction is saved.
+ * Returns the revision that a record followed, and that its correction follows, too. Returns null for a record that followed
+ * none, or if the instrument now follows another procedure: budgets are then computed when the correction is saved.
  */
 export function useRecordedGround(record: CalibrationRecordWithMeasurements): PointsGround | null {
   const { workspaceId } = useWorkspace()

@@ -9,11 +9,11 @@ import { WorkOfPoints } from './point-standard-field.tsx'
 import styles from './points.module.css'
 import type { PointsGround } from './use-form-points.ts'
 
-/** Most forms have no documents beside them. */
+/** Loaded on demand, because most procedures have no documents. */
 const DocumentList = lazy(() => import('../../../components/documents/document-list.tsx'))
 const ProcedureDocuments = lazy(() => import('../../../components/documents/procedure-documents.tsx'))
 
-/** How an instrument is measured, and with what: opened where one works, and closed until then. */
+/** The work instruction and documents of the procedure, collapsed at first. */
 export function WorkInstruction({ ground }: { ground: PointsGround | null }) {
   const { workspaceId } = useWorkspace()
   const { instrumentId } = useContext(WorkOfPoints)

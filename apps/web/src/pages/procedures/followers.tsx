@@ -9,7 +9,7 @@ import { Panel } from '../../components/panel.tsx'
 import { procedureFollowersQuery } from '../../queries/procedures.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** Which instruments follow a procedure, and from when its newest revision holds for them. */
+/** The instruments that follow a procedure, and from when its latest revision applies to them. */
 export function FollowersPanel({ procedureId }: { procedureId: string }) {
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(procedureFollowersQuery(workspaceId, procedureId))
@@ -28,7 +28,7 @@ export function FollowersPanel({ procedureId }: { procedureId: string }) {
   )
 }
 
-/** Before a release: whom it reaches. */
+/** Before a release: the instruments that it affects. */
 export function ReachedByRelease({ procedureId }: { procedureId: string }) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(procedureFollowersQuery(workspaceId, procedureId))

@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** Procedures to start from: taking one in makes a draft of it, which people make their own. */
+/** Procedures of the library: adding one creates a draft that can be adapted. */
 export function LibraryPage() {
   const open = useWorkspace()
   const { workspaceId } = open

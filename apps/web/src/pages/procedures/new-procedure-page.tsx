@@ -21,7 +21,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import styles from './procedure-page.module.css'
 import { useTemplate, type Template } from './procedure-template.ts'
 
-/** A procedure to be added: by its code and title, with what another one or the library says, or from a file. */
+/** Adds a procedure by code and title, as a copy of another one or of the library's, or from a file. */
 export function NewProcedurePage() {
   const open = useWorkspace()
   if (may.manageAll(open)) return <NewProcedure />
@@ -111,7 +111,7 @@ function ProcedureFile({ onBody }: { onBody: (body: BodyToCome) => Promise<void>
   )
 }
 
-/** The server says what is wrong with a file that is no procedure. */
+/** The server reports what is wrong with an invalid file. */
 function procedureIn(text: string): BodyOf<'createProcedure'> {
   try {
     return JSON.parse(text)
@@ -120,7 +120,7 @@ function procedureIn(text: string): BodyOf<'createProcedure'> {
   }
 }
 
-/** The request that adds a procedure, and leads to its draft. */
+/** Returns the function that adds a procedure and leads to its draft. */
 function useCreate() {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()

@@ -17,7 +17,7 @@ import { ReachedByRelease } from './followers.tsx'
 
 interface ActsProps {
   procedure: ProcedureDetail
-  /** The revision in view. */
+  /** The displayed revision. */
   shown: ProcedureRevision
   /** Its version. */
   etag: string | null
@@ -25,7 +25,7 @@ interface ActsProps {
 
 type Act = 'release' | 'withdraw' | 'discard'
 
-/** What one does with a procedure; the draft is edited and released where it is in view. */
+/** The actions on a procedure; a draft can be edited and released while it is displayed. */
 export function ProcedureActs({ procedure, shown, etag }: ActsProps) {
   const open = useWorkspace()
   const [act, setAct] = useState<Act>()
@@ -84,7 +84,7 @@ function Exports({ shown, children }: { shown: ProcedureRevision; children: Reac
   )
 }
 
-/** The way to a new procedure that says the same. */
+/** The link to create a copy of the procedure. */
 function DuplicateItem({ shown: { procedure_id: from, revision } }: Pick<ActsProps, 'shown'>) {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
@@ -130,7 +130,7 @@ function NextRevision({ procedure }: Pick<ActsProps, 'procedure'>) {
 
 type DialogProps = ActsProps & { onClose: () => void }
 
-/** Code, title and revision: what a dialog is about. */
+/** Code, title and revision, as the subject of a dialog. */
 function objectOf({ code, title, revision }: ProcedureRevision): string {
   return `${code} · ${title}, ${t('procedure.revisionNumber', { revision })}`
 }
@@ -217,7 +217,7 @@ function DiscardDialog({ procedure, shown, onClose }: DialogProps) {
       onConfirm={async () => {
         await api.discardProcedureDraft({ params })
         showToast(t('procedure.discardedDone'))
-        // First away from what is gone.
+        // Leaves the page of the deleted draft first.
         await navigate(
           isOnly
             ? { to: '/w/$workspaceId/procedures', params: { workspaceId } }

@@ -19,7 +19,7 @@ import styles from './procedure-page.module.css'
 import { RevisionChangesPanel } from './revision-changes-panel.tsx'
 import { RevisionSections } from './revision-sections.tsx'
 
-/** One procedure: the revision that is released, or the one that the address names, beside the list of all. */
+/** A procedure: the released revision, or the one in the URL, with the list of all revisions. */
 export function ProcedurePage() {
   const { procedureId } = useParams({ from: '/w/$workspaceId/procedures/$procedureId' })
   const { workspaceId } = useWorkspace()
@@ -38,7 +38,7 @@ export function ProcedurePage() {
 function Procedure({ procedure }: { procedure: ProcedureDetail }) {
   const { workspaceId } = useWorkspace()
   const search = useSearch({ from: '/w/$workspaceId/procedures/$procedureId' })
-  // The list of revisions is never empty.
+  // There is always at least one revision.
   const number = search.revision ?? procedure.released?.revision ?? procedure.revisions[0]!.revision
   const { data, error } = useQuery(revisionQuery(workspaceId, procedure.id, number))
   const shown = data?.body
@@ -72,7 +72,7 @@ function Procedure({ procedure }: { procedure: ProcedureDetail }) {
   )
 }
 
-/** Who released each revision and when, and what became of it. */
+/** The history of revisions: who released each and when, and whether it was superseded or withdrawn. */
 function Revisions({ procedure, shown }: { procedure: ProcedureDetail; shown: number }) {
   const { workspaceId } = useWorkspace()
   return (

@@ -6,19 +6,19 @@ import { t } from '../../base/messages.ts'
 import { procedureQuery, revisionQuery } from '../../queries/procedures.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** What a new procedure begins with. */
+/** The initial content of a new procedure. */
 export interface Template {
-  /** What it says beside its code; null where it begins empty. */
+  /** Its content except the code; null if it starts empty. */
   readonly body: Omit<ProcedureCreate, 'code'> | null
-  /** Proposed; empty where there is none. */
+  /** The suggested code, or empty. */
   readonly code: string
-  /** Where it comes from, in words. */
+  /** Its source, as text. */
   readonly words: string
 }
 
 const EMPTY: Template = { body: null, code: '', words: '' }
 
-/** The procedure of the library, or of the workspace, that the address names; undefined until it has been read. */
+/** Returns the procedure of the library or of the workspace in the URL; undefined until it is loaded. */
 export function useTemplate(): Template | undefined {
   const { library, from, revision } = useSearch({ from: '/w/$workspaceId/procedures/new' })
   const copied = useRevision(from, revision)
@@ -34,7 +34,7 @@ function ofLibrary(key: string): Template {
   return { body, code, words: t('procedures.fromLibrary', { source: procedure.source }) }
 }
 
-/** A revision of the workspace; undefined until it has been read, and where none is asked for. */
+/** Returns a revision of the workspace; undefined until it is loaded, and if none is requested. */
 function useRevision(procedureId: string | undefined, asked: number | undefined) {
   const { workspaceId } = useWorkspace()
   const id = procedureId ?? ''
@@ -50,7 +50,7 @@ function useRevision(procedureId: string | undefined, asked: number | undefined)
   return data?.body
 }
 
-/** What a copy takes over. */
+/** The members that are copied. */
 const COPIED = [
   'title',
   'scope',
@@ -64,7 +64,7 @@ const COPIED = [
   'budgets',
 ] as const
 
-/** What a revision says, for another procedure: its own number, state and signature stay behind. */
+/** Returns the content of a revision for another procedure, without its number, state and signature. */
 function templateOf(revision: ProcedureRevision): Template {
   const members = Object.fromEntries(COPIED.map((name) => [name, revision[name]])) as Pick<
     ProcedureRevision,

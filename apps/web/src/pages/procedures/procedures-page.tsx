@@ -18,10 +18,10 @@ import { proceduresQuery } from '../../queries/procedures.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** Rows of one page: a screenful and a little more. */
+/** Number of rows per page: slightly more than a screen. */
 const ROWS = 50
 
-/** How instruments are calibrated: every procedure with its state, by code. */
+/** The list of procedures with their states, sorted by code. */
 export function ProceduresPage() {
   const { workspaceId } = useWorkspace()
   const search = useSearch({ from: '/w/$workspaceId/procedures' })
@@ -136,7 +136,7 @@ function columnsFor(workspaceId: string): Column<ProcedureSummary>[] {
   ]
 }
 
-/** How a procedure stands, and how much it asks for. */
+/** Columns with the state of a procedure and its number of points. */
 function stateColumns(): Column<ProcedureSummary>[] {
   return [
     {

@@ -17,7 +17,7 @@ import {
   type RevisionPart,
 } from './revision-changes.ts'
 
-/** What a revision changes of the one before it, point by point; nothing for the first revision. */
+/** The changes from the previous revision, point by point; nothing for the first revision. */
 export function RevisionChangesPanel({
   procedure,
   shown,
@@ -109,7 +109,7 @@ function memberName(member: PointMember): string {
   return names[member]
 }
 
-/** What a point states of a member, in words; a dash where it states nothing. */
+/** Returns a member of a point as text, or a dash if it is not stated. */
 function valueOf(point: ProcedurePoint, member: PointMember, { budgets }: ProcedureRevision): string {
   const { nominal } = point
   switch (member) {

@@ -1,6 +1,6 @@
 import type { ProcedurePoint, ProcedureRevision } from '@plumbline/contract'
 
-/** What a revision says beside its points. */
+/** The members of a revision except its points. */
 const parts = [
   'title',
   'scope',
@@ -15,10 +15,10 @@ const parts = [
 ] as const
 export type RevisionPart = (typeof parts)[number]
 
-/** A member of a point that two revisions state differently. */
+/** A member of a point that differs between two revisions. */
 export type PointMember = Exclude<keyof ProcedurePoint, 'id'>
 
-/** What became of a point from one revision to the next. */
+/** The change of a point from one revision to the next. */
 export type PointChange =
   | { readonly kind: 'added'; readonly point: ProcedurePoint }
   | { readonly kind: 'removed'; readonly point: ProcedurePoint }
@@ -29,16 +29,16 @@ export type PointChange =
       readonly members: readonly PointMember[]
     }
 
-/** What a revision changes. */
+/** The changes of a revision. */
 export interface RevisionChanges {
   readonly parts: readonly RevisionPart[]
-  /** Changed and added points in the order of the later revision, then removed ones. */
+  /** Changed and added points in the order of the later revision, followed by removed ones. */
   readonly points: readonly PointChange[]
-  /** Whether the points that both have follow each other in another order. */
+  /** Whether the points that both contain are in a different order. */
   readonly isReordered: boolean
 }
 
-/** What the later of two revisions changes. Points are the same by their id, whatever they say. */
+/** Returns the changes between two revisions. Points are matched by ID. */
 export function changesBetween(before: ProcedureRevision, after: ProcedureRevision): RevisionChanges {
   const earlier = new Map(before.points.map((point) => [point.id, point]))
   const later = new Set(after.points.map(({ id }) => id))
@@ -57,7 +57,7 @@ export function changesBetween(before: ProcedureRevision, after: ProcedureRevisi
   }
 }
 
-/** Whether two revisions say the same. */
+/** Whether two revisions have the same content. */
 export function saysTheSame({ parts: changed, points, isReordered }: RevisionChanges): boolean {
   return changed.length === 0 && points.length === 0 && !isReordered
 }
@@ -69,7 +69,7 @@ function changeOf(before: ProcedurePoint | undefined, point: ProcedurePoint): Po
   return members.length === 0 ? [] : [{ kind: 'changed', before, point, members }]
 }
 
-/** Whether two values of the API say the same, in whatever order their members stand; what is left out is null. */
+/** Whether two API values are equal, regardless of the order of members; missing members count as null. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return (one ?? null) === (other ?? null)
   if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) return false

@@ -12,7 +12,7 @@ import { ProcedurePoints } from '../../components/procedure/procedure-points.tsx
 import { shownPoints } from '../../components/procedure/shown-points.ts'
 import styles from './procedure-page.module.css'
 
-/** What a revision says, part by part; what it leaves open is left out. */
+/** The content of a revision in sections; empty sections are omitted. */
 export function RevisionSections({ revision }: { revision: ProcedureRevision }) {
   const { work_instruction: instruction, documents, budgets, points } = revision
   return (

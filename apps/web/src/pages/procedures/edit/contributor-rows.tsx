@@ -11,7 +11,7 @@ import type { SectionProps } from './draft-section.tsx'
 import { emptyContributor, newKey, type ContributorValues } from './draft-values.ts'
 import styles from './draft-form.module.css'
 
-/** Columns of the table: a member of a contributor, and the room that it takes. */
+/** Columns of the table, each with a member of contributors and its width. */
 const columns = [
   ['name', 150],
   ['value_from', 175],
@@ -33,7 +33,7 @@ interface RowsProps {
   onChange: (contributors: ContributorValues[]) => void
 }
 
-/** The contributors of a budget, a line for each. */
+/** The contributors of a budget, one per row. */
 export function ContributorRows(props: RowsProps) {
   const { contributors, path, errors, onChange } = props
   return (
@@ -86,7 +86,7 @@ function Heads() {
   )
 }
 
-/** What is wrong with contributors as a whole. */
+/** The errors of the contributors as a whole. */
 function Problems({ contributors, path, errors }: RowsProps) {
   return contributors.map(({ key, name }, index) => {
     const problem = errors[`${path}.${index}`]
@@ -153,7 +153,7 @@ function Cell({
 
 const numbers: ReadonlySet<ColumnName> = new Set(['value', 'divisor', 'sensitivity', 'degrees_of_freedom'])
 
-/** The words of a member that has only some. */
+/** The options of a member with a fixed set of values. */
 function choicesOf(member: ColumnName): { value: string; label: string }[] | undefined {
   if (member === 'type') return contributorTypes.map((value) => ({ value, label: value }))
   if (member === 'distribution') {

@@ -14,8 +14,8 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import { Section } from './draft-section.tsx'
 
 /**
- * The documents of the draft. Each is added and removed at once, as files are sent one by one; the form takes the new
- * version of the draft, and keeps what was typed.
+ * The documents of the draft. Each is added or removed immediately, because files are uploaded one by one. The form adopts
+ * the new version of the draft, and preserves unsaved entries.
  */
 export function DocumentsSection({
   procedureId,

@@ -20,19 +20,19 @@ import styles from './draft-form.module.css'
 interface DraftFormProps {
   values: DraftValues
   error: unknown
-  /** Stands in the place of the error. */
+  /** Shown in place of the error. */
   notice?: ReactNode
   busy: boolean
-  /** Whether there is anything to send. */
+  /** Whether there are unsaved changes. */
   ready: boolean
   cancel: ReactNode
-  /** Stands below the work instruction. */
+  /** Shown below the work instruction. */
   documents: ReactNode
   onChange: (values: DraftValues) => void
   onSubmit: () => void
 }
 
-/** The draft of a procedure, part by part. */
+/** The form for the draft of a procedure, in sections. */
 export function DraftForm({ values, error, notice, documents, onChange, onSubmit, ...foot }: DraftFormProps) {
   const errors = useMemo(() => fieldErrorsOf(error), [error])
   const section = { values, errors, onChange }
@@ -52,10 +52,10 @@ export function DraftForm({ values, error, notice, documents, onChange, onSubmit
   )
 }
 
-/** Members whose place is a row of a list: they are named by its number. */
+/** Members that are rows of a list, labeled with their number. */
 const ROWS = /^(points|budgets|required_standards)\.(\d+)/
 
-/** Names of refused members as the form has them. */
+/** Labels of refused members, as in the form. */
 function labelsOf(errors: Readonly<Record<string, string>>): Record<string, string> {
   const named = Object.keys(errors).map((path) => {
     const [, list, index] = ROWS.exec(path) ?? []
@@ -84,12 +84,12 @@ function nameOf(path: string): string {
   return names[first] ?? path
 }
 
-/** The element of a member: its field, or the row that it stands in. */
+/** Returns the ID of a member's element: its field, or its row. */
 function elementOf(path: string): string {
   return fieldId(ROWS.exec(path)?.[0] ?? path)
 }
 
-/** The uncertainty budgets of the draft, each with what it comes to while it is typed. */
+/** The uncertainty budgets of the draft, each with its result while it is edited. */
 function BudgetsSection({ values, errors, onChange }: SectionProps) {
   const { budgets } = values
   const change = (now: BudgetValues[]) => onChange({ ...values, budgets: now })

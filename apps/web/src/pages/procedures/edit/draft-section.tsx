@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import type { DraftValues } from './draft-values.ts'
 import styles from './draft-form.module.css'
 
-/** What each section of the form draws its fields from. */
+/** Properties of each section of the form. */
 export interface SectionProps {
   values: DraftValues
-  /** What the server says of members, by their paths. */
+  /** Errors of the server, by path of the member. */
   errors: Readonly<Record<string, string>>
   onChange: (values: DraftValues) => void
 }
 
-/** Fields that belong together, under a name. */
+/** A titled group of fields. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={styles.section}>

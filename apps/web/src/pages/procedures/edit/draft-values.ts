@@ -14,14 +14,14 @@ export interface LimitsValues {
   unit: string
 }
 
-/** A standard that is asked for, as typed; the key keeps rows apart. */
+/** A required standard, as typed; the key identifies the row. */
 export interface StandardValues {
   key: string
   role: string
   minimum_tur: string
 }
 
-/** Members of a contributor that are typed as text. */
+/** Text members of a contributor. */
 const contributorTexts = ['name', 'value', 'divisor', 'sensitivity', 'unit', 'source'] as const
 
 /** A contributor as typed. */
@@ -29,29 +29,29 @@ export interface ContributorValues extends Record<(typeof contributorTexts)[numb
   key: string
   type: ProcedureContributor['type']
   distribution: ProcedureContributor['distribution']
-  /** Empty: the value is stated. */
+  /** Empty if the value is stated. */
   value_from: NonNullable<ProcedureContributor['value_from']> | ''
   degrees_of_freedom: string
-  /** Taken over as it is. */
+  /** Preserved unchanged. */
   ensemble?: string | null | undefined
 }
 
 /** A budget as typed. */
 export interface BudgetValues {
-  /** What points name it by; a new one gets another from the server. */
+  /** The ID that points refer to; the server assigns another one to a new budget. */
   id: string
   name: string
   unit: string
   coverage: string
   contributors: ContributorValues[]
-  /** As they were read: they have no fields here. */
+  /** Preserved as read, because the form has no fields for them. */
   correlations: ProcedureBudget['correlations']
 }
 
-/** A point of the draft; the key keeps rows apart. */
+/** A point of the draft; the key identifies the row. */
 export type PointValues = ProcedurePointCreate & { readonly key: string }
 
-/** What the form of a draft holds: texts as typed, so that nothing is lost on the way. */
+/** The values of a draft's form: texts as typed, so that nothing is lost. */
 export interface DraftValues {
   title: string
   scope: string
@@ -66,10 +66,10 @@ export interface DraftValues {
   budgets: BudgetValues[]
 }
 
-/** A key of a row, or the id of something that the server does not know yet. */
+/** Returns a new key of a row, or an ID for an object that the server does not know yet. */
 export const newKey = (): string => crypto.randomUUID()
 
-/** A draft as the form shows it. */
+/** Returns a draft as values of the form. */
 export function valuesOf(draft: ProcedureRevision): DraftValues {
   const { environment } = draft
   return {
@@ -121,7 +121,7 @@ function budgetValues({
   }
 }
 
-/** A contributor that is yet to be described. */
+/** Returns an empty contributor. */
 export function emptyContributor(key: string): ContributorValues {
   return {
     key,
@@ -138,13 +138,13 @@ export function emptyContributor(key: string): ContributorValues {
   }
 }
 
-/** A budget that is yet to be described. */
+/** Returns an empty budget. */
 export function emptyBudget(): BudgetValues {
   const contributors = [emptyContributor(newKey())]
   return { id: newKey(), name: '', unit: '', coverage: '', contributors, correlations: null }
 }
 
-/** The body that changes a draft: only what differs from what was read. */
+/** Returns the request body that changes a draft: only the members that differ from those read. */
 export function changesOf(before: DraftValues, after: DraftValues): ProcedureDraftUpdate {
   const [was, is] = [bodyOf(before), bodyOf(after)]
   const changed = Object.entries(is).filter(
@@ -173,7 +173,7 @@ function bodyOf(values: DraftValues) {
   }
 }
 
-/** A budget as it is sent, and as it is computed while it is typed. */
+/** Returns a budget for the request, and for the preview of its result. */
 export function budgetBody({
   id,
   name,
@@ -196,7 +196,7 @@ export function budgetBody({
       value_from: contributor.value_from === '' ? null : contributor.value_from,
       divisor: textOrNull(contributor.divisor),
       sensitivity: textOrNull(contributor.sensitivity),
-      // A text that is no number is refused by the server, which names the field.
+      // The server refuses text that is not a number, and names the field.
       degrees_of_freedom: numberOrNull(contributor.degrees_of_freedom),
       ...(contributor.ensemble != null && { ensemble: contributor.ensemble }),
       unit: textOrNull(contributor.unit),
@@ -214,7 +214,7 @@ function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim()
 }
 
-/** A number; what is none goes as typed. */
+/** Converts text to a number; other text is sent as typed. */
 function numberOrNull(text: string): number | null {
   const typed = text.trim()
   if (typed === '') return null

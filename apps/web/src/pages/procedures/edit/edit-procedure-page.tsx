@@ -20,7 +20,7 @@ import { DocumentsSection } from './documents-section.tsx'
 import { DraftForm } from './draft-form.tsx'
 import { changesOf, valuesOf } from './draft-values.ts'
 
-/** The draft of a procedure, for those who may change it. */
+/** The draft of a procedure, for users who may edit it. */
 export function EditProcedurePage() {
   const { procedureId } = useParams({ from: '/w/$workspaceId/procedures/$procedureId/edit' })
   const open = useWorkspace()
@@ -110,7 +110,7 @@ function SavedElsewhere({ onTakeNewer }: { onTakeNewer: () => Promise<void> }) {
   return <Overtaken words={t('procedure.overtaken')} onTakeNewer={() => void onTakeNewer()} />
 }
 
-/** To the draft as it is read, once it is saved, or back to what was read. */
+/** Leads to the saved draft, or back to the page before. */
 function Ways({
   procedureId,
   revision,
@@ -136,7 +136,7 @@ function Ways({
   )
 }
 
-/** The form over the draft, in the version that was read. */
+/** Manages the form for the draft in the version that was read. */
 function useDraft({ procedureId, revision }: DraftProps) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()

@@ -11,14 +11,14 @@ import { formOf, pointsOf, type PointFormValues } from './point-values.ts'
 
 interface DialogProps {
   edited: PointValues | undefined
-  /** The last point so far, which new ones go on from. */
+  /** The last point, from which new ones are prefilled. */
   previous: PointValues | undefined
   budgets: readonly BudgetValues[]
   onClose: () => void
   onPoints: (points: PointValues[]) => void
 }
 
-/** Asks for one point, or for several new ones that differ in their nominal values. */
+/** Edits one point, or creates several that differ in their nominal values. */
 export function PointDialog(props: DialogProps) {
   return (
     <Modal
@@ -40,7 +40,7 @@ function PointForm({ edited, previous, budgets, onClose, onPoints }: DialogProps
   const change = (member: Partial<PointFormValues>) => setValues({ ...values, ...member })
   const ready = values.nominals.trim() !== '' && values.unit.trim() !== ''
   const submit = (event: FormEvent) => {
-    // The form of the draft, which the dialog stands in, would be sent too.
+    // The event would also submit the form of the draft, which contains the dialog.
     event.stopPropagation()
     submitting(() => ready && onPoints(pointsOf(values, edited)))(event)
   }
@@ -70,7 +70,7 @@ interface PartProps {
   onChange: (member: Partial<PointFormValues>) => void
 }
 
-/** A text of the point with its name. */
+/** A text field of the point. */
 function textOf(
   { values, onChange }: PartProps,
   name: Exclude<keyof PointFormValues, 'tolerance' | 'reads'>,

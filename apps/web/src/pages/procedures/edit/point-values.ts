@@ -12,12 +12,12 @@ export interface PointFormValues {
   function: string
   channel: string
   range: string
-  /** One a line. */
+  /** One per line. */
   nominals: string
   unit: string
   reads: PointReads
   tolerance: ToleranceValues
-  /** Empty where none is asked for. */
+  /** Empty if none is required. */
   direction: string
   position: string
   conditions: string
@@ -29,7 +29,7 @@ export interface PointFormValues {
   note: string
 }
 
-/** A point as its form shows it; a new one goes on from the one before it. */
+/** Returns a point as values of its form; a new one is prefilled from the point before it. */
 export function formOf(point: PointValues | undefined, isNew: boolean): PointFormValues {
   return {
     function: point?.function ?? '',
@@ -51,7 +51,7 @@ export function formOf(point: PointValues | undefined, isNew: boolean): PointFor
   }
 }
 
-/** The points that a form stands for; the first of them keeps the id of the one that is edited. */
+/** Returns the points of a form; the first one keeps the ID of the edited point. */
 export function pointsOf(values: PointFormValues, edited: PointValues | undefined): PointValues[] {
   const nominals = values.nominals.split(/[\s;]+/).filter((text) => text !== '')
   return nominals.map((value, index) => ({

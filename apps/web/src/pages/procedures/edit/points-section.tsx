@@ -13,14 +13,14 @@ import { budgetBody, newKey, type DraftValues, type PointValues } from './draft-
 import { MakePointsDialog } from './make-points/make-points-dialog.tsx'
 import { PointDialog } from './point-dialog.tsx'
 
-/** Where a point is edited or put. */
+/** The position at which a point is edited or inserted. */
 interface Editing {
   readonly index: number
-  /** Undefined for new points, which come behind the last one. */
+  /** Undefined for new points, which are added after the last one. */
   readonly edited?: PointValues
 }
 
-/** The points of the draft as a table; each is edited in a dialog, and many come from a file. */
+/** The points of the draft as a table; points are edited in a dialog or imported from a file. */
 export function PointsSection({ values, errors, onChange }: SectionProps) {
   const { points, budgets } = values
   const [editing, setEditing] = useState<Editing>()
@@ -108,7 +108,7 @@ function shownOf({ points, budgets }: DraftValues): ShownPoint[] {
   }))
 }
 
-/** What the server says of a point; null for nothing. */
+/** Returns the server's error about a point, or null. */
 function problemsOf(errors: Readonly<Record<string, string>>, index: number) {
   const found = Object.entries(errors).filter(([path]) => path.startsWith(`points.${index}.`))
   if (found.length === 0) return null
@@ -173,7 +173,7 @@ function PointItems({ index, points, onChange }: PointActsProps) {
   )
 }
 
-/** Adds the points of a gauge, which follow from its sizes and a class. */
+/** Adds the points of a gauge from its sizes and a class. */
 function GaugePoints({
   values: { points, budgets },
   onPoints,
@@ -202,10 +202,10 @@ function GaugePoints({
   )
 }
 
-/** Mistakes of a file that are named. */
+/** Maximum number of mistakes shown for a file. */
 const MISTAKES_NAMED_MAX = 5
 
-/** Puts the points of a file in the place of those that there are. */
+/** Replaces the points with those of a file. */
 function PointsFile({
   values,
   onPoints,

@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icons.tsx'
 import { Section, type SectionProps } from './draft-section.tsx'
 import { newKey, type StandardValues } from './draft-values.ts'
 
-/** The standards that the work needs, each with the least test uncertainty ratio. */
+/** The required standards, each with the minimum test uncertainty ratio. */
 export function StandardsSection({ values, errors, onChange }: SectionProps) {
   const { required_standards: standards } = values
   const change = (now: StandardValues[]) => onChange({ ...values, required_standards: now })

@@ -19,7 +19,7 @@ function useFields({ values, errors, onChange }: SectionProps) {
   return fieldsOf({ schema: ProcedureDraftUpdate, values, errors, labels, onChange })
 }
 
-/** What it is for, and how the work is done. */
+/** Scope and work instruction. */
 export function TextsSection(section: SectionProps) {
   const { text } = useFields(section)
   const { values, errors, onChange } = section
@@ -50,7 +50,7 @@ export function TextsSection(section: SectionProps) {
   )
 }
 
-/** The work instruction as it is typed, and as it is read. */
+/** The work instruction as a text field with a preview. */
 function Instruction(section: SectionProps) {
   const { text } = useFields(section)
   const { values } = section
@@ -74,7 +74,7 @@ function Instruction(section: SectionProps) {
   )
 }
 
-/** In which conditions it is done; a record outside them says so. */
+/** The required environmental conditions; records outside of them show a warning. */
 export function ConditionsSection(section: SectionProps) {
   const { text } = useFields(section)
   const { values, errors, onChange } = section

@@ -8,7 +8,7 @@ import { useWorkspace } from '../../../../state/workspace.ts'
 import type { MakerPartProps } from './limit-fields.tsx'
 import { keptPlace, keptSource, OWN_TABLE, TYPED, type KeptClass, type MakerKind } from './maker-values.ts'
 
-/** Where the limits come from: a built-in class, one of a table that the workspace keeps, or what is typed. */
+/** Selects the source of the limits: a built-in class, a class of a workspace's table, or typed values. */
 export function ClassField({ values, onChange }: MakerPartProps) {
   const { workspaceId } = useWorkspace()
   const { data: tables = [] } = useQuery(usableClassTablesQuery(workspaceId))
@@ -40,7 +40,7 @@ export function ClassField({ values, onChange }: MakerPartProps) {
   )
 }
 
-/** The classes of a table: those whose members have limits of their own are of limit gauges alone. */
+/** Returns the classes of a table; those with separate limits per member are only for limit gauges. */
 function choicesOf(table: ClassTableSummary, kind: MakerKind) {
   return classesOf(table).flatMap(({ name, members }, index) =>
     kind === 'blocks' && members
@@ -49,7 +49,7 @@ function choicesOf(table: ClassTableSummary, kind: MakerKind) {
   )
 }
 
-/** The class of a table that the workspace keeps, with its rows; undefined until it is read, and for another source. */
+/** Returns the class of a workspace's table with its rows; undefined until it is loaded, and for other sources. */
 export function useKeptClass(source: string): KeptClass | undefined {
   const { workspaceId } = useWorkspace()
   const place = keptPlace(source)
@@ -66,7 +66,7 @@ export function useKeptClass(source: string): KeptClass | undefined {
   }
 }
 
-/** Takes designation and sizes from a row of the table, where it has rows with designations. */
+/** Fills in designation and sizes from a row of the table, if its rows have designations. */
 export function DesignationField({
   kept,
   values,

@@ -3,7 +3,7 @@ import { t } from '../../../../base/messages.ts'
 import { BELOW } from '../../../../components/form/form-fields.ts'
 import { OWN_TABLE, TYPED, type MakerValues } from './maker-values.ts'
 
-/** What each part of the form is given. */
+/** Properties of each part of the form. */
 export interface MakerPartProps {
   values: MakerValues
   onChange: (member: Partial<MakerValues>) => void
@@ -19,7 +19,7 @@ function textOf({ values, onChange }: MakerPartProps, name: TextName) {
   }
 }
 
-/** A table of one's own, or the deviations of each member; nothing for a built-in class. */
+/** The fields of a custom table, or of the deviations of each member; nothing for a built-in class. */
 export function LimitFields(part: MakerPartProps) {
   const { source } = part.values
   if (source === OWN_TABLE) return <OwnTable {...part} />

@@ -19,13 +19,13 @@ import {
 
 interface DialogProps {
   budgets: readonly BudgetValues[]
-  /** Points that the procedure has room for. */
+  /** Number of points that can still be added to the procedure. */
   room: number
   onClose: () => void
   onPoints: (points: PointValues[]) => void
 }
 
-/** Asks for a gauge whose points follow from its sizes and a class: a gauge block set, or the members of a limit gauge. */
+/** Creates the points of a gauge from its sizes and a class: a gauge block set, or the members of a limit gauge. */
 export function MakePointsDialog(props: DialogProps) {
   return (
     <Modal
@@ -48,7 +48,7 @@ function MakerForm({ budgets, room, onClose, onPoints }: DialogProps) {
   const { points, problem } = makePoints(values, t('maker.length'), kept)
   const fits = points.length > 0 && points.length <= room
   const submit = (event: FormEvent) => {
-    // The form of the draft, which the dialog stands in, would be sent too.
+    // The event would also submit the form of the draft, which contains the dialog.
     event.stopPropagation()
     submitting(() => fits && onPoints(points.map((point) => ({ ...point, key: newKey() }))))(event)
   }

@@ -13,30 +13,30 @@ import {
 } from '@plumbline/contract/procedure'
 import { decimalOf } from '../../../../components/procedure/tolerance-values.ts'
 
-/** Kinds of gauges whose points follow from sizes and a class. */
+/** Kinds of gauges whose points can be derived from sizes and a class. */
 export const makerKinds = ['blocks', 'plug', 'ring'] as const
 export type MakerKind = (typeof makerKinds)[number]
 
-/** Where the limits come from, beside the built-in classes: a table of one's own, or values that are typed. */
+/** Sources of limits other than classes: a custom table, or typed values. */
 export const OWN_TABLE = 'own'
 export const TYPED = 'typed'
 const KEPT = 'kept/'
 
-/** What is asked for, as typed. */
+/** The values of the dialog, as typed. */
 export interface MakerValues {
   kind: MakerKind
   unit: string
-  /** Sizes of blocks, one a line. */
+  /** Sizes of blocks, one per line. */
   sizes: string
   go: string
   noGo: string
   designation: string
-  /** Key of a built-in class, of one of a table that the workspace keeps, or one of the two above. */
+  /** Key of a built-in class, of a class of a workspace's table, or one of the two above. */
   source: string
-  /** Name of a class of one's own, which points note. */
+  /** Name of a custom class, which is stated at the points. */
   name: string
   deviationUnit: string
-  /** Of a table of one's own: from, to, upper and lower deviation, a row a line. */
+  /** Rows of a custom table, one per line: from, to, upper and lower deviation. */
   rows: string
   goUpper: string
   goLower: string
@@ -47,7 +47,7 @@ export interface MakerValues {
   budget_id: string
 }
 
-/** A new request, with what one asks for most often. */
+/** The initial values, which are the most common ones. */
 export function emptyMaker(kind: MakerKind): MakerValues {
   const isBlocks = kind === 'blocks'
   return {
@@ -71,22 +71,22 @@ export function emptyMaker(kind: MakerKind): MakerValues {
   }
 }
 
-/** A class of a table that the workspace keeps. */
+/** A class of a workspace's table. */
 export interface KeptClass extends TabledClass {
   readonly table: ClassTable
-  /** What points note of it: they keep their limits when the table changes. */
+  /** Its name as stated at points, whose limits do not change with the table. */
   readonly note: string
 }
 
-/** What keeps points from being made. */
+/** Why points cannot be created. */
 export type MakerProblem =
   | { readonly kind: 'table' | 'limits' | 'sizes' | 'loading' }
   | { readonly kind: 'unknown'; readonly sizes: readonly string[] }
 
 /**
- * The points that a request comes to, or what is wrong with it.
- * @param measured what the points of blocks measure
- * @param kept the class that `source` names where it is of a table that the workspace keeps; undefined until it is read
+ * Returns the points for the values of the dialog, or why they cannot be created.
+ * @param measured the quantity of block points
+ * @param kept the class that `source` names, if it belongs to a workspace's table; undefined until it is loaded
  */
 export function makePoints(
   values: MakerValues,
@@ -139,24 +139,24 @@ function particularsOf({ unit, resolution, repeats }: MakerValues) {
   }
 }
 
-/** Whether a source is a class of a table that the workspace keeps. */
+/** Whether a source is a class of a workspace's table. */
 export function isKept(source: string): boolean {
   return source.startsWith(KEPT)
 }
 
-/** The source of a class of such a table. @param index its place among the classes */
+/** Returns the source of a class of such a table. @param index index of the class in the table */
 export function keptSource(tableId: string, index: number): string {
   return `${KEPT}${tableId}/${index}`
 }
 
-/** The table that a source names, and the place of the class; undefined for another source. */
+/** Returns the table of a source, and the index of the class; undefined for other sources. */
 export function keptPlace(source: string): { tableId: string; index: number } | undefined {
   if (!isKept(source)) return undefined
   const [tableId = '', index = ''] = source.slice(KEPT.length).split('/')
   return { tableId, index: Number(index) }
 }
 
-/** A kept class with the same limits for every gauge; null where each member has its own. */
+/** Returns a class of a table with the same limits for every gauge; null if members have separate limits. */
 function singleClass(
   { table, single, note }: KeptClass,
   { unit, designation }: MakerValues,
@@ -166,7 +166,7 @@ function singleClass(
   return columnClass(table, single, { name: note, designation, unit: unit.trim(), sizes })
 }
 
-/** What a kept class allows each member; null for a member whose size it says nothing of. */
+/** Returns the limits of each member by a class of a table; null for a member whose size the table does not contain. */
 function keptLimits(kept: KeptClass, values: MakerValues, sizes: Sizes) {
   const { table, members, note } = kept
   if (!members) {
@@ -188,7 +188,7 @@ function statedLimits(values: MakerValues, sizes: Sizes) {
   return table && { table }
 }
 
-/** The class that was chosen; null for one of one's own that is not sound. */
+/** Returns the selected class; null for an invalid custom table. */
 function tableOf(values: MakerValues): GaugeClass | null {
   if (values.source !== OWN_TABLE) return builtInClasses.find(({ key }) => key === values.source) ?? null
   const table = {
@@ -204,7 +204,7 @@ function tableOf(values: MakerValues): GaugeClass | null {
   return isSound ? table : null
 }
 
-/** A line of a table: one deviation holds for both sides, and a dash is no limit. */
+/** Reads a line of a table: a single deviation applies to both sides, and a dash means no limit. */
 function rowOf(line: string): GaugeClass['rows'][number] {
   const [from = '', to = '', upper = '', lower = upper] = line
     .trim()
@@ -214,7 +214,7 @@ function rowOf(line: string): GaugeClass['rows'][number] {
   return { from, to, upper: limit(upper), lower: limit(lower) }
 }
 
-/** What was typed for each member, converted to the unit of the sizes; null where that cannot be. */
+/** Returns the typed limits of each member in the unit of the sizes; null if they cannot be converted. */
 function typedLimits(values: MakerValues, sizes: Sizes): Record<GaugeMember, ClassLimits> | null {
   const limitsOf = (size: string, upper: string, lower: string) => {
     const limit = (text: string) => (text.trim() === '' ? null : decimalOf(text))

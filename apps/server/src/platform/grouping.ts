@@ -1,31 +1,31 @@
 import { Deadline, DeadlinePassed, currentDeadline } from './deadline.ts'
 import { UnavailableError } from './errors.ts'
 
-/** How requests that come at once are carried out together. */
+/** How simultaneous requests are executed together. */
 export interface Grouping<Item, Result> {
-  /** How many items from the front of a queue can be carried out together: one at least. */
+  /** Returns how many items from the front of a queue can be executed together; at least one. */
   readonly fitting: (queue: readonly Item[]) => number
-  /** Carries a group out; returns the result of each in their order, or what refuses it alone. */
+  /** Executes a group; returns the result of each item in order, or the error that concerns only this item. */
   readonly carryOut: (group: readonly Item[]) => Promise<readonly (Result | Error)[]>
-  /** Longest that a group may take. */
+  /** Time limit of a group. */
   readonly deadlineMs: number
-  /** How many items of one name may wait. */
+  /** Maximum number of waiting items of one name. */
   readonly waitingMax?: number
   /**
-   * How long a group waits for those of the group before it to come again, where that one had several: for work that costs much more
-   * than its items. None unless it is given.
-   * @param takenMs what the group before it took
+   * How long a group waits for more items if the previous group had several, for work whose cost hardly depends on the number
+   * of items. No wait by default.
+   * @param takenMs duration of the previous group
    */
   readonly gathersMs?: (takenMs: number) => number
 }
 
-/** Carries an item out, with others of the same name. */
+/** Executes an item, together with others of the same name. */
 export type CarryOut<Item, Result> = (name: string, item: Item) => Promise<Result>
 
-/** As many requests as any deployment carries out within one deadline; more would all time out. */
+/** More requests than any deployment executes within one deadline; further ones would time out. */
 const WAITING_MAX = 2000
 
-/** Too many requests wait already. Becomes 503 SERVICE_UNAVAILABLE. */
+/** Too many requests are waiting. Results in 503 SERVICE_UNAVAILABLE. */
 class QueueFull extends UnavailableError {
   constructor() {
     super('what the request needs', undefined)
@@ -36,26 +36,26 @@ class QueueFull extends UnavailableError {
 
 interface Waiting<Item, Result> {
   readonly item: Item
-  /** Of the request; undefined for work that nobody waits for. */
+  /** The deadline of the request; undefined for background work. */
   readonly deadline: Deadline | undefined
   readonly outcome: PromiseWithResolvers<Result>
 }
 
-/** Those of one name that wait, and what is called when another one comes. */
+/** The waiting items of one name, and the function to call when another one arrives. */
 interface Queue<Item, Result> {
   readonly waiting: Waiting<Item, Result>[]
   arrived: () => void
 }
 
 /**
- * Carries requests out together that come at once: those that arrive while a group of the same name is under way wait for it
- * and share the next one. A request that comes alone waits for nobody. A group has as long as the member that has least; a
- * request whose deadline passes while it waits leaves, so that after its 503 nothing of it is carried out.
- * @throws DeadlinePassed; UnavailableError where too many wait; what `carryOut` refuses the item with
+ * Executes simultaneous requests together: those that arrive while a group of the same name is being executed wait for it and
+ * form the next group. A single request does not wait. The deadline of a group is the earliest of its members. A request
+ * whose deadline passes while it waits leaves the queue, so that it is not executed after its 503.
+ * @throws DeadlinePassed; UnavailableError if too many requests wait; the error of `carryOut` for the item
  */
 export function inGroups<Item, Result>(grouping: Grouping<Item, Result>): CarryOut<Item, Result> {
   const { fitting, carryOut, deadlineMs, waitingMax = WAITING_MAX, gathersMs } = grouping
-  /** By name; a name is listed while a group of it is under way. */
+  /** Queues by name; there is one while a group with the name is being executed. */
   const queues = new Map<string, Queue<Item, Result>>()
 
   const run = async (name: string, queue: Queue<Item, Result>): Promise<void> => {
@@ -104,7 +104,7 @@ export function inGroups<Item, Result>(grouping: Grouping<Item, Result>): CarryO
   }
 }
 
-/** Waits until as many wait as were carried out, beside those that wait already, or the time has passed. */
+/** Waits until this many more items have arrived, or the time has passed. */
 async function gather<Item, Result>(queue: Queue<Item, Result>, more: number, ms: number): Promise<void> {
   const enough = queue.waiting.length + more
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -117,7 +117,7 @@ async function gather<Item, Result>(queue: Queue<Item, Result>, more: number, ms
   queue.arrived = () => undefined
 }
 
-/** Waits for the outcome; takes the request out of its queue when its deadline passes. */
+/** Waits for the outcome; removes the request from its queue when its deadline passes. */
 function untilPassed<Item, Result>(
   deadline: Deadline,
   one: Waiting<Item, Result>,
@@ -132,9 +132,9 @@ function untilPassed<Item, Result>(
 }
 
 /**
- * Carries items out together, and where that fails as a whole one by one, since one of them may be the cause. After a deadline
- * or a broken connection nothing is carried out again: it may have been refused already, and must not be written later.
- * @returns the outcome of each, in their order
+ * Executes items together, and if that fails as a whole, one by one, because one of them may be the cause. After a deadline or a
+ * broken connection nothing is executed again: the request may already have failed, and must not be written later.
+ * @returns the outcome of each item, in order
  */
 export async function carryOutGroup<Item, Result>(
   items: readonly Item[],

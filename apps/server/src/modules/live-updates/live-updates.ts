@@ -17,15 +17,15 @@ import { OpenPages } from './open-pages.ts'
 import { PageStream } from './page-stream.ts'
 import { areasOf, type Reach } from './rules/changed-areas.ts'
 
-/** How long a process that was killed holds events back. */
+/** How long events are retained for a process that was killed. */
 const LIFETIME_MS = 90_000
 
-/** Often enough that one failure to renew is made up for in time. */
+/** Often enough that one failed renewal does not matter. */
 const RENEW_EVERY_MS = 30_000
 
 /**
- * In which workspaces this process listens. It renews itself where pages are open; where the last one closed it
- * ends by itself, as that of a killed process does.
+ * The workspaces in which this process listens. The registration is renewed while pages are open, and expires after the last
+ * one has closed, as that of a killed process does.
  */
 class Interest {
   readonly #parts: InterestParts
@@ -37,8 +37,8 @@ class Interest {
   }
 
   /**
-   * Listens in a workspace, so that every change from now on makes events.
-   * @returns whether changes may have been missed, since it did not listen until now
+   * Listens in a workspace, so that every change from now on is recorded as an event.
+   * @returns whether changes may have been missed, because it did not listen before
    */
   async keep(workspaceId: string): Promise<boolean> {
     const since = this.#parts.clock.now().getTime() - (this.#renewedAt.get(workspaceId) ?? -Infinity)
@@ -48,7 +48,7 @@ class Interest {
     return renewal
   }
 
-  /** Forgets the workspaces that are not among these. */
+  /** Removes all other workspaces. */
   retain(workspaceIds: readonly string[]): void {
     for (const known of this.#renewedAt.keys()) {
       if (!workspaceIds.includes(known)) this.#renewedAt.delete(known)
@@ -69,34 +69,34 @@ class Interest {
   }
 }
 
-/** What live updates are made from. */
+/** Dependencies of live updates. */
 export interface LiveUpdateParts {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Events that one transaction reads past. */
+/** Maximum number of events per transaction. */
 const EVENTS_MAX = 500
 
-/** Behind every notification. */
+/** Polling interval in case a notification is lost. */
 const LOOK_EVERY_MS = 1000
 
-/** Between two signals to the pages of a workspace, so that a change of thousands does not become as many. */
+/** Minimum interval between two signals to the pages of a workspace, so that a bulk change does not send thousands. */
 const SIGNAL_EVERY_MS = 500
 
-/** Older pages may show due dates that have passed meanwhile, which makes no entry in the ledger. */
+/** Older pages may show due dates that have passed since, for which there is no ledger entry. */
 const AGE_MS_MAX = 60_000
 
-/** Between the moment at which a page reckons its age and the one at which it is looked at here. */
+/** Time between the computation of a page's age in the browser and its evaluation here. */
 const ON_THE_WAY_MS = 2000
 
-/** How long clients have to take the end of their streams when the server stops. */
+/** How long clients have to receive the end of their streams when the server stops. */
 const ENDING_MS = 500
 
 /**
- * Sends signals to the open pages of this process when a person changes what they show. Each process is a consumer of
- * its own, in the workspaces whose pages are open at it.
+ * Sends signals to the open pages of this process when the data that they show changes. Each process is a separate consumer
+ * of events, in the workspaces of its open pages.
  */
 export class LiveUpdates {
   /** Name of this process among consumers of events. */
@@ -107,7 +107,7 @@ export class LiveUpdates {
   readonly #interest: Interest
   readonly #consumer: EventConsumer
   readonly #signalledAt = new Map<string, number>()
-  /** What a request begins here is not the request's alone, so it must not end with its deadline. */
+  /** Work that a request starts here is shared, so it must not end with the request's deadline. */
   readonly #beyondRequest = AsyncLocalStorage.snapshot()
   #looking: PollLoop | undefined
   #tending: PollLoop | undefined
@@ -121,7 +121,7 @@ export class LiveUpdates {
       db: db.background,
       clock,
       name: this.name,
-      // It begins in a workspace with the first page there, which reads anew whatever was missed.
+      // It starts in a workspace with the first page, which reloads everything that was missed.
       unheard: async () => [],
       eventsMax: EVENTS_MAX,
       take: async (tx, events) => {
@@ -132,7 +132,7 @@ export class LiveUpdates {
     })
   }
 
-  /** Begins to look for events and after open pages. */
+  /** Starts to poll for events and to check open pages. */
   start(): void {
     const { log } = this.#parts
     const beats = LIVE_BEAT_SECONDS * 1000
@@ -144,7 +144,7 @@ export class LiveUpdates {
     )
   }
 
-  /** Looks at once, because a workspace has new events. */
+  /** Reads events immediately, because a workspace has new ones. */
   wake({ topic, workspaceId }: WorkNotification): void {
     if (topic !== 'events' || this.#pages.of(workspaceId).length === 0) return
     this.#consumer.notified(workspaceId)
@@ -152,9 +152,9 @@ export class LiveUpdates {
   }
 
   /**
-   * Opens the stream of a page, which sends `ready` once every further change is signalled.
-   * @param ageMs how long ago the page read what it shows
-   * @throws 429 RATE_LIMITED when the session or the person has as many as they may; 503 while the server stops
+   * Opens the stream of a page, which sends `ready` as soon as every further change is signaled.
+   * @param ageMs age of the data that the page shows
+   * @throws 429 RATE_LIMITED if the session or the person has too many streams; 503 while the server stops
    */
   async open(caller: Caller, ageMs = Infinity): Promise<Readable> {
     const { workspaceId, sessionId } = caller
@@ -164,7 +164,7 @@ export class LiveUpdates {
     this.#pages.add(page)
     try {
       const listening = this.#beyondRequest(() => this.#keepListening(workspaceId))
-      // At the deadline the request has its response, and nobody reads the stream.
+      // After the deadline, the request has been answered and nobody reads the stream.
       await (currentDeadline()?.race(listening) ?? listening)
       page.ready(await this.#hasMissed(workspaceId, ageMs))
     } catch (error) {
@@ -175,8 +175,8 @@ export class LiveUpdates {
   }
 
   /**
-   * Reads new events and signals to the pages that they concern.
-   * @returns in how many milliseconds the next signal is due; null where none waits
+   * Reads new events and signals the affected pages.
+   * @returns the milliseconds until the next signal is due; null if none is pending
    */
   async look(): Promise<number | null> {
     if (this.#pages.workspaceIds().length === 0) return null
@@ -192,7 +192,7 @@ export class LiveUpdates {
     return later.length === 0 ? null : Math.min(...later)
   }
 
-  /** Goes on listening where pages are open, ends the streams of people without access, and keeps the others alive. */
+  /** Renews the registration of workspaces with open pages, ends streams of people without access, and keeps others alive. */
   async tend(): Promise<void> {
     const workspaceIds = this.#pages.workspaceIds()
     this.#interest.retain(workspaceIds)
@@ -203,7 +203,7 @@ export class LiveUpdates {
     for (const page of await this.#admitted(this.#pages.all())) page.send('alive', {})
   }
 
-  /** Ends all streams, and listens no more: what it has listened to ends by itself. */
+  /** Ends all streams and stops listening; the registrations expire. */
   async close(): Promise<void> {
     this.#isClosing = true
     const pages = this.#pages.all()
@@ -214,7 +214,7 @@ export class LiveUpdates {
     await Promise.all([this.#looking?.stop(), this.#tending?.stop()])
   }
 
-  /** Whether anything was entered in the workspace while a page was on its way here. */
+  /** Whether the workspace has entries since the page read its data. */
   async #hasMissed(workspaceId: string, ageMs: number): Promise<boolean> {
     if (ageMs > AGE_MS_MAX) return true
     const { db, clock } = this.#parts
@@ -224,12 +224,12 @@ export class LiveUpdates {
   async #keepListening(workspaceId: string): Promise<void> {
     const hasMissed = await this.#interest.keep(workspaceId)
     if (!hasMissed) return
-    // Those that are still opening find out for themselves.
+    // Pages that are still opening check for missed changes themselves.
     const pages = this.#pages.of(workspaceId).filter(({ isReady }) => isReady)
     for (const page of pages) page.send('changed', { changed: liveAreas })
   }
 
-  /** Checks rights before every signal, so that nobody gets one who has lost access. */
+  /** Checks access before every signal, so that people who have lost it get none. */
   async #signal(workspaceIds: readonly string[]): Promise<void> {
     const pages = await this.#admitted(workspaceIds.flatMap((workspaceId) => this.#pages.of(workspaceId)))
     const news = new Map(
@@ -241,7 +241,7 @@ export class LiveUpdates {
     }
   }
 
-  /** Returns the pages whose person still has access, and ends the streams of the others. */
+  /** Returns the pages of people who still have access, and ends the streams of the others. */
   async #admitted(pages: readonly PageStream[]): Promise<PageStream[]> {
     if (pages.length === 0) return []
     const { db, clock } = this.#parts

@@ -2,22 +2,22 @@ import { because } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
 import type { PageStream } from './page-stream.ts'
 
-/** Windows that one browser shows at once, and some to spare; hidden pages have none. */
+/** More windows than a browser shows at the same time; hidden pages have no stream. */
 const STREAMS_OF_SESSION_MAX = 8
 
-/** Streams of all sessions of a person. */
+/** Maximum number of streams of all sessions of a person. */
 const STREAMS_OF_PERSON_MAX = 24
 
-/** Seconds after which a page that was refused may ask again. */
+/** Seconds after which a refused page may try again. */
 const RETRY_SECONDS = 60
 
-/** The streams that are open in this process, by workspace. */
+/** The open streams of this process, by workspace. */
 export class OpenPages {
   readonly #pages = new Map<string, Set<PageStream>>()
 
   /**
-   * Keeps a stream until it closes.
-   * @throws 429 RATE_LIMITED with Retry-After when the session or the person has as many as they may
+   * Adds a stream until it closes.
+   * @throws 429 RATE_LIMITED with Retry-After if the session or the person has too many streams
    */
   add(page: PageStream): void {
     const all = this.all().filter(({ personId }) => personId === page.personId)
@@ -33,12 +33,12 @@ export class OpenPages {
     })
   }
 
-  /** Workspaces with an open page. */
+  /** Returns the workspaces with an open page. */
   workspaceIds(): string[] {
     return [...this.#pages.keys()]
   }
 
-  /** The open pages of a workspace. */
+  /** Returns the open pages of a workspace. */
   of(workspaceId: string): PageStream[] {
     return [...(this.#pages.get(workspaceId) ?? [])]
   }

@@ -11,7 +11,7 @@ interface PageEvents {
   ended: object
 }
 
-/** More than this waits only for a client that does not read; it reads everything again when it comes back. */
+/** If more than this is buffered, the client does not read; it reloads everything when it reconnects. */
 const WAITING_BYTES_MAX = 16 * 1024
 
 /** The stream of one open page. */
@@ -19,7 +19,7 @@ export class PageStream {
   readonly body = new Readable({ read: () => undefined })
   readonly session: MemberSession
   readonly personId: string
-  /** As it was when it was last looked at. */
+  /** The reach as of the last check. */
   reach: Reach
   #state: 'opening' | 'ready' | 'ended' = 'opening'
   #changedEarly = false
@@ -31,8 +31,8 @@ export class PageStream {
   }
 
   /**
-   * Sends `ready`: from now on every change is signalled.
-   * @param hasMissed whether one may have happened before, since the page read what it shows
+   * Sends `ready`: from now on every change is signaled.
+   * @param hasMissed whether there may have been a change since the page read its data
    */
   ready(hasMissed: boolean): void {
     if (this.#state !== 'opening') return
@@ -44,7 +44,7 @@ export class PageStream {
     return this.#state === 'ready'
   }
 
-  /** Sends an event. Before the page is ready nothing is sent; a change until then makes it `missed`. */
+  /** Sends an event. Before the page is ready, nothing is sent, and a change is reported as `missed`. */
   send<Name extends keyof PageEvents>(name: Name, data: PageEvents[Name]): void {
     if (name === 'changed' && this.#state === 'opening') this.#changedEarly = true
     if (this.#state !== 'ready') return
@@ -52,20 +52,20 @@ export class PageStream {
     else this.body.push(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Ends it once the client has read what was sent. */
+  /** Ends the stream once the client has read what was sent. */
   end(): void {
     if (this.#state === 'ended') return
     this.#state = 'ended'
     this.body.push(null)
   }
 
-  /** Ends it now. */
+  /** Ends the stream immediately. */
   cut(): void {
     this.#state = 'ended'
     this.body.destroy()
   }
 
-  /** Calls the action when it has ended, from whichever side. */
+  /** Calls the action when either side has ended the stream. */
   onClosed(action: () => void): void {
     this.body.once('close', action)
   }

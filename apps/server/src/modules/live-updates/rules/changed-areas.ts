@@ -1,25 +1,25 @@
 import type { EventType, LiveArea, Role } from '@plumbline/contract'
 
-/** A change, as far as pages show it. */
+/** A change, with the properties that matter to pages. */
 export interface Change {
-  /** Type of the event; that of another version of the program may be unknown here. */
+  /** Type of the event; types of other versions of the program may be unknown. */
   readonly type: string
-  /** Site that it happened at; null concerns the whole workspace. */
+  /** Its site; null if it affects the whole workspace. */
   readonly siteId: string | null
 }
 
-/** What decides which changes are signalled to the person of a page. */
+/** Determines which changes are signaled to the person of a page. */
 export interface Reach {
   readonly role: Role
-  /** Null: every site. */
+  /** Null for all sites. */
   readonly siteIds: readonly string[] | null
   /** Whether the person may read the activity of the whole workspace. */
   readonly readsActivity: boolean
 }
 
 /**
- * Returns the areas in which the person of a page finds something else after these changes. A change at a site out of
- * reach counts for nothing, and activity counts for those who may read it.
+ * Returns the areas that these changes affect for the person of a page. Changes at other sites have no effect, and activity
+ * is included for people who may read it.
  */
 export function areasOf(changes: Iterable<Change>, reach: Reach): LiveArea[] {
   const areas = new Set<LiveArea>()
@@ -35,7 +35,7 @@ function reaches({ siteIds }: Reach, siteId: string | null): boolean {
   return siteIds === null || siteId === null || siteIds.includes(siteId)
 }
 
-/** The area that an event of each type changes beside activity: of those that webhooks carry, and of those for pages alone. */
+/** The area that each type of event affects in addition to activity: types of webhooks, and types for pages only. */
 const AREA_OF = {
   'settings.changed': 'settings',
   'activity.added': null,
@@ -45,7 +45,7 @@ const AREA_OF = {
   'calibration.rejected': 'calibrations',
   'calibration.corrected': 'calibrations',
   'calibration.voided': 'calibrations',
-  // Named after calibrations, though no record changes.
+  // The name says calibrations, but no record changes.
   'calibration.due_soon': 'instruments',
   'calibration.overdue': 'instruments',
   'finding.opened': 'calibrations',
@@ -58,7 +58,7 @@ const AREA_OF = {
   'instrument.received': 'instruments',
 } as const satisfies Readonly<Record<EventType, LiveArea>> & Readonly<Record<string, LiveArea | null>>
 
-/** Types of events that are known here. */
+/** The known types of events. */
 export const knownEventTypes: readonly string[] = Object.keys(AREA_OF)
 
 function areaOf(type: string): LiveArea | null {

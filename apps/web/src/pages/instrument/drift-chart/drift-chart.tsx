@@ -21,24 +21,24 @@ const WIDTH_MIN = 280
 interface DriftChartProps {
   /** Oldest first. */
   records: readonly DriftRecord[]
-  /** Name of the drawing; that of drift between calibrations by default. */
+  /** Accessible name of the chart; drift between calibrations by default. */
   label?: string
-  /** Whether each record stands for one reading, and not for the worst of several; true by default. */
+  /** Whether each record represents a single reading instead of the worst of several; true by default. */
   hasAdjustments?: boolean
-  /** The date (YYYY-MM-DD) that the estimate leads to; null for none. */
+  /** End date (YYYY-MM-DD) of the estimate; null for none. */
   nextDueDate: string | null
   scale: DriftScale
   withLeftOut: boolean
-  /** Without it, the scale is not for choice. */
+  /** If missing, the scale cannot be changed. */
   onScale?: (scale: DriftScale) => void
   onWithLeftOut?: (shown: boolean) => void
-  /** What is said of a record, its date first; the readings of it by default. */
+  /** Returns the description of a record, beginning with its date; its readings by default. */
   wordsOf?: (record: DriftRecord, zone: string) => readonly string[]
-  /** The same data in figures. */
+  /** Renders the same data as a table. */
   table: (shown: readonly DriftRecord[]) => ReactNode
 }
 
-/** How far an instrument drifts between calibrations, as a drawing and as a table; the table alone without numbers. */
+/** The drift of an instrument between calibrations, as a chart and as a table; only the table if there are no numbers. */
 export function DriftChart(props: DriftChartProps) {
   const { records: all, scale, withLeftOut, nextDueDate, onScale, onWithLeftOut } = props
   const [ref, width] = useWidth()
@@ -61,7 +61,7 @@ export function DriftChart(props: DriftChartProps) {
             )}
           </div>
           <DriftLegend chart={chart} />
-          <WorkNotifications chart={chart} scale={scale} nextDueDate={nextDueDate} />
+          <ChartNotes chart={chart} scale={scale} nextDueDate={nextDueDate} />
         </>
       )}
       {props.table(inTable)}
@@ -69,7 +69,7 @@ export function DriftChart(props: DriftChartProps) {
   )
 }
 
-/** The drawing, and beside it what the record says that is looked at. */
+/** The chart, with a description of the current record. */
 function Drawing({
   chart,
   unit,
@@ -103,7 +103,7 @@ function Drawing({
   )
 }
 
-/** What is drawn, computed again only when something of it changes. */
+/** Returns the chart, computed again only when its data change. */
 function useChart(
   { records, nextDueDate, scale, withLeftOut, hasAdjustments = true }: DriftChartProps,
   width: number,
@@ -126,7 +126,7 @@ function useChart(
   return { unit, chart }
 }
 
-/** Draws records that do not count, too. */
+/** Switches the display of records that do not count. */
 function LeftOutSwitch({ isOn, onSwitch }: { isOn: boolean; onSwitch: (isOn: boolean) => void }) {
   return (
     <Switch
@@ -138,8 +138,8 @@ function LeftOutSwitch({ isOn, onSwitch }: { isOn: boolean; onSwitch: (isOn: boo
   )
 }
 
-/** What the drawing cannot say itself: that its estimate is one, and which records it lacks. */
-function WorkNotifications({
+/** Notes on the chart: that the projection is an estimate, and which records are not shown. */
+function ChartNotes({
   chart,
   scale,
   nextDueDate,
@@ -164,7 +164,7 @@ function WorkNotifications({
   )
 }
 
-/** Left and right lead from point to point. */
+/** Moves between points with the left and right arrow keys. */
 function moveBetweenPoints(event: KeyboardEvent<HTMLDivElement>): void {
   const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
   const step = steps[event.key]
@@ -177,7 +177,7 @@ function moveBetweenPoints(event: KeyboardEvent<HTMLDivElement>): void {
   next.focus()
 }
 
-/** The lines of a record, as the chart shows them and screen readers speak them. */
+/** Returns the description of a record for the chart and for screen readers. */
 function summaryWords(one: DriftRecord, zone: string): string[] {
   const { record } = one
   const words = [formatDate(dateInZone(record.performed_at!, zone))]

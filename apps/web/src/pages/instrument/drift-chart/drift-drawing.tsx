@@ -10,11 +10,11 @@ import type { DriftRecord } from './drift-records.ts'
 import type { DriftScale } from './drift-scale.ts'
 
 const RADIUS = 4.5
-/** A finger or a shaky mouse hits the column of a record, not only its marks. */
+/** Pointer targets include the whole column of a record, not only its marks. */
 const TARGET_WIDTH = 24
 
 interface DriftDrawingProps {
-  /** Name of the drawing. */
+  /** Accessible name of the chart. */
   label: string
   chart: DriftChart
   wordsOf: (record: DriftRecord) => readonly string[]
@@ -22,13 +22,13 @@ interface DriftDrawingProps {
   height: number
   scale: DriftScale
   unit: string
-  /** Whether what is drawn are deviations; magnitudes have no sign. */
+  /** Whether the values are deviations; magnitudes have no sign. */
   isSigned: boolean
   current: string | undefined
   onCurrent: (id: string | undefined) => void
 }
 
-/** The drawing: band, lines and marks; each record is one stop of the keyboard and leads to the record. */
+/** Bands, lines and marks. Each record can be reached by keyboard and links to its page. */
 export function DriftDrawing(props: DriftDrawingProps) {
   const { label, chart, wordsOf, width, height, scale, unit, isSigned, current, onCurrent } = props
   const { plot } = chart
@@ -70,7 +70,7 @@ export function DriftDrawing(props: DriftDrawingProps) {
   )
 }
 
-/** Where the drift leads by the next due date, as an estimate. */
+/** The estimated drift until the next due date. */
 function Projection({
   projection: { band, ...line },
   plot,
@@ -124,7 +124,7 @@ interface PointProps extends Pick<DriftDrawingProps, 'wordsOf' | 'onCurrent'> {
   isCurrent: boolean
 }
 
-/** Drawn again only when it becomes the current one or ceases to be. */
+/** Rendered again only when it becomes current or is no longer current. */
 const Point = memo(function Point({ one, plot, wordsOf, isCurrent, onCurrent }: PointProps) {
   const { workspaceId } = useWorkspace()
   const { id } = one.record.record
@@ -157,7 +157,7 @@ const Point = memo(function Point({ one, plot, wordsOf, isCurrent, onCurrent }: 
   )
 })
 
-/** An arrow from as found to as left, clear of the marks at both ends. */
+/** An arrow from as found to as left that does not touch the marks. */
 function Adjustment({ x, from, to }: { x: number; from: number; to: number }) {
   const down = to > from ? 1 : -1
   const start = from + down * (RADIUS + 1)

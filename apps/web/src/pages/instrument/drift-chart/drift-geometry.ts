@@ -4,24 +4,24 @@ import { isOneSeries, type DriftReading, type DriftRecord } from './drift-record
 import { limitsOn, timeScale, uncertaintyOn, valueOf, valueScale, type DriftScale } from './drift-scale.ts'
 import { straightFit, type FitPoint } from './straight-fit.ts'
 
-/** What is drawn, and how large. */
+/** The data and size of a chart. */
 export interface DriftChartInput {
   /** Oldest first. */
   records: readonly DriftRecord[]
   scale: DriftScale
-  /** The unit that the y axis counts in; records of another one are not drawn on the scale of units. */
+  /** The unit of the y axis; records with another unit are not shown on the scale of units. */
   unit: string
-  /** End of the projection, in milliseconds; null where none is wanted. */
+  /** End of the projection, in milliseconds; null for none. */
   nextDueAt: number | null
-  /** Records that do not count are drawn faintly. */
+  /** Whether records that do not count are shown, faintly. */
   withLeftOut: boolean
-  /** Whether each record stands for one reading, whose adjustment is drawn between its marks; true by default. */
+  /** Whether each record represents a single reading, whose adjustment is drawn between its marks; true by default. */
   hasAdjustments?: boolean
   width: number
   height: number
 }
 
-/** One mark of a reading. */
+/** The mark of a reading. */
 export interface Mark {
   kind: 'found' | 'left'
   x: number
@@ -31,40 +31,40 @@ export interface Mark {
   bar: { top: number; bottom: number } | null
 }
 
-/** One record on the chart: its marks, and the arrow from as found to as left. */
+/** A record on the chart: its marks, and the arrow from as found to as left. */
 export interface ChartRecord {
   record: DriftRecord
   x: number
   marks: Mark[]
-  /** From as found to as left where the record says that something was adjusted. */
+  /** From as found to as left, if the record states an adjustment. */
   adjustment: { from: number; to: number } | null
 }
 
-/** Everything in places on the drawing. */
+/** All elements of the chart with their coordinates. */
 export interface DriftChart {
   plot: Plot
   records: ChartRecord[]
-  /** From one as left to the next as found: that is drift. */
+  /** Drift: from as left to the next as found. */
   drift: { x1: number; y1: number; x2: number; y2: number }[]
-  /** Tolerance as the records' own limits, each from its day to the next record's; to the end of the plot without one. */
+  /** Tolerance bands from the limits of each record, until the next record or the end of the plot. */
   bands: { x1: number; x2: number; top: number; bottom: number; isOpenAbove: boolean; isOpenBelow: boolean }[]
   zero: number | null
   xTicks: { at: number; x: number }[]
   yTicks: { value: number; y: number }[]
-  /** A straight estimate to the next due date, with its band; null where no line can be fitted. */
+  /** A linear estimate until the next due date, with its band; null if no line can be fitted. */
   projection: { x1: number; y1: number; x2: number; y2: number; band: string } | null
-  /** Records that this scale cannot show. */
+  /** Number of records that this scale cannot show. */
   notShown: number
 }
 
-/** Pieces that the curved band of the projection is drawn in. */
+/** Number of segments of the projection's curved band. */
 const BAND_PIECES = 16
 
-/** Pixels that a label of the time axis takes, with its distance to the next. */
+/** Width of a label of the time axis including its margin, in pixels. */
 const X_LABEL_WIDTH = 84
 const Y_LABEL_HEIGHT = 40
 
-/** Places everything; pure, so that each rule of the chart can be tested. */
+/** Computes the coordinates of all elements. */
 export function driftChart(input: DriftChartInput): DriftChart {
   const wanted = input.records.filter(({ isLeftOut }) => input.withLeftOut || !isLeftOut)
   const shown = wanted.filter((record) => isDrawn(record, input))
@@ -91,7 +91,7 @@ export function driftChart(input: DriftChartInput): DriftChart {
   }
 }
 
-/** Nothing on this scale: no readings in numbers, or none that it can show. */
+/** Returns a chart without records, because none has numbers that this scale can show. */
 function emptyChart(plot: Plot, notShown: number): DriftChart {
   return {
     plot,
@@ -123,9 +123,9 @@ interface ProjectionFit {
 }
 
 /**
- * The line through the as found values of records that count, from the last of them to the due date. What was
- * adjusted in between is taken out before the fit and put back after it: drift goes on, an adjustment does not. Nothing
- * follows from different points together.
+ * Fits a line through the as-found values of records that count, from the last of them to the due date. Adjustments in between
+ * are subtracted before the fit and added afterwards, because drift continues and adjustments do not. Returns null for
+ * records of different points.
  */
 function projectionFit(shown: readonly DriftRecord[], input: DriftChartInput): ProjectionFit | null {
   const on = (reading: DriftReading | null) => reading && valueOf(reading, input.scale)
@@ -174,7 +174,7 @@ function placed(
   }
 }
 
-/** From what a record left behind, as left or as found where nothing was adjusted, to what the next one of its series found. */
+/** Lines from the final reading of a record (as left, or as found without adjustment) to as found of the next in its series. */
 function driftLines(records: readonly ChartRecord[]): DriftChart['drift'] {
   const counting = records.filter(({ record }) => !record.isLeftOut && record.series !== null)
   const series = Map.groupBy(counting, ({ record }) => record.series)
@@ -220,7 +220,7 @@ function toleranceBands(
   return bands
 }
 
-/** A band over different points says something of each where all have the same limits. */
+/** Whether all records have the same limits, so that a band is valid for different points. */
 function haveOneTolerance(records: readonly DriftRecord[], scale: DriftScale): boolean {
   const texts = records.map((record) => {
     const limits = limitsOn(record, scale)

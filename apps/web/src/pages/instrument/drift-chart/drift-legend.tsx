@@ -3,7 +3,7 @@ import { ChartLegend, sharedEntries } from '../../../components/chart/chart-lege
 import styles from '../../../components/chart/chart.module.css'
 import type { DriftChart } from './drift-geometry.ts'
 
-/** What the marks mean; only those that occur. */
+/** The legend of the marks that occur. */
 export function DriftLegend({ chart: { records, bands, projection } }: { chart: DriftChart }) {
   const marks = records.flatMap((one) => one.marks)
   return (

@@ -5,44 +5,44 @@ import { recordWithUnits } from '../../../components/calibration-record/record-u
 import type { Limits } from '../../../components/chart/plot.ts'
 import { readingParts } from '../../../components/reading/reading-parts.ts'
 
-/** One reading as the chart places it. */
+/** A reading as data of the chart. */
 export interface DriftReading {
   /** Reading minus nominal value, in the unit of the record. */
   deviation: number
-  /** The same in exact digits, as the table shows it. */
+  /** The deviation in exact digits, for the table. */
   deviationText: string
   isOutside: boolean
-  /** The deviation as a share of the tolerance; null where that cannot be said. */
+  /** The deviation as a share of the tolerance; null if it cannot be computed. */
   percent: number | null
-  /** The deviation that takes all of the tolerance; null where that cannot be said. */
+  /** The deviation that uses the whole tolerance; null if it cannot be computed. */
   tolerance: number | null
 }
 
-/** One calibration as the chart needs it; readings that are not numbers are null. */
+/** A calibration as data of the chart; readings that are not numbers are null. */
 export interface DriftRecord {
-  /** With its values in the unit that they were sent in or that the instrument had at the time. */
+  /** The record, with values in the stated unit, or in the unit of the instrument at the time. */
   record: InstrumentCalibrationRecord
-  /** What it measures: only marks of one series are joined. Null where it cannot be said, as of the worst of several points. */
+  /** Identifies the measured quantity: only marks of one series are joined. Null for the worst of several points. */
   series: string | null
   /** Milliseconds since 1970. */
   at: number
   asFound: DriftReading | null
   asLeft: DriftReading | null
-  /** Least and greatest deviation within tolerance; null where they cannot be said. */
+  /** Smallest and largest deviation within tolerance; null if they cannot be computed. */
   limits: Limits | null
-  /** The same in percent of the tolerance. */
+  /** The limits in percent of the tolerance. */
   percentLimits: Limits | null
-  /** Half width of the error bar; null where no uncertainty is given in a form that compares. */
+  /** Half of the error bar; null if no uncertainty in a comparable form is stated. */
   uncertainty: number | null
-  /** Unit of the deviation; empty when nothing names one. */
+  /** Unit of the deviation; empty if none is stated. */
   unit: string
-  /** Not one of those that count: voided, superseded or rejected. */
+  /** Whether the record does not count: it was voided, superseded or rejected. */
   isLeftOut: boolean
 }
 
 /**
- * Calibrations as the chart takes them, oldest first. Void markers and starting records measure nothing and
- * are left out for good; voided, superseded and rejected ones are kept and marked.
+ * Returns calibrations as data of the chart, oldest first. Void markers and starting records have no measurement and are
+ * omitted; voided, superseded and rejected records are marked.
  */
 export function driftRecords(records: readonly InstrumentCalibrationRecord[]): DriftRecord[] {
   return records
@@ -52,12 +52,12 @@ export function driftRecords(records: readonly InstrumentCalibrationRecord[]): D
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Whether a chart can say anything: some reading is a number beside a nominal value. */
+/** Whether there is anything to draw: a reading that is a number, with a nominal value. */
 export function canBeDrawn(records: readonly DriftRecord[]): boolean {
   return records.some(({ asFound, asLeft }) => asFound !== null || asLeft !== null)
 }
 
-/** Whether records measure one thing, so that one may be compared with the next; true of a single one. */
+/** Whether all records measure the same quantity and can be compared; true for a single record. */
 export function isOneSeries(records: readonly DriftRecord[]): boolean {
   const [first] = records
   return (
@@ -65,13 +65,13 @@ export function isOneSeries(records: readonly DriftRecord[]): boolean {
   )
 }
 
-/** Limits on both sides, as every tolerance of a single reading has them. */
+/** Two-sided limits, which every tolerance of a single reading has. */
 interface BothLimits {
   lower: number
   upper: number
 }
 
-/** A deviation as a share of the tolerance, so that ±100 are its limits; null without limits. */
+/** Returns a deviation in percent of the tolerance, with limits at ±100; null without limits. */
 export function percentOfTolerance(deviation: number, limits: BothLimits | null): number | null {
   if (limits === null || limits.upper === limits.lower) return null
   const middle = (limits.upper + limits.lower) / 2
@@ -122,7 +122,7 @@ function readingOf(
   }
 }
 
-/** The rule gives limits as readings; against a tolerance of ±0 they are the nominal value itself. */
+/** The rule returns limits as readings; with a tolerance of ±0, they equal the nominal value. */
 function nominalOf({ nominal_value, unit_of_measure }: InstrumentCalibrationRecord): number | null {
   const { limits } = outOfTolerance({
     nominalValue: nominal_value,
@@ -133,7 +133,7 @@ function nominalOf({ nominal_value, unit_of_measure }: InstrumentCalibrationReco
   return limits === null ? null : Number(limits.upper)
 }
 
-/** An expanded uncertainty is written as a tolerance is: a number with its unit, or a share. */
+/** An expanded uncertainty is stated like a tolerance: a number with a unit, or a percentage. */
 function uncertaintyOf(record: InstrumentCalibrationRecord): number | null {
   const nominal = nominalOf(record)
   if (nominal === null || record.measurement_uncertainty === null) return null

@@ -8,29 +8,29 @@ import {
 import type { DeviationScale } from '../../../components/chart/scale-choice.tsx'
 import type { DriftReading, DriftRecord } from './drift-records.ts'
 
-/** What the y axis counts in. */
+/** The scale of the y axis. */
 export type DriftScale = DeviationScale
 
-/** Room at both ends of the time axis, as a share of the plot. */
+/** Padding at both ends of the time axis, as a fraction of the plot. */
 const SIDE_ROOM = 0.04
 
-/** The height of a reading on the scale; null where the scale cannot show it. */
+/** Returns the value of a reading on the scale; null if the scale cannot show it. */
 export function valueOf(reading: DriftReading, scale: DriftScale): number | null {
   return scale === 'unit' ? reading.deviation : reading.percent
 }
 
-/** The tolerance on the scale; null without limits. */
+/** Returns the tolerance on the scale; null without limits. */
 export function limitsOn(record: DriftRecord, scale: DriftScale): Limits | null {
   return scale === 'unit' ? record.limits : record.percentLimits
 }
 
-/** Half the length of the error bar of a reading on the scale; null where there is none, or no tolerance to measure it by. */
+/** Returns half of a reading's error bar on the scale; null without an uncertainty, or without a required tolerance. */
 export function uncertaintyOn(record: DriftRecord, reading: DriftReading, scale: DriftScale): number | null {
   if (record.uncertainty === null || scale === 'unit') return record.uncertainty
   return reading.tolerance === null ? null : (record.uncertainty / reading.tolerance) * 100
 }
 
-/** The days of the records, on to the end of a projection, with room at both ends. */
+/** Returns the time scale from the first record to the end of the projection, with padding. */
 export function timeScale(shown: readonly DriftRecord[], until: number | null, plot: Plot): Scale {
   const times = [...shown.map(({ at }) => at), ...(until === null ? [] : [until])]
   const first = Math.min(...times)
@@ -39,7 +39,7 @@ export function timeScale(shown: readonly DriftRecord[], until: number | null, p
   return linearScale(first - room, last + room, plot.left, plot.right)
 }
 
-/** Everything that is drawn fits on it: readings with their bars, limits, zero and the end of a projection. */
+/** Returns a scale that includes readings with error bars, limits, zero and the end of the projection. */
 export function valueScale(
   shown: readonly DriftRecord[],
   projectedEnd: number | null,

@@ -11,7 +11,7 @@ import { useWorkspace, type OpenWorkspace } from '../../../state/workspace.ts'
 import styles from './drift-table.module.css'
 import type { DriftReading, DriftRecord } from './drift-records.ts'
 
-/** The same data in figures, newest first, as recorded, with the units that they are in. */
+/** The data of the chart as a table, newest first, as recorded and with units. */
 export function DriftTable({
   records,
   caption = t('drift.tableCaption'),
@@ -91,13 +91,13 @@ function allowedColumn(records: readonly DriftRecord[], unit: string | undefined
   }
 }
 
-/** Where a column of readings finds them, and how it is called. */
+/** The columns of readings. */
 const readings = {
   found: { reading: 'as_found_reading', value: 'asFound', label: 'drift.asFound' },
   left: { reading: 'as_left_reading', value: 'asLeft', label: 'drift.asLeft' },
 } as const
 
-/** Readings with their deviations below them. */
+/** Returns a column of readings with the deviations below them. */
 function readingColumn(
   records: readonly DriftRecord[],
   unit: string | undefined,
@@ -132,12 +132,12 @@ function uncertaintyColumn(records: readonly DriftRecord[], unit: string | undef
   }
 }
 
-/** The head of a column names the unit that all of its figures share. */
+/** Returns the heading of a column with the unit that all of its values share. */
 function inUnit(label: string, unit: string | undefined): string {
   return unit === undefined ? label : `${label} (${unit})`
 }
 
-/** The head of a column whose cells have two lines. */
+/** The heading of a column whose cells have two lines. */
 function TwoLines({ first, second }: { first: string; second?: string }) {
   return (
     <div className={styles.twoLines}>
@@ -147,7 +147,7 @@ function TwoLines({ first, second }: { first: string; second?: string }) {
   )
 }
 
-/** A deviation with its sign, and with its unit where the head of the column names none. */
+/** Returns a deviation with its sign, and with its unit if the heading of the column states none. */
 function deviationOf(
   value: DriftReading | null,
   { unit: own }: DriftRecord,
@@ -158,7 +158,7 @@ function deviationOf(
   return unit === undefined && own !== '' ? `${figure} ${own}` : figure
 }
 
-/** How far a reading lies from the nominal value, below it and aligned with it. */
+/** The deviation of a reading, below it and aligned with it. */
 function Deviation({
   value,
   text,

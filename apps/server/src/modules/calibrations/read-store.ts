@@ -1,5 +1,5 @@
 import type { ScopeLine } from '@plumbline/contract'
-import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { empty, join, raw, rowsByKey, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import { draftColumns } from './columns.ts'
 import { isConclusive, type CountingRecord } from './write/effect.ts'
@@ -73,10 +73,13 @@ export async function findCalibration(
 
 /** Returns records by id, in no particular order. Does not check whether the caller may see them. */
 export function findRecords(queries: WorkspaceQueries, ids: readonly string[]): Promise<RecordRow[]> {
-  return queries.rows<RecordRow>(sql`
-    select ${recordColumns}
-    from calibrations c ${decisionJoins}
-    where c.workspace_id = ${queries.workspaceId} and c.calibration_id = any(${ids}::uuid[])`)
+  return rowsByKey<RecordRow>(
+    queries,
+    sql`
+      select ${recordColumns}
+      from calibrations c ${decisionJoins}
+      where c.workspace_id = ${queries.workspaceId} and c.calibration_id = any(${ids}::uuid[])`,
+  )
 }
 
 /** Returns what a record froze when it was appended. */

@@ -5,7 +5,7 @@ import {
   type ImportIssue,
   type ImportOutcome,
 } from '@plumbline/contract'
-import type { Transaction } from '../../platform/db/index.ts'
+import { keepPlans, planAnew, type Transaction } from '../../platform/db/index.ts'
 import type { Caller } from '../access/index.ts'
 import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
@@ -102,8 +102,24 @@ function listed(before: readonly ImportIssue[], more: readonly ImportIssue[]): r
   return [...before, ...more].slice(0, IMPORT_ISSUES_LISTED_MAX)
 }
 
+/**
+ * Sees to the plans of the statements that follow in the transaction of a part: they are those of any workspace, because this one
+ * may be newer than the statistics of the tables, and made anew as the tables grow, by which a dry run changes nothing.
+ * @param done rows before the part
+ * @param rows of the part
+ */
+export async function settlePlans(
+  tx: Transaction,
+  dryRun: boolean,
+  done: number,
+  rows: number,
+): Promise<void> {
+  if (!dryRun && outgrowsPlans(done, rows)) await planAnew(tx)
+  keepPlans(tx)
+}
+
 /** Whether a table has grown much since statements were last planned: at first with every part, then now and then. */
-export function outgrowsPlans(done: number, rows: number): boolean {
+function outgrowsPlans(done: number, rows: number): boolean {
   if (done < PLANNED_ANEW_EVERY) return true
   return Math.floor(done / PLANNED_ANEW_EVERY) < Math.floor((done + rows) / PLANNED_ANEW_EVERY)
 }

@@ -1,7 +1,7 @@
-import { planAnew, type Transaction } from '../../platform/db/index.ts'
+import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { appendMany, checkMany } from '../calibrations/index.ts'
-import { afterRows, BATCH, begin, columnsOf, outgrowsPlans, type ImportRun } from './import-run.ts'
+import { afterRows, BATCH, begin, columnsOf, settlePlans, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome } from './import-state.ts'
 import { planHistory, refusedRecord, type HistoryPlanning, type PlannedRecord } from './plan-history.ts'
 import { recordsOf, type HistoryRecord } from './rules/history-record.ts'
@@ -33,7 +33,7 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
     // The step may run more than once.
     const before = state
     await run.step(async (tx) => {
-      if (!dryRun && outgrowsPlans(place - count, count)) await planAnew(tx)
+      await settlePlans(tx, dryRun, place - count, count)
       const planned = await planHistory(planning, tx, records)
       const done = await settle(run, planning, tx, planned)
       const outcomes = done.flatMap((one) => outcomesOf(one, columns))

@@ -1,8 +1,8 @@
-import { planAnew, type Transaction } from '../../platform/db/index.ts'
+import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { canCalibrateAt, listMembers, type Caller } from '../access/index.ts'
 import { changeWithin, enterInstruments, groundsOfNew, lockInstruments } from '../instruments/index.ts'
-import { afterRows, BATCH, begin, columnsOf, outgrowsPlans, type ImportRun } from './import-run.ts'
+import { afterRows, BATCH, begin, columnsOf, settlePlans, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome, StatusWord } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
 import { Places } from './places.ts'
@@ -106,7 +106,7 @@ async function carryOut(
   await planning.places.add(reads.filter(({ errors }) => errors.length === 0))
   let state = before
   await step(async (tx) => {
-    if (!input.dryRun && outgrowsPlans(before.done, rows.length)) await planAnew(tx)
+    await settlePlans(tx, input.dryRun, before.done, rows.length)
     const planned = await planRows(planning, tx, reads)
     const done = input.dryRun ? planned : await apply(tx, parts, caller, { planning, planned })
     const outcomes = done.map((one, at) => outcomeOf(one, rows[at]!.cells))

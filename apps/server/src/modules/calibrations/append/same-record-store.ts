@@ -19,7 +19,9 @@ export interface RecordFound {
 
 /**
  * Looks up each calibration among the existing records: same instrument, same time, same certificate number. Starting
- * records, which describe no calibration, and voided or rejected records are ignored.
+ * records, which describe no calibration, and voided or rejected records are ignored. The records of an instrument are found
+ * before any other condition is looked at: where a register has starting records alone, the planner takes a record that is none
+ * for so rare that it would walk through all of the workspace for each.
  * @returns the matches in input order; undefined where there is none
  */
 export async function findSameRecords(
@@ -35,10 +37,13 @@ export async function findSameRecords(
     )
     cross join lateral (
       select c.calibration_id, c.result
-      from calibrations c
-      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = wanted."instrumentId"
-        and c.record_type = 'calibration' and not c.is_starting_record
-        and c.performed_at >= wanted."from" and c.performed_at < wanted.until
+      from (
+        select *
+        from calibrations
+        where workspace_id = ${queries.workspaceId} and instrument_id = wanted."instrumentId"
+          and performed_at >= wanted."from" and performed_at < wanted.until
+        offset 0) as c
+      where c.record_type = 'calibration' and not c.is_starting_record
         and coalesce(btrim(c.certificate_number), '') = coalesce(wanted."certificateNumber", '')
         and not exists (
           select from calibrations v

@@ -1,4 +1,5 @@
 import data from './catalogue.json' with { type: 'json' }
+import { isBlank } from './rules/blank.ts'
 import {
   type CatalogueStandard,
   resolveStandards,
@@ -36,12 +37,27 @@ export function fieldRequirements(keys: readonly string[], context: RequirementC
   return requirementsIn(standardsCatalogue, keys, context)
 }
 
+/** Selections whose requirements are remembered. */
+const REMEMBERED_MAX = 200
+
+const remembered = new Map<string, FieldRequirements['calibration']>()
+
+/** What is asked of calibration records, worked out once for the records of a workspace: each of them asks three times. */
+function askedOfRecords(keys: readonly string[], context: RequirementContext): readonly FieldRequirement[] {
+  const { calibrationType, workspaceDefaultDecisionRule: rule } = context
+  const selection = JSON.stringify([keys, calibrationType, isBlank(rule)])
+  const known = remembered.get(selection)
+  if (known) return known
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  const { calibration } = fieldRequirements(keys, context)
+  remembered.set(selection, calibration)
+  return calibration
+}
+
 /** Names of the fields that the body of a calibration has to state. */
 export function requiredFields(keys: readonly string[], context: RequirementContext): string[] {
-  return fieldRequirements(keys, context)
-    .calibration.filter(
-      ({ requirement, request_field }) => requirement === 'required' && request_field !== null,
-    )
+  return askedOfRecords(keys, context)
+    .filter(({ requirement, request_field }) => requirement === 'required' && request_field !== null)
     .map(({ field }) => field)
 }
 
@@ -56,8 +72,8 @@ export function missingOf(
   body: Readonly<Record<string, unknown>>,
 ): MissingField[] {
   const context = { calibrationType, workspaceDefaultDecisionRule: null }
-  const asked = fieldRequirements(keys, context)
-    .calibration.filter(({ field }) => names.includes(field))
+  const asked = askedOfRecords(keys, context)
+    .filter(({ field }) => names.includes(field))
     .map((field): FieldRequirement => ({ ...field, requirement: 'required' }))
   return missingIn(standardsCatalogue, asked, body)
 }

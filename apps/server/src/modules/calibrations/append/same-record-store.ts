@@ -19,9 +19,11 @@ export interface RecordFound {
 
 /**
  * Looks up each calibration among the existing records: same instrument, same time, same certificate number. Starting
- * records, which describe no calibration, and voided or rejected records are ignored. The records of an instrument are found
- * before any other condition is looked at: where a register has starting records alone, the planner takes a record that is none
- * for so rare that it would walk through all of the workspace for each.
+ * records, which describe no calibration, and voided or rejected records are ignored.
+ *
+ * The records of an instrument in the range are found before any other condition is looked at: where a register has starting
+ * records alone, the planner takes a record that is none for so rare that it would walk through all of the workspace for each. The
+ * range is one of instrument and time, because without statistics it would read all records of that time.
  * @returns the matches in input order; undefined where there is none
  */
 export async function findSameRecords(
@@ -41,7 +43,8 @@ export async function findSameRecords(
         select *
         from calibrations
         where workspace_id = ${queries.workspaceId} and instrument_id = wanted."instrumentId"
-          and performed_at >= wanted."from" and performed_at < wanted.until
+          and (instrument_id, performed_at) >= (wanted."instrumentId", wanted."from")
+          and (instrument_id, performed_at) < (wanted."instrumentId", wanted.until)
         offset 0) as c
       where c.record_type = 'calibration' and not c.is_starting_record
         and coalesce(btrim(c.certificate_number), '') = coalesce(wanted."certificateNumber", '')

@@ -25,6 +25,20 @@ describe('CSV', () => {
   for (const [name, bytes] of files) {
     test(`of ${name} is read`, async () => assert.deepEqual(await rowsOf(bytes), table))
   }
+
+  test('of many rows leaves other work of the process its turns', async () => {
+    let turns = 0
+    let isRead = false
+    const takeTurn = () => {
+      turns += 1
+      if (!isRead) setImmediate(takeTurn)
+    }
+    takeTurn()
+    const rows = await rowsOf(Buffer.from('A-1,Gauge,Cabinet\n'.repeat(50_000)))
+    isRead = true
+    assert.equal(rows.length, 50_000)
+    assert.ok(turns >= 10, `${turns} turns`)
+  })
 })
 
 describe('XLSX', () => {

@@ -15,8 +15,8 @@ import { readTable } from './source/read-table.ts'
  */
 export async function runHistory(run: ImportRun): Promise<ImportState> {
   const columns = await columnsOf(run)
-  const rows = await readRows(run, columns)
-  let state = run.before ?? (await begin(run, columns, rows.length))
+  const records = recordsOf(await readRows(run, columns), run.caller.workspace.timeZone)
+  let state = run.before ?? (await begin(run, columns, rowsIn(records)))
   const { options, dryRun } = run.input
   const planning = {
     caller: run.caller,
@@ -26,15 +26,15 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
     firsts: new Map(),
   }
   let place = 0
-  for (const records of partsOf(recordsOf(rows, run.caller.workspace.timeZone))) {
-    const count = records.reduce((sum, record) => sum + record.rows.length, 0)
+  for (const part of partsOf(records)) {
+    const count = rowsIn(part)
     place += count
     if (place <= state.done) continue
     // The step may run more than once.
     const before = state
     await run.step(async (tx) => {
       await settlePlans(tx, dryRun, place - count, count)
-      const planned = await planHistory(planning, tx, records)
+      const planned = await planHistory(planning, tx, part)
       const done = await settle(run, planning, tx, planned)
       const outcomes = done.flatMap((one) => outcomesOf(one, columns))
       state = afterRows(before, outcomes)
@@ -56,11 +56,19 @@ async function readRows({ bytes, input: { options } }: ImportRun, columns: Colum
   return rows
 }
 
-/** Records that commit together: of as many rows as other imports, and the last one whole. */
-function* partsOf(records: readonly HistoryRecord[]): Generator<HistoryRecord[]> {
+function rowsIn(records: readonly HistoryRecord[]): number {
+  return records.reduce((sum, record) => sum + record.rows.length, 0)
+}
+
+/**
+ * Records that commit together: of as many rows as other imports, and the last one whole. They are taken out of the list, because
+ * those that were dealt with would hold memory until the end.
+ */
+function* partsOf(records: HistoryRecord[]): Generator<HistoryRecord[]> {
   let part: HistoryRecord[] = []
   let rows = 0
-  for (const record of records) {
+  records.reverse()
+  for (let record = records.pop(); record; record = records.pop()) {
     part.push(record)
     rows += record.rows.length
     if (rows < BATCH) continue

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
 import { callerOf } from '../../../test/register.ts'
 import { importParts } from '../../job-kinds.ts'
-import { sql, type Transaction } from '../../platform/db/index.ts'
-import { findRecords } from '../calibrations/index.ts'
+import { keepPlans, sql, type Transaction } from '../../platform/db/index.ts'
+import { findRecords, findSameRecords } from '../calibrations/index.ts'
 import type { Progressed } from './import-run.ts'
 import type { ImportInput } from './import-state.ts'
 import { runImport } from './run-import.ts'
@@ -70,6 +70,26 @@ const history = [
   'Tag,Cal date,Result,Vendor,Certificate',
   ...rowsOf((at) => `N-${at},2026-05-03,pass,Lab,C-${at}`),
 ]
+
+test('records of a history are sought by their instruments, also where all were performed on one day', async () => {
+  const { id } = await app.workspace()
+  await importing(id, 'instruments', register)
+  await importing(id, 'calibrations', history)
+  const sought = await app.db.in(id).rows<{ instrumentId: string }>(sql`
+    select instrument_id as "instrumentId" from instruments where workspace_id = ${id} and asset_tag like 'N-_'`)
+  const day = { from: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' }
+  const read = await app.db.transaction(id, async (tx) => {
+    keepPlans(tx)
+    const before = await readRows(tx)
+    const found = await findSameRecords(
+      tx,
+      sought.map(({ instrumentId }) => ({ instrumentId, ...day, certificateNumber: 'C-7' })),
+    )
+    assert.equal(found.filter((record) => record !== undefined).length, 1)
+    return (await readRows(tx)) - before
+  })
+  assert.ok(read < ROWS, `read ${read}`)
+})
 
 test('statements of an import find their rows by key, also in a workspace that is newer than the statistics', async () => {
   const { id: known } = await app.workspace()

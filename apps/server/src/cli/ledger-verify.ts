@@ -14,6 +14,7 @@ import { act, anId, gathered, type Outcome } from './command.ts'
 import { readAllKept } from './kept-checkpoints.ts'
 import { overLedgers, workspacesOf } from './over-ledgers.ts'
 
+/** What is verified: one workspace or all of them, with which checkpoints, and whether with stored files. */
 interface VerifyOptions {
   workspace?: string
   checkpoint?: string[]
@@ -21,7 +22,7 @@ interface VerifyOptions {
 }
 
 /** The findings about a ledger, and about its files if they were read. */
-interface VerifyReport extends LedgerReport {
+export interface VerifyReport extends LedgerReport {
   readonly files: FilesReport | undefined
   /** Number of checkpoints stored by workers outside the database that are no longer stored inside it. */
   readonly vanished: number
@@ -57,16 +58,23 @@ export function addLedgerVerify(ledger: Command): void {
   )
 }
 
-async function verifyAll(
+/**
+ * Verifies ledgers, and the files of each if that is requested. Throws Error if a given checkpoint is of a ledger that is
+ * not verified.
+ */
+export async function verifyAll(
   runtime: Runtime,
   { workspace, checkpoint = [], files = false }: VerifyOptions,
 ): Promise<VerifyReport[]> {
-  const workspaceIds = await workspacesOf(runtime, workspace)
   const { own, given } = await readAllKept(checkpoint, runtime.config)
+  const stored = await workspacesOf(runtime, workspace)
+  // A ledger that was removed as a whole is found by the checkpoints that workers kept of it.
+  const kept = workspace === undefined ? own.map(({ workspaceId }) => workspaceId) : []
+  const workspaceIds = [...new Set([...stored, ...kept])]
   const foreign = given.find(({ workspaceId }) => !workspaceIds.includes(workspaceId))
   if (foreign) throw new Error(`a checkpoint of ledger ${foreign.workspaceId} is of none that is verified`)
-  const notesOf = (id: string, kept = [...own, ...given]) =>
-    kept.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
+  const notesOf = (id: string, among = [...own, ...given]) =>
+    among.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
   const reports = await overLedgers(runtime, workspaceIds, {
     here: (id) => verifyLedger({ ...runtime, projections }, id, notesOf(id)),
     inThread: (threads, id) => threads.verify(id, { keptCheckpoints: notesOf(id) }),
@@ -100,13 +108,14 @@ function outcomeOf(reports: readonly VerifyReport[]): Outcome & { failure: strin
 }
 
 /** Returns the first fault, in one line; null if there is none. */
-function failureOf(report: VerifyReport): string | null {
+export function failureOf(report: VerifyReport): string | null {
   const difference = firstDifference(report)
-  if (difference !== null)
-    return `the ledger of ${report.workspaceId} failed verification: ${difference.says}`
-  if (report.vanished > 0) {
-    return `checkpoints of ${report.workspaceId} vanished: ${report.vanished} that were kept outside are no longer stored.`
+  const vanished = `${report.vanished} that were kept outside are no longer stored.`
+  if (difference !== null) {
+    const more = report.vanished > 0 ? ` Of its checkpoints, ${vanished}` : ''
+    return `the ledger of ${report.workspaceId} failed verification: ${difference.says}${more}`
   }
+  if (report.vanished > 0) return `checkpoints of ${report.workspaceId} vanished: ${vanished}`
   const [fault] = report.files?.faults ?? []
   if (fault === undefined) return null
   return `a stored file of ${report.workspaceId} is not what its ledger records: ${faultText(fault)}`

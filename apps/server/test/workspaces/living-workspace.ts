@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import type {
   ClassTableCreate,
   ClassTableUpdate,
@@ -325,9 +326,10 @@ function actsOnProcedures(deps: ReturnType<typeof depsOf>) {
     beginDraft: (w: LivingWorkspace, id: string) => attempt(beginDraft(deps, w.by, id)),
     changeDraft: (w: LivingWorkspace, id: string, stated: ProcedureDraftUpdate) =>
       attempt(changeDraft(deps, w.by, id, { stated, requireVersion: () => undefined })),
-    documentDraft: (w: LivingWorkspace, id: string, fileName: string) => {
-      const file = { file_name: fileName, content_type: 'application/pdf', size_bytes: 1 }
-      const document = { ...file, id: newId(), sha256: '00'.repeat(32) }
+    documentDraft: async (w: LivingWorkspace, id: string, fileName: string) => {
+      const { size_bytes, sha256, documentId } = await storeDocument(deps.storage, w, fileName)
+      const file = { file_name: fileName, content_type: 'application/pdf', size_bytes }
+      const document = { ...file, id: documentId, sha256: sha256.toString('hex') }
       return attempt(
         deps.db.transaction(w.by.workspaceId, (tx) =>
           addDocument({ tx, clock: deps.clock }, w.by, id, document),
@@ -372,20 +374,29 @@ function actsOnProviders(deps: ReturnType<typeof depsOf>) {
     },
     changeProvider: (w: LivingWorkspace, id: string, stated: ProviderUpdate) =>
       attempt(updateProvider(deps, w.by, id, { stated, requireVersion: () => undefined })),
-    /** Adds a certificate of accreditation, of a file that nobody reads. */
-    certifyProvider: (w: LivingWorkspace, id: string) =>
-      deps.db.transaction(w.by.workspaceId, async (tx) => {
-        const file = { fileName: 'swedac.pdf', contentType: 'application/pdf', sizeBytes: 1 }
+    /** Adds a certificate of accreditation. */
+    certifyProvider: async (w: LivingWorkspace, id: string) => {
+      const stored = await storeDocument(deps.storage, w, 'swedac.pdf')
+      const { size_bytes: sizeBytes, sha256, documentId } = stored
+      await deps.db.transaction(w.by.workspaceId, async (tx) => {
+        const file = { fileName: 'swedac.pdf', contentType: 'application/pdf', sizeBytes }
         const none = { instrumentId: null, calibrationId: null }
         const described = { ...file, ...none, documentType: 'certificate', uploadedBy: w.by.userId } as const
-        const sha256 = Buffer.alloc(32)
         const recorded = documentPayload.write({ ...described, sha256: sha256.toString('hex') })
-        const documentId = newId()
         const uploadedAt = await addProviderDocument(tx, deps.clock, w.by, id, { documentId, recorded })
         const row = { ...described, sha256, documentId, uploadedAt, isArchived: false }
         await insertDocument(tx, { ...row, providerId: id })
-      }),
+      })
+    },
   }
+}
+
+/** Stores the file of a document as its upload would; it is a PDF of its name. */
+async function storeDocument(storage: TestApp['storage'], w: LivingWorkspace, fileName: string) {
+  const documentId = newId()
+  const bytes = Buffer.from(`%PDF-1.7\n% ${fileName} ${documentId}\n%%EOF\n`)
+  await storage.put(`documents/${w.lab.id}/${documentId}`, bytes, 'application/pdf')
+  return { documentId, size_bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
 }
 
 /** Findings. */

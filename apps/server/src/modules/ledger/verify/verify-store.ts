@@ -130,10 +130,16 @@ export function streamKeyRows(snapshot: Snapshot): RowStream<RowColumns> {
     where workspace_id = ${snapshot.workspaceId}`)
 }
 
-/** Returns every workspace that has a ledger, oldest first. */
+/**
+ * Returns every workspace that has a ledger, oldest first. Those that have members or keys are included in any case: no
+ * trigger guards the table of rounds, and a workspace missing from it must not escape verification or a backup.
+ */
 export async function listLedgers(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`
-    select workspace_id as "workspaceId" from ledger_rounds order by workspace_id`)
+    select workspace_id as "workspaceId" from ledger_rounds
+    union select workspace_id from memberships
+    union select workspace_id from api_keys
+    order by 1`)
   return rows.map((row) => row.workspaceId)
 }
 

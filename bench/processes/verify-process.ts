@@ -35,7 +35,7 @@ const order = JSON.parse(process.argv[2]!) as VerifyOrder
 const connection = { connectionString: order.connectionString }
 const db = openDatabase({ connection, poolSize: 1, role: APPLICATION_ROLE, onIdleError: () => undefined })
 const settings = { SECRET_KEY: undefined, SECRET_KEY_FALLBACK: undefined, DATA_DIR: order.dataDir }
-const secretKeys = await readSecretKeys(settings)
+const secretKeys = await readSecretKeys(settings, 'make')
 const threads = createLedgerThreads({ secretKeys, connection })
 const secrets = createSecrets(secretKeys)
 

@@ -14,7 +14,14 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { endsWithin } from './platform/ends-within.ts'
 import { DataFolderError, exists, RESTORE_MARKER, RESTORE_SCHEMA } from './platform/data-folder.ts'
 import { openLog, type Log } from './platform/log.ts'
-import { createSecrets, readSecretKeys, type SecretKeys, type Secrets } from './platform/secrets.ts'
+import {
+  createSecrets,
+  hasSecretKey,
+  readSecretKeys,
+  type AbsentSecret,
+  type SecretKeys,
+  type Secrets,
+} from './platform/secrets.ts'
 import type { Clock } from './platform/clock.ts'
 import { createStorage, type Storage } from './platform/storage/index.ts'
 
@@ -54,6 +61,11 @@ export interface OpenOptions {
   readonly isRestoring?: boolean
   /** Whether only its state is reported, which is possible for a partly restored database, too. */
   readonly isExamining?: boolean
+  /**
+   * What happens where there is no secret yet: one is made, by default; or it is refused, by whatever works with what is
+   * stored; or none is needed.
+   */
+  readonly absentSecret?: AbsentSecret | 'refuse'
   /** The log; standard output by default. */
   readonly log?: Log
 }
@@ -63,16 +75,14 @@ export interface OpenOptions {
  * whose message is one line for the operator.
  */
 export async function openRuntime(config: Config, options: OpenOptions = {}): Promise<Runtime> {
-  const { migrates = 'embedded', isRestoring = false, isExamining = false, log = openLog(config) } = options
-  if (!isRestoring) await requireRestoredFolder(config)
+  const { migrates = 'embedded', absentSecret = 'make', log = openLog(config) } = options
+  await requireRestored(config, options)
+  if (absentSecret === 'refuse') await requireSecretKey(config)
   const reached = await reachDatabase(config, log)
   try {
-    if (!isRestoring && !isExamining && config.DATABASE_URL !== undefined) {
-      await requireRestoredDatabase(reached.connection)
-    }
     const isMigrated = migrates === 'any' || (migrates === 'embedded' && config.DATABASE_URL === undefined)
     const migrated = isMigrated ? await applyMigrations(reached.owner, reached.login) : []
-    const secretKeys = await readSecretKeys(config)
+    const secretKeys = await readSecretKeys(config, absentSecret === 'ignore' ? 'ignore' : 'make')
     const secrets = createSecrets(secretKeys)
     const storage = openStorage(config, secrets)
     const { db, close } = openWatched(config, reached, log)
@@ -88,6 +98,25 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
     await reached.stop()
     throw error
   }
+}
+
+/** Throws if a restore into the data folder or the database was interrupted. */
+async function requireRestored(config: Config, { isRestoring, isExamining }: OpenOptions): Promise<void> {
+  if (isRestoring) return
+  await requireRestoredFolder(config)
+  if (isExamining || config.DATABASE_URL === undefined) return
+  await requireRestoredDatabase({ connectionString: config.DATABASE_URL })
+}
+
+/**
+ * Throws if there is no secret: what is stored cannot be worked with, and a new secret would later be taken for that of
+ * the stored data.
+ */
+async function requireSecretKey(config: Config): Promise<void> {
+  if (await hasSecretKey(config)) return
+  throw new Error(
+    `no SECRET_KEY is set, and ${config.DATA_DIR} holds no secret.key: use the SECRET_KEY or the DATA_DIR of the server`,
+  )
 }
 
 /** Throws if a restore into the data folder was interrupted. */

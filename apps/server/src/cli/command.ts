@@ -18,15 +18,17 @@ export interface Outcome {
 /**
  * Gives a command its `--json` flag and its action: it runs with the database open, also while a server is running,
  * and prints its outcome.
+ * @param opening `absentSecret: 'make'` for a command that may be the first one of a deployment
  */
 export function act<Options>(
   command: Command,
   action: (runtime: Runtime, options: Options, ...words: string[]) => Promise<Outcome>,
+  opening: Pick<OpenOptions, 'absentSecret'> = {},
 ): Command {
   return command.option('--json', 'print one JSON object').action(async (...given: unknown[]) => {
     const options = command.opts<Options & { json?: boolean }>()
     const words = given.filter((word): word is string => typeof word === 'string')
-    const runtime = await openForCommand(await besideServer(readSettings()))
+    const runtime = await openForCommand(await besideServer(readSettings()), opening)
     try {
       const { json, text } = await action(runtime, options, ...words)
       process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`)
@@ -45,11 +47,16 @@ async function besideServer(config: Config): Promise<Config> {
 
 /**
  * Opens a runtime whose log is separate from the command's output, and contains only warnings and errors. Its
- * connections have the limits of background work, because no request waits for it.
+ * connections have the limits of background work, because no request waits for it. By default it is refused where there
+ * is no secret yet.
  */
 export async function openForCommand(config: Config, options: OpenOptions = {}): Promise<Runtime> {
   const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
-  const runtime = await openRuntime(config, { ...options, log: createLog(level, process.stderr) })
+  const runtime = await openRuntime(config, {
+    absentSecret: 'refuse',
+    ...options,
+    log: createLog(level, process.stderr),
+  })
   return { ...runtime, db: runtime.db.background }
 }
 

@@ -32,5 +32,6 @@ export function addDemoCommand(program: Command): void {
         ].join('\n'),
       }
     },
+    { absentSecret: 'make' },
   )
 }

@@ -10,7 +10,7 @@ export function addDoctorCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (options: { json?: boolean }) => {
       const findings = await examine({
-        open: (config) => openForCommand(config, { isExamining: true }),
+        open: (config) => openForCommand(config, { isExamining: true, absentSecret: 'ignore' }),
         explain: (error) => explain(error).join(' '),
       })
       const isWell = findings.every(({ state }) => state !== 'error')

@@ -18,14 +18,14 @@ export function addMigrateCommand(program: Command): void {
 const UP_TO_DATE = 'The schema is up to date.'
 
 async function migrate(): Promise<Outcome> {
-  const runtime = await openForCommand(readSettings(), { migrates: 'any' })
+  const runtime = await openForCommand(readSettings(), { migrates: 'any', absentSecret: 'ignore' })
   await runtime.close()
   const applied = runtime.migrated
   return { json: { applied }, text: applied.length === 0 ? UP_TO_DATE : `Applied ${applied.join(', ')}.` }
 }
 
 async function plan(): Promise<Outcome> {
-  const runtime = await openForCommand(readSettings(), { migrates: 'none' })
+  const runtime = await openForCommand(readSettings(), { migrates: 'none', absentSecret: 'ignore' })
   try {
     const pending = await planMigrations(runtime.owner)
     return { json: { pending: pending.map(planAsJson) }, text: planAsText(pending) }

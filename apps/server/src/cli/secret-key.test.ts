@@ -142,7 +142,9 @@ describe('secret-key rotate', () => {
     const app = await startTestApp({ SECRET_KEY: FORMER })
     const { id } = await app.workspace()
     const database = { DATABASE_URL: app.databaseUrl, DATA_DIR: join(folder, 'none') }
-    const kept = await host(['secret-key', 'rotate'], database)
+    const DATA_DIR = mkdtempSync(join(folder, 'kept-'))
+    await writeFile(join(DATA_DIR, 'secret.key'), FORMER)
+    const kept = await host(['secret-key', 'rotate'], { ...database, DATA_DIR })
     assert.match(kept.stderr, /SECRET_KEY_FALLBACK to what .*secret\.key holds/)
     const one = await host(['secret-key', 'rotate'], { ...database, SECRET_KEY: NEW })
     assert.deepEqual([one.exitCode, /SECRET_KEY_FALLBACK to the former one/.test(one.stderr)], [1, true])

@@ -55,6 +55,7 @@ function addCreate(workspace: Command): void {
         text: `Workspace ${made.name}: ${made.workspaceId}\nIts first site: ${made.defaultSiteId}`,
       }
     },
+    { absentSecret: 'make' },
   )
 }
 

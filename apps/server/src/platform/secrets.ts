@@ -93,23 +93,35 @@ function openWith(secretKey: string, purpose: string, sealed: Buffer): Buffer | 
 const KEPT_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
 
+/** What settings say about the secrets. */
+interface SecretSettings {
+  readonly SECRET_KEY: string | undefined
+  readonly SECRET_KEY_FALLBACK: string | undefined
+  readonly DATA_DIR: string
+}
+
+/** What happens where a deployment has no secret yet: one is made and kept, or one is used that is not kept. */
+export type AbsentSecret = 'make' | 'ignore'
+
 /**
- * The secrets of a deployment: those that the settings name, or those kept under the data folder, of which the first is made on
- * the first start (mode 0600).
+ * The secrets of a deployment: those that the settings name, or those kept under the data folder (mode 0600).
+ * @param absent `ignore` is for what neither seals nor opens anything
  */
-export async function readSecretKeys(settings: {
-  SECRET_KEY: string | undefined
-  SECRET_KEY_FALLBACK: string | undefined
-  DATA_DIR: string
-}): Promise<SecretKeys> {
+export async function readSecretKeys(settings: SecretSettings, absent: AbsentSecret): Promise<SecretKeys> {
   const { SECRET_KEY, SECRET_KEY_FALLBACK, DATA_DIR } = settings
   if (SECRET_KEY !== undefined) return { present: SECRET_KEY, fallback: SECRET_KEY_FALLBACK }
+  if (absent === 'ignore' && !(await hasSecretKey(settings))) return { present: newSecretKey() }
   await mkdir(DATA_DIR, { recursive: true })
   return {
     present: await keptOrMade(join(DATA_DIR, KEPT_FILE)),
     // There while what is stored is sealed again, or where that was cut off.
     fallback: SECRET_KEY_FALLBACK ?? (await readIfThere(join(DATA_DIR, NEXT_FILE))),
   }
+}
+
+/** Whether the settings name a secret, or the data folder keeps one. */
+export async function hasSecretKey({ SECRET_KEY, DATA_DIR }: SecretSettings): Promise<boolean> {
+  return SECRET_KEY !== undefined || (await readIfThere(join(DATA_DIR, KEPT_FILE))) !== undefined
 }
 
 /** Makes the secret that is to take the place of the kept one, or reads the one that an earlier attempt made. */
@@ -132,7 +144,7 @@ export async function takeNextSecretKey(dataDir: string, until: Date): Promise<s
 async function keptOrMade(path: string): Promise<string> {
   try {
     const file = await open(path, 'wx', 0o600)
-    const secret = randomBytes(KEY_BYTES).toString('base64url')
+    const secret = newSecretKey()
     await file.writeFile(secret)
     await file.sync()
     await file.close()
@@ -142,6 +154,8 @@ async function keptOrMade(path: string): Promise<string> {
     return (await readFile(path, 'utf8')).trim()
   }
 }
+
+const newSecretKey = () => randomBytes(KEY_BYTES).toString('base64url')
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {

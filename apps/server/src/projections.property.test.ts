@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { assertProperty } from '@plumbline/testing'
+import { assertProperty, FIXED_SEED } from '@plumbline/testing'
 import { startTestApp } from '../test/app.ts'
 import { openLivingWorkspace, type LivingWorkspace } from '../test/workspaces/living-workspace.ts'
-import { randomAct, type Act } from '../test/workspaces/random-acts.ts'
+import { actsOfEachKind, makeOneOfEach, randomAct, type Act } from '../test/workspaces/random-acts.ts'
+import { openRichWorkspace } from '../test/workspaces/rich-workspace.ts'
 import { verifyLedger } from './modules/ledger/index.ts'
 import { projections } from './projections.ts'
 
@@ -28,10 +29,29 @@ test('whatever happens in a workspace, also at once, every table is what the led
   await assertProperty(
     fc.asyncProperty(fc.array(atOnce, LENGTH), async (history) => {
       const w = await openLivingWorkspace(app)
+      await makeOneOfEach(app, w)
       for (const acts of history) await Promise.all(acts.map((each) => each(w)))
       await assertReplayed(w)
     }),
     // A history of a server cannot be run again in the same way: a shorter one proves nothing more.
     { numRuns: RUNS, endOnFailure: true },
   )
+})
+
+/** So often is an act of a kind tried with other inputs and on other things, until it changes something. */
+const TRIES = 60
+
+test('an act of every kind changes something, so that none is always refused', async () => {
+  const w = await openRichWorkspace(app)
+  const refused: string[] = []
+  for (const [name, acts] of actsOfEachKind(app)) {
+    let isCarriedOut = false
+    for (const act of fc.sample(acts, { numRuns: TRIES, seed: FIXED_SEED })) {
+      isCarriedOut = (await act(w)) === true
+      if (isCarriedOut) break
+    }
+    if (!isCarriedOut) refused.push(name)
+  }
+  assert.deepEqual(refused, [])
+  await assertReplayed(w)
 })

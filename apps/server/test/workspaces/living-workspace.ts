@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type {
   ClassTableCreate,
@@ -121,8 +122,32 @@ export async function attempt<T>(act: Promise<T>): Promise<T | undefined> {
     return await act
   } catch (error: any) {
     assert.ok(REFUSALS.includes(error.code), String(error.stack))
+    changedNothing()
     return undefined
   }
+}
+
+const underWay = new AsyncLocalStorage<{ changedNothing: boolean }>()
+
+/** Notes of the act that is under way that it was refused, or found nothing to act on. */
+export function changedNothing(): void {
+  const act = underWay.getStore()
+  if (act) act.changedNothing = true
+}
+
+/** Carries an act out. Returns false if it was refused, or found nothing to act on. */
+export async function carriesOut(act: () => unknown): Promise<boolean> {
+  const outcome = { changedNothing: false }
+  await underWay.run(outcome, act)
+  return !outcome.changedNothing
+}
+
+/** A response to an act; a refusal must be one of those that depend on how things stand. */
+function answered(response: TestResponse): TestResponse {
+  if (response.status < 400) return response
+  assert.ok(REFUSALS.includes(response.body.code), JSON.stringify(response.body))
+  changedNothing()
+  return response
 }
 
 export async function openLivingWorkspace(app: TestApp): Promise<LivingWorkspace> {
@@ -148,8 +173,8 @@ export async function openLivingWorkspace(app: TestApp): Promise<LivingWorkspace
 /** Everything that can happen, each as one act on a living workspace. */
 export function actsOn(app: TestApp) {
   const deps = depsOf(app)
-  const call: Call = (w, method, path, body) =>
-    app.call(method, path, { key: w.lab.key, ...(body === undefined ? {} : { body }) })
+  const call: Call = async (w, method, path, body) =>
+    answered(await app.call(method, path, { key: w.lab.key, ...(body === undefined ? {} : { body }) }))
   return {
     ...actsOnInstruments(deps),
     ...actsOnRecords(app),
@@ -205,7 +230,7 @@ function actsOnInstruments(deps: ReturnType<typeof depsOf>) {
 function actsOnRecords(app: TestApp) {
   return {
     calibrate: async (w: LivingWorkspace, id: string, body: Body) => {
-      const { status, body: record } = await w.lab.send(id, body)
+      const { status, body: record } = answered(await w.lab.send(id, body))
       if (status === 201) w.records.push(record.id)
     },
     approve: async (w: LivingWorkspace, id: string, meaning: string | null) => {
@@ -218,10 +243,8 @@ function actsOnRecords(app: TestApp) {
       if (corrected) w.records.push(corrected.id)
     },
     void: async (w: LivingWorkspace, id: string) => attempt(w.lab.void(await w.now(), id)),
-    certify: (w: LivingWorkspace, id: string) =>
-      fetch(`${app.origin}/api/public/v1/calibrations/${id}/certificate`, {
-        headers: { authorization: `Bearer ${w.lab.key}` },
-      }).then((response) => response.arrayBuffer()),
+    certify: async (w: LivingWorkspace, id: string) =>
+      answered(await app.call('GET', `/calibrations/${id}/certificate`, { key: w.lab.key })),
   }
 }
 
@@ -407,7 +430,7 @@ function actsOnFindings(deps: ReturnType<typeof depsOf>) {
       const caller = await w.now()
       const { data } = await listFindings(deps.db, caller, { status: 'open', limit: 1, offset: 0 })
       const [finding] = data
-      if (!finding) return
+      if (!finding) return changedNothing()
       const { id } = finding
       await attempt(updateFinding(deps, caller, id, { owner_person_id: caller.id, due_date: '2027-01-31' }))
       await attempt(noteFinding(deps, caller, id, 'Looked at'))

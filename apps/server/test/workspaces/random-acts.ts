@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { calibrationResults } from '@plumbline/contract'
 import type { TestApp } from '../app.ts'
-import { actsOn, type LivingWorkspace } from './living-workspace.ts'
+import { actsOn, carriesOut, changedNothing, type LivingWorkspace } from './living-workspace.ts'
 import { newClassTable } from './unique-things.ts'
 
 /** Something that happens in a workspace. */
@@ -62,16 +62,27 @@ const settings = some({
 
 const statuses = ['active', 'in_service', 'out_of_service', 'OUT_FOR_CALIBRATION', 'REFERENCE_ONLY'] as const
 
+/** Acts of each name. */
+const actsByName = new Map<string, fc.Arbitrary<Act>>()
+
+/** Acts of each kind, by name. An act returns whether it changed something: it was not refused, and had something to act on. */
+export function actsOfEachKind(app: TestApp): ReadonlyMap<string, fc.Arbitrary<Act>> {
+  randomAct(app)
+  return actsByName
+}
+
 /** An act that shows by its name and input what it does, where a counterexample is printed. */
 function named<Input>(
   name: string,
   input: fc.Arbitrary<Input>,
   run: (w: LivingWorkspace, input: Input) => unknown,
 ): fc.Arbitrary<Act> {
-  return input.map((given): Act => {
-    const act: Act = (w) => run(w, given)
+  const acts = input.map((given): Act => {
+    const act: Act = (w) => carriesOut(() => run(w, given))
     return Object.assign(act, { [fc.toStringMethod]: () => `${name}(${fc.stringify(given)})` })
   })
+  actsByName.set(name, acts)
+  return acts
 }
 
 type Lists =
@@ -96,7 +107,7 @@ function onOne<Input>(
 ): fc.Arbitrary<Act> {
   return named(name, fc.tuple(place, input), (w, [at, given]) => {
     const ids = w[list]
-    return ids.length === 0 ? undefined : run(w, ids[at % ids.length]!, given)
+    return ids.length === 0 ? changedNothing() : run(w, ids[at % ids.length]!, given)
   })
 }
 
@@ -113,8 +124,24 @@ export function randomAct(app: TestApp): fc.Arbitrary<Act> {
     { weight: 6, arbitrary: actOfRecords(acts) },
     { weight: 3, arbitrary: actOfPlaces(acts) },
     { weight: 3, arbitrary: actOfOthers(app, acts) },
-    { weight: 2, arbitrary: actOfProcedures(acts) },
+    { weight: 3, arbitrary: actOfProcedures(acts) },
+    { weight: 1, arbitrary: actOfClassTables(acts) },
+    { weight: 3, arbitrary: actOfProviders(acts) },
   )
+}
+
+/** Makes one of each thing, so that acts have something to act on from the beginning. */
+export async function makeOneOfEach(app: TestApp, w: LivingWorkspace): Promise<void> {
+  const acts = actsOn(app)
+  tags += 1
+  await acts.enter(w, { asset_tag: `P-${tags}`, name: 'Caliper', calibration_interval_value: 12 })
+  await acts.addProcedure(w, { code: 'CP', title: 'A' })
+  await acts.release(w, w.procedures[0]!)
+  await acts.addModel(w, { manufacturer: 'Aldergate', model: '0', procedure_id: w.procedures[0]! })
+  await acts.addClassTable(w, newClassTable())
+  await acts.addProvider(w, { name: 'Norrland' })
+  await acts.addLocation(w, w.sites[0]!, 'Shelf')
+  await acts.subscribe(w, {})
 }
 
 /** What happens to the register. */
@@ -137,7 +164,9 @@ function actOfInstruments(acts: Acts): fc.Arbitrary<Act> {
     onOne('move', 'instruments', fc.constantFrom(...statuses), acts.move),
     onOne('extend', 'instruments', fc.constantFrom('2026-12-24', '2028-02-29'), acts.extend),
     onOne('endExtension', 'instruments', nothing, acts.endExtension),
-    onOne('retire', 'instruments', fc.nat(2), (w, id, dice) => (dice === 0 ? acts.retire(w, id) : undefined)),
+    onOne('retire', 'instruments', fc.nat(2), (w, id, dice) =>
+      dice === 0 ? acts.retire(w, id) : changedNothing(),
+    ),
   )
 }
 
@@ -149,7 +178,9 @@ function actOfRecords(acts: Acts): fc.Arbitrary<Act> {
     onOne('reject', 'records', nothing, acts.reject),
     onOne('correct', 'records', reading, acts.correct),
     onOne('void', 'records', nothing, acts.void),
-    onOne('certify', 'records', fc.nat(3), (w, id, dice) => (dice === 0 ? acts.certify(w, id) : undefined)),
+    onOne('certify', 'records', fc.nat(3), (w, id, dice) =>
+      dice === 0 ? acts.certify(w, id) : changedNothing(),
+    ),
   )
 }
 
@@ -167,7 +198,7 @@ function actOfPlaces(acts: Acts): fc.Arbitrary<Act> {
     onOne('addLocation', 'sites', fc.constantFrom('Shelf', 'Room'), acts.addLocation),
     named('renameLocation', place, (w, at) => {
       const location = w.locations[at % w.locations.length]
-      return location && acts.renameLocation(w, location.id, `Room ${at}`)
+      return location ? acts.renameLocation(w, location.id, `Room ${at}`) : changedNothing()
     }),
   )
 }
@@ -184,7 +215,7 @@ function actOfOthers(app: TestApp, acts: Acts): fc.Arbitrary<Act> {
   return fc.oneof(
     named('addMember', place, (w, at) => acts.addMember(w, `p${at}@example.com`, 'technician')),
     onOne('changeMember', 'members', rights, (w, id, change) =>
-      id === w.by.id ? undefined : acts.changeMember(w, id, change),
+      id === w.by.id ? changedNothing() : acts.changeMember(w, id, change),
     ),
     onOne('addKey', 'members', nullable(instant), (w, id, expiresAt) =>
       acts.addKey(w, id, expiresAt === null ? [w.sites[0]!] : null, expiresAt),
@@ -198,7 +229,7 @@ function actOfOthers(app: TestApp, acts: Acts): fc.Arbitrary<Act> {
     onOne('changeWebhook', 'webhooks', subscription, acts.changeWebhook),
     onOne('rotateSecret', 'webhooks', nothing, acts.rotateSecret),
     onOne('unsubscribe', 'webhooks', fc.nat(2), (w, id, dice) =>
-      dice === 0 ? acts.unsubscribe(w, id) : undefined,
+      dice === 0 ? acts.unsubscribe(w, id) : changedNothing(),
     ),
     // The clock of a server may also be set back.
     named('advance', fc.integer({ min: -5000, max: 90_000 }), (_, ms) => app.clock.advance(ms)),
@@ -231,8 +262,6 @@ function actOfProcedures(acts: Acts): fc.Arbitrary<Act> {
       return acts.changeModel(w, id, { ...body, procedure_id })
     }),
     onOne('removeModel', 'models', nothing, acts.removeModel),
-    actOfClassTables(acts),
-    actOfProviders(acts),
   )
 }
 

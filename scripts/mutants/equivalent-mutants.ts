@@ -76,7 +76,7 @@ export const equivalentMutants: readonly EquivalentMutants[] = [
     ],
   },
   {
-    file: `${MODULES}/compliance/rules/time-zone.ts`,
+    file: `${MODULES}/workspaces/rules/time-zone.ts`,
     reason:
       'A zone is named the same at any instant; no name begins with anything but a letter, and no offset holds one.',
     changes: [

@@ -26,13 +26,13 @@ import {
   visitorGate,
   withOwnPassword,
   type Caller,
-  type OneTimeLinkParts,
+  type SetUpParts,
   type PasswordCost,
 } from '../modules/access/index.ts'
 import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
 import { calendarFeedRoutes } from '../modules/calendar-feeds/index.ts'
 import { appCertificateRoutes } from '../modules/certificates/index.ts'
-import { appWorklistRoutes, canonicalTimeZone } from '../modules/compliance/index.ts'
+import { appWorklistRoutes } from '../modules/compliance/index.ts'
 import {
   appDocumentRoutes,
   appProcedureDocumentRoutes,
@@ -59,7 +59,6 @@ import { activityRoutes, appLedgerRoutes } from '../modules/ledger/index.ts'
 import { appProcedureRoutes, classTableRoutes, instrumentModelRoutes } from '../modules/procedures/index.ts'
 import { appProviderRoutes } from '../modules/providers/index.ts'
 import { siteSettingsRoutes, workspaceSettingsRoutes } from '../modules/settings/index.ts'
-import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import { appTraceabilityRoutes } from '../modules/traceability/index.ts'
 import { appWebhookRoutes } from '../modules/webhooks/index.ts'
 import { viewRoutes } from '../modules/table-views/index.ts'
@@ -122,7 +121,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     includesReasons: true,
     handlers: {
       ...signInRoutes(signInParts),
-      ...oneTimeLinkRoutes(oneTimeLinkParts(parts)),
+      ...oneTimeLinkRoutes(setUpParts(parts)),
       ...oidcRoutes({ ...signInParts, oidc: oidcSettings(config) }),
     },
   })
@@ -196,17 +195,14 @@ function appHandlers(parts: AppApiParts) {
   }
 }
 
-/** Returns what the set-up of workspaces takes from other modules. */
-function oneTimeLinkParts(parts: AppApiParts): OneTimeLinkParts {
+/** Returns what the set-up of a workspace needs. */
+function setUpParts(parts: AppApiParts): SetUpParts {
   const publicUrl = parts.config.PUBLIC_URL
   return {
     ...parts,
     publicUrl,
     cookie: cookieOf(publicUrl, parts.secrets),
     sessionEnds: sessionEnds(parts.config),
-    canonicalTimeZone,
-    unknownStandards,
-    standards: availableStandards().map(({ key, label }) => ({ key, label })),
   }
 }
 

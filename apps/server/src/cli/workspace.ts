@@ -1,11 +1,16 @@
 import { plans } from '@plumbline/contract'
 import { InvalidArgumentError, type Command } from 'commander'
-import { canonicalTimeZone } from '../modules/compliance/index.ts'
 import { carryOutZoneChange, requestTimeZone } from '../modules/instruments/index.ts'
 import { updateWorkspace, type WorkspaceChange } from '../modules/settings/index.ts'
 import { unknownStandards } from '../modules/standards/index.ts'
 import { setEndpointQueuesByPlan } from '../modules/webhooks/index.ts'
-import { createWorkspace, findWorkspace, type Plan, type Workspace } from '../modules/workspaces/index.ts'
+import {
+  canonicalTimeZone,
+  createWorkspace,
+  findWorkspace,
+  type Plan,
+  type Workspace,
+} from '../modules/workspaces/index.ts'
 import { systemActor } from '../platform/actor.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, aList, aName, anId, oneOf } from './command.ts'

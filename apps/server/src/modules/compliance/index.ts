@@ -14,7 +14,6 @@ export { complianceToken, type ComplianceInput } from './rules/compliance-token.
 export { computedDueDate, dueDate, type CalibrationInterval, type DueDateInput } from './rules/due-date.ts'
 export { isExtensionActive, type ExtendedBasis, type GrantedExtension } from './rules/due-extension.ts'
 export { addDays, localDate, startOfDay, today } from './rules/local-date.ts'
-export { canonicalTimeZone } from './rules/time-zone.ts'
 export { tokenDay, type TokenDay } from './rules/token-day.ts'
 export {
   attentionCondition,

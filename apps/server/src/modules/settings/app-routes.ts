@@ -16,10 +16,10 @@ import { ApiError, invalidField, notFound, unusableValue } from '../../platform/
 import { admitsTag, tagOf, type Handlers } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { languages } from '../../platform/messages.ts'
-import { canonicalTimeZone } from '../compliance/index.ts'
 import { carryOutZoneChange, requestTimeZone } from '../instruments/index.ts'
 import { unknownStandards } from '../standards/index.ts'
 import {
+  canonicalTimeZone,
   createLocation,
   createSite,
   findSite,

@@ -7,7 +7,7 @@ import {
 } from '@plumbline/contract'
 import { unusableValue } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
-import type { Caller } from '../access/index.ts'
+import type { WorkspaceSettings } from '../workspaces/index.ts'
 import type { CatalogueStandard } from './rules/catalogue.ts'
 import {
   availableStandards,
@@ -16,8 +16,13 @@ import {
   unknownStandards,
 } from './shipped-standards.ts'
 
+/** What the catalogue takes from a caller: the settings of their workspace. */
+interface OfWorkspace {
+  readonly workspace: WorkspaceSettings
+}
+
 /** Handlers of the public API's standards; they follow from the caller's workspace and the catalogue alone. */
-export function standardRoutes(): Handlers<typeof standardOperations, Caller> {
+export function standardRoutes(): Handlers<typeof standardOperations, OfWorkspace> {
   return {
     listStandards: async ({ caller, query }) => {
       const selected = selectedStandards(caller.workspace.standards)
@@ -36,7 +41,7 @@ export function standardRoutes(): Handlers<typeof standardOperations, Caller> {
  * @throws 422 INVALID_REQUEST naming keys that the catalogue does not have
  */
 function requirementsOf(
-  { workspace }: Caller,
+  { workspace }: OfWorkspace,
   preview: string | string[] | undefined,
   calibrationType: 'in_house' | 'external_certificate' | null,
 ): FieldRequirementsResponse {

@@ -42,3 +42,4 @@ export {
 } from './laboratory.ts'
 export { laboratoryOfRecord, type LaboratoryOfRecord } from './laboratory-of-record.ts'
 export { askForTimeZone, switchTimeZone } from './time-zone-store.ts'
+export { canonicalTimeZone } from './rules/time-zone.ts'

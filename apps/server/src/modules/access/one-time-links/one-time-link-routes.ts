@@ -6,9 +6,9 @@ import type {
   ResetLinkPerson,
   SetupOffer,
   SetUpResponse,
-  StandardSummary,
 } from '@plumbline/contract'
 import type { Handlers } from '../../../platform/http/index.ts'
+import { availableStandards } from '../../standards/index.ts'
 import type { Person } from '../people-store.ts'
 import { personOfResetLink, resetPassword, type OpenedLink } from './reset-password.ts'
 import { requireSetupLink, setUp, type SetUpParts } from './set-up.ts'
@@ -22,20 +22,18 @@ import { readSessionToken } from '../sessions/session-cookie.ts'
 import { findSession } from '../sessions/session-store.ts'
 import { browserOf, type Visitor } from '../sign-in/sign-in-routes.ts'
 
-/** Dependencies of the operations with one-time links. */
-export interface OneTimeLinkParts extends SetUpParts {
-  /** The standards that a workspace can select, in the order in which they are offered. */
-  readonly standards: readonly StandardSummary[]
-}
-
 /** Handlers of what people do with one-time links. */
 export function oneTimeLinkRoutes(
-  parts: OneTimeLinkParts,
+  parts: SetUpParts,
 ): Handlers<typeof oneTimeLinkOperations & typeof invitationOperations, Visitor> {
   return {
     checkSetupLink: async ({ caller, body }) => {
       await requireSetupLink(parts, opened(caller, body.token))
-      return { body: { standards: [...parts.standards] } satisfies SetupOffer }
+      return {
+        body: {
+          standards: availableStandards().map(({ key, label }) => ({ key, label })),
+        } satisfies SetupOffer,
+      }
     },
     setUp: async ({ caller, body }) => {
       const made = await setUp(parts, { ...browserOf(caller.request), token: body.token }, body)
@@ -71,7 +69,7 @@ function opened({ request }: Visitor, token: string): OpenedLink {
 
 /** The holder of an invitation link, and the person whose session the browser has. */
 async function invited(
-  { db, clock, cookie }: OneTimeLinkParts,
+  { db, clock, cookie }: SetUpParts,
   caller: Visitor,
   token: string,
 ): Promise<InvitedVisitor> {

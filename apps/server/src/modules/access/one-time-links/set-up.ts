@@ -6,7 +6,8 @@ import type { Database, Queries, Transaction } from '../../../platform/db/index.
 import { invalidField, notFound, unusableValue } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { createWorkspace } from '../../workspaces/index.ts'
+import { unknownStandards } from '../../standards/index.ts'
+import { canonicalTimeZone, createWorkspace } from '../../workspaces/index.ts'
 import { addMemberIn } from '../people/add-member.ts'
 import { linkBuckets, tryPassword } from '../passwords/attempts.ts'
 import { insertSetupLink, isSetupLink, lockSetup } from './one-time-link-store.ts'
@@ -24,9 +25,6 @@ export interface SetUpParts extends SessionParts {
   readonly secrets: Secrets
   /** Origin of the app. */
   readonly publicUrl: string
-  /** Returns the canonical name of an IANA time zone; undefined if there is none. */
-  readonly canonicalTimeZone: (text: string) => string | undefined
-  readonly unknownStandards: (keys: readonly string[]) => string[]
 }
 
 /** The result of the setup: the workspace, its admin, and the Set-Cookie lines that sign the admin in. */
@@ -73,7 +71,7 @@ export async function setUp(
   input: SetUp,
 ): Promise<SetUpOutcome> {
   await requireSetupLink(parts, opened)
-  const workspace = readWorkspace(parts, input)
+  const workspace = readWorkspace(input)
   await requireStrongPassword('password', input.password, [input.email, input.name, input.workspace_name])
   const passwordHash = await hashPassword(input.password)
   let made: Omit<SetUpOutcome, 'workspaceId'> | undefined
@@ -103,7 +101,7 @@ function addAdmin(tx: Transaction, clock: Clock, { email, name }: SetUp, hash: s
   })
 }
 
-function readWorkspace({ canonicalTimeZone, unknownStandards }: SetUpParts, input: SetUp) {
+function readWorkspace(input: SetUp) {
   const timeZone = canonicalTimeZone(input.timezone)
   if (timeZone === undefined) {
     throw invalidField('timezone', because('field.time_zone'))

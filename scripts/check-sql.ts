@@ -17,6 +17,8 @@ const VERB = /^\s*(select|insert|update|delete|with)\b/i
 /** Tables that are searched before the workspace is known. */
 const acrossWorkspaces: Readonly<Record<string, readonly string[]>> = {
   'apps/server/src/modules/access/api-keys/key-store.ts': ['api_keys'],
+  // Every workspace is to be verified and backed up, whichever table its ledger was taken off.
+  'apps/server/src/modules/ledger/verify/verify-store.ts': ['api_keys'],
 }
 
 const tenantTables = new Set(

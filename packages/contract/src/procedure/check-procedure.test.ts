@@ -3,24 +3,19 @@ import { test } from 'node:test'
 import type { ProcedureBudget } from '../public/procedures/procedure-budget.ts'
 import type { ProcedurePoint } from '../public/procedures/procedure.ts'
 import { checkProcedure } from './check-procedure.ts'
+import { wholeProcedurePoint } from './procedure-point.ts'
 
 type Content = Parameters<typeof checkProcedure>[0]
 
 const point = (members: Partial<ProcedurePoint> = {}): ProcedurePoint => ({
+  ...wholeProcedurePoint({
+    nominal: { value: '50', unit: 'mm' },
+    tolerance: { symmetric: { absolute: '0.02' } },
+    resolution: '0.01',
+  }),
   id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c11',
-  function: null,
-  channel: null,
-  range: null,
-  nominal: { value: '50', unit: 'mm' },
-  tolerance: { symmetric: { absolute: '0.02' } },
-  reads: 'item',
-  conditions: null,
-  span: null,
-  resolution: '0.01',
   repeats: 2,
   budget_id: 'b1',
-  decision_rule: null,
-  note: null,
   ...members,
 })
 

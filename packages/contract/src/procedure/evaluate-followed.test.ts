@@ -4,24 +4,21 @@ import type { MeasurementCreate } from '../public/measurement.ts'
 import type { ProcedureBudget } from '../public/procedures/procedure-budget.ts'
 import type { InstrumentPoint } from '../public/procedures/procedure.ts'
 import { evaluateFollowed, NO_GROUND, type PointGround } from './evaluate-followed.ts'
+import { wholeProcedurePoint } from './procedure-point.ts'
 
 const [pointId, budgetId, standardId] = ['1', '2', '3'].map(
   (digit) => `019345b6-2f10-7c44-8d21-6b0a9e3f5c1${digit}`,
 ) as [string, string, string]
 
 const point: InstrumentPoint = {
+  ...wholeProcedurePoint({
+    function: 'Outside jaws',
+    range: '150 mm',
+    nominal: { value: '50.00', unit: 'mm' },
+    tolerance: { symmetric: { absolute: '0.02' } },
+    resolution: '0.01',
+  }),
   point_id: pointId,
-  function: 'Outside jaws',
-  channel: null,
-  range: '150 mm',
-  nominal: { value: '50.00', unit: 'mm' },
-  tolerance: { symmetric: { absolute: '0.02' } },
-  reads: 'item',
-  conditions: null,
-  span: null,
-  resolution: '0.01',
-  decision_rule: null,
-  note: null,
   repeats: 3,
   uncertainty: { budget_id: budgetId },
   override_reason: null,

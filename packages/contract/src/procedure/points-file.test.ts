@@ -4,6 +4,7 @@ import type { ProcedurePoint } from '../public/procedures/procedure.ts'
 import type { ProcedureBudget } from '../public/procedures/procedure-budget.ts'
 import { csvHead, csvLines } from '../shared/csv.ts'
 import { pointRows, pointsFileColumns, readPointsFile } from './points-file.ts'
+import { wholeProcedurePoint } from './procedure-point.ts'
 
 const [pointId, otherId, budgetId] = ['1', '2', '3'].map(
   (digit) => `019345b6-2f10-7c44-8d21-6b0a9e3f5c1${digit}`,
@@ -44,20 +45,11 @@ const full: ProcedurePoint = {
 
 /** A point that states only what it must. */
 const bare: ProcedurePoint = {
+  ...wholeProcedurePoint({ nominal: { value: '100', unit: 'mm' } }),
   id: otherId,
-  function: null,
-  channel: null,
-  range: null,
-  nominal: { value: '100', unit: 'mm' },
-  tolerance: null,
   reads: null as unknown as ProcedurePoint['reads'],
-  conditions: null,
-  span: null,
-  resolution: null,
   repeats: 1,
   budget_id: null,
-  decision_rule: null,
-  note: null,
 }
 
 const read = (csv: string) => readPointsFile(csv, { budgets })

@@ -1,3 +1,4 @@
+import { wholeProcedurePoint } from '../../procedure/procedure-point.ts'
 import { DocumentDownloadResponse } from '../document.ts'
 import { documentOperations } from '../document-operations.ts'
 import { instrumentParams } from '../instrument-operations.ts'
@@ -19,17 +20,13 @@ const budgetId = '019345b6-2f10-7c44-8d21-6b0a9e3f5c12'
 
 const point: ProcedurePoint = {
   id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c11',
-  function: 'Outside jaws',
-  channel: null,
-  range: '150 mm',
-  nominal: { value: '50.00', unit: 'mm' },
-  tolerance: { symmetric: { absolute: '0.02' } },
-  reads: 'item',
-  conditions: null,
-  span: null,
-  resolution: '0.01',
-  decision_rule: null,
-  note: null,
+  ...wholeProcedurePoint({
+    function: 'Outside jaws',
+    range: '150 mm',
+    nominal: { value: '50.00', unit: 'mm' },
+    tolerance: { symmetric: { absolute: '0.02' } },
+    resolution: '0.01',
+  }),
   repeats: 3,
   budget_id: budgetId,
 }

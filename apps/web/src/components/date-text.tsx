@@ -36,12 +36,15 @@ export function DueText({
   zone,
   relative = true,
   never = false,
+  isBrief = false,
 }: {
   dueAt: string | null
   zone?: string
   relative?: boolean
   /** In the plan and never calibrated: it is due now, on no date of its own. */
   never?: boolean
+  /** Says "12 days ago" where it stands under a heading that says "Overdue". */
+  isBrief?: boolean
 }) {
   const { workspace } = useWorkspace()
   if (never) return <span>{t('due.never')}</span>
@@ -63,7 +66,7 @@ export function DueText({
       {relative && (
         <Text span size="sm" c={days < 0 ? 'var(--status-bad)' : 'dimmed'}>
           {' '}
-          <span style={whole}>{dueWords(days)}</span>
+          <span style={whole}>{isBrief ? relativeDays(days) : dueWords(days)}</span>
         </Text>
       )}
     </time>

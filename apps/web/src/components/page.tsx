@@ -14,6 +14,8 @@ export interface PageProps {
   back?: ReactNode
   /** The one primary action stands last, on the right; others before it. */
   actions?: ReactNode
+  /** What narrows the table of the page: between title and actions at a desk, where those show icons alone; else below. */
+  narrowing?: ReactNode
   /** Tables take the full width, forms and records at most 1400 px. */
   wide?: boolean
   /** The page is as high as the window, and its table scrolls within it. */
@@ -28,6 +30,7 @@ export function Page({
   subtitle,
   back,
   actions,
+  narrowing,
   wide = false,
   fill = false,
   children,
@@ -42,7 +45,7 @@ export function Page({
           {back}
         </nav>
       )}
-      <header className={styles.head}>
+      <header className={styles.head} data-narrowing={narrowing !== undefined || undefined}>
         <div className={styles.heading}>
           <Group gap="sm" align="center">
             <Title order={1} tabIndex={-1} id="page-title">
@@ -56,8 +59,9 @@ export function Page({
             </Text>
           )}
         </div>
+        {narrowing && <div className={`${styles.narrowing} screen-only`}>{narrowing}</div>}
         {actions && (
-          <Group gap="xs" className="screen-only">
+          <Group gap="xs" className={`${styles.actions} screen-only`}>
             {actions}
           </Group>
         )}

@@ -61,6 +61,14 @@ async function cutPlaceholders(page: Page): Promise<string[]> {
   return cut as string[]
 }
 
+/** Texts of cells that are cut, apart from names. */
+async function cutCells(page: Page): Promise<string[]> {
+  const cut = await page.evaluate(`[...document.querySelectorAll('#main td:not([data-gives]), #main td *')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1 && !one.closest('[data-gives]'))
+    .map((one) => one.textContent)`)
+  return cut as string[]
+}
+
 describe('in German', () => {
   test('no table has to be scrolled sideways, down to a window of 1024 pixels', async () => {
     const page = await tests.visit(admin, `${own}/today`, { locale: 'de-DE' })
@@ -74,6 +82,14 @@ describe('in German', () => {
         await until(async () => (await hiddenSideways(page)) <= 0, `a width of ${width} by ${name}`)
       }
     }
+    await page.goto(tests.app.origin + tables['worklist'])
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.locator('#main tr[data-row]').first().waitFor()
+      await settled(page)
+      assert.deepEqual(await cutCells(page), [], `the worklist at ${width}`)
+    }
+    await keepScreenshot(page, 'german-worklist-1440', false)
     await page.goto(tests.app.origin + tables['instruments'])
     await settled(page)
     await keepScreenshot(page, 'german-instruments-1024')

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
+import type { Page } from 'playwright-core'
 import { hiddenSideways, keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
@@ -32,6 +33,14 @@ const { personId: rosa } = await lab.person({ role: 'technician', name: 'Rosa Re
 await manager.call('PATCH', `/instruments/${never.id}`, { body: { responsible_id: rosa } })
 const retired = await lab.instrument({ asset_tag: 'M-0', last_calibration_date: '2025-10-01T10:00:00Z' })
 await manager.call('POST', `/instruments/${retired.id}/retire`, { body: { reason: 'Broken.' } })
+
+/** How many whole rows the window shows of a table at its top. */
+async function rowsInView(page: Page): Promise<number> {
+  return Number(
+    await page.evaluate(`[...document.querySelectorAll('#main tr[data-row]')].filter((row) =>
+      row.getBoundingClientRect().bottom <= row.closest('table').parentElement.getBoundingClientRect().bottom).length`),
+  )
+}
 
 describe('the worklist', () => {
   test('groups what is overdue, this week, the next one and months', async () => {
@@ -197,7 +206,7 @@ describe('the worklist', () => {
 })
 
 describe('the print view', () => {
-  test('has all rows of the filter and serial numbers, all sites on one sheet with their zones, and always what is overdue', async () => {
+  test('has all rows of the filter, of which the worklist shows 20 at a time, and serial numbers, all sites on one sheet with their zones, and always what is overdue', async () => {
     const large = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const owner = await signInAs(tests.app, large, 'manager')
     const tokyo = await large.site('Tokyo', 'Asia/Tokyo')
@@ -214,6 +223,8 @@ describe('the print view', () => {
       if (index < 4) await owner.call('PATCH', `/instruments/${id}`, { body: { site_id: tokyo } })
     }
     const page = await tests.visit(owner, `/w/${large.id}/worklist?within=90&in_use=true`)
+    await page.getByText('1–50 of 106').waitFor()
+    assert.ok((await rowsInView(page)) >= 20, 'rows in a window of 1440 × 900 pixels')
     await page.getByRole('link', { name: 'Print view' }).click()
     await page.getByRole('button', { name: 'Print' }).waitFor()
     await page.getByRole('heading', { name: /^Worklist · / }).waitFor()

@@ -16,7 +16,7 @@ export function ColumnChoice<Row>({
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="columns" size={18} />}>
+        <Button variant="default" title={t('table.columns')} leftSection={<Icon name="columns" size={18} />}>
           {t('table.columns')}
         </Button>
       </Menu.Target>

@@ -14,6 +14,7 @@ export function TablePages({
   limit,
   total,
   inLine = false,
+  withEnds = true,
   onPage,
 }: {
   /** From 1. */
@@ -23,6 +24,8 @@ export function TablePages({
   total: number | undefined
   /** Whether it is shown in a line with other controls instead of below the table. */
   inLine?: boolean
+  /** Whether there are links to the first and the last page, too. */
+  withEnds?: boolean
   onPage: (page: number) => void
 }) {
   const last = Math.max(1, Math.ceil((total ?? 0) / limit))
@@ -38,7 +41,7 @@ export function TablePages({
           total: formatCount(total),
         })}
       </Text>
-      {last > 1 && <Steps page={page} last={last} onPage={onPage} />}
+      {last > 1 && <Steps page={page} last={last} withEnds={withEnds} onPage={onPage} />}
     </Group>
   )
 }
@@ -53,13 +56,24 @@ function useLastPage(isBeyond: boolean, last: number): void {
   }, [isBeyond, last, navigate])
 }
 
-function Steps({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
-  const steps: [IconName, MessageKey, number][] = [
+function Steps({
+  page,
+  last,
+  withEnds,
+  onPage,
+}: {
+  page: number
+  last: number
+  withEnds: boolean
+  onPage: (page: number) => void
+}) {
+  const all: [IconName, MessageKey, number][] = [
     ['first', 'table.firstPage', 1],
     ['left', 'table.previousPage', page - 1],
     ['right', 'table.nextPage', page + 1],
     ['last', 'table.lastPage', last],
   ]
+  const steps = withEnds ? all : all.slice(1, -1)
   return (
     <Group gap={4} component="nav" aria-label={t('table.pages')}>
       {steps.map(([icon, label, target]) => (

@@ -66,7 +66,12 @@ export function ChosenExportMenu({
 function ExportTarget({ loading }: { loading: boolean }) {
   return (
     <Menu.Target>
-      <Button variant="default" loading={loading} leftSection={<Icon name="download" size={18} />}>
+      <Button
+        variant="default"
+        title={t('export.menu')}
+        loading={loading}
+        leftSection={<Icon name="download" size={18} />}
+      >
         {t('export.menu')}
       </Button>
     </Menu.Target>

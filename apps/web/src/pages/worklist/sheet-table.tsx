@@ -60,7 +60,7 @@ function Row({ row, open, withSite }: { row: AppDueInstrument; open: OpenWorkspa
       <td className={styles.name}>{row.name}</td>
       <td className={styles.plain}>{row.serial_number ?? '–'}</td>
       <td className={styles.status}>
-        <WorklistStatus row={row} isBrief />
+        <WorklistStatus row={row} />
       </td>
       <td>
         <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} never={row.due_at === null} />

@@ -6,11 +6,12 @@ import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DueText, dueWords } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
-import { PendingBadge, PendingWords } from '../../components/status/pending-approval.tsx'
+import { PendingBadge, type Pending } from '../../components/status/pending-approval.tsx'
 import { ComplianceBadge, LookBadge } from '../../components/status/status-badge.tsx'
 import { quarantined } from '../../components/status/status-look.ts'
 import { may } from '../../state/session.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
+import styles from './worklist-page.module.css'
 
 /** Windows by the columns that they have room for. */
 type Room = 'desk' | 'tablet' | 'phone'
@@ -26,8 +27,9 @@ export function worklistColumns(
   withSite: boolean,
 ): Column<AppDueInstrument>[] {
   const { workspaceId, role } = open
-  const columns = { desk: sideBySide, tablet: stacked, phone: inOne }[room](open, withSite)
-  if (!may.write(role)) return columns
+  const isLed = may.write(role)
+  const columns = { desk: sideBySide, tablet: stacked, phone: inOne }[room](open, withSite, isLed)
+  if (!isLed) return columns
   return [
     ...columns,
     {
@@ -40,19 +42,42 @@ export function worklistColumns(
         row.pending_approval === null ? (
           <CalibrateLink workspaceId={workspaceId} instrument={row} />
         ) : (
-          <LinkAnchor
-            to="/w/$workspaceId/calibrations/$calibrationId"
-            params={{ workspaceId, calibrationId: row.pending_approval.calibration_id }}
-            size="sm"
-          >
-            {t('pending.toRecord')}
-          </LinkAnchor>
+          <PendingLink workspaceId={workspaceId} pending={row.pending_approval} isShort={room === 'desk'} />
         ),
     },
   ]
 }
 
-function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>[] {
+/** The way to the record that is pending; where it is short, the state is its name. */
+function PendingLink({
+  workspaceId,
+  pending,
+  isShort,
+}: {
+  workspaceId: string
+  pending: Pending
+  isShort: boolean
+}) {
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/calibrations/$calibrationId"
+      params={{ workspaceId, calibrationId: pending.calibration_id }}
+      size="sm"
+    >
+      {isShort ? (
+        <>
+          <PendingBadge isBrief pending={pending} />
+          <span className="visually-hidden">{t('pending.toRecord')}</span> ›
+        </>
+      ) : (
+        t('pending.toRecord')
+      )}
+    </LinkAnchor>
+  )
+}
+
+/** @param isLed whether each row has a way on, which names what is pending */
+function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Column<AppDueInstrument>[] {
   return [
     { key: 'tag', label: t('worklist.tag'), fixed: true, render: (row) => <TagLink row={row} open={open} /> },
     {
@@ -64,7 +89,7 @@ function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstru
     {
       key: 'status',
       label: t('worklist.status'),
-      render: (row) => <WorklistStatus row={row} isBrief isOneLine />,
+      render: (row) => <WorklistStatus row={row} isOneLine withPending={!isLed} />,
     },
     {
       key: 'due',
@@ -74,6 +99,7 @@ function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstru
           dueAt={row.due_date}
           zone={zoneOf(open, row)}
           relative={row.is_overdue}
+          isBrief
           never={row.due_at === null}
         />
       ),
@@ -81,8 +107,9 @@ function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstru
     {
       key: 'assigned',
       label: t('worklist.assignedTo'),
-      gives: 'some',
-      render: (row) => <span title={assignedWords(row) ?? ''}>{assignedWords(row) ?? '–'}</span>,
+      render: ({ assignee_name: name, planned_for: day }) => (
+        <Lines texts={[name, name !== null && day !== null ? formatDate(day) : null]} />
+      ),
     },
     {
       key: 'responsible',
@@ -94,8 +121,7 @@ function sideBySide(open: OpenWorkspace, withSite: boolean): Column<AppDueInstru
     {
       key: 'location',
       label: t('worklist.location'),
-      gives: 'some',
-      render: (row) => <PlaceText place={placeOf(row, withSite)} />,
+      render: (row) => <Lines texts={[placeOf(row), withSite ? row.site_name : null]} />,
     },
   ]
 }
@@ -147,7 +173,7 @@ function inOne(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>
           <Second>
             {[row.name, placeOf(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
           </Second>
-          <WorklistStatus row={row} isBrief />
+          <WorklistStatus row={row} />
           <div>
             {row.due_at !== null && <>{t('worklist.due')}: </>}
             <StackedDue row={row} open={open} />
@@ -193,34 +219,40 @@ function lateness({ due_date: dueDate }: AppDueInstrument, zone: string): string
   return dueWords(daysBetween(todayIn(zone), dueDate))
 }
 
-function PlaceText({ place }: { place: string | null }) {
-  return <span title={place ?? ''}>{place ?? '–'}</span>
+/** Two low lines of a cell, or as many as there are texts; all of them on hover. */
+function Lines({ texts }: { texts: readonly (string | null)[] }) {
+  const stated = [...new Set(texts.filter((text) => text !== null && text !== ''))]
+  if (stated.length === 0) return '–'
+  return (
+    <span className={styles.lines} title={stated.join(' · ')}>
+      {stated.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </span>
+  )
 }
 
 /**
  * Everything that the state of a row is: shape, word and colour, quarantine beside it.
  * @param isOneLine keeps it in the one line of a row
- * @param isBrief leaves out who entered what is pending: the link of the row leads there
+ * @param withPending whether it says that a record is pending
  */
 export function WorklistStatus({
   row,
-  isBrief = false,
   isOneLine = false,
+  withPending = true,
 }: {
   row: AppDueInstrument
-  isBrief?: boolean
   isOneLine?: boolean
+  withPending?: boolean
 }) {
   const flexWrap = isOneLine ? 'nowrap' : 'wrap'
   return (
     <span style={{ display: 'inline-flex', flexWrap, gap: 6, verticalAlign: 'middle' }}>
       <ComplianceBadge token={row.compliance_status} failed={row.has_failed} />
       {row.is_quarantined && <LookBadge look={quarantined} />}
-      {row.pending_approval !== null && (
-        <>
-          <PendingBadge isBrief={isBrief} pending={row.pending_approval} />
-          {!isBrief && <PendingWords pending={row.pending_approval} />}
-        </>
+      {withPending && row.pending_approval !== null && (
+        <PendingBadge isBrief pending={row.pending_approval} />
       )}
     </span>
   )

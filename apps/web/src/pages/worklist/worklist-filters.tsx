@@ -20,7 +20,7 @@ interface FilterProps {
 /** What the worklist is narrowed to: how far ahead, in which state, in use or not. */
 export function WorklistFilters({ search, onChange }: FilterProps) {
   return (
-    <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
+    <Group gap="xs" align="center" className="screen-only" role="search">
       <HorizonField search={search} onChange={onChange} />
       {isRange(search) && <RangeFields search={search} onChange={onChange} />}
       <ComplianceFilter

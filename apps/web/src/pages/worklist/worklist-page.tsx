@@ -45,6 +45,16 @@ export function WorklistPage() {
   // A phone has room for one column; work is planned at a desk.
   const mayChoose = mayCalibrate && room !== 'phone'
   const columns = useShownColumns(room, search.site === undefined && open.sites.length > 1)
+  const pages = (
+    <TablePages
+      page={page}
+      limit={ROWS}
+      total={data?.pagination.total}
+      inLine={room === 'desk'}
+      withEnds={room !== 'desk'}
+      onPage={(to) => change({ page: to })}
+    />
+  )
   return (
     <Page
       wide
@@ -52,8 +62,13 @@ export function WorklistPage() {
       title={t('nav.worklist')}
       {...(isRange(search) && { subtitle: spanWords(search) })}
       actions={<Actions search={search} columns={room === 'desk' ? columns : undefined} />}
+      narrowing={
+        <div className={styles.narrowing}>
+          <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
+          {room === 'desk' && pages}
+        </div>
+      }
     >
-      <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
         caption={t('nav.worklist')}
         columns={mayChoose ? [selectionColumn(rows, selection, names), ...columns.shown] : columns.shown}
@@ -70,12 +85,7 @@ export function WorklistPage() {
       />
       {mayChoose && <AssignBar selection={selection} />}
       {data && data.pagination.total > 0 && <KeyboardHint mayCalibrate={mayCalibrate} />}
-      <TablePages
-        page={page}
-        limit={ROWS}
-        total={data?.pagination.total}
-        onPage={(to) => change({ page: to })}
-      />
+      {room !== 'desk' && pages}
     </Page>
   )
 }
@@ -149,6 +159,7 @@ function PrintLink() {
       params={{ workspaceId }}
       search={(now) => ({ ...now, page: undefined }) as never}
       variant="default"
+      title={t('worklist.print')}
       leftSection={<Icon name="print" size={18} />}
     >
       {t('worklist.print')}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { startBrowserTests, keepScreenshot } from '../support/browser.ts'
+import { focusOn, startBrowserTests, keepScreenshot } from '../support/browser.ts'
 import { drifting } from '../support/sample-register.ts'
 
 const tests = await startBrowserTests()
@@ -81,14 +81,17 @@ describe('acts', () => {
     return page.getByRole('dialog')
   }
 
-  test('sending out says what will happen, notes provider, order and return, and receiving begins with them', async () => {
+  test('sending out says what will happen, notes provider, order and return, with which receiving begins, and what is received is out no more', async () => {
     const provider = {
       name: 'Norrland Metrology AB',
+      accreditation_body: 'Swedac',
+      accreditation_number: '1765',
       accreditation_valid_until: '2026-10-31',
       lead_time_days: 14,
     }
     await manager.call('POST', '/providers', { body: provider })
-    const page = await tests.visit(manager, await fresh('ACT-1'))
+    const path1 = await fresh('ACT-1')
+    const page = await tests.visit(manager, path1)
     const dialog = await act(page, 'Send out for calibration')
     await dialog.getByText('ACT-1 · Caliper').waitFor()
     await dialog.locator('select:focus').waitFor()
@@ -118,6 +121,26 @@ describe('acts', () => {
     const field = page.locator('#record-service_provider')
     assert.equal(await field.inputValue(), 'Norrland Metrology AB')
     await page.getByText('Accreditation expired on 31 Oct 2026').waitFor()
+    await page.getByRole('heading', { name: 'Receive ACT-1' }).waitFor()
+    await focusOn(page.getByLabel('Certificate number'))
+    for (const noted of [/^Swedac · 1765/, 'PO-2026-0417']) await page.getByText(noted).waitFor()
+    await keepScreenshot(page, 'receive')
+    await page.getByLabel('Certificate number').fill('NM-2026-17')
+    await page.getByRole('textbox', { name: 'As found' }).fill('10.00')
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: 'Calibration of ACT-1 saved.' }).waitFor()
+    const warning = 'The accreditation of the provider had expired when the calibration was performed.'
+    await page.getByText(warning).waitFor()
+    await page.getByRole('link', { name: 'Open record' }).click()
+    await page.waitForURL('**/calibrations/*')
+    await page.getByRole('note').getByText(warning).waitFor()
+    await page.getByText('31 Oct 2026').waitFor()
+    await keepScreenshot(page, 'received-record')
+    await page.goto(tests.app.origin + path1)
+    await page.getByText('In calibration').first().waitFor()
+    await page.getByRole('link', { name: 'Calibrate', exact: true }).waitFor()
+    await page.getByText('Out for calibration', { exact: true }).waitFor({ state: 'detached' })
   })
 
   test('what is out is received without a certificate, and has the status from before', async () => {

@@ -166,7 +166,7 @@ function wordsOf(
   if (typeof value === 'number') return formatCount(value)
   if (name === 'result') return tIfKnown(`result.${value}`) ?? value
   if (name === 'performed_at' || name === 'received_at') return formatInstant(value, zone)
-  if (name === 'next_due_date') return formatDate(value)
+  if (name === 'next_due_date' || name === 'provider_accreditation_valid_until') return formatDate(value)
   if (name === 'decision_rule') return decisionRuleName(value)
   if (name === 'reference_standard_condition') return conditionWords(value) ?? value
   if (name === 'calibration_type') return tIfKnown(`calibrationType.${value}`) ?? value

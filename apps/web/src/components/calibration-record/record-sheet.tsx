@@ -191,6 +191,8 @@ function Fields({
           <Line key={name} label={label}>
             {name === 'received_at' ? (
               <InstantText at={record.received_at} named />
+            ) : name === 'provider_accreditation_valid_until' ? (
+              <DateText date={record[name] ?? ''} />
             ) : name === 'decision_rule' ? (
               decisionRuleName(record.decision_rule ?? '')
             ) : (

@@ -179,6 +179,7 @@ function Remarks({ waiting }: { waiting: WaitingRecord }) {
     calibration.supersedes_id !== null && t('history.correction'),
     waiting.requires_electronic_signature && t('approvals.needsSignature'),
     fault !== null && t('approvals.standardFault', { condition: fault }),
+    calibration.provider_accreditation_expired === true && t('approvals.accreditationExpired'),
   ].filter((each) => each !== false)
   const words = calibration.out_of_tolerance_impact ?? calibration.correction_reason ?? calibration.notes
   if (flags.length === 0 && words === null) return <span>–</span>

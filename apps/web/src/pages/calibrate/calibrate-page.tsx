@@ -42,6 +42,7 @@ import { inDecimalPoints } from './decimal-commas.ts'
 import { bodyOf, recordToCarry, valuesWithUnits } from './record-values.ts'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
+import { ShipmentLine } from './shipment-line.tsx'
 import { freshFacts } from './work-facts.ts'
 
 /** A new calibration, made for the bench. */
@@ -61,7 +62,7 @@ export function CalibratePage() {
   }
   const { instrument } = data
   return (
-    <CalibrateFrame instrument={instrument}>
+    <CalibrateFrame key={instrument.id} instrument={instrument}>
       {isCalibratable(instrument) && may.write(role) ? (
         <NewRecord key={instrument.id} instrument={instrument} {...setUp.found} />
       ) : (
@@ -117,9 +118,11 @@ function isCalibratable({ status, retired_at }: AppInstrument): boolean {
 function CalibrateFrame({ instrument, children }: { instrument: AppInstrument; children: ReactNode }) {
   const { workspaceId, workspace } = useWorkspace()
   const tag = instrument.asset_tag ?? '–'
+  // What has come back is not out any more once its record is saved: the title stays.
+  const [isOut] = useState(instrument.status === 'OUT_FOR_CALIBRATION')
   return (
     <Page
-      title={t('calibrate.titleOf', { tag })}
+      title={t(isOut ? 'calibrate.titleOfReceived' : 'calibrate.titleOf', { tag })}
       aside={<StatusBadge instrument={instrument} zone={workspace.timezone} />}
       subtitle={[instrument.name, instrument.manufacturer, instrument.model, instrument.serial_number]
         .filter(Boolean)
@@ -179,7 +182,12 @@ function NewRecord(props: NewRecordProps) {
         error={state.phase === 'refused' ? state.error : undefined}
         locked={isOnItsWay}
         factsOf={(type) => freshFacts(type, instrument, begin.last, props.sentTo)}
-        certificateFile={<CertificateFile file={file} onChange={setFile} />}
+        ofProvider={
+          <>
+            <CertificateFile file={file} onChange={setFile} />
+            {instrument.shipment !== null && <ShipmentLine shipment={instrument.shipment} />}
+          </>
+        }
         copied={copied ?? undefined}
         notices={<Notices draft={draft} copied={copied} />}
         submitLabel={t('calibrate.save')}

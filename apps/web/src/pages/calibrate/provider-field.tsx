@@ -19,21 +19,21 @@ export function ProviderField({ field, values, onChange }: ProviderFieldProps) {
   const { hint, onChange: _typed, ...input } = field
   const { workspaceId } = useWorkspace()
   const { data: providers = [] } = useQuery(allProvidersQuery(workspaceId))
-  const expired = expiredOn(providers, values)
+  const chosen = providers.find(({ id }) => id === values.provider_id)
+  const expired = expiredOn(chosen, values.performed_at)
   return (
     <Autocomplete
       {...input}
       description={
-        expired === null ? (
-          hint
-        ) : (
-          <>
-            <Text span inherit fw={600} c="var(--status-soon)">
+        <>
+          {chosen && accreditationWords(chosen, expired === null)}
+          {expired !== null && (
+            <Text span inherit display="block" fw={600} c="var(--status-soon)">
               {t('provider.expiredThen', { date: formatDate(expired) })}
             </Text>
-            {hint && ` · ${hint}`}
-          </>
-        )
+          )}
+          {hint && <div>{hint}</div>}
+        </>
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={providers.filter((one) => !one.is_archived).map(({ name }) => name)}
@@ -47,12 +47,18 @@ export function ProviderField({ field, values, onChange }: ProviderFieldProps) {
   )
 }
 
+/** By whom a provider is accredited, under which number and until when: "DAkkS · D-K-15019-01-00". */
+function accreditationWords(
+  { accreditation_body: body, accreditation_number: number, accreditation_valid_until: until }: Provider,
+  withEnd: boolean,
+): string {
+  const end = withEnd && until !== null && `${t('provider.validUntil')} ${formatDate(until)}`
+  return [body, number, end].filter(Boolean).join(' · ')
+}
+
 /** The last day of the accreditation, where it lies before the day of the calibration; null otherwise. */
-function expiredOn(
-  providers: readonly Provider[],
-  { provider_id: id, performed_at: performedAt }: ProviderFieldProps['values'],
-): string | null {
-  const until = providers.find((one) => one.id === id)?.accreditation_valid_until ?? null
+function expiredOn(provider: Provider | undefined, performedAt: string): string | null {
+  const until = provider?.accreditation_valid_until ?? null
   const [day = ''] = performedAt.split('T')
   return until !== null && day !== '' && until < day ? until : null
 }

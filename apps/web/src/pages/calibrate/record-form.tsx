@@ -50,8 +50,8 @@ export interface RecordFormProps extends RecordToComplete {
   notices?: ReactNode
   /** What a type of work begins with when it is chosen. */
   factsOf: (type: string) => WorkFacts
-  /** Below the certificate number of a provider. */
-  certificateFile?: ReactNode
+  /** Beside the fields of a provider: the file of its certificate, and what was noted as the instrument was sent out. */
+  ofProvider?: ReactNode
   /** Below all fields, given what is wrong with any. */
   children?: (errors: Readonly<Record<string, string>>) => ReactNode
   submitLabel: string
@@ -195,12 +195,12 @@ interface SectionParts extends RecordFormProps {
   errors: Readonly<Record<string, string>>
 }
 
-function ProviderSection({ fieldOf, values, certificateFile, set }: SectionParts) {
+function ProviderSection({ fieldOf, values, ofProvider, set }: SectionParts) {
   return (
     <Section title={t('calibrationField.service_provider')} columns>
       <LineField field={fieldOf('certificate_number')} autoFocus />
       <ProviderField field={fieldOf('service_provider')} values={values} onChange={set} />
-      {certificateFile}
+      {ofProvider}
     </Section>
   )
 }

@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { AppDueInstrument, AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { dateInZone, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { standardFault } from '../../components/calibration-record/standard-words.ts'
 import { DueText } from '../../components/date-text.tsx'
@@ -35,15 +36,35 @@ export function SavedRecord({ record, instrument, children }: SavedProps & { chi
         <Icon name="check" /> {t(saved, { tag: instrument.asset_tag ?? '' })}
       </h2>
       <p>{statusOf(record)}</p>
+      <StillOut record={record} instrument={instrument} />
       {fault !== null && (
         <p className={form.warning}>
           <Icon name="warning" size={18} /> {t('calibrate.savedStandardFault', { condition: fault })}
+        </p>
+      )}
+      {record.provider_accreditation_expired === true && (
+        <p className={form.warning}>
+          <Icon name="warning" size={18} /> {t('warning.code.provider_accreditation_expired')}
         </p>
       )}
       {children}
       <WaysOn record={record} instrument={instrument} />
     </div>
   )
+}
+
+/**
+ * Why an instrument that was out stays out: the record waits for approval, or the work was done before it was sent out.
+ * Only what holds of the record is asked: the instrument may not have been read again yet.
+ */
+function StillOut({ record, instrument }: SavedProps) {
+  const { workspace } = useWorkspace()
+  const [sentOutOn] = useState(instrument.sent_out_on)
+  if (sentOutOn === null || record.performed_at === null) return null
+  const tag = instrument.asset_tag ?? ''
+  if (dateInZone(record.performed_at, workspace.timezone) < sentOutOn)
+    return <p>{t('calibrate.stillOutEarlier', { tag, date: formatDate(sentOutOn) })}</p>
+  return record.approval_status === 'pending' ? <p>{t('calibrate.stillOutPending', { tag })}</p> : null
 }
 
 /** The next instrument, after a correction none, the record, and back to the instrument. */

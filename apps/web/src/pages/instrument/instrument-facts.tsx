@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatDate, todayIn, zoneName } from '../../base/formats.ts'
+import { todayIn, zoneName } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DateText, DueText, InstantText } from '../../components/date-text.tsx'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
@@ -12,6 +12,7 @@ import {
   responsibleName,
   statusWord,
 } from '../../components/instrument-fields/instrument-words.ts'
+import { shipmentFacts } from '../../components/shipment/shipment-facts.ts'
 import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
 import {
   factsOfSection,
@@ -19,7 +20,6 @@ import {
   type AppInstrument,
   type Performer,
   type Provider,
-  type Shipment,
   type TextSection,
 } from '@plumbline/contract'
 import { performersQuery } from '../../queries/people.ts'
@@ -104,28 +104,11 @@ function registerFacts(
     [t('instrument.responsible'), responsibleName(people, instrument)],
     ...textFacts(instrument, 'place', 'identity', 'measuring'),
     [t('instrument.sentOutOn'), sentOut],
-    ...shipmentFacts(instrument.shipment, providers, todayIn(workspace.timezone)),
+    [t('shipment.provider'), providers?.find(({ id }) => id === instrument.shipment?.provider_id)?.name],
+    ...shipmentFacts(instrument.shipment, todayIn(workspace.timezone)),
     ...Object.entries(instrument.customFields),
     ...textFacts(instrument, 'notes'),
     [t('instrument.retiredAt'), retired],
-  ]
-}
-
-/** What is noted of the shipment of an instrument that is out. */
-function shipmentFacts(
-  shipment: Shipment | null,
-  providers: readonly Provider[] | undefined,
-  today: string,
-): Fact[] {
-  if (shipment === null) return []
-  const { provider_id: providerId, expected_return: expected, cost, currency } = shipment
-  const date = expected && formatDate(expected)
-  const isOverdue = expected !== null && expected < today
-  return [
-    [t('shipment.provider'), providers?.find(({ id }) => id === providerId)?.name],
-    [t('shipment.purchaseOrder'), shipment.purchase_order],
-    [t('shipment.expectedReturn'), isOverdue ? t('shipment.overdue', { date: date! }) : date],
-    [t('shipment.cost'), cost && `${cost} ${currency}`],
   ]
 }
 

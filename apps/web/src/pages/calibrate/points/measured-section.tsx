@@ -9,6 +9,7 @@ import form from '../calibrate.module.css'
 import { Measurement } from '../measurement.tsx'
 import type { RecordFieldProps } from '../record-fields.tsx'
 import type { RecordValues } from '../record-values.ts'
+import { isOfProvider } from '../work-facts.ts'
 import { placedErrors } from './point-errors.ts'
 import { ownEntry } from './point-entry.ts'
 import { filledTexts } from './point-results.ts'
@@ -53,7 +54,13 @@ export function MeasuredSection({
   return (
     <>
       <WorkOfPoints value={work}>
-        <PointsSection points={points} unit={unit} result={values.result} errors={cells} />
+        <PointsSection
+          points={points}
+          unit={unit}
+          result={values.result}
+          beginsHere={!isOfProvider(values.calibration_type)}
+          errors={cells}
+        />
       </WorkOfPoints>
       {points.isCorrection && <SummaryOfRecord points={points} />}
     </>

@@ -23,15 +23,17 @@ interface SectionProps {
   unit: string
   /** The selected result of the record. */
   result: string
+  /** Whether typing begins at its first point, rather than in a section before it. */
+  beginsHere: boolean
   errors: CellsProps['errors']
 }
 
 /** The points of a record with their readings: a grid, or one point at a time on a phone. */
-export function PointsSection({ points, unit, result, errors }: SectionProps) {
+export function PointsSection({ points, unit, result, beginsHere, errors }: SectionProps) {
   const isPhone = usePhone()
   const inHand = usePointActs(points, unit)
   useRefusals()
-  useFirstCell(points)
+  useFirstCell(points, beginsHere)
   const { entries, ground, summary } = points
   const Shown = isPhone ? PointCard : PointGrid
   return (
@@ -117,9 +119,9 @@ function focusOn(entry: Parameters<typeof columnsOf>[0] & { readonly key: string
 }
 
 /** Focuses the first point without readings, as the form does with a single reading. */
-function useFirstCell({ entries, isCorrection }: FormPoints): void {
+function useFirstCell({ entries, isCorrection }: FormPoints, beginsHere: boolean): void {
   useEffect(() => {
-    const first = isCorrection ? undefined : entries.find(({ found }) => !isRead(found))
+    const first = isCorrection || !beginsHere ? undefined : entries.find(({ found }) => !isRead(found))
     if (!first) return
     const column = first.isOwn && first.spec.nominal === '' ? 'nominal' : 'found.0'
     document.getElementById(cellId(first.key, column))?.focus()

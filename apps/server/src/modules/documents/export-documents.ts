@@ -1,32 +1,34 @@
-import type { AppDocument, DocumentExportQuery } from '@plumbline/contract'
+import type { DocumentExportQuery } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Snapshot } from '../../platform/db/index.ts'
 import { sheetOf, type ColumnsOf, type Table } from '../../platform/tables/index.ts'
 import { filterOf } from './list-documents.ts'
-import { wholeList, type DescribedDocument } from './list-store.ts'
-import { serializeAppDocument } from './serialize.ts'
+import { wholeList, type ExportedDocument } from './list-store.ts'
 import type { DocumentFilter } from './word-store.ts'
 
-const columns: ColumnsOf<AppDocument> = {
-  id: ({ id }) => id,
-  file_name: (document) => document.file_name,
-  document_type: (document) => document.document_type,
-  asset_tag: ({ instrument }) => instrument.asset_tag,
-  name: ({ instrument }) => instrument.name,
-  instrument_id: ({ instrument }) => instrument.id,
-  calibration_id: (document) => document.calibration_id,
-  uploaded_at: (document) => document.uploaded_at,
-  uploaded_by: (document) => document.uploaded_by,
-  uploaded_by_name: (document) => document.uploaded_by_name,
-  is_archived: (document) => document.is_archived,
-  content_type: (document) => document.content_type,
-  size_bytes: (document) => document.size_bytes,
-  sha256: ({ sha256 }) => sha256,
+const columns: ColumnsOf<ExportedDocument> = {
+  id: ({ documentId }) => documentId,
+  file_name: ({ fileName }) => fileName,
+  document_type: ({ documentType }) => documentType,
+  asset_tag: ({ assetTag }) => assetTag,
+  name: ({ instrumentName }) => instrumentName,
+  instrument_id: ({ instrumentId }) => instrumentId,
+  calibration_id: ({ calibrationId }) => calibrationId,
+  uploaded_at: ({ uploadedAt }) => uploadedAt,
+  uploaded_by: ({ uploadedBy }) => uploadedBy,
+  uploaded_by_name: ({ uploadedByName }) => uploadedByName,
+  is_archived: ({ isArchived }) => isArchived,
+  content_type: ({ contentType }) => contentType,
+  size_bytes: ({ sizeBytes }) => sizeBytes,
+  sha256: ({ sha256 }) => sha256.toString('hex'),
+  provider_id: ({ providerId }) => providerId,
+  provider_name: ({ providerName }) => providerName,
 }
 
 /**
- * Every document of a filter within the caller's reach as a file, newest first.
+ * Every document of a filter within the caller's reach as a file, newest first. A caller with all sites also gets those
+ * of providers, if no filter asks for an instrument, a calibration, a site or words.
  * @throws 422 INVALID_REQUEST for an unknown kind or word of `include`
  */
 export async function documentTable(
@@ -42,8 +44,6 @@ export async function documentTable(
   }
 }
 
-async function* partsOf(snapshot: Snapshot, filter: DocumentFilter): AsyncGenerator<AppDocument[]> {
-  for await (const rows of snapshot.stream<DescribedDocument>(wholeList(snapshot, filter)).pages()) {
-    yield rows.map(serializeAppDocument)
-  }
+async function* partsOf(snapshot: Snapshot, filter: DocumentFilter): AsyncGenerator<ExportedDocument[]> {
+  yield* snapshot.stream<ExportedDocument>(wholeList(snapshot, filter)).pages()
 }

@@ -43,6 +43,9 @@ export async function pageOfDocuments(
   return { rows: plan.fromEnd ? rows.toReversed() : rows, total }
 }
 
+/** Documents of providers have no site. */
+const OF_INSTRUMENTS = sql`and i.site_id is not null`
+
 interface Counts {
   /** Documents that match every filter. */
   readonly total: number
@@ -103,24 +106,36 @@ function pageStatement(queries: WorkspaceQueries, filter: DocumentFilter, plan: 
     order by page.uploaded_at ${direction}, page.document_id ${direction}`
 }
 
-/** Every document of a filter, newest first, as one statement to walk through. */
+/** A document of an instrument or of a provider, whichever it belongs to. */
+export type ExportedDocument = Omit<DescribedDocument, 'instrumentId'> & {
+  readonly instrumentId: string | null
+  readonly providerId: string | null
+  readonly providerName: string | null
+}
+
+/**
+ * Every document of a filter, newest first, as one statement to walk through. Those of providers, which have no site and
+ * no words, are among them unless the filter or the sites of the caller ask for either.
+ */
 export function wholeList(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
   const { search } = filter
   return sql`
-    select ${documentColumns}, i.asset_tag as "assetTag", i.name as "instrumentName", p.name as "uploadedByName"
-    from (${listed(queries, filter)} ${search ? hasDocumentWords(search) : empty}) page
+    select ${documentColumns}, i.asset_tag as "assetTag", i.name as "instrumentName", p.name as "uploadedByName",
+      d.provider_id as "providerId", v.name as "providerName"
+    from (${listed(queries, filter, empty)} ${search ? hasDocumentWords(search) : empty}) page
     join documents d on d.workspace_id = ${queries.workspaceId} and d.document_id = page.document_id
-    join instruments i on i.workspace_id = ${queries.workspaceId} and i.instrument_id = d.instrument_id
+    left join instruments i on i.workspace_id = ${queries.workspaceId} and i.instrument_id = d.instrument_id
+    left join providers v on v.workspace_id = ${queries.workspaceId} and v.provider_id = d.provider_id
     left join people p on p.id = d.uploaded_by
     order by page.uploaded_at desc, page.document_id desc`
 }
 
-/** Ids and times of the documents of a filter without its words. */
-function listed(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
+/** Ids and times of the documents of a filter without its words; those of instruments unless `owned` says otherwise. */
+function listed(queries: WorkspaceQueries, filter: DocumentFilter, owned = OF_INSTRUMENTS): Sql {
   return sql`
     select document_id, uploaded_at
     from documents i
-    where i.workspace_id = ${queries.workspaceId} and i.site_id is not null
+    where i.workspace_id = ${queries.workspaceId} ${owned}
       ${equals(sql`instrument_id`, filter.instrumentId)}
       ${equals(sql`calibration_id`, filter.calibrationId)}
       ${traits(filter)}`

@@ -187,6 +187,8 @@ const rows = {
     content_type: 'application/pdf',
     size_bytes: 15,
     sha256: '1e7313ace78f0fb481a486939b4885902663102818090805515553d84e0bbfd3',
+    provider_id: null,
+    provider_name: null,
   },
   exportActivity: {
     index: 11,

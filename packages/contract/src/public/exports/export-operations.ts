@@ -155,7 +155,7 @@ export const exportOperations = defineOperations({
     path: '/exports/documents',
     summary: 'Export the list of documents',
     description:
-      'All documents that match the filter, with their instruments, newest first, without the files; formats and precautions as for GET /exports/instruments.',
+      'All documents that match the filter, with their instruments or providers, newest first, without the files; formats and precautions as for GET /exports/instruments. Documents of providers, such as accreditation certificates, are included for callers with access to all sites, unless a filter selects an instrument, a calibration, a site or words.',
     query: DocumentExportQuery,
   },
   exportActivity: {

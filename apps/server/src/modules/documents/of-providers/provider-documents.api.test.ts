@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { DocumentUploadUrlResponse, ProviderCertificate } from '@plumbline/contract'
+import { APP_API_PREFIX, type DocumentUploadUrlResponse, type ProviderCertificate } from '@plumbline/contract'
 import { startTestApp } from '../../../../test/app.ts'
 import { PNG } from '../../../../test/documents.ts'
 import { enter } from '../../../../test/register.ts'
@@ -104,6 +104,31 @@ describe('a certificate of accreditation', () => {
     )
     const stranger = await signInAs(app, await app.workspace(), 'admin')
     assert.equal((await stranger.call('GET', `/providers/${other}/documents`)).status, 404)
+  })
+
+  test('is in the export of documents with its provider, unless a site, words or the limits of a person ask otherwise', async () => {
+    const id = await addProvider()
+    const { body } = await register(id, await upload(`/providers/${id}`), 'exported.png')
+    const exported = async (query = '', person = manager) => {
+      const path = `/workspaces/${workspace.id}/exports/documents?format=jsonl${query}`
+      const headers = { cookie: person.cookie }
+      const response = await fetch(`${app.origin}${APP_API_PREFIX}${path}`, { headers })
+      assert.equal(response.status, 200)
+      const lines = (await response.text()).split('\n').filter((line) => line !== '')
+      return lines.map((line) => JSON.parse(line)).find((row) => row.id === body.data[0].id)
+    }
+    const { body: provider } = await manager.call('GET', `/providers/${id}`)
+    const row = await exported()
+    const owner = { provider_id: id, provider_name: provider.name, instrument_id: null, asset_tag: null }
+    assert.deepEqual({ ...row, ...owner, file_name: 'exported.png' }, row)
+    const site = await workspace.site(tag())
+    const limited = await signInAs(app, workspace, 'manager', { siteIds: [site] })
+    for (const found of [
+      await exported(`&site_id=${site}`),
+      await exported('&q=exported'),
+      await exported('', limited),
+    ])
+      assert.equal(found, undefined)
   })
 
   test('is among the files that are backed up, in no list of instruments, and as the ledger records it', async () => {

@@ -32,7 +32,10 @@ test('a mail is stopped by one click of its reader or of the mail program, for i
   // Programs that follow links to look at them stop nothing.
   const page = await fetch(url, { headers: { 'accept-language': 'de' } })
   assert.deepEqual([page.status, page.headers.get('referrer-policy')], [200, 'no-referrer'])
-  assert.match(await page.text(), /Diese E-Mails abbestellen\?/)
+  const html = await page.text()
+  assert.match(html, /Diese E-Mails abbestellen\?/)
+  const { name } = (await one.call('GET', '')).body
+  assert.ok(html.includes(`· ${name}<`) && html.includes(`href="/w/${lab.id}/settings/notifications"`), html)
   const notMailed = async () => (await one.call('GET', '/notification-settings')).body.not_mailed
   assert.deepEqual(await notMailed(), [])
   for (const body of ['List-Unsubscribe=One-Click', '']) {
@@ -52,6 +55,12 @@ test('a mail is stopped by one click of its reader or of the mail program, for i
   const replacing = createSecrets({ present, fallback: 'the former secret of the tests, long enough' })
   assert.deepEqual(readUnsubscribeToken(replacing, token), person)
   assert.equal(readUnsubscribeToken(app.parts.secrets, token), undefined)
+  // Who has left learns nothing of the workspace any more.
+  const admin = await signInAs(app, lab, 'admin')
+  const left = await admin.call('PATCH', `/users/${one.personId}`, { body: { is_active: false } })
+  assert.equal(left.status, 200, JSON.stringify(left.body))
+  const silent = await (await fetch(url)).text()
+  assert.ok(!silent.includes(name) && !silent.includes(lab.id), silent)
   const forged = `${url.slice(0, -4)}AAAA`
   for (const wrong of [
     forged,

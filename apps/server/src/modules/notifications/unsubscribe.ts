@@ -9,7 +9,9 @@ import { countVisit, type OpenPageLimit } from '../../platform/rate-limit/index.
 import type { Secrets } from '../../platform/secrets.ts'
 import { isSignedWith, signatureOf } from '../../platform/signature.ts'
 import { findMember } from '../access/index.ts'
+import { findWorkspace } from '../workspaces/index.ts'
 import type { MailKind } from './mail-store.ts'
+import { isPresent } from './rules/recipients.ts'
 import { saveSettings, settingsOf } from './settings-store.ts'
 
 /** What a link of a mail switches off: mails of one kind to one person of a workspace. */
@@ -74,10 +76,9 @@ export function serveUnsubscribePages(app: FastifyInstance, parts: UnsubscribePa
           const language = preferredLanguage(request.headers['accept-language'])
           if (!subscription) return { isKnown: false, html: pageOf(language, 'unknown') }
           if (request.method === 'POST') await stop(parts, subscription)
-          return {
-            isKnown: true,
-            html: pageOf(language, request.method === 'POST' ? 'stopped' : 'asked', subscription),
-          }
+          const state = request.method === 'POST' ? 'stopped' : 'asked'
+          const workspace = await workspaceOf(parts, subscription)
+          return { isKnown: true, html: pageOf(language, state, { ...subscription, workspace }) }
         })
         return reply
           .code(isKnown ? 200 : 404)
@@ -110,28 +111,45 @@ async function stop(
   })
 }
 
+/** The name of the workspace; null for a person who has left it, who learns nothing of it. */
+async function workspaceOf(
+  { db, clock }: UnsubscribeParts,
+  { workspaceId, personId }: Subscription,
+): Promise<string | null> {
+  const queries = db.in(workspaceId)
+  const member = await findMember(queries, personId)
+  if (!member || !isPresent(member, clock.now())) return null
+  return (await findWorkspace(queries))?.name ?? null
+}
+
 const style = `
 :root{color-scheme:light dark;--page:#f7f8fa;--text:#1a1e25;--accent:#364ab4;--on:#fff}
 @media (prefers-color-scheme:dark){:root{--page:#14171c;--text:#dfe3e9;--accent:#a3b0ee;--on:#14171c}}
 body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--page)}
 main{max-width:520px;margin:0 auto;padding:48px 20px}
 h1{font-size:20px;margin:0 0 12px}
+a{color:var(--accent)}
 button{font:inherit;font-weight:600;padding:10px 20px;border:0;border-radius:6px;background:var(--accent);color:var(--on);cursor:pointer}`
 
 function pageOf(
   language: string,
   state: 'asked' | 'stopped' | 'unknown',
-  subscription?: Subscription,
+  subscription?: Subscription & { readonly workspace: string | null },
 ): string {
   const texts = messagesOf('unsubscribe', language)
   const kind = subscription ? texts[`kind_${subscription.kind}`] : ''
   const title = texts[`${state}Title`]
+  const of = subscription?.workspace ?? null
+  const settings =
+    subscription && of !== null
+      ? `<p><a href="/w/${subscription.workspaceId}/settings/notifications">${escapeHtml(texts.settings)}</a></p>`
+      : ''
   const button =
     state === 'asked' ? `<form method="post"><button>${escapeHtml(texts.button)}</button></form>` : ''
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1><p><strong>${escapeHtml(kind)}</strong></p>
-<p>${escapeHtml(texts[`${state}Text`])}</p>${button}</main></body></html>
+<body><main><h1>${escapeHtml(title)}</h1><p><strong>${escapeHtml([kind, of].filter(Boolean).join(' · '))}</strong></p>
+<p>${escapeHtml(texts[`${state}Text`])}</p>${button}${settings}</main></body></html>
 `
 }

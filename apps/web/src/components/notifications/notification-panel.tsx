@@ -1,10 +1,11 @@
-import { Button, Group, Text, UnstyledButton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Group, Text, UnstyledButton } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { WITHIN_DAYS_MAX, type Notification } from '@plumbline/contract'
 import { formatDate, formatInstant, relativeInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
-import { notificationsQuery } from '../../queries/notifications.ts'
+import { notificationListQuery, notificationsQuery } from '../../queries/notifications.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
@@ -16,25 +17,39 @@ import styles from './notifications.module.css'
 /** What concerns the person, newest first; opening one marks it as read. */
 export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
   const { workspaceId } = useWorkspace()
-  const { data, error } = useQuery(notificationsQuery(workspaceId))
+  const [unreadOnly, setUnreadOnly] = useState(false)
+  const list = useInfiniteQuery(notificationListQuery(workspaceId, unreadOnly))
   const { markRead, refused } = useReading()
+  const rows = list.data?.pages.flatMap((page) => page.data)
   return (
     <section aria-label={t('notifications.title')}>
       <Group justify="space-between" className={styles.head}>
         <Text fw={600}>{t('notifications.title')}</Text>
-        <Button variant="subtle" size="compact-sm" disabled={!data?.unread} onClick={() => void markRead()}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={!list.data?.pages[0]?.unread}
+          onClick={() => void markRead()}
+        >
           {t('notifications.readAll')}
         </Button>
       </Group>
-      <ErrorSummary error={refused ?? error} />
-      {data === undefined && !error && <DelayedSkeleton lines={4} />}
-      {data?.data.length === 0 && (
+      <Checkbox
+        size="xs"
+        className={styles.narrow}
+        label={t('notifications.unreadOnly')}
+        checked={unreadOnly}
+        onChange={(event) => setUnreadOnly(event.currentTarget.checked)}
+      />
+      <ErrorSummary error={refused ?? list.error} />
+      {rows === undefined && !list.error && <DelayedSkeleton lines={4} />}
+      {rows?.length === 0 && (
         <Text c="dimmed" size="sm" className={styles.empty}>
-          {t('notifications.none')}
+          {t(unreadOnly ? 'notifications.noneUnread' : 'notifications.none')}
         </Text>
       )}
       <ul className={styles.list}>
-        {data?.data.map((notification) => (
+        {rows?.map((notification) => (
           <li key={notification.id}>
             <Row
               notification={notification}
@@ -45,6 +60,18 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
             />
           </li>
         ))}
+        {list.hasNextPage && (
+          <li className={styles.older}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {t('notifications.older')}
+            </Button>
+          </li>
+        )}
       </ul>
       <div className={styles.foot}>
         <LinkAnchor

@@ -1,6 +1,7 @@
 // Generates clients from the OpenAPI document of a running server with generators that integrators use, and makes ten calls
-// with each. The generators are pinned, come from PyPI and npm, and are cached in a folder. Generators that cannot be
-// downloaded or whose toolchain is missing are reported as skipped. Generated clients must compile, and their calls succeed.
+// with each; and reads a calendar feed with a Python parser that calendar programs use. Generators and parser are pinned, come
+// from PyPI and npm, and are cached in a folder. Those that cannot be downloaded or whose toolchain is missing are reported as
+// skipped. Generated clients must compile, and their calls succeed.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,6 +32,8 @@ const PYTHON_PACKAGES = [
   'python-dateutil==2.9.0.post0',
   'urllib3==2.8.0',
 ]
+/** The parser of calendars stands apart: generators that are in the cache stay there. */
+const CALENDAR_PACKAGES = ['icalendar==7.3.2']
 const NPM_PACKAGE = 'openapi-typescript@7.13.0'
 
 /** Time limit for all clients together, in milliseconds. */
@@ -39,6 +42,7 @@ const deadline = Date.now() + TIME_MS
 
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'plumbline', 'generators-1')
 const python = join(cache, 'python')
+const calendarPython = join(cache, 'calendar-python')
 const place = mkdtempSync(join(tmpdir(), 'plumbline-generated-'))
 
 /** Thrown if a client cannot be proven for a reason outside the API, such as a missing toolchain. */
@@ -56,6 +60,7 @@ interface Target {
 const clients: Readonly<Record<string, (folder: string, target: Target) => void>> = {
   'openapi-typescript': typesOfTypeScript,
   'openapi-python-client': pythonClient,
+  'icalendar, which reads calendar feeds': calendarReader,
   'openapi-generator, python': generatedPython,
   'openapi-generator, typescript-fetch': generatedFetch,
   'openapi-generator, go': generatedGo,
@@ -78,6 +83,12 @@ function pythonClient(folder: string, target: Target): void {
     PATH: `${join(python, 'bin')}:${process.env['PATH']}`,
   })
   callInPython('openapi_python_client.py', folder, target)
+}
+
+function calendarReader(folder: string, { base, key }: Target): void {
+  installPython(calendarPython, CALENDAR_PACKAGES)
+  const environment = { BASE: base, KEY: key, SIGN_IN: join(place, 'data', 'first-sign-in.txt') }
+  run(join(calendarPython, 'bin', 'python'), [join(programs, 'icalendar_feed.py')], folder, environment)
 }
 
 function generatedPython(folder: string, target: Target): void {
@@ -135,18 +146,8 @@ function generatedCSharp(): void {
 /** Generates a client with openapi-generator, which needs the bundled Java. */
 function generate(language: string, folder: string, document: string, properties = ''): void {
   installPython()
-  const extras = ['apiDocs', 'modelDocs', 'apiTests', 'modelTests'].map((name) => `${name}=false`)
-  const options = [
-    'generate',
-    '-i',
-    document,
-    '-g',
-    language,
-    '-o',
-    folder,
-    '--global-property',
-    extras.join(','),
-  ]
+  const without = ['apiDocs', 'modelDocs', 'apiTests', 'modelTests'].map((name) => `${name}=false`).join()
+  const options = ['generate', '-i', document, '-g', language, '-o', folder, '--global-property', without]
   if (properties !== '') options.push('--additional-properties', properties)
   run(join(python, 'bin', 'openapi-generator-cli'), options, place)
   assert.ok(existsSync(join(folder, '.openapi-generator', 'VERSION')), 'the generator wrote no client')
@@ -179,13 +180,13 @@ function callInTypeScript(program: string, folder: string, { base, key }: Target
   run(process.execPath, [join(folder, 'out', 'main.mjs')], folder, { BASE: base, KEY: key })
 }
 
-function installPython(): void {
-  if (existsSync(join(python, 'installed'))) return
-  if (spawnSync('python3', ['-m', 'venv', python]).status !== 0) {
+function installPython(to = python, packages = PYTHON_PACKAGES): void {
+  if (existsSync(join(to, 'installed'))) return
+  if (spawnSync('python3', ['-m', 'venv', to]).status !== 0) {
     throw new Skipped('no Python with virtual environments (python3-venv)')
   }
-  fetchPackages(join(python, 'bin', 'pip'), ['install', '--quiet', ...PYTHON_PACKAGES])
-  writeFileSync(join(python, 'installed'), '')
+  fetchPackages(join(to, 'bin', 'pip'), ['install', '--quiet', ...packages])
+  writeFileSync(join(to, 'installed'), '')
 }
 
 function installTypeScript(): void {

@@ -1,4 +1,5 @@
 import type { AppDueInstrument } from '@plumbline/contract'
+import { Fragment, type ReactNode } from 'react'
 import { t } from '../../base/messages.ts'
 import { DueText } from '../../components/date-text.tsx'
 import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
@@ -8,28 +9,53 @@ import { placeOf, WorklistStatus, zoneOf } from './worklist-columns.tsx'
 
 const heads = ['tag', 'name', 'serial', 'status', 'due', 'location'] as const
 
-/** The rows on paper, with a box to tick off. */
+/** The rows on paper, with a box to tick off; those of several sites site by site, as work is handed out. */
 export function SheetTable({ rows }: { rows: readonly AppDueInstrument[] }) {
   const open = useWorkspace()
-  const groupOf = groupsOf(open)
-  const withSite = new Set(rows.map(({ site_id }) => site_id)).size > 1
-  const groups = [...Map.groupBy(rows, (row) => groupOf(row).key).values()]
+  const sites = [...Map.groupBy(rows, ({ site_id }) => site_id).values()].toSorted(bySiteName)
   return (
     <table className={styles.table}>
       <Head />
-      {groups.map((group) => (
-        <tbody key={groupOf(group[0]!).key}>
-          <tr className={styles.group}>
-            <th scope="rowgroup" colSpan={heads.length + 1}>
-              {groupOf(group[0]!).head}
-            </th>
-          </tr>
-          {group.map((row) => (
-            <Row key={row.id} row={row} open={open} withSite={withSite} />
-          ))}
-        </tbody>
+      {sites.map((ofSite) => (
+        <Fragment key={ofSite[0]!.site_id}>
+          {sites.length > 1 && (
+            <tbody>
+              <HeadRow className={styles.site}>
+                {ofSite[0]!.site_name} · {t('worklist.rows', { count: ofSite.length })}
+              </HeadRow>
+            </tbody>
+          )}
+          <Groups rows={ofSite} open={open} />
+        </Fragment>
       ))}
     </table>
+  )
+}
+
+function bySiteName([one]: readonly AppDueInstrument[], [other]: readonly AppDueInstrument[]): number {
+  return (one?.site_name ?? '').localeCompare(other?.site_name ?? '')
+}
+
+/** Rows of one site, by when they are due. */
+function Groups({ rows, open }: { rows: readonly AppDueInstrument[]; open: OpenWorkspace }) {
+  const groupOf = groupsOf(open)
+  return [...Map.groupBy(rows, (row) => groupOf(row).key)].map(([key, group]) => (
+    <tbody key={key}>
+      <HeadRow className={styles.group}>{groupOf(group[0]!).head}</HeadRow>
+      {group.map((row) => (
+        <Row key={row.id} row={row} open={open} />
+      ))}
+    </tbody>
+  ))
+}
+
+function HeadRow({ className, children }: { className: string | undefined; children: ReactNode }) {
+  return (
+    <tr className={className}>
+      <th scope="rowgroup" colSpan={heads.length + 1}>
+        {children}
+      </th>
+    </tr>
   )
 }
 
@@ -50,7 +76,7 @@ function Head() {
   )
 }
 
-function Row({ row, open, withSite }: { row: AppDueInstrument; open: OpenWorkspace; withSite: boolean }) {
+function Row({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) {
   return (
     <tr>
       <td>
@@ -65,7 +91,7 @@ function Row({ row, open, withSite }: { row: AppDueInstrument; open: OpenWorkspa
       <td>
         <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} never={row.due_at === null} />
       </td>
-      <td className={styles.place}>{placeOf(row, withSite) ?? '–'}</td>
+      <td className={styles.place}>{placeOf(row) ?? '–'}</td>
     </tr>
   )
 }

@@ -60,18 +60,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
             />
           </li>
         ))}
-        {list.hasNextPage && (
-          <li className={styles.older}>
-            <Button
-              variant="default"
-              size="compact-sm"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {t('notifications.older')}
-            </Button>
-          </li>
-        )}
+        <Older list={list} />
       </ul>
       <div className={styles.foot}>
         <LinkAnchor
@@ -84,6 +73,27 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
         </LinkAnchor>
       </div>
     </section>
+  )
+}
+
+/** The way to the notifications before those that are listed. */
+function Older({
+  list: { hasNextPage, isFetchingNextPage, fetchNextPage },
+}: {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+}) {
+  if (!hasNextPage) return null
+  return (
+    <li className={styles.older}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={isFetchingNextPage}
+        onClick={() => void fetchNextPage()}
+      >
+        {t('notifications.older')}
+      </Button>
+    </li>
   )
 }
 

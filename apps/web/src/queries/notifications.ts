@@ -1,10 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { workspaceApi } from '../api/index.ts'
 
 /** Polling interval of an open page. */
 const ASK_EVERY_MS = 60_000
 
-/** Number of notifications that the bell lists at a time. */
+/** Number of notifications that are read with the number of unread ones. */
 const LISTED_MAX = 30
 
 /** The latest notifications of the user, and the number of unread ones. */
@@ -13,21 +13,6 @@ export const notificationsQuery = (workspaceId: string) =>
     queryKey: [workspaceId, 'notifications'],
     queryFn: ({ signal }) =>
       workspaceApi(workspaceId).listNotifications({ query: { limit: LISTED_MAX }, signal }),
-    refetchInterval: ASK_EVERY_MS,
-  })
-
-/** All notifications of the user, or the unread ones, page by page; read again whenever the latest are. */
-export const notificationListQuery = (workspaceId: string, unreadOnly: boolean) =>
-  infiniteQueryOptions({
-    queryKey: [workspaceId, 'notifications', unreadOnly ? 'unread' : 'all'],
-    queryFn: ({ signal, pageParam }) =>
-      workspaceApi(workspaceId).listNotifications({
-        query: { limit: LISTED_MAX, offset: pageParam, ...(unreadOnly && { unread: 'true' }) },
-        signal,
-      }),
-    initialPageParam: 0,
-    getNextPageParam: ({ pagination: { has_more, offset, limit } }) =>
-      has_more ? offset + limit : undefined,
     refetchInterval: ASK_EVERY_MS,
   })
 

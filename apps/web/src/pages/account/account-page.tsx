@@ -21,7 +21,7 @@ import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 import styles from './account-page.module.css'
 
-/** What is the person's own, whatever workspaces they belong to: one section to a file. */
+/** The user's personal settings, which apply to all workspaces. */
 export function AccountPage() {
   const { data: session } = useSuspenseQuery(sessionQuery)
   if (session === null) return <Navigate to="/sign-in" search={{ next: '/account' }} />
@@ -112,7 +112,7 @@ function PersonSection({ user }: { user: Session['user'] }) {
   )
 }
 
-/** Accounts of identity providers that sign the person in; nothing where there are none. */
+/** The linked accounts of identity providers; nothing if there are none. */
 function ProviderSection() {
   const queries = useQueryClient()
   const { data: accounts = [] } = useQuery(myProviderAccountsQuery)

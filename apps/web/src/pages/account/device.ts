@@ -1,4 +1,4 @@
-/** A browser or program, and the system it runs on; undefined where it does not say. */
+/** A browser or program and its operating system; undefined if unknown. */
 export interface Device {
   program: string | undefined
   system: string | undefined
@@ -24,7 +24,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Reads what a browser says of itself; a program that is none goes by the name it begins with. */
+/** Parses a user agent; a program that is not a browser is named by its first word. */
 export function deviceOf(userAgent: string | null): Device {
   const text = userAgent ?? ''
   const browser = named(PROGRAMS, text)

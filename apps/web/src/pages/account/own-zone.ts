@@ -3,7 +3,7 @@ import { formatInstant, zoneName } from '../../base/formats.ts'
 import { workspaceQuery } from '../../queries/workspace.ts'
 import { firstWorkspace, sessionQuery } from '../../state/session.ts'
 
-/** The zone of the last workspace, as on every other page; that of the browser where there is none. */
+/** Returns the time zone of the last workspace, as on all other pages, or otherwise that of the browser. */
 export function useZone(): string {
   const { data: session } = useQuery(sessionQuery)
   const workspaceId = session ? firstWorkspace(session)?.workspace_id : undefined

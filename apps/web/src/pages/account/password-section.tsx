@@ -45,7 +45,7 @@ export function PasswordSection({ user }: { user: Session['user'] }) {
 
 type Values = typeof EMPTY
 
-/** What is typed, and the request that changes the password. */
+/** Manages the form, and the request that changes the password. */
 function usePasswordChange() {
   const queries = useQueryClient()
   const [values, change] = useState(EMPTY)

@@ -5,7 +5,7 @@ import { LeaveGuard } from '../../components/form/leave-guard.tsx'
 import { showToast } from '../../components/toast.tsx'
 import styles from './two-factor.module.css'
 
-/** Recovery codes, shown this once; undefined shows nothing. */
+/** Shows recovery codes, which cannot be shown again; closed if undefined. */
 export function RecoveryCodesDialog({
   codes,
   onClose,

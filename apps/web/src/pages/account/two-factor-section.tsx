@@ -19,7 +19,7 @@ import { RecoveryCodesDialog } from './recovery-codes.tsx'
 /** Recovery codes left below which the page suggests new ones. */
 const FEW_CODES = 3
 
-/** A code beside the password: setting it up, its recovery codes, and turning it off. */
+/** Two-factor authentication: set-up, recovery codes, and turning it off. */
 export function TwoFactorSection({ session: { user, memberships } }: { session: Session }) {
   const queries = useQueryClient()
   const { data: twoFactor, error } = useQuery(myTwoFactorQuery)
@@ -84,7 +84,7 @@ function NotInUse({ onSetUp }: { onSetUp: () => void }) {
   )
 }
 
-/** What is done to it: other recovery codes, or an end of it. */
+/** The action: new recovery codes, or turning it off. */
 type Act = 'codes' | 'off'
 
 interface ActProps {

@@ -111,7 +111,7 @@ function Changes({ entry, lines }: { entry: ActivityEntry; lines: ChangeLine[] }
   )
 }
 
-/** Each field before and after; of what is new, what it is. */
+/** Each changed field before and after; for new objects, only the values. */
 function Lines({ lines }: { lines: ChangeLine[] }) {
   if (lines.length === 0) return null
   return (

@@ -84,7 +84,7 @@ type MissingKind = Exclude<EntryKind, (typeof kindGroups)[number]['kinds'][numbe
 /** The same groups; a kind that they lack is a type error here. */
 const entryKinds: [MissingKind] extends [never] ? readonly KindGroup[] : MissingKind = kindGroups
 
-/** What the log is narrowed to: kind, who, when, and one thing or person that was chosen in a row. */
+/** The filters of the log: kind, actor, period, and an object or person selected in a row. */
 export function ActivityFilters({ search, rows, onChange }: ChoiceProps & RowsAtHand) {
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
@@ -122,7 +122,7 @@ interface ChoiceProps {
   onChange: (change: ActivitySearch) => void
 }
 
-/** What was chosen in a row or at an instrument; an instrument comes alone or with all that is of it. */
+/** The object selected in a row or at an instrument; an instrument alone or with everything that belongs to it. */
 function SubjectChoice({ search: { subject, instrument }, rows, onChange }: ChoiceProps & RowsAtHand) {
   const chosen = rows.find((entry) => entry.subject.id === subject)?.subject
   const instrumentId = instrument ?? (chosen?.type === 'instrument' ? chosen.id : undefined)

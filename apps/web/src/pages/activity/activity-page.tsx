@@ -18,7 +18,7 @@ import { activityFilters, isNarrowed, noFilters, type ActivitySearch } from './a
 /** Rows of one page. */
 const ROWS = 50
 
-/** The ledger as people read it: every change with who, what of, when, why, before and after. */
+/** The ledger for people: every change with actor, object, time, reason, and values before and after. */
 export function ActivityPage() {
   const open = useWorkspace()
   const { workspaceId, workspace } = open

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../api/index.ts'
 import { addDays, instantInZone } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 
-/** State of the activity log as it stands in the address. */
+/** State of the activity log in the URL. */
 export interface ActivitySearch {
   page?: number | undefined
   /** Id of the one thing that entries are about. */

@@ -20,8 +20,8 @@ export interface Selection {
 }
 
 /**
- * What one decides by, in columns; those who may not decide get no boxes to tick.
- * @param room what the window leaves: `beside` an open record that shows the rest, `narrow` or `wide`
+ * Returns the columns for deciding on records; users who may not decide get no checkboxes.
+ * @param room the available space: `beside` an open record that shows the rest, `narrow` or `wide`
  */
 export function approvalColumns(
   workspaceId: string,
@@ -129,7 +129,7 @@ function Verdict({
   isAlone = false,
 }: {
   waiting: WaitingRecord
-  /** Stands among other words, aligned with no other figure. */
+  /** Whether it is part of a text instead of an aligned column. */
   isAlone?: boolean
 }) {
   const points = pointsSummary(calibration)
@@ -171,7 +171,7 @@ function Performer({ waiting: { calibration, approval_obstacle: obstacle } }: { 
   )
 }
 
-/** What to look at twice, and the words that were given with it. */
+/** Remarks about a record, and its notes. */
 function Remarks({ waiting }: { waiting: WaitingRecord }) {
   const { calibration } = waiting
   const fault = standardFault(calibration)

@@ -80,7 +80,7 @@ function useChosen(rows: readonly WaitingRecord[]): Chosen {
   }
 }
 
-/** What the keys and the button do: approve rows together, or act on the row with the focus. */
+/** Returns the actions of keys and the button: approving the selected rows, or acting on the focused row. */
 function rowActs(chosen: Chosen, onDecide: (deciding: Deciding) => void) {
   const approve = (records: readonly WaitingRecord[]) => {
     const [first] = records
@@ -126,7 +126,7 @@ interface Keys {
   onOpen: (id: string | undefined) => void
 }
 
-/** j and k move as the arrows do; a, r and the space bar act on the row; Escape closes the record beside. */
+/** Handles keys: j and k move like the arrow keys; a, r and the space bar act on the row; Escape closes the open record. */
 function handleKey(event: KeyboardEvent<HTMLElement>, { rows, mayDecide, act, onOpen }: Keys): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const target = event.target as HTMLElement

@@ -74,7 +74,7 @@ function Queue({ rows }: { rows: readonly WaitingRecord[] }) {
   )
 }
 
-/** The queue, and beside it the record that is open. */
+/** The queue, with the open record. */
 function QueueAndRecord({
   rows,
   openRow,
@@ -111,7 +111,7 @@ function QueueAndRecord({
 
 type Decisions = ReturnType<typeof useDecisions>
 
-/** What is being decided, and what came of the decision before: a batch's report, or that others were quicker. */
+/** Manages the current decision and the outcome of the previous one: the report of a batch, or that others decided first. */
 function useDecisions() {
   const [deciding, setDeciding] = useState<Deciding>()
   const [batch, setBatch] = useState<{ report: BatchReport; records: readonly WaitingRecord[] }>()
@@ -129,7 +129,7 @@ function Outcome({
   goneId,
 }: {
   of: Decisions
-  /** The record that the address names, where it waits no longer. */
+  /** ID of the record in the URL, if it is no longer pending. */
   goneId: string | undefined
 }) {
   return (
@@ -168,14 +168,14 @@ function DecisionDialog({
   )
 }
 
-/** Opens a record beside the queue by the address; undefined closes it. */
+/** Opens a record through the URL; undefined closes it. */
 function useOpenRecord() {
   const navigate = useNavigate({ from: '/w/$workspaceId/approvals' })
   return (record: string | undefined) =>
     void navigate({ search: (now) => ({ ...now, record }) as never, replace: true, resetScroll: false })
 }
 
-/** The record to look at once another has left the queue: itself while it is there, else the next, else the one before. */
+/** Returns the record to show after a decision: the same one while it is pending, or the next, or the previous one. */
 function neighbourOf(rows: readonly WaitingRecord[], id: string): string | undefined {
   const place = rows.findIndex(({ calibration }) => calibration.id === id)
   return (rows[place + 1] ?? rows[place - 1])?.calibration.id

@@ -4,7 +4,7 @@ import type { WorkspaceApi } from '../../api/index.ts'
 /** Records of one request: few enough that progress is seen, many enough that it stays quick. */
 const PART = 10
 
-/** What became of a batch, record by record. */
+/** The outcome of a batch, record by record. */
 export interface BatchReport {
   readonly outcomes: readonly ApprovalOutcome[]
   /** What stopped it on the way, with the number of records that were not sent. */
@@ -12,9 +12,9 @@ export interface BatchReport {
 }
 
 /**
- * Approves records part by part and shows how many are done.
- * @param signature password and meaning for every record, or nothing
- * @throws what the first part was refused for, when nothing has been done yet
+ * Approves records part by part and reports the progress.
+ * @param signature password and meaning for every record, if required
+ * @throws the error of the first part, before which nothing was approved
  */
 export async function approveInParts(
   api: WorkspaceApi,

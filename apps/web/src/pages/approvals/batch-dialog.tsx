@@ -53,7 +53,7 @@ export function BatchDialog({
   )
 }
 
-/** Approves records and reports what became of each; `done` counts them while it goes on. */
+/** Approves records and reports the outcome of each; `done` is the progress. */
 function useBatchApproval(records: readonly WaitingRecord[], onReport: (report: BatchReport) => void) {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
@@ -71,7 +71,7 @@ function useBatchApproval(records: readonly WaitingRecord[], onReport: (report: 
   return { done, approve }
 }
 
-/** What the approval does, and what is to be known of the records beforehand. */
+/** Returns the consequences of the approval, with remarks about the records. */
 function consequenceOf(records: readonly WaitingRecord[], needsSignature: boolean): string {
   const words = t(needsSignature ? 'batch.signedConsequence' : 'batch.consequence')
   return [words, failingWords(records), externalWords(records)].filter(Boolean).join(' ')

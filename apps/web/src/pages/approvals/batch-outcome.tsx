@@ -9,7 +9,7 @@ import { RecordLink } from '../../components/record-link.tsx'
 import styles from './approvals-page.module.css'
 import type { BatchReport } from './approve-in-parts.ts'
 
-/** What became of a batch: how many were approved, and each that was not with its reason. */
+/** The outcome of a batch: the number of approved records, and the others with the reasons. */
 export function BatchOutcome({
   report,
   records,

@@ -1,6 +1,6 @@
 import type { WaitingRecord } from '@plumbline/contract'
 
-/** What is being decided: one record by an act, or several at once. */
+/** The current decision: an action on one record, or the approval of several. */
 export type Deciding =
   | { act: 'approve' | 'reject'; waiting: WaitingRecord }
   | { act: 'batch'; records: readonly WaitingRecord[] }

@@ -30,7 +30,7 @@ interface DecisionProps {
   onDecide: (wanted: Deciding) => void
 }
 
-/** The record beside the queue, with the decision at hand. */
+/** The open record with its actions, next to the queue. */
 export function RecordPanel({
   waiting,
   mayDecide,

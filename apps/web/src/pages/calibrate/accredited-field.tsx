@@ -4,7 +4,7 @@ import { recordFieldId } from '../../components/calibration-record/record-labels
 import { useWorkspace } from '../../state/workspace.ts'
 import type { RecordValues } from './record-values.ts'
 
-/** Whether the certificate carries the accreditation, where the laboratory has one. */
+/** Selects whether the certificate states the accreditation, if the laboratory has one. */
 export function AccreditedField({
   values,
   errors,

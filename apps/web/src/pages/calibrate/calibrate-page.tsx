@@ -81,7 +81,7 @@ interface SetUp {
   sentTo: Provider | null
 }
 
-/** What a new record begins with: the last one, its points, and the procedure of the instrument. */
+/** Loads the basis of a new record: the last record, its points, and the procedure of the instrument. */
 function useSetUp(workspaceId: string, instrumentId: string, sentTo: string | null) {
   const providers = useQuery({ ...allProvidersQuery(workspaceId), enabled: sentTo !== null })
   const last = useQuery(lastCalibrationQuery(workspaceId, instrumentId))
@@ -101,7 +101,7 @@ function useSetUp(workspaceId: string, instrumentId: string, sentTo: string | nu
         ground: groundOf(points.data),
         sentTo: providers.data?.find(({ id }) => id === sentTo) ?? null,
       }
-  // The record that was just saved is read as the last one: what it was begun with stays meanwhile.
+  // The record just saved becomes the last one; until the next form, the previous basis is preserved.
   const [kept, setKept] = useState<{ of: string; found: SetUp }>()
   if (found !== undefined && kept?.of !== instrumentId) setKept({ of: instrumentId, found })
   return {
@@ -199,15 +199,15 @@ function NewRecord(props: NewRecordProps) {
   )
 }
 
-/** What the form begins with, and the draft of what is typed. */
+/** Manages the initial values of the form, and the draft of entries. */
 function useNewRecord({ instrument, last, lastPoints, ground, sentTo }: NewRecordProps) {
   const { workspaceId, workspace, session } = useWorkspace()
-  // What is at a provider comes back with the certificate of that provider.
+  // An instrument at a provider comes back with that provider's certificate.
   const { external: isExternal = instrument.status === 'OUT_FOR_CALIBRATION' } = useSearch({
     from: '/w/$workspaceId/instruments/$instrumentId/calibrate',
   })
   const queries = useQueryClient()
-  // What it begins with stays: another person's record must not change what stands in the form.
+  // The initial values are fixed: another person's record must not change the form.
   const [begin] = useState(() => {
     const points = freshPoints(ground, lastPoints)
     const setUp = { zone: workspace.timezone, by: session.user.id, now: new Date(), isExternal, sentTo }
@@ -229,7 +229,7 @@ function useNewRecord({ instrument, last, lastPoints, ground, sentTo }: NewRecor
   return { begin, draft, ...useMeasured(instrument.id, draft, begin) }
 }
 
-/** The fields and points of a draft with what the points fill in. */
+/** Returns the fields and points of a draft with the fields that the points fill in. */
 function useMeasured(
   instrumentId: string,
   draft: OpenDraft<RecordEntries>,
@@ -277,7 +277,7 @@ function Cancel({ instrument }: { instrument: AppInstrument }) {
   )
 }
 
-/** What stands there already, where it comes from, and the way to say that it holds. Saving says so too. */
+/** States which values were copied and from where, with the button to confirm them. Saving confirms them, too. */
 function Copied({ copied }: { copied: CopiedValues }) {
   return (
     <div className={styles.notice}>

@@ -8,7 +8,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FileChoice } from '../../components/form/file-choice.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** Chooses the provider's certificate; it is sent once the record stands. */
+/** Selects the provider's certificate, which is uploaded after the record is saved. */
 export function CertificateFile({
   file,
   onChange,

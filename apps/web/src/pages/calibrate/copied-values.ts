@@ -6,7 +6,7 @@ import { hasCopiedUncertainty, withoutCopies } from './points/point-entry.ts'
 import type { FormPoints } from './points/use-form-points.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 
-/** What a new record takes over from the last one, and would state again unless somebody looks at it. */
+/** Fields copied from the last record, which somebody must check before they are stated again. */
 const copiedNames = [
   'nominal_value',
   'tolerance',
@@ -19,19 +19,19 @@ const copiedNames = [
   'service_provider',
 ] as const satisfies readonly RecordField[]
 
-/** The values of a form that stand there as the last record left them. */
+/** The values of a form that are copied from the last record. */
 export interface CopiedValues {
   /** When the last record was performed, as a date in words. */
   readonly from: string
-  /** Those that nobody has changed or confirmed. */
+  /** Fields that are neither changed nor confirmed. */
   readonly fields: ReadonlySet<RecordField>
   /** Whether any are left, those of points among them. */
   readonly hasAny: boolean
-  /** Says of all of them that they hold for this calibration too. */
+  /** Confirms that all of them apply to this calibration, too. */
   readonly confirm: () => void
 }
 
-/** Marks what was copied from the last record, until it is changed or confirmed; null where nothing can be. */
+/** Marks copied values until they are changed or confirmed; null if nothing can be copied. */
 export function useCopiedValues(
   last: CalibrationRecord | null,
   values: RecordValues,

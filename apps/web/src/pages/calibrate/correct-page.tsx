@@ -49,7 +49,7 @@ import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
 import { noFacts } from './work-facts.ts'
 
-/** A record that takes the place of another: the old one beside each entry, and why. */
+/** The correction of a record: a form that shows the recorded value at each entry, and asks for the reason. */
 export function CorrectPage() {
   const { calibrationId } = useParams({ from: '/w/$workspaceId/calibrations/$calibrationId/correct' })
   const { workspaceId, role } = useWorkspace()
@@ -136,7 +136,7 @@ interface CorrectionProps {
 function useCorrection({ record: read, details, instrument }: CorrectionProps) {
   const { workspaceId, workspace, session } = useWorkspace()
   const queries = useQueryClient()
-  // What is corrected is what was read, also when the record is superseded by this very correction.
+  // The record as read remains the basis, even after this correction has superseded it.
   const [record] = useState(read)
   const [performer] = useState(details?.performer ?? { id: null, name: record.performed_by ?? '–' })
   const recorded = useMemo(
@@ -165,7 +165,7 @@ function useCorrection({ record: read, details, instrument }: CorrectionProps) {
   return { record, performer, recorded, draft, parts, points, filled, stated, isOnItsWay, save }
 }
 
-/** What a correction begins with: what is said of a single reading beside points follows from them again. */
+/** Returns the initial values of a correction; with points, the single-reading fields are derived from them again. */
 function initialEntries(recorded: RecordValues, record: CalibrationRecordWithMeasurements): RecordEntries {
   const worst = worstPoint(record.measurements)
   return {

@@ -2,7 +2,7 @@ import { withDecimalPoints } from '@plumbline/contract/tolerance'
 import { decimalMark } from '../../base/decimal-mark.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 
-/** Entries that hold numbers which are compared with each other. */
+/** Entries with numbers that are compared with each other. */
 const numberFields = [
   'nominal_value',
   'tolerance',
@@ -13,9 +13,9 @@ const numberFields = [
 ] as const satisfies readonly RecordField[]
 
 /**
- * The entries with decimal points for commas, in a language that writes commas and where they can mean nothing else: a
- * register says `0.05 mm`, and people type `50,03` beside it.
- * @param recorded on a correction, what stands in the ledger: an entry that nobody changed stays as it was written
+ * Replaces decimal commas with points, in languages that use commas and if the meaning is unambiguous: the register states
+ * `0.05 mm`, and people enter `50,03`.
+ * @param recorded for a correction, the recorded values: unchanged entries are not converted
  */
 export function inDecimalPoints(values: RecordValues, recorded?: RecordValues): RecordValues {
   if (decimalMark() !== ',') return values

@@ -55,7 +55,7 @@ export function DraftNotices({ draft }: { draft: OpenDraft<RecordEntries> }) {
   )
 }
 
-/** What one does with a record that waits; nothing while a try is under way, whose response decides. */
+/** The actions on a record that is waiting to be sent; none during an attempt. */
 function WaitingActs({ draft }: { draft: OpenDraft<RecordEntries> }) {
   const [isAsked, setAsked] = useState(false)
   const act = { variant: 'subtle', size: 'compact-sm', disabled: draft.state.phase === 'sending' } as const
@@ -92,7 +92,7 @@ function WaitingActs({ draft }: { draft: OpenDraft<RecordEntries> }) {
   )
 }
 
-/** Has the browser ask before a page is closed that alone has what was typed. */
+/** Makes the browser ask before the page is closed while it has the only copy of the entries. */
 function useKeptOpen(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return undefined

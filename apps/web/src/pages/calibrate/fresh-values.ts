@@ -3,13 +3,13 @@ import { clockInZone } from '../../base/zone-clock.ts'
 import { emptyRecord, type RecordValues } from './record-values.ts'
 import { freshFacts } from './work-facts.ts'
 
-/** What a fresh form is set up by. */
+/** The basis of a new form. */
 interface SetUp {
   /** The workspace's. */
   readonly zone: string
   /** The signed-in person. */
   readonly by: string
-  /** What the clock shows at this moment. */
+  /** The current time. */
   readonly now: Date
   /** Whether it comes back from a provider. */
   readonly isExternal: boolean
@@ -18,8 +18,8 @@ interface SetUp {
 }
 
 /**
- * A fresh form for an instrument: the set-up of its last record as far as it is of the same type of work, else what
- * the register says. Nothing that was measured carries over.
+ * Returns the values of a new form: the settings of the last record if it is of the same type of work, otherwise those of the
+ * register. Measured values are not copied.
  */
 export function freshValues(
   instrument: Pick<AppInstrument, 'tolerance_spec' | 'method'>,

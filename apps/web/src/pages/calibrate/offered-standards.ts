@@ -28,13 +28,13 @@ export interface OfferedStandards {
 /** Roles whose standards are looked for before anything was typed. */
 const ROLES_SOUGHT = 3
 
-/** As many as a drop-down can show; the server is asked of each what it was at the time of the work. */
+/** As many as a drop-down list can show; the server is queried for the state of each at the time of the work. */
 const OFFERED_MAX = 8
 
 /**
- * The standards of the register for what was typed: first those that were good for the work when it was done, then those
- * of which that is not known, then others; among each those that are named as its procedure names what it requires.
- * @param words null while nothing is to be offered
+ * Returns the standards of the register that match a text: first those that were valid at the time of the work, then those for
+ * which this is unknown, then others; within each group, those that match the procedure's requirements first.
+ * @param words null while nothing is suggested
  */
 export function useOfferedStandards(
   words: string | null,
@@ -57,7 +57,7 @@ export function useOfferedStandards(
       )
   const use = { at: usedAt(work.performedAt, workspace.timezone), calibrates: work.instrumentId }
   const atUse = useQueries({ queries: standards.map(({ id }) => standardAtUseQuery(workspaceId, id, use)) })
-  // Offline they stand without an answer rather than not at all.
+  // Offline, they are listed without their state rather than not at all.
   if (isSearching || atUse.some(({ isLoading }) => isLoading)) return { standards: [], isLoading: true }
   const ranked = standards.map((standard, index) => offered(standard, atUse[index]?.data, required))
   return { standards: ranked.toSorted((a, b) => a.rank - b.rank), isLoading: false }
@@ -94,7 +94,7 @@ function offered(
   return { id: standard.id, name: standardName(standard), words, rank: rankOf(faults, matched !== null) }
 }
 
-/** What is chosen from in the drop-down: the standards, or that they are being looked for. */
+/** Returns the options of the drop-down list: the standards, or a message that the search is in progress. */
 export function optionsOf({ standards, isLoading }: OfferedStandards): ComboboxData {
   if (isLoading) {
     const text = t('calibrate.standardsLoading')
@@ -115,7 +115,7 @@ export function roleWords({ role, minimum_tur: minimum }: RequiredStandard): str
   return minimum === null ? role : `${role} (${t('procedure.minimumTur', { ratio: minimum })})`
 }
 
-/** A standard as it is named where one chooses it. */
+/** Returns the label of a standard in the list. */
 export function standardName({ asset_tag, name }: AppInstrument): string {
   return [asset_tag, name].filter(Boolean).join(' · ')
 }

@@ -5,7 +5,7 @@ import { performersQuery } from '../../queries/people.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import type { FieldProps } from './record-fields.tsx'
 
-/** Who performed a record that is corrected, by the name that stands there; without an id for the system. */
+/** Who performed a record that is corrected, by the recorded name; without an ID for the system. */
 export interface RecordedPerformer {
   readonly id: string | null
   readonly name: string

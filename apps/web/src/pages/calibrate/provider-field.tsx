@@ -56,7 +56,7 @@ function accreditationWords(
   return [body, number, end].filter(Boolean).join(' · ')
 }
 
-/** The last day of the accreditation, where it lies before the day of the calibration; null otherwise. */
+/** Returns the last day of the accreditation if it is before the day of the calibration; otherwise null. */
 function expiredOn(provider: Provider | undefined, performedAt: string): string | null {
   const until = provider?.accreditation_valid_until ?? null
   const [day = ''] = performedAt.split('T')

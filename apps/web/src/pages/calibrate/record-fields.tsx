@@ -18,11 +18,11 @@ export interface FieldProps {
   label: ReactNode
   value: string
   error: string | undefined
-  /** Why nobody needs to enter it, and on a correction what stands in the ledger. */
+  /** Why it need not be entered, and for a correction the recorded value. */
   hint: string | undefined
   /** Who asks for it, which the label's mark shows to those who point at it. */
   'aria-description'?: string
-  /** Whether it stands there as the last record left it. */
+  /** Whether its value is copied from the last record. */
   'data-copied'?: true
   maxLength?: number
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
@@ -31,13 +31,13 @@ export interface FieldProps {
 /** The props of a field's input. */
 export type RecordFieldProps = (name: RecordField) => FieldProps
 
-/** What stands behind all fields of a form. */
+/** The state shared by all fields of a form. */
 export interface FieldSource {
   readonly values: RecordValues
   readonly asked: ReadonlyMap<RecordField, Asked>
   readonly errors: Readonly<Record<string, string>>
   readonly recorded: RecordValues | undefined
-  /** On a new record: what was copied from the last one. */
+  /** For a new record: the values copied from the last one. */
   readonly copied: Pick<CopiedValues, 'from' | 'fields'> | undefined
   readonly zone: string
   readonly set: (change: Partial<RecordValues>) => void
@@ -85,7 +85,7 @@ export function fieldPropsOf({
   }
 }
 
-/** A value of the form in words: tokens and times as people read them, all else exactly as it is. */
+/** Returns a value of the form for display: tokens and times are formatted, all else is unchanged. */
 export function shownValue(name: RecordField, value: string, zone: string): string {
   if (value === '') return '–'
   if (name === 'result') return tIfKnown(`result.${value}`) ?? value
@@ -98,7 +98,7 @@ export function shownValue(name: RecordField, value: string, zone: string): stri
   return formatInstant(instantInZone(date, time, zone), zone)
 }
 
-/** Label above, description and errors below the input, so that the inputs of a row stand in line. */
+/** Label above, description and errors below the input, so that the inputs of a row are aligned. */
 const BELOW = ['label', 'input', 'description', 'error'] as const
 
 /** A line of text. */

@@ -38,21 +38,21 @@ import { TypeChoice } from './type-choice.tsx'
 import { useCompleteRecord, type RecordToComplete } from './asked-fields/use-complete-record.ts'
 import { isOfProvider, type WorkFacts } from './work-facts.ts'
 
-/** What the form of a record works with. */
+/** Properties of a record's form. */
 export interface RecordFormProps extends RecordToComplete {
-  /** On a correction: what stands in the ledger, shown beside each entry. */
+  /** For a correction: the recorded values, shown at each entry. */
   recorded?: RecordedStandard & { readonly performer: RecordedPerformer }
-  /** On a new record: what was copied from the last one. */
+  /** For a new record: the values copied from the last one. */
   copied?: CopiedValues | undefined
-  /** A record on its way stays as it is until the response is there. */
+  /** Whether the record is being sent and cannot be edited. */
   locked: boolean
   /** Above the fields: what happened to the draft. */
   notices?: ReactNode
-  /** What a type of work begins with when it is chosen. */
+  /** Returns the initial values of a type of work. */
   factsOf: (type: string) => WorkFacts
-  /** Beside the fields of a provider: the file of its certificate, and what was noted as the instrument was sent out. */
+  /** Shown with the provider's fields: the file of its certificate, and the details of the shipment. */
   ofProvider?: ReactNode
-  /** Below all fields, given what is wrong with any. */
+  /** Rendered below all fields, with the errors of the fields. */
   children?: (errors: Readonly<Record<string, string>>) => ReactNode
   submitLabel: string
   cancel: ReactNode
@@ -98,7 +98,7 @@ export function RecordForm(props: RecordFormProps) {
   )
 }
 
-/** A decimal comma becomes a point as its field is left, so that what is saved is seen. */
+/** Replaces decimal commas with points when a field loses the focus, so that the user sees what is saved. */
 function writePoints({ values, recorded, locked, onChange }: RecordFormProps): void {
   const written = inDecimalPoints(values, recorded?.values)
   if (!locked && written !== values) onChange(written)
@@ -142,14 +142,14 @@ function Fields(props: RecordFormProps & { standard: StandardInForm }) {
   )
 }
 
-/** What the results mean to the laboratory, apart from the results themselves (ISO/IEC 17025:2017, 7.8.7). */
+/** Opinions and interpretations, separate from the results (ISO/IEC 17025:2017, 7.8.7). */
 function Opinions({ fieldOf, has }: SectionParts) {
   return (['opinions', 'opinions_basis'] as const).map(
     (name) => has(name) && <TextField key={name} field={fieldOf(name)} minRows={2} />,
   )
 }
 
-/** What the sections draw their fields from, and which fields are asked for until more are wanted. */
+/** Returns the properties of the sections, and the fields to show until the user opens more. */
 function useSectionParts(props: RecordFormProps & { standard: StandardInForm }) {
   const { values, recorded, copied, error, onChange } = props
   const { timezone: zone } = useWorkspace().workspace
@@ -170,7 +170,7 @@ function useSectionParts(props: RecordFormProps & { standard: StandardInForm }) 
   const parts: SectionParts = {
     ...props,
     fieldOf,
-    // What the points fill in is not typed.
+    // Fields that the points fill in are not entered.
     has: (name: RecordField) =>
       fields.has(name) && !isOfPoints(name) && (values[name] !== '' || props.filled[name] === ''),
     set,
@@ -272,7 +272,7 @@ function Lines({
   )
 }
 
-/** The decision rule of a record; without one the workspace's default holds. */
+/** The decision rule of a record; the workspace's default applies if it is blank. */
 function RuleOfRecord({ field, onChange }: { field: FieldProps; onChange: (rule: string) => void }) {
   const { default_decision_rule: standard } = useWorkspace().workspace
   const blank =

@@ -21,7 +21,7 @@ interface ChangesProps {
   points: { readonly before: readonly Measurement[]; readonly after: readonly Measurement[] }
 }
 
-/** The old record and the new one side by side, where they differ. */
+/** The differences between the old and the new record, side by side. */
 export function RecordedChanges({ before, after, performer, points }: ChangesProps) {
   const { session } = useWorkspace()
   const changed = changedFields(before, after)

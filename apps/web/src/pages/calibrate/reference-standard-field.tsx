@@ -20,11 +20,11 @@ const SEARCH_AFTER_MS = 150
 interface Props {
   fieldOf: RecordFieldProps
   values: RecordValues
-  /** What is to be said of the one that is named. */
+  /** The facts about the selected standard. */
   standard: StandardInForm
   /** The instrument that is calibrated with it. */
   instrumentId: string
-  /** What the procedure requires. */
+  /** The standards that the procedure requires. */
   required: readonly RequiredStandard[]
   onChange: (change: Partial<RecordValues>) => void
 }
@@ -41,7 +41,7 @@ export function ReferenceStandardField({
   const { hint, onChange: _typed, ...input } = fieldOf('reference_standard')
   const [words] = useDebouncedValue(values.reference_standard, SEARCH_AFTER_MS)
   const [isOpen, setIsOpen] = useState(false)
-  // What was picked is not searched for again: the others are offered instead.
+  // A selected standard is not used as a search term, so that the others are suggested.
   const isPicked = values.reference_standard_asset_id !== ''
   const work = { performedAt: values.performed_at, instrumentId }
   const found = useOfferedStandards(isOpen ? (isPicked ? '' : words) : null, work, required)
@@ -77,7 +77,7 @@ export function ReferenceStandardField({
   )
 }
 
-/** Says what speaks against the standard, and asks why it was used all the same. */
+/** States a fault of the standard, and asks why it was used nevertheless. */
 function StandardState({
   fieldOf,
   values,

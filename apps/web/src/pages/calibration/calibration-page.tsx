@@ -36,12 +36,12 @@ import styles from './calibration-page.module.css'
 /** Most records have no points, and those that have some can be read before their chart is there. */
 const PointChartPanel = lazy(() => import('../../components/point-chart/point-chart-panel.tsx'))
 
-/** One record of the ledger: as on paper, what can be done about it, and where it is proved. */
+/** A calibration record: its content, the available actions, and its proof in the ledger. */
 export function CalibrationPage() {
   const { workspaceId } = useWorkspace()
   const { calibrationId } = useParams({ from: '/w/$workspaceId/calibrations/$calibrationId' })
   const record = useQuery(calibrationQuery(workspaceId, calibrationId))
-  // Asked for beside the record, as nearly all have them; the marker of a void has none.
+  // Loaded in parallel with the record, because nearly all records have points; void markers have none.
   const isMarker = record.data?.record_type === 'void'
   const details = useQuery({ ...detailsQuery(workspaceId, calibrationId), enabled: !isMarker })
   const error = isMarker ? record.error : (record.error ?? details.error)
@@ -101,7 +101,7 @@ function Calibration(props: RecordProps) {
   )
 }
 
-/** The record itself, and beside it its certificate and its place in the ledger; its points take the whole width. */
+/** The record, with its certificate and its position in the ledger; points use the full width. */
 function Parts(props: RecordProps) {
   const { record } = props
   const hasPoints = record.measurements.length > 0
@@ -138,7 +138,7 @@ function Parts(props: RecordProps) {
   )
 }
 
-/** The ways to what the record is traceable to, and to its paper, and what can be done about it. */
+/** Links to traceability and the printed record, and the available actions. */
 function Actions({ record, ...rest }: RecordProps & { onOvertaken: (typed: string) => void }) {
   return (
     <>

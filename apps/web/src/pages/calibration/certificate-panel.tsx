@@ -13,7 +13,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import styles from './calibration-page.module.css'
 import { whyNoCertificate } from './why-no-certificate.ts'
 
-/** The certificate to look at and to keep, or why there is none. */
+/** The certificate to view and download, or why there is none. */
 export function CertificatePanel({ record }: { record: CalibrationRecord }) {
   const { api } = useWorkspace()
   const [shown, setShown] = useState(false)
@@ -57,7 +57,7 @@ function isInPreparation(failure: Error): boolean {
   return failure instanceof ApiFailure && failure.code === 'SERVICE_UNAVAILABLE'
 }
 
-/** Fetched only when asked for: the first look at a certificate issues it. */
+/** Loaded only on demand, because the first request for a certificate issues it. */
 function Preview({ calibrationId }: { calibrationId: string }) {
   const { api } = useWorkspace()
   const { data, error } = useQuery({
@@ -73,7 +73,7 @@ function Preview({ calibrationId }: { calibrationId: string }) {
   const url = useObjectUrl(data, 'application/pdf')
   if (error) return <ErrorSummary error={error} />
   if (url === undefined) return <DelayedSkeleton lines={8} />
-  // Browsers show no PDF in a sandbox. What is shown is the certificate that this server has drawn.
+  // Browsers show no PDF in a sandbox. The certificate was created by this server.
   // oxlint-disable-next-line react/iframe-missing-sandbox
   return <iframe className={styles.certificate} src={url} title={t('calibration.certificate')} />
 }

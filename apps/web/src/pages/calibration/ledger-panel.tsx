@@ -11,7 +11,7 @@ import { showFailure } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './calibration-page.module.css'
 
-/** Where the record stands in the ledger, and how a person outside checks that it is unchanged. */
+/** The position of the record in the ledger, and how third parties verify that it is unchanged. */
 export function LedgerPanel({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
   const { api } = useWorkspace()
   const saveProof = async () => {

@@ -1,6 +1,6 @@
 import type { LedgerProof } from '@plumbline/contract'
 
-/** What of a proof people compare and write down. */
+/** The parts of a proof that people compare and write down. */
 export interface ProofParts {
   /** Name of the ledger. */
   readonly ledger: string
@@ -20,7 +20,7 @@ export interface ProofParts {
 /** Reads entry, place and checkpoint out of a proof of the form plumbline-record/1. */
 export function proofParts({ entry, proof, vkey }: LedgerProof): ProofParts {
   const { index, payload_sha256: recordHash } = JSON.parse(entry) as { index: number; payload_sha256: string }
-  // Place and path stand above the first empty line, the signed note of the checkpoint below it.
+  // Index and path come before the first empty line, the signed checkpoint after it.
   const note = proof.slice(proof.indexOf('\n\n') + 2)
   const [ledger = '', size = '', root = ''] = note.split('\n')
   const signature = note.slice(note.indexOf('\n\n') + 2).trim()

@@ -14,7 +14,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import styles from './record-print.module.css'
 import { whyNoCertificate } from './why-no-certificate.ts'
 
-/** The way from the paper to how the record stands today: the public page of its certificate, as a code to scan. */
+/** A QR code with the public page of the certificate, which shows the current status of the record. */
 export function PublicPage({
   record,
   verification: { page },
@@ -42,7 +42,7 @@ export function PublicPage({
   )
 }
 
-/** On the screen only: to print a record makes nothing, so who wants the code has the certificate made first. */
+/** Shown on screen only: printing does not issue a certificate, so it must be issued first to get the code. */
 function NotIssued({ record: { id } }: { record: CalibrationRecord }) {
   const { api, workspaceId, role } = useWorkspace()
   const queries = useQueryClient()

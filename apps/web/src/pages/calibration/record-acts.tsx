@@ -20,7 +20,7 @@ interface RecordProps {
   details: CalibrationDetails
 }
 
-/** What a person may do about a record as it stands; nothing for those who may do nothing. */
+/** The available actions on a record; nothing if there are none. */
 export function RecordActs({ onOvertaken, ...of }: RecordProps & { onOvertaken: (typed: string) => void }) {
   const { record, details } = of
   const { role } = useWorkspace()

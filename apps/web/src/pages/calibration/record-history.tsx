@@ -11,7 +11,7 @@ interface HistoryEntry {
   readonly entry: CalibrationDetails['ledger'][number]
   readonly relation: Relation | null
   readonly details: CalibrationDetails
-  /** What the record that is printed says of its work, which its corrections keep. */
+  /** The printed record; corrections preserve its statements about the work. */
   readonly work: CalibrationRecord
 }
 

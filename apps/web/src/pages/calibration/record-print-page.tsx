@@ -82,7 +82,7 @@ export function RecordPrintPage() {
   )
 }
 
-/** Everything that stands on the paper, once all of it was read; of a void, its marker alone. */
+/** Returns everything on the printed record once all of it is loaded; for a void, only its marker. */
 function useWholeRecord(calibrationId: string) {
   const { workspaceId } = useWorkspace()
   const record = useQuery(calibrationQuery(workspaceId, calibrationId))
@@ -167,7 +167,7 @@ function Paper({ record, details, proof, verification, documents, related }: Pap
   )
 }
 
-/** Paper lies about without the pages around it: what does not count says so on top. */
+/** States at the top that a record does not count, because paper has no context. */
 function HoldsNot({ record: { status, approval_status: decision } }: Pick<PaperProps, 'record'>) {
   const details = status !== null && status !== 'current' ? status : decision
   const words = details === null ? undefined : notHolding[details]
@@ -181,7 +181,7 @@ const notHolding: Readonly<Record<string, MessageKey>> = {
   pending: 'recordStatus.pending',
 }
 
-/** Of what, of when, how it stands, and who printed it when. */
+/** The running header: subject, date, status, and who printed it when. */
 function RunningHead({ record, details }: Pick<PaperProps, 'record' | 'details'>) {
   const { workspace, session } = useWorkspace()
   const [now] = useState(() => new Date().toISOString())
@@ -205,7 +205,7 @@ function RunningHead({ record, details }: Pick<PaperProps, 'record' | 'details'>
   )
 }
 
-/** What is attached to a record, with the hash by which a copy of each file is known; archived ones too. */
+/** The documents of a record including archived ones, with the hash that identifies copies of each file. */
 function RecordDocuments({ documents }: { documents: readonly AppDocument[] }) {
   if (documents.length === 0) return null
   return (
@@ -241,12 +241,12 @@ function DocumentRow({ document }: { document: AppDocument }) {
   )
 }
 
-/** How people call a format, such as PDF; nothing where the bytes gave none. */
+/** Returns the common name of a format, such as PDF; undefined if unknown. */
 function fileFormat(contentType: string): string | undefined {
   return contentType === 'application/octet-stream' ? undefined : contentType.split('/')[1]?.toUpperCase()
 }
 
-/** All points of a record on paper, with each repeated reading; nothing for a record without any. */
+/** All points of a printed record, with all repeated readings; nothing for a record without points. */
 function RecordPoints({ record }: { record: CalibrationRecordWithMeasurements }) {
   const { measurements } = record
   if (measurements.length === 0) return null

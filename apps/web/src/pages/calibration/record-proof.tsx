@@ -8,7 +8,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { proofParts } from './proof-parts.ts'
 import styles from './record-print.module.css'
 
-/** Where the record stands in the ledger, under which checkpoint, and how a reader of the paper checks it. */
+/** The position of the record in the ledger, its checkpoint, and how readers of the printed record verify it. */
 export function RecordProof({
   record,
   details,

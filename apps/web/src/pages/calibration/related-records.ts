@@ -12,7 +12,7 @@ export interface RelatedRecord {
   readonly details: CalibrationDetails
 }
 
-/** What a record corrects and what corrects it; undefined until everything is read. */
+/** Returns the records that a record corrects and is corrected by; undefined until all are loaded. */
 export function useRelatedRecords(
   record: CalibrationRecord | undefined,
   details: CalibrationDetails | undefined,

@@ -11,7 +11,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 
 type AfterVoid = NonNullable<CalibrationDetails['after_void']>
 
-/** Voids a record for a reason, and says beforehand which record, due date and quarantine will hold then. */
+/** Voids a record with a reason, and previews the record, due date and quarantine that will apply afterwards. */
 export function VoidDialog({
   record,
   instrument,
@@ -50,7 +50,7 @@ function consequenceWords(afterVoid: AfterVoid, zone: string): string {
   return sentences.join(' ')
 }
 
-/** What will hold then, in one sentence. */
+/** Returns a sentence about what will apply afterwards. */
 function effectWords({ counts_now, basis, due_date }: AfterVoid, zone: string): string {
   if (!counts_now) return t('void.noEffect')
   if (basis === null) return t('void.nothingLeft')

@@ -16,7 +16,7 @@ import { sessionQuery } from '../../state/session.ts'
 
 const EMPTY = { current_password: '', new_password: '' }
 
-/** A password of one's own in place of one that somebody else has made: nothing else is shown before. */
+/** Requires a new password in place of one that somebody else has set, before anything else is shown. */
 export function ChangePasswordPage() {
   const { data: session } = useQuery(sessionQuery)
   const { values, change, busy, error, submit } = useChange()
@@ -64,7 +64,7 @@ function SubmitButton({ busy, ready }: { busy: boolean; ready: boolean }) {
   )
 }
 
-/** What is typed, and the request that changes the password and goes on to where the person was going. */
+/** Manages the form, and the request that changes the password and continues to the requested page. */
 function useChange() {
   const { next } = useSearch({ from: '/change-password' })
   const navigate = useNavigate()

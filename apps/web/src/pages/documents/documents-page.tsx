@@ -78,7 +78,7 @@ export function DocumentsPage() {
   )
 }
 
-/** Documents are added where they belong: at an instrument. */
+/** Shown if no documents are found. Documents are added at instruments. */
 function NothingFound({ search, onClear }: { search: DocumentSearch; onClear: () => void }) {
   const { workspaceId } = useWorkspace()
   const isNarrowed = (search.q ?? search.type ?? search.instrument ?? search.site) !== undefined
@@ -104,7 +104,7 @@ function NothingFound({ search, onClear }: { search: DocumentSearch; onClear: ()
   )
 }
 
-/** State of the list as it stands in the address. */
+/** State of the list in the URL. */
 interface DocumentSearch {
   q?: string | undefined
   type?: string | undefined

@@ -28,7 +28,7 @@ import { TouchedPanel } from './touched-panel.tsx'
 import { useFindingAct } from './use-finding-act.ts'
 import styles from './finding-page.module.css'
 
-/** One finding: what was found, what it touched and how that was judged, and how it ends. */
+/** A finding: what was found, the affected calibrations and their assessments, and its closure. */
 export function FindingPage() {
   const { workspaceId } = useWorkspace()
   const { findingId } = useParams({ from: '/w/$workspaceId/findings/$findingId' })
@@ -94,7 +94,7 @@ function CloseAct({ finding }: { finding: FindingDetail }) {
   )
 }
 
-/** By whom and why it was closed, with what was signed. */
+/** Who closed the finding and why, with the signature. */
 function Ended({ finding }: { finding: FindingDetail }) {
   const { workspace } = useWorkspace()
   if (finding.closed_at === null || finding.closed_because === null) return null
@@ -146,7 +146,7 @@ function CloseDialog({ finding, onClose }: { finding: FindingDetail; onClose: ()
   )
 }
 
-/** What was noted, oldest first; the record's own assessment is the first. */
+/** The notes, oldest first, beginning with the record's assessment. */
 function Notes({ finding, mayAct }: { finding: FindingDetail; mayAct: boolean }) {
   const { workspace } = useWorkspace()
   return (

@@ -7,7 +7,7 @@ export function sizeText(percent: string | null): string {
   return percent === null ? '–' : formatPercent(Number(percent) / 100)
 }
 
-/** How much of what a finding touches is judged; a dash where that was not counted. */
+/** Returns how many of the affected calibrations are assessed; a dash if they were not counted. */
 export function judgedText(touched: TouchedCount | null): string {
   if (touched === null) return '–'
   if (touched.total === 0) return t('findings.touchesNothing')

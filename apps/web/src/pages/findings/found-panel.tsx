@@ -11,7 +11,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import styles from './finding-page.module.css'
 import { sizeText } from './finding-words.ts'
 
-/** What was found out of tolerance, by which record, and since when the instrument may have been so. */
+/** What was found out of tolerance, the record, and since when the instrument may have been out of tolerance. */
 export function FoundPanel({ finding }: { finding: FindingDetail }) {
   return (
     <Panel title={t('finding.whatWasFound')}>

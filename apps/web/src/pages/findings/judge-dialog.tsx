@@ -20,7 +20,7 @@ interface JudgeProps {
   onDone: () => void
 }
 
-/** Asks what is to become of calibrations that a finding touches. */
+/** Asks for the assessment of affected calibrations. */
 export function JudgeDialog(props: JudgeProps) {
   return (
     <Modal

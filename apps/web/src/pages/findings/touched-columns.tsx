@@ -15,7 +15,7 @@ interface Shown {
   selection: RowSelection | undefined
 }
 
-/** Columns of what a finding touches, in their order. */
+/** Returns the columns of affected calibrations, in order. */
 export function touchedColumns(open: OpenWorkspace, { rows, selection }: Shown): Column<TouchedItem>[] {
   const columns = [...wayColumns(open), ...recordColumns(open), judgementColumn()]
   return selection ? [selectColumn(rows, selection), ...columns] : columns

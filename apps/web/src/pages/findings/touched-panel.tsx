@@ -23,7 +23,7 @@ interface TouchedProps {
   mayAct: boolean
 }
 
-/** What the finding touches, level by level, to be judged one by one or several at once. */
+/** The affected calibrations by level, to be assessed one by one or several together. */
 export function TouchedPanel({ finding, mayAct }: TouchedProps) {
   const { total, unjudged, elsewhere } = finding.touched
   return (

@@ -15,7 +15,7 @@ import { textLabel } from '../../components/instrument-fields/field-labels.ts'
 import { Panel } from '../../components/panel.tsx'
 import type { ImportWay } from './use-import.ts'
 
-/** What can be chosen for a file, with the columns as they were recognised. Each choice has the file looked at again. */
+/** The options for a file and its recognized columns. Each change starts a new dry run. */
 export function ImportChoices({ way, report }: { way: ImportWay; report: Import }) {
   const { options, choose, busy } = way
   const set = (change: Partial<ImportOptions>) => void choose({ ...options, ...change })
@@ -75,7 +75,7 @@ function withIntervalChoice(options: ImportOptions, choice: string): ImportOptio
     : { ...others, without_interval: choice as 'error' | 'reference_only' }
 }
 
-/** What is asked of a register alone. */
+/** Options for registers only. */
 function RegisterChoices({ way, set }: { way: ImportWay; set: (change: Partial<ImportOptions>) => void }) {
   return (
     <>
@@ -125,7 +125,7 @@ function ColumnChoice({
   )
 }
 
-/** What a column of a file can go to, in words. */
+/** Returns the label of a target for columns. */
 function targetLabel(target: ImportTarget, kind: ImportKind): string {
   if (kind === 'instruments') return registerLabel(target)
   if (target === 'function') return t('procedure.function')

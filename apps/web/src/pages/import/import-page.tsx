@@ -19,7 +19,7 @@ import { useImport, type ImportWay } from './use-import.ts'
 /** What spreadsheets write. */
 const FILE_TYPES = ['.csv', '.xlsx', 'text/csv']
 
-/** A register or a history from a file: dropped, looked at, corrected, and entered. */
+/** Imports a register or a calibration history from a file, after a dry run. */
 export function ImportPage() {
   const { workspaceId, role } = useWorkspace()
   return (

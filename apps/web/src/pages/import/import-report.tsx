@@ -113,7 +113,7 @@ const columns = (): Column<ImportRow>[] => [
   },
 ]
 
-/** What is said of a row; an instrument that it names is a link away. */
+/** An issue of a row, with a link to the instrument that it names. */
 function Issue({ issue }: { issue: ImportIssue }) {
   const { workspaceId } = useWorkspace()
   const { instrument_id: instrumentId } = issue.values
@@ -133,7 +133,7 @@ function Issue({ issue }: { issue: ImportIssue }) {
   )
 }
 
-/** Longest value of a cell that is repeated beside what is said of it. */
+/** Maximum length of a cell's value in an issue. */
 const SHOWN_VALUE_LENGTH_MAX = 60
 
 function issueText({ column, value, code, message, values }: ImportIssue): string {

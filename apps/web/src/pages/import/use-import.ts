@@ -6,7 +6,7 @@ import { useAttempt } from '../../components/form/use-attempt.ts'
 import { importQuery } from '../../queries/imports.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** A file that was uploaded, and what was chosen for it. */
+/** An uploaded file with its options. */
 interface Uploaded {
   readonly kind: ImportKind
   readonly key: string
@@ -14,7 +14,7 @@ interface Uploaded {
   readonly options: ImportOptions
 }
 
-/** The way of one file through the page: uploaded, looked at as often as choices change, and imported. */
+/** Manages the import of a file: upload, a dry run after each change of options, and the import. */
 export function useImport() {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
@@ -37,7 +37,7 @@ export function useImport() {
   }
   return {
     busy,
-    /** What the file holds. */
+    /** The kind of content. */
     kind,
     error: error ?? readError,
     fileName: uploaded?.name,
@@ -48,7 +48,7 @@ export function useImport() {
       attemptNext(async () => {
         const ticket = await api.createImportUploadUrl({ body: { file_name: file.name } })
         await sendBytes(ticket, file, () => undefined)
-        // The rows that failed come back corrected: what was chosen for the file still holds.
+        // The file may contain the corrected rows of the previous one, so its options are preserved.
         const taken = { kind, key: ticket.key, name: file.name, options: uploaded?.options ?? {} }
         setUploaded(taken)
         await start(taken, true)
@@ -59,7 +59,7 @@ export function useImport() {
         setUploaded(chosen)
         await start(chosen, true)
       }),
-    /** Looks at the file that was chosen as one of another kind. */
+    /** Starts a dry run of the file as another kind. */
     chooseKind: (other: ImportKind) => {
       setKind(other)
       if (!uploaded) return undefined
@@ -75,7 +75,7 @@ export function useImport() {
   }
 }
 
-/** An import as it stands; once it has entered anything, everything that is read of the workspace is read anew. */
+/** Returns the state of an import; when it has changed anything, all data of the workspace are reloaded. */
 function useReport(importId: string | undefined) {
   const { workspaceId } = useWorkspace()
   const queries = useQueryClient()
@@ -91,5 +91,5 @@ function useReport(importId: string | undefined) {
   return { report: data, readError, isOver }
 }
 
-/** What the parts of the page work with. */
+/** Properties of the parts of the page. */
 export type ImportWay = ReturnType<typeof useImport>

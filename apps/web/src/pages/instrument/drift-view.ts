@@ -1,6 +1,6 @@
 import type { InstrumentCalibrationRecord } from '@plumbline/contract'
 
-/** What the chart of an instrument shows: a point over its records, the worst point of each, or the single readings. */
+/** The content of an instrument's chart: one point over its records, the worst point of each, or single readings. */
 export const driftViews = ['point', 'worst', 'readings'] as const
 export type DriftView = (typeof driftViews)[number]
 
@@ -20,8 +20,8 @@ export function isCounting(record: Counted): boolean {
 }
 
 /**
- * The view that an address asks for; without one, points where the newest record in effect has some. Without any
- * record in effect that has points there are single readings alone.
+ * Returns the view in the URL; by default points, if the newest record in effect has any. If no record in effect has points,
+ * returns single readings.
  * @param records newest first
  */
 export function viewOf(asked: string | undefined, records: readonly Counted[]): DriftView {

@@ -17,7 +17,7 @@ export type HistoryEntry =
   | { kind: 'void'; key: string; at: string; marker: CalibrationRecord; voided: CalibrationRecord | null }
   | { kind: 'change'; key: string; at: string; entry: ActivityEntry }
 
-/** The sign beside a calibration in the history; `pending` is the one of records that await approval. */
+/** The icon of a calibration in the history; `pending` for records pending approval. */
 export type CalibrationSign = 'pending' | 'edit' | 'close' | 'check'
 
 /** The sign of a calibration: a check mark is left to records that count and did not fail. */
@@ -35,9 +35,9 @@ export interface HistoryYear {
 }
 
 /**
- * Calibrations, voids and changes in one order, newest first, by years of the zone's calendar. The activity log
- * describes calibrations too: here the records speak for themselves, so only what is of the instrument is taken.
- * @param yearOf the calendar year of an instant in the workspace's zone
+ * Returns calibrations, voids and changes together, newest first, grouped by calendar year. Of the activity log, only changes
+ * of the instrument are included, because calibrations come from the records.
+ * @param yearOf returns the calendar year of an instant in the workspace's time zone
  */
 export function historyYears(
   records: readonly InstrumentCalibrationRecord[],

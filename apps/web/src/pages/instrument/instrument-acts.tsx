@@ -22,7 +22,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 
 const AssignDialog = laterPart(() => import('../../components/assign/assign-dialog.tsx'), 'AssignDialog')
 
-/** What can be done to an instrument beside calibrating and editing it. */
+/** Actions on an instrument other than calibrating and editing it. */
 type Act =
   | ShipmentAct
   | 'assign'
@@ -176,7 +176,7 @@ function ActDialog({ act, instrument, onClose }: ActDialogProps) {
   )
 }
 
-/** What a dialog asked for, as far as its act needs it. */
+/** The input of a dialog. */
 interface Asked {
   status: MovableStatus
   until: string

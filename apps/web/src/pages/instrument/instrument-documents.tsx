@@ -24,7 +24,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import type { AppInstrument } from '@plumbline/contract'
 import styles from './instrument-page.module.css'
 
-/** The files of an instrument: look at them, keep them, add one. */
+/** The documents of an instrument, to view, download and add. */
 export function InstrumentDocuments({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(documentsOfQuery(workspaceId, instrument.id))

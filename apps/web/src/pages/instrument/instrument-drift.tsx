@@ -102,7 +102,7 @@ function isOpening({ is_starting_record, status }: CalibrationRecord): boolean {
   return is_starting_record === true && status === 'current'
 }
 
-/** Says what the drift will be drawn from, and what is known of the time before. */
+/** States from which data the drift will be drawn, and what is known about earlier calibrations. */
 function NothingMeasured({ opening }: { opening: CalibrationRecord | undefined }) {
   const { workspaceId, workspace } = useWorkspace()
   if (!opening?.performed_at) return <EmptyState title={t('drift.empty')} hint={t('drift.emptyHint')} />
@@ -128,7 +128,7 @@ interface ReadingDriftProps {
   /** Newest first. */
   records: readonly InstrumentCalibrationRecord[]
   scale: 'unit' | 'percent'
-  /** The nominal value that is looked at; undefined for all of them. */
+  /** The selected nominal value; undefined for all. */
   series: string | undefined
   withLeftOut: boolean
   onScale: (scale: 'unit' | 'percent') => void
@@ -136,7 +136,7 @@ interface ReadingDriftProps {
   onWithLeftOut: (shown: boolean) => void
 }
 
-/** How single readings drift: those at one nominal value are joined, and nothing follows from several together. */
+/** The drift of single readings: those with the same nominal value are joined. */
 function ReadingDrift({ instrument, records, series, onSeries, ...chosen }: ReadingDriftProps) {
   const all = useMemo(() => driftRecords(records), [records])
   const choices = useMemo(() => choicesOf(all), [all])

@@ -28,7 +28,7 @@ import styles from './instrument-page.module.css'
 
 type Fact = [label: string, value: ReactNode]
 
-/** What the register holds of an instrument; empty fields take no room. */
+/** The register's data of an instrument; empty fields are omitted. */
 export function InstrumentFacts({ instrument }: { instrument: AppInstrument }) {
   const open = useWorkspace()
   const { data: providers } = useQuery({
@@ -81,7 +81,7 @@ function scheduleFacts(instrument: AppInstrument): Fact[] {
   ]
 }
 
-/** How the register describes it: state, place, what it measures, and notes. */
+/** Returns status, location, measurement settings, and notes. */
 function registerFacts(
   instrument: AppInstrument,
   { sites, locations, workspace }: OpenWorkspace,

@@ -64,7 +64,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   return <ChangeEntry entry={entry.entry} />
 }
 
-/** One line of the history: what, when, who, and why where a reason was given. */
+/** An entry of the history: what, when, who, and the reason if there is one. */
 function Line({
   icon,
   head,
@@ -149,7 +149,7 @@ function CalibrationHead({ record }: { record: InstrumentCalibrationRecord }) {
   )
 }
 
-/** How many points were measured or what was read before and after, and the number of the certificate. */
+/** Returns the number of points or the readings, and the certificate number. */
 function readingsOf(record: InstrumentCalibrationRecord): string[] {
   const shown = recordWithUnits(record, record.unit_of_measure)
   const points = pointsSummary(record)

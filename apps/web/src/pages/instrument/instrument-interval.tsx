@@ -21,7 +21,7 @@ import { instrumentAdviceQuery } from '../../queries/interval-advice.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** What the records of an instrument suggest of its interval, and why; accepted by a person. */
+/** The suggested interval of an instrument and its reasons, which a person can accept. */
 export function InstrumentInterval({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(instrumentAdviceQuery(workspaceId, instrument.id))
@@ -96,7 +96,7 @@ function Advice({ advice }: { advice: IntervalAdvice }) {
   )
 }
 
-/** Which records say nothing of their interval, each with why. */
+/** The records that are excluded from the advice, with the reasons. */
 function LeftOut({ advice: { excluded, excluded_count: count } }: { advice: IntervalAdvice }) {
   if (count === 0) return null
   return (

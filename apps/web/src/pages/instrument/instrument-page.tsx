@@ -35,7 +35,7 @@ import { InstrumentProcedure } from './instrument-procedure.tsx'
 import { StandardUse } from './standard-use.tsx'
 import styles from './instrument-page.module.css'
 
-/** One instrument: who it is, how it stands, and its history. */
+/** An instrument: its identity, status, and history. */
 export function InstrumentPage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId' })
   const { workspaceId } = useWorkspace()
@@ -103,7 +103,7 @@ function States({ instrument, isPending }: { instrument: AppInstrument; isPendin
   )
 }
 
-/** @param isCalibrated a calibration is pending approval: the next one is not what is asked for */
+/** @param isCalibrated whether a calibration is pending approval, so that calibrating is not the main action */
 function Actions({ instrument, isCalibrated }: { instrument: AppInstrument; isCalibrated: boolean }) {
   const { workspaceId, role } = useWorkspace()
   const params = { workspaceId, instrumentId: instrument.id }
@@ -186,7 +186,7 @@ function History({ instrument }: { instrument: AppInstrument }) {
   )
 }
 
-/** Which values of an instrument are its own: its model says another one. Nothing where it has none, or follows its model. */
+/** The values of an instrument that differ from its model; nothing without a model or differences. */
 function OwnValues({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId } = useWorkspace()
   const { data = [] } = useQuery({

@@ -19,13 +19,13 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { OverrideDialog } from './override-dialog.tsx'
 
-/** What calibrations of an instrument follow: its procedure, and the points with what it has of its own. */
+/** The procedure of an instrument, and its points with the instrument's overrides. */
 export function InstrumentProcedure({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(instrumentPointsQuery(workspaceId, instrument.id))
   const [asked, setAsked] = useState(false)
   const isManaged = may.manage(role) && instrument.retired_at === null
-  // Nothing is said of what nobody here can choose.
+  // Hidden if there is no procedure and the user cannot select one.
   if (!isManaged && instrument.procedure_id === null) return null
   return (
     <Panel

@@ -25,7 +25,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 
 interface OverrideProps {
   instrument: AppInstrument
-  /** As it holds for the instrument now. */
+  /** The point as it currently applies to the instrument. */
   point: InstrumentPoint
   onClose: () => void
 }
@@ -98,7 +98,7 @@ function valuesOf(point: InstrumentPoint, present: PointOverride | undefined): O
   return {
     hasNominal: present?.nominal != null,
     nominal: point.nominal,
-    // What an instrument has of its own most often.
+    // Most overrides change the tolerance.
     hasTolerance: present === undefined || present.tolerance !== null,
     tolerance: toleranceValues(point.tolerance),
     reason: present?.reason ?? '',

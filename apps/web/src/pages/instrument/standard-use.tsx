@@ -13,7 +13,7 @@ import styles from './instrument-page.module.css'
 const ALARM_LINK = { c: 'inherit', underline: 'always', fw: 600 } as const
 
 /**
- * What the instrument is traceable to, and where a reference standard was used; says so loudly when it was found out of
+ * Links to the traceability of the instrument and to the uses of a reference standard, with a warning if it was found out of
  * tolerance.
  */
 export function StandardUse({ instrument }: { instrument: AppInstrument }) {

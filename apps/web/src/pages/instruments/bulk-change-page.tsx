@@ -18,7 +18,7 @@ import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
 import styles from '../../components/bulk-change/bulk-change.module.css'
 import { RunReport } from '../../components/bulk-change/run-report.tsx'
 
-/** The latest change of many that the person has begun: how it is going, or how it ended. */
+/** The user's latest bulk change: its progress or its outcome. */
 export function BulkChangePage() {
   const { workspaceId } = useWorkspace()
   const { latest: run } = useBulkChange()
@@ -61,7 +61,7 @@ function NothingBegun({ action }: { action: ReactNode }) {
   return <EmptyState title={t('bulk.none')} hint={t('bulk.noneHint')} action={action} />
 }
 
-/** What was to change, and the reason. */
+/** The requested change, and the reason. */
 function Wanted({ run: { change, reason } }: { run: BulkRun }) {
   const open = useWorkspace()
   const { data: procedures = [] } = useQuery({
@@ -123,7 +123,7 @@ function wordsOf(
   })
 }
 
-/** What a model of instruments gives to those that there are. */
+/** Returns the description of a change that applies an instrument model. */
 function ofModelWords(
   { procedure_id: id, tolerance_spec: tolerance, category }: BulkChange,
   procedures: readonly ProcedureSummary[],

@@ -48,7 +48,7 @@ export function CustomFieldRows({
 function AddRow({ rows, onChange }: { rows: CustomFieldRow[]; onChange: (rows: CustomFieldRow[]) => void }) {
   const add = () => {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    // Focused before the click is over: what is typed at once must land in the new field.
+    // Focuses the new field within the click, so that immediate typing goes into it.
     flushSync(() => onChange([...rows, { key, label: '', value: '' }]))
     document.getElementById(`custom-label-${key}`)?.focus()
   }

@@ -90,7 +90,7 @@ function NotYetRead({ error }: { error: unknown }) {
   )
 }
 
-/** The form over what was read, which leads back to the instrument once it is saved. */
+/** Manages the form for the instrument that was read, and leads back to it after saving. */
 function useEditing() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/edit' })
   const { api, workspaceId } = useWorkspace()
@@ -133,9 +133,9 @@ function hasChanged(before: InstrumentFormValues, values: InstrumentFormValues):
 type Name = keyof InstrumentFormValues
 
 /**
- * What another person has saved since the form was opened, beside what was typed here.
- * @param before what was read when the form was opened
- * @param newer what is saved now
+ * Returns the changes that another person has saved since the form was opened, with the values entered here.
+ * @param before the values when the form was opened
+ * @param newer the values that are saved now
  */
 function differencesOf(
   before: InstrumentFormValues,

@@ -1,7 +1,7 @@
 import type { AppInstrument, InstrumentFileColumn } from '@plumbline/contract'
 import type { Column } from '../../components/data-table/column.ts'
 
-/** What the file holds for a column of the table; a column that is not here has its own name there. */
+/** The columns of the exported file for each column of the table; others have the same name in the file. */
 const fileColumns: Readonly<Record<string, readonly InstrumentFileColumn[]>> = {
   compliance: ['compliance_status', 'is_quarantined'],
   due: ['due_date'],

@@ -152,7 +152,7 @@ function dueColumns(
   ]
 }
 
-/** Leads to the record of the certificate that an instrument comes back with. The word would make the table scroll sideways. */
+/** Leads to the form for a returned instrument's certificate. An icon, because a word would not fit into the table. */
 function ReceiveLink({
   workspaceId,
   instrument: { id, asset_tag: tag },
@@ -181,7 +181,7 @@ function isNear({ compliance_status: token }: AppInstrument): boolean {
 
 type PendingInstruments = ReadonlyMap<string, string>
 
-/** Whether what is pending would count: it is no older than the calibration that counts now. */
+/** Whether a pending record would count once approved: it is not older than the calibration that counts now. */
 function isPending({ id, last_calibration_at: last }: AppInstrument, pending: PendingInstruments): boolean {
   const performedAt = pending.get(id)
   return performedAt !== undefined && performedAt >= (last ?? '')
@@ -199,7 +199,7 @@ function textColumns(narrow: boolean, ...shown: ('always' | 'wide' | 'chosen')[]
 
 function placeColumns({ sites, locations }: OpenWorkspace): Column<AppInstrument>[] {
   return [
-    // Of a single site it says nothing.
+    // With a single site, the column has no information.
     text('site', t('instrument.site'), ({ site_id }) => nameOf(sites, site_id), sites.length < 2),
     text(
       'location',
@@ -210,7 +210,7 @@ function placeColumns({ sites, locations }: OpenWorkspace): Column<AppInstrument
   ]
 }
 
-/** What is shown once it is chosen. */
+/** Returns the columns that are hidden by default. */
 function otherColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
   return [
     text('register', t('instrument.registerStatus'), ({ status }) => statusWord(status), true),
@@ -238,7 +238,7 @@ function otherColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
   ]
 }
 
-/** What the register keeps besides texts. */
+/** Returns the columns of members that are not texts. */
 function settingColumns(): Column<AppInstrument>[] {
   const days = (count: number | null) => (count === null ? null : formatCount(count))
   return [
@@ -259,7 +259,7 @@ function settingColumns(): Column<AppInstrument>[] {
   ]
 }
 
-/** A custom field of the workspace; its key can stand in a list with commas, whatever its label is. */
+/** Returns the column of a custom field; its key is safe in a comma-separated list, whatever its label. */
 function customColumn(label: string): Column<AppInstrument> {
   const key = `${CUSTOM_COLUMN}${encodeURIComponent(label)}`
   return text(key, label, ({ customFields }) => customFields[label] ?? null, true)

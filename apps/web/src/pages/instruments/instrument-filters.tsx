@@ -19,7 +19,7 @@ import { instrumentSuggestionsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './instruments-page.module.css'
 
-/** State of the table as it stands in the address. */
+/** State of the table in the URL. */
 export interface InstrumentSearch {
   q?: string
   status?: string
@@ -31,7 +31,7 @@ export interface InstrumentSearch {
   category?: string
   department?: string
   manufacturer?: string
-  /** ID of the person, or what is lacking. */
+  /** ID of the person, or the kind of gap. */
   responsible?: string
   /** None but reference standards. */
   reference?: true
@@ -43,7 +43,7 @@ export interface InstrumentSearch {
   page?: number
   /** The view that the table was opened with. */
   view?: string
-  /** Keys of the columns that are shown, beside those that always are; absent: as the person is used to. */
+  /** Keys of the optional columns that are shown; if missing, the user's stored selection. */
   columns?: string
   site?: string | undefined
 }
@@ -74,7 +74,7 @@ export const noNarrowing: Change = {
 
 const noFilters: Change = { ...noNarrowing, retired: undefined }
 
-/** What is looked for: words as one types, the state, and further filters on demand. */
+/** The filters of the register: search words, the status, and further filters on demand. */
 export function InstrumentFilters({ search, onChange }: FilterProps) {
   const names = Object.keys(noFilters) as (keyof InstrumentSearch)[]
   const isFiltered = names.some((name) => search[name] !== undefined)
@@ -177,7 +177,7 @@ function StatedFilters({ search, onChange }: FilterProps) {
   )
 }
 
-/** Returns what a filter by responsible person asks to be lacking; undefined for a person. */
+/** Returns the gap that a filter by responsible person selects; undefined for a person. */
 export function gapOf(responsible: string | undefined): ResponsibleGap | undefined {
   return responsibleGaps.find((gap) => gap === responsible)
 }
@@ -234,7 +234,7 @@ function withChosen(values: readonly string[], chosen: string | undefined): stri
   return chosen === undefined || values.includes(chosen) ? [...values] : [chosen, ...values]
 }
 
-/** By location, of the site that is looked at or of all. */
+/** Filter by location, of the selected site or of all sites. */
 function LocationFilter({ search, onChange }: FilterProps) {
   const { sites, locations } = useWorkspace()
   const places = locations.filter(({ site_id }) => search.site === undefined || site_id === search.site)

@@ -21,7 +21,7 @@ import styles from './instrument-form.module.css'
 import type { InstrumentFormValues } from './instrument-form-values.ts'
 import { ToleranceMeaningText } from './tolerance-meaning.tsx'
 
-/** Digits of the longest number that a field can be meant to hold. */
+/** Maximum number of digits of number fields. */
 const NUMBER_LENGTH_MAX = 9
 
 /** What each section of the form draws its fields from. */
@@ -32,7 +32,7 @@ export interface SectionProps {
   isNew: boolean
 }
 
-/** What it is. The tag of an instrument in the register stays. */
+/** Identity of the instrument. The tag of an existing instrument cannot be changed. */
 export function Identity({ fields: { text }, isNew }: SectionProps) {
   return (
     <Section title={t('instrumentForm.identity')}>
@@ -43,7 +43,7 @@ export function Identity({ fields: { text }, isNew }: SectionProps) {
   )
 }
 
-/** Where it is; another site has other locations. */
+/** Site and location; the locations depend on the site. */
 export function Place({
   fields: { text },
   values,
@@ -82,7 +82,7 @@ function ResponsibleChoice(field: ReturnType<SectionProps['fields']['text']>) {
   return <NativeSelect {...field} data={[{ value: '', label: t('instrument.noResponsible') }, ...people]} />
 }
 
-/** What it measures, and how it is calibrated. */
+/** Measurement and calibration settings. */
 export function Measuring({ fields: { text, flag }, values }: SectionProps) {
   return (
     <Section title={t('instrumentForm.measuring')}>
@@ -108,7 +108,7 @@ export function Texts({
 }: {
   of: TextSection
   text: SectionProps['fields']['text']
-  /** What is said below some of them. */
+  /** Descriptions of some of the fields. */
   descriptions?: Partial<Record<OptionalText, ReactNode>>
 }) {
   return textsOfSection(of).map((name) => {

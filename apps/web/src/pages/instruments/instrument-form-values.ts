@@ -7,7 +7,7 @@ import {
 import { wholeNumber } from '../../components/form/whole-number.ts'
 import { ofTexts } from '../../components/instrument-fields/of-texts.ts'
 
-/** What the form holds: texts as typed, so that nothing is lost on the way. */
+/** The values of the form: texts as typed, so that nothing is lost. */
 export interface InstrumentFormValues extends Record<OptionalText, string> {
   asset_tag: string
   name: string
@@ -20,7 +20,7 @@ export interface InstrumentFormValues extends Record<OptionalText, string> {
   last_calibration_date: string
   site_id: string
   location_id: string
-  /** Empty: nobody. */
+  /** Empty for nobody. */
   responsible_id: string
   grace_days: string
   warning_days: string
@@ -119,7 +119,7 @@ export function createBody(
     }),
     ...(values.customFields.length > 0 && { customFields: labelsOf(values.customFields) }),
   }
-  // Numbers and words as typed: what is none of the schema's is refused by the server, which names the field.
+  // Numbers and tokens are sent as typed: the server refuses invalid ones, and names the field.
   return body as AppInstrumentCreate
 }
 
@@ -128,7 +128,7 @@ function hasNoInterval({ status, calibration_interval_value: interval }: Instrum
   return status === 'REFERENCE_ONLY' && interval.trim() === ''
 }
 
-/** The body that changes an instrument: only what differs from what was read. */
+/** Returns the request body that changes an instrument: only the members that differ from those read. */
 export function updateBody(
   before: InstrumentFormValues,
   after: InstrumentFormValues,

@@ -22,7 +22,7 @@ const UNIQUE_FIELDS = ['asset_tag', 'serial_number'] as const
 
 interface InstrumentFormProps {
   values: InstrumentFormValues
-  /** What was read, on the edit form. */
+  /** For the edit form: the values that were read. */
   before?: InstrumentFormValues
   /** On the edit form. */
   instrumentId?: string
@@ -86,7 +86,7 @@ function instrumentErrors(error: unknown): Record<string, string> {
 
 type TakenField = (typeof UNIQUE_FIELDS)[number]
 
-/** Names the instrument that has the asset tag or serial number of a refused one: a retired one stands in no list. */
+/** Links to the instrument that already has the asset tag or serial number, because lists omit retired instruments. */
 function TakenHolder({ error, values }: { error: unknown; values: Readonly<Record<TakenField, string>> }) {
   if (!(error instanceof ApiFailure) || error.code !== 'CONFLICT') return null
   const field = UNIQUE_FIELDS.find((name) => name === error.details['field'])
@@ -97,7 +97,7 @@ function TakenHolder({ error, values }: { error: unknown; values: Readonly<Recor
 
 function Holder({ field, value }: { field: TakenField; value: string }) {
   const { workspaceId } = useWorkspace()
-  // What was refused, whatever is typed since.
+  // The refused value, whatever is typed afterwards.
   const [taken] = useState(value)
   const filters = { [field]: taken, include: 'retired' }
   const { data } = useQuery(instrumentsQuery(workspaceId, filters, { limit: 1, offset: 0 }))

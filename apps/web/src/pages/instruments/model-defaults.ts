@@ -2,7 +2,7 @@ import type { InstrumentModel } from '@plumbline/contract'
 import { modelOf } from '../../components/instrument-fields/model-values.ts'
 import type { InstrumentFormValues } from './instrument-form-values.ts'
 
-/** What a model states of new instruments; the server fills its procedure in by itself. */
+/** The members of new instruments that a model states; the server fills in the procedure. */
 const defaulted = [
   'calibration_interval_value',
   'calibration_interval_unit',
@@ -11,8 +11,8 @@ const defaulted = [
 ] as const
 
 /**
- * The form once manufacturer and model name a model that is kept: what it states of new instruments, where the person has
- * typed nothing else since the form was opened or another model was named.
+ * Returns the form with the defaults of a known model once manufacturer and model name it, except for fields that the user has
+ * edited since the form was opened or another model was named.
  */
 export function withModel(
   before: InstrumentFormValues,
@@ -25,7 +25,7 @@ export function withModel(
   return { ...after, ...Object.fromEntries(stated.map((name) => [name, String(present[name])])) }
 }
 
-/** What a new form begins with. */
+/** The initial values of a new form. */
 const INITIAL: Readonly<Partial<Record<(typeof defaulted)[number], string>>> = {
   calibration_interval_value: '12',
   calibration_interval_unit: 'months',

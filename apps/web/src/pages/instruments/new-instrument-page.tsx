@@ -95,7 +95,7 @@ function NewInstrumentForm({ original }: { original: AppInstrument | undefined }
   )
 }
 
-/** What is typed, and the request that enters it and leads to the new instrument, or to the next one like it. */
+/** Manages the form, and the request that creates the instrument and leads to it, or to the next similar one. */
 function useNewInstrument(original: AppInstrument | undefined) {
   const { api, workspaceId, workspace } = useWorkspace()
   const queries = useQueryClient()
@@ -137,7 +137,7 @@ function useNewInstrument(original: AppInstrument | undefined) {
   return { values, change, busy, error, submit, isBegun: () => !saved.current && values !== begun }
 }
 
-/** A procedure that the new instrument follows as well; null where it is not released, or the person may not choose one. */
+/** Returns a copied procedure; null if it is not released, or if the user may not select one. */
 function useReleased(procedureId: string | null): string | null {
   const { workspaceId, role } = useWorkspace()
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** In place of a form that could not be saved: nobody types what is refused in the end. */
+/** Shown instead of a form that the user may not save, so that nobody fills it in for nothing. */
 export function NotToChange({ title }: { title: string }) {
   const { workspaceId } = useWorkspace()
   return (

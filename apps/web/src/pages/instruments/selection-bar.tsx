@@ -23,7 +23,7 @@ const BulkChangeDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** What the acts on the table need to know of it. */
+/** The state of the table that the actions need. */
 interface TableInView {
   /** The table's filters with its order. */
   readonly filters: InstrumentFilters
@@ -33,7 +33,7 @@ interface TableInView {
   readonly rows: readonly AppInstrument[]
 }
 
-/** What is chosen and what can be done with it; nothing while nothing is. */
+/** The selection with its actions; nothing if it is empty. */
 export function SelectionBar({ selection, table }: { selection: RowSelection; table: TableInView }) {
   const { api, role } = useWorkspace()
   const { filters, total, columns, rows } = table
@@ -76,7 +76,7 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
   )
 }
 
-/** Opens the dialog of a change, or leads to the one that is not over yet; and to the report of the last one. */
+/** Opens the dialog for a bulk change, or leads to the one in progress or to the report of the last one. */
 function ChangeButton({ subject, onChanged }: { subject: BulkSubject; onChanged: () => void }) {
   const { workspaceId } = useWorkspace()
   const [changing, setChanging] = useState<BulkSubject>()
@@ -122,7 +122,7 @@ function ChangeButton({ subject, onChanged }: { subject: BulkSubject; onChanged:
   )
 }
 
-/** Opens the dialog that assigns the next calibration of what is chosen. */
+/** Opens the dialog that assigns the next calibration of the selected instruments. */
 function AssignButton({ subject, onDone }: { subject: BulkSubject; onDone: () => void }) {
   const { api } = useWorkspace()
   const [isOpen, setOpen] = useState(false)

@@ -28,7 +28,7 @@ function wordsOf(meaning: ToleranceMeaning, unitOfMeasure: string): string {
   return t(meaning.unit === null ? 'toleranceMeaning.anyUnit' : 'toleranceMeaning.unit', { limits })
 }
 
-/** One term of a sum, which says what a share is one of. */
+/** Returns a term of a sum, stating what a percentage refers to. */
 function termOf(of: AddedTerm['of'], limits: string): string {
   if (of === 'unit') return limits
   return t(of === '% of reading' ? 'toleranceMeaning.ofReading' : 'toleranceMeaning.ofNominal', { limits })
@@ -39,7 +39,7 @@ function signOf({ of, unit }: { of: AddedTerm['of'] | 'limits'; unit: string | n
   return of === '% of reading' ? '%' : of
 }
 
-/** `±0.02 mm`, or both sides where they differ: `−0.2 to +0.1 mm`. */
+/** Returns `±0.02 mm`, or both limits if they differ: `−0.2 to +0.1 mm`. */
 function limitsOf({ lower, upper }: { lower: string; upper: string }, unit: string): string {
   const shown = unit.replaceAll('^2', '²').replaceAll('^3', '³')
   const isSymmetric = lower === `-${upper}` || (lower === '0' && upper === '0')

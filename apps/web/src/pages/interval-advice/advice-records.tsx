@@ -16,12 +16,12 @@ import { adviceRecordsQuery } from '../../queries/interval-advice.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { groupAsked, recordLists, type AdviceSearch, type RecordList } from './group-search.ts'
 
-/** Where the records behind the figures stand on the page. */
+/** ID of the section with the records behind the figures. */
 export const RECORDS_PLACE = 'records'
 
 const ROWS = 25
 
-/** The records behind the figures of a group, each with what it says of its interval. */
+/** The records behind the figures of a group, each with its effect on the advice. */
 export function AdviceRecords({ search }: { search: AdviceSearch }) {
   const navigate = useNavigate({ from: '/w/$workspaceId/interval-advice' })
   const list = recordLists.find((one) => one === search.list) ?? 'all'
@@ -92,7 +92,7 @@ function columns(): Column<AdviceRecord>[] {
   ]
 }
 
-/** Anyone who chose a figure is led to its records, which may stand out of sight. */
+/** Scrolls to the records after a figure was selected. */
 function useRecordsPlace(list: string) {
   const place = useRef<HTMLElement>(null)
   const { hash, searchStr } = useLocation()

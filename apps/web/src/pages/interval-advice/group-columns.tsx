@@ -18,8 +18,8 @@ import { RECORDS_PLACE } from './advice-records.tsx'
 import { groupName, searchOf, type RecordList } from './group-search.ts'
 
 /**
- * Columns of groups.
- * @param onAccept where the person may accept suggestions
+ * Returns the columns of groups.
+ * @param onAccept accepts a suggestion; undefined if the user may not
  */
 export function groupColumns(
   onAccept: ((advice: GroupIntervalAdvice) => void) | undefined,
@@ -139,7 +139,7 @@ function RecordsLink({
   )
 }
 
-/** The page of groups stays where it is. */
+/** Preserves the page number of the groups. */
 function pageOf({ page }: { page?: number }): { page?: number } {
   return page === undefined ? {} : { page }
 }

@@ -2,7 +2,7 @@ import { adviceGroupings, type AdviceGroup, type AdviceGrouping } from '@plumbli
 import type { QueryOf } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 
-/** State of the page as it stands in the address. */
+/** State of the page in the URL. */
 export interface AdviceSearch {
   by?: string
   page?: number
@@ -14,12 +14,12 @@ export interface AdviceSearch {
   records?: number
 }
 
-/** What the groups of an address are made by; models unless it says so. */
+/** Returns the grouping in the URL; models by default. */
 export function groupingOf({ by }: AdviceSearch): AdviceGrouping {
   return adviceGroupings.find((one) => one === by) ?? 'model'
 }
 
-/** The lists of records that a group leads to. */
+/** The lists of records of a group. */
 export const recordLists = ['all', 'out_of_tolerance', 'excluded'] as const
 export type RecordList = (typeof recordLists)[number]
 
@@ -35,7 +35,7 @@ export function searchOf(group: AdviceGroup, list: RecordList): AdviceSearch {
   }
 }
 
-/** The group of an address, as the server takes it; undefined where it names none. */
+/** Returns the group in the URL for the request; undefined if there is none. */
 export function groupAsked(search: AdviceSearch): GroupAsked | undefined {
   const by = groupingOf(search)
   const { manufacturer, model, category, procedure } = search
@@ -57,7 +57,7 @@ export function namesOf(group: AdviceGroup) {
   }
 }
 
-/** What a group is called. */
+/** Returns the label of a group. */
 export function groupName({ manufacturer, model, category, procedure_code: code }: AdviceGroup): string {
   return [manufacturer, model, category, code].filter(Boolean).join(' ') || t('intervalAdvice.unnamed')
 }

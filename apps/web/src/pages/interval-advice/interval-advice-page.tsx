@@ -21,7 +21,7 @@ import { type AdviceSearch, groupAsked, groupingOf, groupName, namesOf } from '.
 /** Rows of one page. */
 const ROWS = 25
 
-/** What the records of groups of instruments suggest of their intervals, why, and the records behind it. */
+/** Interval advice for groups of instruments, with the reasons and the underlying records. */
 export function IntervalAdvicePage() {
   const { workspaceId } = useWorkspace()
   const search = useSearch({ from: '/w/$workspaceId/interval-advice' })
@@ -72,7 +72,7 @@ function Groups({ search }: { search: AdviceSearch }) {
   )
 }
 
-/** By what instruments are put together, and what the figures mean. */
+/** Selects the grouping, and explains the figures. */
 function Grouping() {
   const search = useSearch({ from: '/w/$workspaceId/interval-advice' })
   const navigate = useNavigate({ from: '/w/$workspaceId/interval-advice' })
@@ -108,7 +108,7 @@ function AcceptGroup({ advice, onClose }: { advice: GroupIntervalAdvice; onClose
   )
 }
 
-/** Under a key for each reason: what is sent again after a lost response is the same request. */
+/** Manages acceptance with one idempotency key per reason, so that a retry after a lost response is the same request. */
 function useGroupAcceptance({ group, current_interval: current }: GroupIntervalAdvice) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()

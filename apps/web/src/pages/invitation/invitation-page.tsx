@@ -95,7 +95,7 @@ function hintOf({ signed_in_as: signedInAs, needs_password: needsPassword }: Ope
   return needsPassword ? 'invitation.passwordHint' : 'invitation.signedInHint'
 }
 
-/** What is typed, and the request that makes the person a member and leads into the workspace. */
+/** Manages the form, and the request that makes the person a member and leads into the workspace. */
 function useAcceptance(token: string) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -105,7 +105,7 @@ function useAcceptance(token: string) {
     attempt(async () => {
       const body = { token, ...(needsPassword && { password }) }
       const { workspace_id: workspaceId } = await visitorApi.acceptInvitation({ body })
-      // Another session may have begun, and another workspace is there.
+      // The session and the list of workspaces may have changed.
       queries.clear()
       await navigate({ to: '/w/$workspaceId', params: { workspaceId }, replace: true })
     })
@@ -130,7 +130,7 @@ function OtherPerson() {
   const leave = () =>
     attempt(async () => {
       await signOut()
-      // Nothing that was read as the other person goes on.
+      // Discards all data that was loaded with the other person's session.
       location.reload()
     })
   return (

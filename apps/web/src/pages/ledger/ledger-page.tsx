@@ -22,7 +22,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import styles from './ledger-page.module.css'
 import { VerifyPanel } from './verify-panel.tsx'
 
-/** The ledger as a whole: how large it is, what was signed of it, whether it holds, and how outsiders check it. */
+/** The ledger: its size, signed checkpoints, verification, and instructions for third parties. */
 export function LedgerPage() {
   const open = useWorkspace()
   const { workspaceId } = open
@@ -188,7 +188,7 @@ function checkpointColumns(): Column<KeptLedgerCheckpoint>[] {
   ]
 }
 
-/** What a person does who trusts neither the server nor its operator. */
+/** Instructions for people who trust neither the server nor its operator. */
 function OutsiderPanel() {
   return (
     <Panel title={t('ledgerPage.outsider')}>

@@ -96,7 +96,7 @@ function Differs({ latest, when }: { latest: LedgerVerification; when: ReactNode
   )
 }
 
-/** Where the ledger begins to be wrong: the entry, its kind and its subject. */
+/** The first faulty entry, its kind and its subject. */
 function Place({ first }: { first: LedgerVerification['first_difference'] }) {
   const { workspace } = useWorkspace()
   if (first === null) return null

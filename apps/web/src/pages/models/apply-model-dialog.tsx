@@ -31,7 +31,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Gives the instruments of a model what it states: shows who changes, from what to what, changes them as a job, and reports. */
+/** Applies a model to its instruments: previews the changes, carries them out as a job, and reports the outcome. */
 export function ApplyModelDialog({ model, onClose }: DialogProps) {
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(instrumentsOfModelQuery(workspaceId, model.id))
@@ -101,7 +101,7 @@ function Steps({ model, subject, onClose }: DialogProps & { subject: BulkSubject
   )
 }
 
-/** What the model states, each to be left out. */
+/** The values of the model, each of which can be deselected. */
 function Parts({
   model,
   chosen,
@@ -130,7 +130,7 @@ function Parts({
   )
 }
 
-/** Instruments that would change, each with what it has now and what it would have. */
+/** Instruments that would change, with the values before and after. */
 function ChangedValues({
   rows,
   parts,

@@ -47,7 +47,7 @@ function bodyOf({ calibration_interval_value: interval, ...values }: ModelValues
     tolerance_spec: values.tolerance_spec.trim() || null,
     category: values.category.trim() || null,
   }
-  // A number as typed: what is none is refused by the server, which names the field.
+  // Sent as typed: the server refuses text that is not a number, and names the field.
   return body as BodyOf<'createInstrumentModel'>
 }
 
@@ -136,7 +136,7 @@ function ModelFields({
   )
 }
 
-/** The procedures that are released, and the one that the model names whatever became of it. */
+/** Selects a released procedure; the model's current one is listed even if it was withdrawn. */
 function ProcedureSelect({
   current,
   ...field

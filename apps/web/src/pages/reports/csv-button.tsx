@@ -4,7 +4,7 @@ import { t } from '../../base/messages.ts'
 import { saveFile } from '../../components/download/save-file.ts'
 import { Icon } from '../../components/icons.tsx'
 
-/** Saves what a part of a report shows as CSV. */
+/** Downloads a part of a report as CSV. */
 export function CsvButton({
   name,
   heads,

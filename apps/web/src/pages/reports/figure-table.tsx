@@ -18,8 +18,8 @@ export interface FigureRow {
 }
 
 /**
- * Figures in rows, each drawn as a bar beside its name, so that chart and table are one. Where there is no room
- * beside it, the bar stands below the name: a figure is never pushed out of view.
+ * A table of figures with a bar for each, as chart and table in one. If there is not enough space, the bar is below the name, so
+ * that figures are never pushed out of view.
  */
 export function FigureTable({
   caption,

@@ -19,7 +19,7 @@ import { ReportRows, type RowColumn } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
 import { useReportSearch } from './use-report-search.ts'
 
-/** What was found out of tolerance, with what was written about its impact. */
+/** The report of out-of-tolerance findings with their impact assessments. */
 export function FindingsReport() {
   const { workspaceId, search } = useReportSearch()
   const { from, to, month, site: site_id } = search
@@ -41,7 +41,7 @@ export function FindingsReport() {
   )
 }
 
-/** What a report says of a finding. */
+/** Returns the columns of findings. */
 export function findingColumns(): RowColumn<ToleranceFinding>[] {
   return [
     { key: 'result', label: t('report.result'), value: ({ result }) => t(`result.${result}`) },

@@ -11,7 +11,7 @@ import { useRowPages } from './row-pages.tsx'
 
 type LowTurRow = ToleranceReport['low_tur'][number]
 
-/** Calibrations with points whose uncertainty is large beside their tolerance; nothing where there are none. */
+/** Calibrations with points whose uncertainty is large compared with their tolerance; nothing if there are none. */
 export function LowTur({ rows, total }: { rows: readonly LowTurRow[]; total: number }) {
   const pages = useRowPages(rows)
   if (rows.length === 0) return null
@@ -54,7 +54,7 @@ export function LowTur({ rows, total }: { rows: readonly LowTurRow[]; total: num
   )
 }
 
-/** A ratio such as 2.4 : 1; more digits say nothing of an uncertainty with two. */
+/** Returns a ratio such as 2.4 : 1; uncertainties with two digits justify no more. */
 function ratioOf({ lowest }: LowTurRow): string {
   return `${formatRatio(lowest)} : 1`
 }

@@ -19,7 +19,7 @@ import { useReportSearch } from './use-report-search.ts'
 
 type ModelRow = ToleranceReport['models'][number]
 
-/** The figures of a model and what they are called, each with the list of what it counts. */
+/** The figures of a model with their labels and the lists behind them. */
 const figures = [
   ['calibrations', 'report.calibrations'],
   ['in_tolerance', 'report.inTolerance'],
@@ -83,7 +83,7 @@ function Models({ models }: { models: readonly ModelRow[] }) {
   )
 }
 
-/** The counts and the rate of a model, each leading to what it counts. */
+/** Returns the counts and the rate of a model, each linked to its list. */
 function figureRowOf(row: ModelRow): FigureRow {
   return {
     key: JSON.stringify([row.manufacturer, row.model]),
@@ -107,7 +107,7 @@ function figureRowOf(row: ModelRow): FigureRow {
   }
 }
 
-/** Leads to the instruments of a model; what the register does not say cannot be looked for. */
+/** Links to the instruments of a model; not if manufacturer or model is unknown. */
 function ModelLink({ row }: { row: ModelRow }) {
   const { workspaceId } = useWorkspace()
   if (row.model === null) return modelName(row)
@@ -131,7 +131,7 @@ function namesOf({ manufacturer, model }: ModelRow): { manufacturer?: string; mo
   return { ...(manufacturer !== null && { manufacturer }), ...(model !== null && { model }) }
 }
 
-/** A model in words, with its manufacturer where it is known, and that the model is not given. */
+/** Returns the label of a model with its manufacturer, or a text for unknown models. */
 function modelName({ manufacturer, model }: Pick<ModelRow, 'manufacturer' | 'model'>): string {
   if (model === null && manufacturer !== null) return t('report.noModelOf', { manufacturer })
   return [manufacturer, model].filter(Boolean).join(' ') || t('report.noModel')

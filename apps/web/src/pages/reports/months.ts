@@ -9,7 +9,7 @@ export function monthsBetween(from: string, to: string): string[] {
   }
 }
 
-/** Every month of a period in its place, also those of which there is nothing to show. */
+/** Returns every month of a period in order, including months without data. */
 export function everyMonth<Month extends { month: string }>(
   months: readonly Month[],
   { from, to }: { from: string; to: string },

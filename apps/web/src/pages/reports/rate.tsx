@@ -20,7 +20,7 @@ export function limitsOf({ rate_lower: lower, rate_upper: upper }: Rate): string
   return `${formatPercent(lower)} – ${formatPercent(upper)}`
 }
 
-/** The rate with its limits below it, where a column of their own would push figures out of a phone's view. */
+/** The rate with its limits below it, because a separate column would not fit on a phone. */
 export function RateWithLimits({ rate, children }: { rate: Rate; children: ReactNode }) {
   return (
     <>

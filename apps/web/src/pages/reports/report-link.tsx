@@ -4,10 +4,10 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import type { ReportName, ReportSearch } from './report-names.ts'
 
-/** Where the records behind the figures stand on the page of a report. */
+/** ID of the section with the records behind the figures of a report. */
 export const ROWS_PLACE = 'rows'
 
-/** Leads to the records of a report, in the same period, narrowed to what is named. */
+/** Links to the filtered records of a report in the same period. */
 export function ReportLink({
   report,
   search,

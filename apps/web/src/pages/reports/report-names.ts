@@ -15,7 +15,7 @@ export function isReport(name: string): name is ReportName {
   return (reportNames as readonly string[]).includes(name)
 }
 
-/** State of a report as it stands in the address. */
+/** State of a report in the URL. */
 export interface ReportSearch {
   from?: string
   to?: string
@@ -34,7 +34,7 @@ export interface ReportSearch {
   site?: string | undefined
 }
 
-/** The reports that look at a period; the others look at today and ahead. */
+/** The reports on a period; the others are about today and the future. */
 export const overPeriods: readonly ReportName[] = [
   'timeliness',
   'findings',

@@ -24,7 +24,7 @@ export interface ListedRow {
   performed_on: string
 }
 
-/** A column of what a report says of a calibration, as shown and in the file. */
+/** A column of a report's calibrations, on screen and in the file. */
 export interface RowColumn<Row> {
   key: string
   label: string
@@ -43,7 +43,7 @@ interface ReportRowsProps<Row extends ListedRow> {
   rows: readonly Row[]
   total: number
   columns: readonly RowColumn<Row>[]
-  /** In words, what the rows are narrowed to. */
+  /** Description of the filter of the rows. */
   narrowedTo: string | undefined
 }
 
@@ -94,7 +94,7 @@ function RowsFile<Row extends ListedRow>({ report, rows, total, columns }: Repor
   )
 }
 
-/** How many records are listed, of how many, and the way back from what they are narrowed to. */
+/** The number of listed records and the total, with a link to remove the filter. */
 function HowMany<Row extends ListedRow>({ report, rows, total, narrowedTo }: ReportRowsProps<Row>) {
   return (
     <Text size="sm" c="dimmed" mb="xs" role="status">
@@ -136,7 +136,7 @@ function sharedColumns<Row extends ListedRow>(workspaceId: string): Column<Row>[
   ]
 }
 
-/** Anyone who chose a figure is led to its records: they stand below the chart, often out of sight. */
+/** Scrolls to the records below the chart after a figure was selected. */
 export function usePlaceOfRows(narrowedTo: string | undefined) {
   const place = useRef<HTMLElement>(null)
   const { hash } = useLocation()

@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** What stands in place of a report: a failure, that it is on its way, or that there is nothing to show. */
+/** Shown in place of a report: an error, a loading indicator, or a message that there are no data. */
 export function ReportState({
   error,
   isThere,
@@ -16,7 +16,7 @@ export function ReportState({
   error: unknown
   isThere: boolean
   isEmpty: boolean
-  /** What it means that there is nothing, where it is not the period. */
+  /** Message for no data, if the period is not the reason. */
   empty?: ReactNode
   children: ReactNode
 }) {
@@ -26,7 +26,7 @@ export function ReportState({
   return children
 }
 
-/** That a period has nothing, and what else to look at. */
+/** Message that a period has no data, with suggestions. */
 export function NothingFound() {
   const { sites } = useWorkspace()
   return (

@@ -37,7 +37,7 @@ const bodies: Readonly<Record<ReportName, ComponentType>> = {
   turnaround: TurnaroundTimes,
 }
 
-/** One report: what it counts in words, its chart, its figures, and the rows behind them. */
+/** A report: its description, chart, figures, and the rows behind them. */
 export function ReportsPage() {
   const { report } = useParams({ from: '/w/$workspaceId/reports/$report' })
   const search = useSearch({ from: '/w/$workspaceId/reports/$report' })
@@ -71,7 +71,7 @@ export function ReportsPage() {
   )
 }
 
-/** Paper lies about without the frame around it: whose figures these are, and of when. */
+/** States workspace and date on printed reports. */
 function Printed() {
   const { workspace, session } = useWorkspace()
   const [now] = useState(() => new Date().toISOString())
@@ -181,7 +181,7 @@ function FindingAges() {
   )
 }
 
-/** In words, what the listed findings are narrowed to. */
+/** Returns the description of the findings' filter. */
 function narrowedTo({ age, owner, month, list }: ReportSearch, { open }: FindingReport): string | undefined {
   const band = findingAges.find((one) => one === age)
   const named = open.owners.find((one) => (one.owner?.id ?? NO_OWNER) === owner)

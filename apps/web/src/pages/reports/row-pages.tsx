@@ -23,7 +23,7 @@ export function useRowPages<Row>(rows: readonly Row[]): RowPages<Row> {
   }
 }
 
-/** Whether the page is being put on paper; right before the browser looks at it. */
+/** Whether the page is being printed; updated before the browser lays it out. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

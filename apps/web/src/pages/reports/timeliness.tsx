@@ -18,7 +18,7 @@ import { useReportSearch } from './use-report-search.ts'
 
 const looks = { on_time: 'good', late: 'bad', no_due_date: 'none' } as const
 
-/** Whether calibrations kept their due dates. */
+/** The report on whether calibrations were performed by their due dates. */
 export function Timeliness() {
   const { workspaceId, search } = useReportSearch()
   const { from, to, site: site_id } = search
@@ -46,7 +46,7 @@ export function Timeliness() {
   )
 }
 
-/** Every month of the report as a column that leads to its records. */
+/** A column for every month of the report, linked to its records. */
 function MonthChart({ report }: { report: TimelinessReport | undefined }) {
   return (
     <ColumnChart

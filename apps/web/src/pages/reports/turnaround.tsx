@@ -117,7 +117,7 @@ function costsOf({ costs }: TurnaroundReport['providers'][number]): string {
   return costs.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')
 }
 
-/** A figure that leads to its records. */
+/** Returns a figure linked to its records. */
 function rowsOf(search: ReportSearch, figure: number) {
   return (
     <ReportLink report="turnaround" search={search}>

@@ -71,7 +71,7 @@ function CountLink({ row, token }: { row: Summary['sites'][number]; token: (type
   )
 }
 
-/** Nothing to do, unless there is nothing in the plan at all. */
+/** Message that every instrument is calibrated, or that the plan has no instruments. */
 function NoneWithout({ summary, site }: { summary: Summary | undefined; site: string | undefined }) {
   const inPlan = Object.values(summary?.compliance ?? {}).some((count) => count > 0)
   if (inPlan) return <EmptyState title={t('report.allCalibrated')} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { t } from '../../base/messages.ts'
 
-/** Puts a form back to what was read, while anything differs from that. */
+/** Resets a form with unsaved changes. */
 export function DiscardButton({ form, changed }: { form: { reset: () => void }; changed: boolean }) {
   return (
     <Button variant="default" disabled={!changed} onClick={form.reset}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Panel } from '../../components/panel.tsx'
 import styles from './settings-form.module.css'
 
-/** Settings for those who may not change them; what is not set is left out. */
+/** Read-only settings for users who may not change them; empty ones are omitted. */
 export function Facts({
   title,
   facts,

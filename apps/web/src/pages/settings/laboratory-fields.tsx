@@ -20,10 +20,10 @@ export function LaboratoryFields({
   hint,
   children,
 }: {
-  /** The settings that the form holds: those of a site unless it says so. */
+  /** The settings of the form; those of a site by default. */
   among?: readonly HeldSetting[]
   fields: FormFields
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   hint?: string
   children?: ReactNode
 }) {
@@ -44,7 +44,7 @@ export function LaboratoryFields({
 
 type TextOf = ReturnType<typeof fieldsOf<LaboratoryValues>>['text']
 
-/** Sentences that certificates print as they stand. */
+/** Statements that certificates print verbatim. */
 export function StatementFields({ text, children }: { text: TextOf; children?: ReactNode }) {
   return (
     <Section title={t('laboratory.statements')}>

@@ -3,7 +3,7 @@ import { emptySettings, settingChanges, settingValuesOf, type SettingValues } fr
 
 type LaboratorySettings = Exclude<SiteSetting, 'statements'>
 
-/** What certificates print of a laboratory, as a form holds it: empty where nothing is set. */
+/** The laboratory's settings that certificates print, as values of a form; empty if not set. */
 export interface LaboratoryValues extends SettingValues<LaboratorySettings> {
   'statements.scope': string
   'statements.reproduction': string
@@ -12,7 +12,7 @@ export interface LaboratoryValues extends SettingValues<LaboratorySettings> {
 
 const statements = ['scope', 'reproduction', 'further'] as const
 
-/** The settings of a laboratory that a form holds as one value. */
+/** The laboratory's settings with a single form value each. */
 export const laboratorySettings = siteSettings.filter(
   (name): name is LaboratorySettings => name !== 'statements',
 )
@@ -23,7 +23,7 @@ export const statementNames = statements.map((name) => `statements.${name}` as c
 /** The names of a laboratory's fields, in the order of the form. */
 export const laboratoryNames: readonly (keyof LaboratoryValues)[] = [...laboratorySettings, ...statementNames]
 
-/** A laboratory of which nothing is set. */
+/** A laboratory without settings. */
 export const emptyLaboratory: LaboratoryValues = {
   ...emptySettings(laboratorySettings),
   ...statementValues(null),
@@ -42,7 +42,7 @@ function statementValues(read: SiteRead['statements']) {
   }
 }
 
-/** What of the laboratory differs, as the API takes it: an emptied field is cleared. */
+/** Returns the changed settings of the laboratory for the API; emptied fields are cleared. */
 export function laboratoryChanges(
   before: LaboratoryValues,
   after: LaboratoryValues,

@@ -4,7 +4,7 @@ import { LAST_DAY_MAX } from '../../base/last-day.ts'
 import { t } from '../../base/messages.ts'
 import { BELOW } from '../../components/form/form-fields.ts'
 
-/** The last day on which something holds, a day of a zone; empty without an end. */
+/** The last day of validity, as a day in a time zone; empty for no end. */
 export function LastDayField({
   zone,
   hint,
@@ -30,7 +30,7 @@ export function LastDayField({
   )
 }
 
-/** What is wrong with a last day that was entered; undefined where nothing is, and where it is as it was. */
+/** Returns the error of an entered last day; undefined if it is valid or unchanged. */
 export function lastDayError(day: string, before: string, zone: string): string | undefined {
   if (day === '' || day === before) return undefined
   return day.length === LAST_DAY_MAX.length && day < todayIn(zone) ? t('lastDay.over') : undefined

@@ -23,9 +23,9 @@ interface Preview<R extends PreviewReading> {
 
 /** The sentences in which looks ahead differ. */
 interface PreviewWords {
-  /** That nothing changes, of a count. */
+  /** Message if nothing changes, with a count. */
   nothing: MessageKey
-  /** How many stand otherwise, of a count. */
+  /** Message with the number of instruments whose status changes. */
   turned: MessageKey
   /** That the examples are not all, with how many are `shown`. */
   someOf: MessageKey
@@ -33,9 +33,9 @@ interface PreviewWords {
 
 interface PreviewProps<R> {
   words: PreviewWords
-  /** How many would stand otherwise. */
+  /** Number of instruments whose status would change. */
   turned: number | undefined
-  /** How one stands, below its due date. */
+  /** Renders the status of an instrument, below its due date. */
   stands: (reading: R) => ReactNode
 }
 
@@ -97,12 +97,12 @@ function Figures<R extends PreviewReading>({
   )
 }
 
-/** How an instrument stands under some settings. */
+/** The status of an instrument under some settings. */
 interface PreviewReading {
   due_date: string | null
 }
 
-/** An instrument as it is and as it would be under other settings. */
+/** The current status of an instrument, and that under other settings. */
 interface PreviewExample<R extends PreviewReading> {
   id: string
   asset_tag: string | null
@@ -111,7 +111,7 @@ interface PreviewExample<R extends PreviewReading> {
   after: R
 }
 
-/** Instruments that other settings would move: the due date now and then, and below it how they stand. */
+/** Instruments that other settings would change: the due dates before and after, with the statuses below. */
 function PreviewExamples<R extends PreviewReading>({
   examples,
   more,

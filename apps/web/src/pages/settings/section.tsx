@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './settings-form.module.css'
 
-/** Fields that belong together, two beside each other where there is room. */
+/** A titled group of fields, in two columns if there is space. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={styles.section}>

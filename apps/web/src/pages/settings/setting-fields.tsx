@@ -9,7 +9,7 @@ import type { HeldSetting } from './setting-values.ts'
 
 type Properties = ReturnType<typeof fieldsOf<Record<string, string | boolean>>>
 
-/** Properties of the inputs of a form, whichever settings it holds. */
+/** Properties of the inputs of a settings form. */
 export interface FormFields {
   readonly text: (name: never) => ReturnType<Properties['text']>
   readonly flag: (name: never) => ReturnType<Properties['flag']>
@@ -26,14 +26,14 @@ export function choiceWords(name: HeldSetting, value: string): string {
   return tIfKnown(`workspaceChoice.${choice}`) ?? value
 }
 
-/** The settings of a section that need no control of their own, each drawn by its kind in the contract's table. */
+/** The fields of a section without special controls, rendered by their kind in the contract's table. */
 export function SettingFields({
   of,
   among,
   fields,
 }: {
   of: SettingSection
-  /** The settings that the form holds. */
+  /** The settings of the form. */
   among: readonly HeldSetting[]
   fields: FormFields
 }) {
@@ -45,7 +45,7 @@ function SettingField({ name, fields }: { name: HeldSetting; fields: FormFields 
   const setting = workspaceSetting(name)
   const description = tIfKnown(`workspaceFieldHint.${name}`)
   const hint = description !== undefined && { description, inputWrapperOrder: BELOW }
-  // The form holds each setting of its section, so that it knows the name.
+  // The form has each setting of its section, so the name is valid.
   const text = () => ({ ...fields.text(name as never), ...hint })
   switch (setting.kind) {
     case 'flag':
@@ -75,7 +75,7 @@ function choicesOf(values: readonly string[], words: (value: string) => string) 
   return values.map((value) => ({ value, label: words(value) }))
 }
 
-/** The settings of a section that need no control of their own, for those who may read them. */
+/** Returns the settings of a section without special controls, for read-only display. */
 export function settingFacts<Name extends HeldSetting>(
   of: SettingSection,
   read: { readonly [Each in Name]: unknown },

@@ -6,20 +6,20 @@ import {
 } from '@plumbline/contract'
 import { wholeNumber } from '../../components/form/whole-number.ts'
 
-/** Settings of other controls: statements are texts of their own, a scope has lines, and standards have their own page. */
+/** Settings with special controls: statements, the scope of accreditation, and standards, which have a separate page. */
 const APART = ['statements', 'standards', 'accreditation_scope'] as const
 type SettingApart = (typeof APART)[number]
 
-/** A setting that a form holds as one value. */
+/** A setting with a single form value. */
 export type HeldSetting = Exclude<ChangeableSetting, SettingApart>
 
-/** Numbers and what may be missing stand in a form as texts, as typed, so that nothing is lost on the way. */
+/** Numbers and optional values are texts in a form, as typed, so that nothing is lost. */
 type Held<Value> = Value extends null ? never : Value extends number ? string : Value
 
-/** Some settings as a form holds them. */
+/** Some settings as values of a form. */
 export type SettingValues<Name extends HeldSetting> = { [Each in Name]: Held<SettingValue<Each>> }
 
-/** The settings that forms hold, in the order of the contract's table. */
+/** The settings with a single form value, in the order of the contract's table. */
 export const heldSettings = changeableSettings.filter(
   (name): name is HeldSetting => !APART.some((other) => other === name),
 )
@@ -36,7 +36,7 @@ export function settingValuesOf<Name extends HeldSetting>(
   return Object.fromEntries(values) as SettingValues<Name>
 }
 
-/** Some settings as a form without a value holds them. */
+/** Returns some settings as empty values of a form. */
 export function emptySettings<Name extends HeldSetting>(names: readonly Name[]): SettingValues<Name> {
   return Object.fromEntries(names.map((name) => [name, ''])) as SettingValues<Name>
 }

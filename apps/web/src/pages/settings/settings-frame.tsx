@@ -6,7 +6,7 @@ import { PageSkeleton } from '../../components/page-skeleton.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './settings-frame.module.css'
 
-/** The way between the areas of the settings, beside the area that is open. */
+/** The navigation between areas of the settings, with the open area. */
 export function SettingsFrame() {
   const open = useWorkspace()
   const { workspaceId } = open
@@ -42,7 +42,7 @@ export function SettingsFrame() {
   )
 }
 
-/** Where the areas stand in one line that is longer than the window, the open one is in view, also once fonts have come. */
+/** Scrolls the open area into view if the navigation is one line that is wider than the window, also after fonts load. */
 function keepOpenInView(areas: HTMLUListElement | null): (() => void) | undefined {
   if (!areas) return undefined
   const sizes = new ResizeObserver(() => showOpen(areas))

@@ -5,7 +5,7 @@ import { t } from '../../base/messages.ts'
 import { BELOW } from '../../components/form/form-fields.ts'
 import { isZone, offeredZones } from './zones.ts'
 
-/** Most zones that are offered at once. */
+/** Maximum number of suggested time zones. */
 const OFFERED_MAX = 30
 
 interface ZoneFieldProps {
@@ -13,7 +13,7 @@ interface ZoneFieldProps {
   label: string
   value: string
   error?: string | undefined
-  /** Stands below the field where no time can be shown. */
+  /** Shown below the field if there is no time to show. */
   hint?: string
   placeholder?: string
   onChange: (zone: string) => void
@@ -54,7 +54,7 @@ function useErrorOf(value: string, error: string | undefined): string | undefine
   return given.value === value ? error : undefined
 }
 
-/** A zone that was pasted with blanks around it goes without them; while one types, they stand between words. */
+/** Trims a time zone that was pasted; while typing, spaces between words are preserved. */
 function typedZone(text: string): string {
   const bare = text.trim()
   return isZone(bare) ? bare : text

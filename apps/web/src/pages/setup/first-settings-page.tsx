@@ -17,8 +17,8 @@ import { FirstChoiceFields, firstChoiceLabels, usualChoices } from './first-choi
 import { browserZone, ZoneField } from './zone-field.tsx'
 
 /**
- * What the first start could not ask: it made a workspace for a person without a name, in UTC. Asked of the first admin at the
- * first sign-in, with what most choose; nobody else has anything to answer here.
+ * The settings that the first start could not ask for, because it created a workspace in UTC for an unnamed person. The first
+ * admin gets them at the first sign-in, with the most common values; nobody else sees this page.
  */
 export function FirstSettingsPage() {
   const open = useWorkspace()
@@ -70,7 +70,7 @@ function FirstSettings() {
   )
 }
 
-/** What is asked, with what most choose, and how it is saved. */
+/** Manages the form with the most common values, and the request that saves it. */
 function useFirstSettings() {
   const { workspaceId, session, api } = useWorkspace()
   const queries = useQueryClient()
@@ -92,7 +92,7 @@ function useFirstSettings() {
   return { values, change, busy, error, submit }
 }
 
-/** On to the first look at the day; what was not answered is asked again at the next start of the browser. */
+/** Continues to Today; unanswered questions are asked again when the browser is restarted. */
 function useLeave() {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { EntryPage } from '../../components/sign-in/entry-page.tsx'
 import { setupQuery } from '../../queries/one-time-links.ts'
 import { SetupForm } from './setup-form.tsx'
 
-/** The first page of a new deployment; once a person exists it leads to the sign-in. */
+/** The first page of a new deployment; once there is a person, it leads to the sign-in page. */
 export function SetupPage() {
   const { token } = useSearch({ from: '/setup' })
   const { data: offer, error } = useQuery(setupQuery(token ?? ''))

@@ -4,7 +4,7 @@ import { t } from '../../base/messages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { signOut } from '../../state/session.ts'
 
-/** Signed in, but a member of nothing yet. */
+/** Shown to signed-in users who are not a member of any workspace. */
 export function NoWorkspacePage() {
   const navigate = useNavigate()
   return (

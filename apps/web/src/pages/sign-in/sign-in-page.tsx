@@ -12,7 +12,7 @@ import { SecondStepForm } from '../../components/sign-in/second-step-form.tsx'
 import { signInMethodsQuery } from '../../queries/account.ts'
 import { signIn } from '../../state/session.ts'
 
-/** Why nobody was signed in, by what the server says of it. */
+/** The messages for failed sign-ins with an identity provider. */
 const WORDS: Readonly<Record<OidcProblem, MessageKey>> = {
   unreachable: 'signIn.problem.unreachable',
   refused: 'signIn.problem.refused',
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<OidcProblem, MessageKey>> = {
   not_strong: 'signIn.problem.notStrong',
 }
 
-/** Who are you? Then on to where the person was going. */
+/** The sign-in page, which continues to the requested page. */
 export function SignInPage() {
   const { next, problem, step } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
@@ -134,7 +134,7 @@ function ProviderProblem({ problem }: { problem: string | undefined }) {
   return <ErrorSummary error={new ApiFailure(401, 'UNAUTHORIZED', t(words))} />
 }
 
-/** The way to the identity provider, where the deployment has one. */
+/** The link to the identity provider, if one is configured. */
 function ProviderButton({ next }: { next: string | undefined }) {
   const { data: methods } = useQuery(signInMethodsQuery)
   if (!methods?.oidc) return null

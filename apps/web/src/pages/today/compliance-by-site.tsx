@@ -10,7 +10,7 @@ import styles from './today-page.module.css'
 type Counts = Summary['compliance']
 type Token = (typeof complianceTokens)[number]
 
-/** From what is good to what has none: the order of the bar and of the columns. */
+/** The order of the bar and of the columns, from good to none. */
 const order: readonly Token[] = [
   'COMPLIANT',
   'WARNING',
@@ -19,7 +19,7 @@ const order: readonly Token[] = [
   'OUT_FOR_CALIBRATION',
 ]
 
-/** How the instruments of each site stand, in figures that lead to their rows, and as a bar. */
+/** The compliance of each site's instruments, as figures that link to the register, and as a bar. */
 export function ComplianceBySite({ summary }: { summary: Summary }) {
   const { sites } = useWorkspace()
   const rows = sites.flatMap((site) => {
@@ -105,7 +105,7 @@ function SiteRow({ name, siteId, counts }: { name: string; siteId: string | unde
   )
 }
 
-/** The same counts side by side; the figures beside it say them to readers. */
+/** The counts as a bar; screen readers use the figures instead. */
 function Bar({ counts, all }: { counts: Counts; all: number }) {
   return (
     <span className={styles.bar} aria-hidden="true">

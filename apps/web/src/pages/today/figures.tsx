@@ -15,11 +15,11 @@ interface Figure {
   symbol: StatusSymbol
   family: StatusFamily
   link: Pick<LinkProps, 'to' | 'search'>
-  /** What the figure counts beside what one takes it for; empty where that is all. */
+  /** What else the figure includes; empty for nothing else. */
   beside?: string
 }
 
-/** What needs attention today; each figure leads to its rows. */
+/** The figures that need attention today; each links to its rows. */
 export function Figures({ summary }: { summary: Summary }) {
   const { workspaceId } = useWorkspace()
   return (
@@ -48,7 +48,7 @@ function figuresOf(summary: Summary): Figure[] {
   return [...dueFigures(summary), ...stateFigures(summary)]
 }
 
-/** What is to be calibrated, each on the worklist. */
+/** Returns the figures of due calibrations, which link to the worklist. */
 function dueFigures(summary: Summary): Figure[] {
   const worklist = (search: object) => ({ to: '/w/$workspaceId/worklist', search }) as Figure['link']
   const { in_use: inUse, compliance } = summary
@@ -90,7 +90,7 @@ function dueFigures(summary: Summary): Figure[] {
   ]
 }
 
-/** Of a figure, what the verdict does not count: nobody works with it. */
+/** Returns how many instruments of a figure are not in use and do not affect the verdict. */
 function notInUse(count: number): string {
   return count > 0 ? t('today.notInUse', { count }) : ''
 }
@@ -114,7 +114,7 @@ export function PlanParts({ summary: { compliance } }: { summary: Summary }) {
   )
 }
 
-/** What waits for a decision, and what is away or set aside. */
+/** Returns the figures of pending decisions, and of instruments that are sent out or quarantined. */
 function stateFigures(summary: Summary): Figure[] {
   const instruments = (search: object) => ({ to: '/w/$workspaceId/instruments', search }) as Figure['link']
   return [

@@ -53,12 +53,12 @@ const words: Readonly<Record<Step, StepWords>> = {
   },
 }
 
-/** Where the menu leads that brings the steps back. */
+/** The URL fragment of the menu item that shows the steps again. */
 const HASH = 'first-steps'
 
 /**
- * What leads to a running program, for those who manage it: each step leads to the page that does it, and is ticked
- * off by what is true. Gone when all is done or the person has seen enough; sample data need none.
+ * The first steps of setting up a calibration program, for users who manage it. Each step links to its page, and is checked off
+ * when it is done. Hidden when all steps are done or the user dismisses them, and with sample data.
  */
 export function FirstSteps() {
   const { workspaceId, workspace, role } = useWorkspace()
@@ -132,7 +132,7 @@ function StepItem({ step, isDone, children }: { step: Step; isDone: boolean; chi
   )
 }
 
-/** A register that is kept elsewhere moves in from a file. */
+/** The link to import an existing register from a file. */
 function ImportLink() {
   const { workspaceId } = useWorkspace()
   return (
@@ -142,7 +142,7 @@ function ImportLink() {
   )
 }
 
-/** A laboratory of one person has nobody to bring in: anyone who administers it says so, and may take it back. */
+/** Lets an admin state that the laboratory has only one person and nobody to invite, and take it back. */
 function SingleApprover({ steps }: { steps: Steps }) {
   const open = useWorkspace()
   const { workspaceId, api } = open
@@ -151,7 +151,7 @@ function SingleApprover({ steps }: { steps: Steps }) {
   const declare = async (isSingle: boolean) => {
     try {
       const changed = await api.updateFirstSteps({ body: { is_single_approver: isSingle } })
-      // The button goes with what it was for, and with the last step all of them.
+      // The button disappears, and after the last step so does the whole list.
       const next = isStepLeft(changed) ? `#${HASH}` : '#page-title'
       document.querySelector<HTMLElement>(next)?.focus()
       queries.setQueryData(firstStepsQuery(workspaceId).queryKey, changed)
@@ -177,7 +177,7 @@ function SingleApprover({ steps }: { steps: Steps }) {
   )
 }
 
-/** Hides the steps and says where they are found again; the focus goes to the page, as its button is gone. */
+/** Hides the steps and states where to find them again. Focuses the page, because the button is gone. */
 function useHide() {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
@@ -193,7 +193,7 @@ function useHide() {
   }
 }
 
-/** Anyone who brought the steps back by the menu stands at them. */
+/** Focuses the steps after they were opened by the menu. */
 function useFocusWhenAskedFor() {
   const heading = useRef<HTMLHeadingElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => hash === HASH })

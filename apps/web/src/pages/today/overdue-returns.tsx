@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx'
 import { allProvidersQuery, overdueReturnsQuery } from '../../queries/providers.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** What should have come back from its provider by now; nothing where nothing is late. */
+/** Instruments that are overdue from their provider; nothing if there are none. */
 export function OverdueReturns({ siteId }: { siteId: string | undefined }) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(overdueReturnsQuery(workspaceId, siteId))

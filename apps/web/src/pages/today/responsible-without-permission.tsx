@@ -7,7 +7,7 @@ import { instrumentCountQuery } from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** Instruments whose responsible person can no longer calibrate them, for those who can name another; nothing where there are none. */
+/** Instruments whose responsible person may no longer calibrate them, for users who can assign another; nothing if none. */
 export function ResponsibleWithoutPermission({ siteId }: { siteId: string | undefined }) {
   const { workspaceId, role } = useWorkspace()
   const isManager = may.manage(role)

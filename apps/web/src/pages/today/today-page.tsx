@@ -38,7 +38,7 @@ import { VerdictBanner } from './verdict-banner.tsx'
 import { isPlanEmpty } from './verdict.ts'
 import styles from './today-page.module.css'
 
-/** The first look of the day: may the auditor come, what is to do, and what has just been done. */
+/** The start page: audit readiness, pending work, and recent activity. */
 export function TodayPage() {
   const open = useWorkspace()
   const { workspaceId } = open
@@ -103,7 +103,7 @@ function Overview({ summary, isOfSite }: { summary: Summary; isOfSite: boolean }
   )
 }
 
-/** Shown to those who may read the log; the server returns nothing of it to others. */
+/** Shown to users who may read the activity log; the server returns none to others. */
 function Activity({ summary }: { summary: Summary }) {
   const { workspaceId, role } = useWorkspace()
   if (role === 'auditor') {
@@ -166,7 +166,7 @@ function NothingYet({ isOfSite }: { isOfSite: boolean }) {
   )
 }
 
-/** How many findings are open; nothing where none is. */
+/** The number of open findings; nothing if there are none. */
 function OpenFindingsCount() {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(openFindingsQuery(workspaceId))
@@ -183,7 +183,7 @@ function OpenFindingsCount() {
   )
 }
 
-/** Where an auditor finds what the verdict rests on. */
+/** Links to the evidence for the verdict, for auditors. */
 function AuditWays() {
   const { workspaceId } = useWorkspace()
   const page = (
@@ -221,7 +221,7 @@ function Way({ link, hint }: { link: ReactNode; hint: MessageKey }) {
   )
 }
 
-/** Says to admins that the last backup is older than planned; nothing to others, and nothing where none are planned. */
+/** Warns admins that the last backup is older than scheduled; nothing without scheduled backups. */
 function BackupNotice() {
   const open = useWorkspace()
   const { data } = useQuery({ ...backupsQuery(open.workspaceId), enabled: may.administer(open) })
@@ -245,7 +245,7 @@ function BackupNotice() {
   )
 }
 
-/** How much falls due in each of the coming weeks; each column leads to the worklist of its week. */
+/** The number of calibrations due in each of the coming weeks; each column links to the worklist of its week. */
 function LoadChart({ summary }: { summary: Summary }) {
   const { workspaceId } = useWorkspace()
   const weeks = summary.due_by_week

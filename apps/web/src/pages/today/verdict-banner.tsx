@@ -36,7 +36,7 @@ const leadsToApprovals: ReadonlySet<VerdictPoint> = new Set([
   'notCalibratedPending',
 ])
 
-/** Whether the auditor may come, in one sentence; each of its figures leads to its rows. */
+/** The audit readiness in one sentence; each of its figures links to its rows. */
 export function VerdictBanner({ summary }: { summary: Summary }) {
   const { level, points } = verdictOf(summary)
   const { family, symbol, title } = looks[level]

@@ -14,7 +14,7 @@ export type VerdictPoint =
   | 'waiting'
   | 'dueThisWeek'
 
-/** The verdict with its points, the gravest first; those of nothing are left out. */
+/** The verdict with its points, most serious first; points with a count of zero are omitted. */
 export interface Verdict {
   level: VerdictLevel
   points: { point: VerdictPoint; count: number }[]
@@ -29,17 +29,17 @@ const grave: ReadonlySet<VerdictPoint> = new Set([
   'notCalibratedPending',
 ])
 
-/** Says from the figures whether an auditor may come: nobody may work with what has no valid calibration. */
+/** Returns the audit readiness: no instrument in use may lack a valid calibration. */
 export function verdictOf(summary: Summary): Verdict {
   const { in_use: inUse, unfit_standards: standards, pending_approvals: waiting } = summary
   const all: Verdict['points'] = [
-    // What was calibrated and is pending approval is no work for the bench.
+    // Calibrations pending approval do not need to be performed.
     { point: 'overdue', count: inUse.overdue - inUse.overdue_pending },
     { point: 'overduePending', count: inUse.overdue_pending },
     { point: 'failed', count: inUse.failed },
     { point: 'notCalibrated', count: inUse.not_calibrated - inUse.not_calibrated_pending },
     { point: 'notCalibratedPending', count: inUse.not_calibrated_pending },
-    // None of them is in use, and what was calibrated with them is to be looked at.
+    // They are not in use, but calibrations performed with them must be reviewed.
     { point: 'unfitStandards', count: standards.failed + standards.quarantined },
     { point: 'waiting', count: waiting },
     { point: 'dueThisWeek', count: summary.due_by_week[0]?.count ?? 0 },
@@ -52,7 +52,7 @@ export function verdictOf(summary: Summary): Verdict {
   return { level: points.length > 0 ? 'soon' : 'good', points }
 }
 
-/** Whether the calibration plan holds any instrument. */
+/** Whether no instrument is in the calibration plan. */
 export function isPlanEmpty({ compliance }: Summary): boolean {
   return Object.values(compliance).every((count) => count === 0)
 }

@@ -17,7 +17,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { ChainRecord } from './chain-record.tsx'
 import styles from './traceability-page.module.css'
 
-/** What a calibration is traceable to, standard by standard, up to another laboratory; made to be printed too. */
+/** The traceability of a calibration, standard by standard, up to an external laboratory; can be printed. */
 export function TraceabilityPage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/traceability' })
   const { calibration } = useSearch({ from: '/w/$workspaceId/instruments/$instrumentId/traceability' })

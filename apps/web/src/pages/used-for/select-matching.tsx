@@ -19,7 +19,7 @@ export function SelectMatching({
 }: {
   standardId: string
   query: QueryOf<'listUsedFor'>
-  /** Rows of one page; where all stand on one, its own box selects them. */
+  /** Number of rows on the page; if all fit on one page, its checkbox selects them. */
   shown: number
   /** Undefined until it is known. */
   total: number | undefined

@@ -11,10 +11,10 @@ import type { OpenWorkspace } from '../../state/workspace.ts'
 
 type Instrument = AppCalibrationRecord['instrument']
 
-/** What became of each instrument that was to be quarantined: done, or why not in the server's words. */
+/** The outcome for each instrument to quarantine: done, or the server's error message. */
 export type Outcomes = ReadonlyMap<string, 'done' | { refused: string }>
 
-/** What the columns show beside the rows. */
+/** The state that the columns show in addition to the rows. */
 export interface Selection {
   /** The rows of this page. */
   rows: readonly AppCalibrationRecord[]
@@ -120,7 +120,7 @@ function Via({ entry: { level, via } }: { entry: AppUsedForEntry }) {
   )
 }
 
-/** How the instrument stands now, and what the record says. */
+/** Returns the columns with the current status of the instrument, and the result of the record. */
 function stateColumns({ workspace }: OpenWorkspace): Column<AppUsedForEntry>[] {
   return [
     {

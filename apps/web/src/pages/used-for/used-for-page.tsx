@@ -39,10 +39,10 @@ import { canBeQuarantined, usedForColumns, type Outcomes } from './used-for-colu
 /** Rows of one page: enough to decide on in one look and one act. */
 const ROWS = 100
 
-/** Stands in the address where no first day is wanted. */
+/** The value in the URL for no first day. */
 const FROM_THE_BEGINNING = 'always'
 
-/** What a reference standard was used for: a list to act on when it was found out of tolerance. */
+/** The records in which a reference standard was used, with actions for when it was found out of tolerance. */
 export function UsedForPage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
   const { workspaceId } = useWorkspace()
@@ -134,7 +134,7 @@ function useUsedFor(standard: AppInstrument, trust: StandardTrust) {
   return { days, query, page, change, ...read }
 }
 
-/** Which instruments are chosen, and what became of those that were quarantined: these are chosen no longer. */
+/** Manages the selected instruments, and the outcomes of quarantining, which deselects them. */
 function useQuarantining() {
   const [selected, select] = useState<Selected>(new Map())
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
@@ -224,7 +224,7 @@ function Refused({ outcomes }: { outcomes: Outcomes }) {
   )
 }
 
-/** The days that are asked for; unless the address says otherwise those in which the standard is in doubt. */
+/** Returns the period; by default the one in which the standard is in doubt. */
 function daysOf(
   search: { from?: string; to?: string },
   { foundOut, lastGood }: StandardTrust,

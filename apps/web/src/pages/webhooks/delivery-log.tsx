@@ -25,7 +25,7 @@ import { deliveryLooks, eventWords } from './webhook-looks.ts'
 /** Rows of one page. */
 const ROWS = 25
 
-/** What was sent to an endpoint: attempts, the last response, and the way to send it again. */
+/** The deliveries of an endpoint: attempts, the last response, and the action to send again. */
 export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId } = useWorkspace()
   const narrow = useNarrow()

@@ -22,7 +22,7 @@ import { countWords, eventWords } from './webhook-looks.ts'
 import { Awaited, WithEndpoint } from './with-endpoint.tsx'
 import styles from './webhook-page.module.css'
 
-/** One delivery: what is sent, and what came of each attempt. */
+/** A delivery: its content, and the outcome of each attempt. */
 export function DeliveryPage() {
   return <WithEndpoint>{(endpoint) => <OneDelivery endpoint={endpoint} />}</WithEndpoint>
 }

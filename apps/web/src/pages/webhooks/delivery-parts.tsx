@@ -11,13 +11,13 @@ import { readFailure } from './read-failure.ts'
 import { deliveryLooks } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
 
-/** How a delivery stands. */
+/** The status of a delivery. */
 export function DeliveryBadge({ status }: { status: string }) {
   const look = deliveryLooks[status]
   return look ? <LookBadge look={look} /> : <span>{status}</span>
 }
 
-/** When it is tried again, or nothing. */
+/** The time of the next attempt, if any. */
 export function NextAttempt({ delivery }: { delivery: WebhookDeliveryRead }) {
   const { next_attempt_at: next, attempt_count: count } = delivery
   if (next === null || count === 0) return null
@@ -28,7 +28,7 @@ export function NextAttempt({ delivery }: { delivery: WebhookDeliveryRead }) {
   )
 }
 
-/** What the receiver said, word for word as far as it was kept. */
+/** The response of the receiver, as far as it was stored. */
 export function ResponseText({
   response,
 }: {
@@ -83,7 +83,7 @@ export function Replay({
   )
 }
 
-/** Why an attempt failed, as the log keeps it, in the person's language; what is not known here stays as it is. */
+/** Returns the error of an attempt in the user's language; unknown errors are returned unchanged. */
 function failureWords(error: string): string {
   const found = readFailure(error)
   return (found && tIfKnown(found.key, found.values)) ?? error

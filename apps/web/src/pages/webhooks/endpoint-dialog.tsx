@@ -21,7 +21,7 @@ import { webhookQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { eventWords } from './webhook-looks.ts'
 
-/** What is typed of an endpoint; null events are all of them, also those to come. */
+/** The values of an endpoint's form; null events means all, including future ones. */
 interface EndpointValues {
   url: string
   description: string
@@ -106,7 +106,7 @@ function bodyOf({ url, description, events }: EndpointValues) {
   return { url: url.trim(), description: description.trim() || null, events }
 }
 
-/** Only a button or Escape closes it: a click beside it would throw away what was typed. */
+/** Can only be closed by a button or Escape: a click outside would discard the entries. */
 function EndpointModal({
   title,
   onClose,
@@ -133,7 +133,7 @@ function EndpointModal({
 interface EndpointFormProps {
   values: EndpointValues
   error: unknown
-  /** Stands in the place of the error. */
+  /** Shown in place of the error. */
   notice?: ReactNode
   busy: boolean
   submitLabel: string

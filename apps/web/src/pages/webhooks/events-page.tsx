@@ -26,7 +26,7 @@ import styles from './webhook-page.module.css'
 /** Rows of one page. */
 const ROWS = 25
 
-/** The events that endpoints subscribe to, with what became of them at each endpoint. */
+/** The events that endpoints subscribe to, with their deliveries to each endpoint. */
 export function EventsPage() {
   const { workspaceId, role } = useWorkspace()
   if (!may.manage(role)) return <NotOpen />

@@ -2,7 +2,7 @@ import { t } from '../../base/messages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
 
-/** Where the role does not manage webhooks. */
+/** Shown to users whose role may not manage webhooks. */
 export function NotOpen() {
   return (
     <Page title={t('nav.webhooks')}>

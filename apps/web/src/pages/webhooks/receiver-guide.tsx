@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { t } from '../../base/messages.ts'
 import styles from './webhook-page.module.css'
 
-/** What the author of a receiver does with the secret, in three steps. */
+/** Instructions for authors of receivers on using the secret, in three steps. */
 export function ReceiverGuide() {
   return (
     <div className={styles.guide}>

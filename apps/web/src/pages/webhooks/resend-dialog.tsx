@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 const DAY_HOURS = 24
 
-/** How far back one can go; null: as far as events are kept. */
+/** The periods to select; null for all stored events. */
 const periods = [
   { hours: 1, words: () => t('webhook.resendHours', { count: 1 }) },
   { hours: DAY_HOURS, words: () => t('webhook.resendHours', { count: DAY_HOURS }) },
@@ -30,7 +30,7 @@ interface ResendDialogProps {
   onClose: () => void
 }
 
-/** Sends a receiver everything of a period again, also what it missed while the webhook was disabled. */
+/** Sends all events of a period again, including those missed while the webhook was disabled. */
 export function ResendDialog({ endpoints, onClose }: ResendDialogProps) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ export function endpointLook(endpoint: AppWebhook): StatusLook {
     : { word: 'webhook.active', symbol: 'dot', family: 'good' }
 }
 
-/** How a delivery stands; an unknown status is shown as it is. */
+/** The appearance of each delivery status; an unknown status is shown unchanged. */
 export const deliveryLooks: Readonly<Record<string, StatusLook>> = {
   pending: { word: 'delivery.pending', symbol: 'arrow', family: 'away' },
   failed: { word: 'delivery.failed', symbol: 'triangle', family: 'soon' },
@@ -20,7 +20,7 @@ export const deliveryLooks: Readonly<Record<string, StatusLook>> = {
   exhausted: { word: 'delivery.exhausted', symbol: 'square', family: 'bad' },
 }
 
-/** A type of event in words; one that came later stands as it is. */
+/** Returns the label of an event type; unknown types are returned unchanged. */
 export function eventWords(type: string): string {
   return tIfKnown(`eventType.${type}`) ?? type
 }

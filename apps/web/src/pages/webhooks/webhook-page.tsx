@@ -17,7 +17,7 @@ import { countWords, endpointLook, eventWords } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
 import { WithEndpoint } from './with-endpoint.tsx'
 
-/** One endpoint: what it gets, whether it takes it, and what can be done about it. */
+/** An endpoint with its deliveries and actions. */
 export function WebhookPage() {
   return <WithEndpoint>{(endpoint) => <Endpoint endpoint={endpoint} />}</WithEndpoint>
 }
@@ -46,7 +46,7 @@ function Endpoint({ endpoint }: { endpoint: AppWebhook }) {
   )
 }
 
-/** What is sent where, and how it has gone so far. */
+/** The settings of an endpoint, and its delivery statistics. */
 function EndpointPanel({ endpoint }: { endpoint: AppWebhook }) {
   const { sites } = useWorkspace()
   return (

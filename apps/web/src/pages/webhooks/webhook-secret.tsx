@@ -2,7 +2,7 @@ import { t } from '../../base/messages.ts'
 import { OneTimeSecret } from '../../components/form/one-time-secret.tsx'
 import { ReceiverGuide } from './receiver-guide.tsx'
 
-/** The secret of an endpoint, shown once, with what a receiver does with it; undefined shows nothing. */
+/** Shows the secret of an endpoint once, with instructions for receivers; closed if undefined. */
 export function WebhookSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   return (
     <OneTimeSecret

@@ -72,7 +72,7 @@ function Endpoints() {
   )
 }
 
-/** Asks for the endpoint, shows its secret once, and leads to it. */
+/** Creates an endpoint, shows its secret once, and leads to it. */
 function NewEndpoint({ onClose, onOpen }: { onClose: () => void; onOpen: (webhookId: string) => void }) {
   const [made, setMade] = useState<WebhookCreatedResponse>()
   return (

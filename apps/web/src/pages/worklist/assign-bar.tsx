@@ -8,7 +8,7 @@ import { showFailure } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from '../../components/bulk-change/bulk-change.module.css'
 
-/** What is chosen of the worklist, and to whom and for which day it is assigned; nothing while nothing is chosen. */
+/** Assigns the selected rows of the worklist to a person and a day; hidden without a selection. */
 export function AssignBar({ selection }: { selection: RowSelection }) {
   const { session } = useWorkspace()
   const [assignee, setAssignee] = useState(session.user.id)

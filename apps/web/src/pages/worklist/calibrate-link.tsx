@@ -6,7 +6,7 @@ export function calibrateAddress(workspaceId: string, instrumentId: string): str
   return `/w/${workspaceId}/instruments/${instrumentId}/calibrate`
 }
 
-/** Leads to the calibration of an instrument; anyone who may not calibrate is not offered it. */
+/** The link to calibrate an instrument; hidden from users who may not calibrate. */
 export function CalibrateLink({
   workspaceId,
   instrument,

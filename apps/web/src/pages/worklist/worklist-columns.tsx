@@ -17,9 +17,9 @@ import styles from './worklist-page.module.css'
 type Room = 'desk' | 'tablet' | 'phone'
 
 /**
- * Columns of the worklist; those who may calibrate are led to it from each row.
- * @param withSite whether places end with their sites, where rows of several stand together
- * @param room in less of it they are stacked in half as many, on a phone in one, so that due dates stay in view
+ * Returns the columns of the worklist, with a link to calibrate for users who may.
+ * @param withSite whether places include the site, if rows of several sites are listed
+ * @param room available space; with less of it columns are stacked, so that due dates remain visible
  */
 export function worklistColumns(
   open: OpenWorkspace,
@@ -48,7 +48,7 @@ export function worklistColumns(
   ]
 }
 
-/** The way to the record that is pending; where it is short, the state is its name. */
+/** The link to the pending record; in its short form, labeled with the status. */
 function PendingLink({
   workspaceId,
   pending,
@@ -76,7 +76,7 @@ function PendingLink({
   )
 }
 
-/** @param isLed whether each row has a way on, which names what is pending */
+/** @param isLed whether each row has a link that names the pending record */
 function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Column<AppDueInstrument>[] {
   return [
     { key: 'tag', label: t('worklist.tag'), fixed: true, render: (row) => <TagLink row={row} open={open} /> },
@@ -126,7 +126,7 @@ function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Col
   ]
 }
 
-/** What the instrument is stands under its tag; how late it is under its due date. */
+/** Stacked columns: the name below the tag, and lateness below the due date. */
 function stacked(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>[] {
   return [
     {
@@ -233,9 +233,9 @@ function Lines({ texts }: { texts: readonly (string | null)[] }) {
 }
 
 /**
- * Everything that the state of a row is: shape, word and colour, quarantine beside it.
- * @param isOneLine keeps it in the one line of a row
- * @param withPending whether it says that a record is pending
+ * The status of a row by shape, word and color, with quarantine.
+ * @param isOneLine whether it must fit into one line
+ * @param withPending whether to state that a record is pending
  */
 export function WorklistStatus({
   row,
@@ -258,15 +258,15 @@ export function WorklistStatus({
   )
 }
 
-/** To whom it is assigned, and for which day: "Tess Technician · 1 Dec 2026"; null where to nobody. */
+/** Returns assignee and planned day, such as "Tess Technician · 1 Dec 2026"; null if unassigned. */
 function assignedWords({ assignee_name: name, planned_for: day }: AppDueInstrument): string | null {
   if (name === null) return null
   return day === null ? name : `${name} · ${formatDate(day)}`
 }
 
 /**
- * Where the instrument is: its location and what was written of the place; null where neither says anything.
- * @param withSite ends with the name of its site
+ * Returns the location of the instrument with its details; null if neither is set.
+ * @param withSite whether to append the name of its site
  */
 export function placeOf(row: AppDueInstrument, withSite = false): string | null {
   const places = [row.location_name, row.location, withSite ? row.site_name : null].filter(
@@ -275,7 +275,7 @@ export function placeOf(row: AppDueInstrument, withSite = false): string | null 
   return places.length === 0 ? null : [...new Set(places)].join(' · ')
 }
 
-/** The zone whose days hold at the site of a row. */
+/** Returns the time zone of a row's site. */
 export function zoneOf(
   { sites, workspace }: Pick<OpenWorkspace, 'sites' | 'workspace'>,
   { site_id }: AppDueInstrument,

@@ -17,7 +17,7 @@ interface FilterProps {
   onChange: (change: WorklistSearch) => void
 }
 
-/** What the worklist is narrowed to: how far ahead, in which state, in use or not. */
+/** The filters of the worklist: period, status, and whether in use. */
 export function WorklistFilters({ search, onChange }: FilterProps) {
   return (
     <Group gap="xs" align="center" className="screen-only" role="search">
@@ -51,7 +51,7 @@ export function WorklistFilters({ search, onChange }: FilterProps) {
   )
 }
 
-/** How far ahead, or the range of days that is asked for in its place. */
+/** Selects the number of days ahead, or shows the range of days used instead. */
 function HorizonField({ search, onChange }: FilterProps) {
   const { workspace } = useWorkspace()
   const within = search.within ?? HORIZON_DEFAULT

@@ -6,7 +6,7 @@ import type { RowGroup } from '../../components/data-table/data-table.tsx'
 import { StatusShape } from '../../components/status/status-badge.tsx'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 
-/** Groups of the worklist as work is planned: what is overdue, this week, the next one, then each month. */
+/** Groups the worklist for planning: overdue, this week, next week, then each month. */
 export function groupsOf({
   workspace,
 }: Pick<OpenWorkspace, 'workspace'>): (row: AppDueInstrument) => RowGroup {

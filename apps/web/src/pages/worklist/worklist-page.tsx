@@ -31,7 +31,7 @@ import { isRange, spanWords, worklistQuery, type WorklistSearch } from './workli
 /** Rows of one page: a screenful and a little more. */
 const ROWS = 50
 
-/** What is due or overdue, by the day that it is at the instrument's site. */
+/** Due and overdue instruments, by the current day at the instrument's site. */
 export function WorklistPage() {
   const open = useWorkspace()
   const mayCalibrate = may.write(open.role)
@@ -90,7 +90,7 @@ export function WorklistPage() {
   )
 }
 
-/** Above the table: its columns where they can be chosen, files and print. */
+/** Actions above the table: selection of columns, export and printing. */
 function Actions({
   search,
   columns,
@@ -121,7 +121,7 @@ function useShownColumns(room: ReturnType<typeof useRoom>, withSite: boolean) {
   return { all, ...chosen, shown: room === 'desk' ? chosen.shown : all }
 }
 
-/** What the window leaves for the table. */
+/** Returns the space that the window leaves for the table. */
 function useRoom() {
   const narrow = useNarrow()
   return usePhone() ? 'phone' : narrow ? 'tablet' : 'desk'
@@ -167,7 +167,7 @@ function PrintLink() {
   )
 }
 
-/** From the title of the page, the arrow down leads to the first row. */
+/** Lets the down arrow key move from the title of the page to the first row. */
 function useWayIntoRows(): void {
   useHotkeys([
     [

@@ -98,7 +98,7 @@ function useWholeWorklist(search: WorklistSearch) {
     if (hasNextPage && !isFetching && !error) void fetchNextPage()
   }, [hasNextPage, isFetching, error, fetchNextPage])
   const read = data?.pages.flatMap((page) => page.data) ?? []
-  // What is overdue is on paper whatever range is asked for: nobody looks at another list beside it.
+  // Overdue instruments are always printed, whatever the range, because readers have no other list.
   const wanted = read.filter(({ is_overdue, due_date }) => is_overdue || due_date >= (search.from ?? ''))
   return {
     rows: wanted,
@@ -109,7 +109,7 @@ function useWholeWorklist(search: WorklistSearch) {
   }
 }
 
-/** The list: what it is, of when, and whose days its dates are. */
+/** The printed list with its title, date, and the time zone of its dates. */
 function Sheet({
   rows,
   readAt,

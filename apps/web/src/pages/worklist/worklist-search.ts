@@ -5,16 +5,16 @@ import { t } from '../../base/messages.ts'
 import { lookOf } from '../../components/status/status-look.ts'
 
 /**
- * Whose work is shown: one's own, that of nobody, of the instruments one is responsible for, one's own and these, or of
- * instruments that nobody is responsible for, or not any more.
+ * Whose work is shown: the user's own, unassigned, instruments the user is responsible for, the user's own and these, or
+ * instruments without a responsible person, or whose responsible person has no permission any more.
  */
 export const whose = ['mine', 'none', 'responsible', 'concerning', 'unowned', 'without_permission'] as const
 export type Whose = (typeof whose)[number]
 
-/** State of the worklist as it stands in the address. */
+/** State of the worklist in the URL. */
 export interface WorklistSearch {
   page?: number | undefined
-  /** Days ahead; `overdue` for what is overdue alone. */
+  /** Days ahead; `overdue` for only overdue instruments. */
   within?: number | 'overdue' | undefined
   /** First day of a range; without `to` it has no end but the horizon. */
   from?: string | undefined
@@ -28,7 +28,7 @@ export interface WorklistSearch {
 /** How far ahead the worklist looks by default, in days. */
 export const HORIZON_DEFAULT = 30
 
-/** What the server means by "overdue alone". */
+/** The server's value for only overdue instruments. */
 const WITHIN_OVERDUE = -1
 
 /** The filters as the app API takes them. */
@@ -61,7 +61,7 @@ export function isRange({ from, to }: WorklistSearch): boolean {
   return from !== undefined || to !== undefined
 }
 
-/** What is listed, in words: "Due from 23 Nov 2026 to 29 Nov 2026". */
+/** Returns the listed period as text, such as "Due from 23 Nov 2026 to 29 Nov 2026". */
 export function spanWords(search: WorklistSearch): string {
   const { from, to, within = HORIZON_DEFAULT } = search
   if (from !== undefined && to !== undefined)

@@ -29,7 +29,7 @@ interface PointChartsProps {
   onPoint: (key: string) => void
 }
 
-/** What the points of an instrument did over its records: one of them, or the worst of each record. */
+/** The history of an instrument's points: a selected point, or the worst point of each record. */
 export default function PointCharts({ view, instrument, records, point, ...chosen }: PointChartsProps) {
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(pointHistoryQuery(workspaceId, instrument.id, point))
@@ -98,7 +98,7 @@ function PointDrift({ history, records, nextDueDate, scale, onScale, onPoint }: 
   )
 }
 
-/** Points under what they measure. The chosen one is among them even where there are too many to choose from. */
+/** Returns the points grouped by quantity, always including the selected one, even if there are too many to list. */
 function choicesOf({ points, chosen }: PointHistory) {
   const isListed = points.some(({ key }) => key === chosen?.key)
   const all =

@@ -22,7 +22,7 @@ export function pointRecords(
     .toReversed()
 }
 
-/** A record with the values of one point in the place of its own. */
+/** Returns a record with its values replaced with those of a point. */
 function pointRecord(
   record: InstrumentCalibrationRecord,
   point: Measurement,

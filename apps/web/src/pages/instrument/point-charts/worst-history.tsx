@@ -55,7 +55,7 @@ export function WorstHistory({
   )
 }
 
-/** What the chart and screen readers say of a record. */
+/** Returns the description of a record for the chart and for screen readers. */
 function worstWords(
   { performed_at, result, worst_found: found, worst_left: left }: PointHistoryRecord,
   zone: string,
@@ -84,7 +84,7 @@ function WorstTable({ records }: { records: readonly PointHistoryRecord[] }) {
   return (
     <DataTable
       caption={t('chart.worstTitle')}
-      // A phone has room for one column of points: what was left stands below what was found.
+      // A phone has space for one column of points, with as left below as found.
       columns={isPhone ? columns.slice(0, 2) : columns}
       rows={records}
       rowKey={({ calibration_id: id }) => id}

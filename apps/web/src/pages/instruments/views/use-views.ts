@@ -17,7 +17,7 @@ export interface Views {
   readonly isDeciding: boolean
 }
 
-/** Reads the views, and begins with one's own choice where the address asks for nothing. */
+/** Loads the views, and applies the user's default view if the URL has no filters. */
 export function useViews(search: InstrumentSearch): Views {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate({ from: '/w/$workspaceId/instruments' })

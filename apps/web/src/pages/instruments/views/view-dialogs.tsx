@@ -9,7 +9,7 @@ import { showToast } from '../../../components/toast.tsx'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 
-/** What is being done with a view. */
+/** An action on a view. */
 export type ViewAct = { kind: 'create' } | { kind: 'change' | 'delete'; view: TableView }
 
 interface DialogProps {
@@ -49,13 +49,13 @@ function NameDialog({ view, state, onClose, onShow }: DialogProps & { view?: Tab
   )
 }
 
-/** What is asked for of a view. */
+/** The fields of a view. */
 interface Named {
   name: string
   is_shared: boolean
 }
 
-/** Saves a view under a name; without one that there is, a new view of what the table shows. */
+/** Saves a view under a name; without an existing view, creates one from the state of the table. */
 function useKeeping(state: DialogProps['state']) {
   const { api } = useWorkspace()
   const refresh = useRefresh()

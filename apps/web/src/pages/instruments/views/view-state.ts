@@ -1,10 +1,10 @@
 import type { TableView } from '@plumbline/contract'
 import type { InstrumentSearch } from '../instrument-filters.tsx'
 
-/** Stands in the address instead of a view where one wants the whole register, whatever view one begins with. */
+/** The value in the URL for the whole register, which overrides a default view. */
 export const NO_VIEW = 'all'
 
-/** What a view keeps of the address: filters, order and site, and the columns that are shown. */
+/** Returns the state that a view stores: filters, sort order, site, and shown columns. */
 export function stateOf(search: InstrumentSearch, columns: readonly string[]): Record<string, string> {
   const { page: _page, view: _view, columns: _columns, ...kept } = search
   const entries = Object.entries(kept).filter(([, value]) => value !== undefined)
@@ -19,7 +19,7 @@ export function searchOf(view: TableView | undefined, { site }: InstrumentSearch
   return { site, ...view?.state, view: view?.id ?? NO_VIEW }
 }
 
-/** Whether nothing but the site was asked for, so that the table begins with the view that one begins with. */
+/** Whether the URL contains at most a site, so that the default view applies. */
 export function isBare({ site: _site, ...asked }: InstrumentSearch): boolean {
   return Object.values(asked).every((value) => value === undefined)
 }

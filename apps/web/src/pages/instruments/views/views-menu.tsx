@@ -21,7 +21,7 @@ export function ViewsMenu({
   state,
 }: {
   views: Views
-  /** What the table shows now, as a view would keep it. */
+  /** The current state of the table, as a view would store it. */
   state: Readonly<Record<string, string>>
 }) {
   const { role } = useWorkspace()
@@ -129,7 +129,7 @@ function BeginItem({ view }: { view: TableView }) {
   )
 }
 
-/** Changes a view at once and says so. */
+/** Changes a view immediately and confirms it. */
 function useChange() {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()

@@ -38,7 +38,7 @@ interface FindingColumn {
 interface FindingRowsProps {
   report: FindingReport
   list: FindingList
-  /** In words, what the rows are narrowed to. */
+  /** Description of the filter of the rows. */
   narrowedTo: string | undefined
 }
 
@@ -102,7 +102,7 @@ function WhichFindings({ list }: { list: FindingList }) {
   )
 }
 
-/** How many findings are listed, of how many, and the way back from what they are narrowed to. */
+/** The number of listed findings and the total, with a link to remove the filter. */
 function HowMany({
   rows,
   total,

@@ -122,7 +122,7 @@ function barOf({ count, overdue }: Counts, most: number): FigureRow['bar'] {
   ]
 }
 
-/** Each figure leads to its findings. */
+/** Returns the figures, each linked to its findings. */
 function figuresOf({ count, overdue }: Counts, search: ReportSearch) {
   return [
     <ReportLink key="all" report="finding-ages" search={search}>

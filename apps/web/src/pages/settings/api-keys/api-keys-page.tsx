@@ -114,14 +114,14 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyRead; onClose: () => 
   )
 }
 
-/** What a key did with one operation. */
+/** The use of an operation by a key. */
 interface OperationUse {
   operation: string
   requests: number
   lastDay: string
 }
 
-/** What a key was used for in the last days, and how many requests it may send. */
+/** The recent use of a key, and its rate limit. */
 function KeyUseDialog({ apiKey, onClose }: { apiKey: ApiKeyRead; onClose: () => void }) {
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(apiKeyUseQuery(workspaceId, apiKey.id))

@@ -17,11 +17,11 @@ interface KeyTable {
   /** When the keys were read; some may have expired since. */
   readAt: Date
   onRevoke: (key: ApiKeyRead) => void
-  /** Shows what it was used for. */
+  /** Shows the use of a key. */
   onUse: (key: ApiKeyRead) => void
 }
 
-/** What the table of keys shows; the narrow one stacks what belongs together, so that a tablet shows every row whole. */
+/** Returns the columns of the table of keys; the narrow version stacks related values, so that rows fit on a tablet. */
 export function keyColumns(table: KeyTable, narrow: boolean): Column<ApiKeyRead>[] {
   const named = { ...wrapping('name', t('apiKeys.name'), (key) => <KeyName of={key} />), fixed: true }
   return [named, ...(narrow ? stackedColumns(table) : columnsApart(table))]

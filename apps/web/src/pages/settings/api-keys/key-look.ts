@@ -1,7 +1,7 @@
 import type { ApiKeyRead, ServiceAccount, UserRead } from '@plumbline/contract'
 import type { StatusLook } from '../../../components/status/status-look.ts'
 
-/** A person, or what a program acts as. */
+/** A person or a service account. */
 export type KeyOwner = UserRead | ServiceAccount
 
 /**

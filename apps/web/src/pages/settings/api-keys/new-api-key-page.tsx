@@ -69,7 +69,7 @@ function NewKey() {
   )
 }
 
-/** What is typed, and the request that makes the key, which comes back in full this once. */
+/** Manages the form, and the request that creates the key, whose response is the only one with the full key. */
 function useNewKey() {
   const { workspaceId, workspace, api } = useWorkspace()
   const queries = useQueryClient()
@@ -151,7 +151,7 @@ function CancelLink() {
   )
 }
 
-/** What is wrong with the entries themselves, by field. */
+/** Returns the errors that can be found without the server, by field. */
 function mistakesIn({ site_ids, expires_at: lastDay }: KeyValues, zone: string): Record<string, string> {
   const over = lastDayError(lastDay, '', zone)
   return {

@@ -34,7 +34,7 @@ interface ClassTableFormProps {
   /** The classes that rows without heads are of. */
   present: readonly ClassColumn[]
   error: unknown
-  /** Stands in the place of the error. */
+  /** Shown in place of the error. */
   notice?: ReactNode
   busy: boolean
   changed: boolean
@@ -44,7 +44,7 @@ interface ClassTableFormProps {
   onSubmit: () => void
 }
 
-/** A table of classes: what it is, and its rows as a block that spreadsheets take and give. */
+/** The form of a class table: its properties, and its rows as text that can be pasted from and into spreadsheets. */
 export function ClassTableForm(props: ClassTableFormProps) {
   const { values, present, error, notice, changed, onChange, onSubmit, ...foot } = props
   const labels = classTableLabels()
@@ -136,7 +136,7 @@ function ReadRows({ read: { content, problems } }: { read: ReadClassTable }) {
   )
 }
 
-/** Letters from one tab to the next, so that the columns of most blocks stand below their heads. */
+/** Maximum tab width in characters, so that the columns of most tables are aligned with their headings. */
 const TAB_WIDTH_MAX = 20
 
 function widthOf(block: string): number {

@@ -42,14 +42,14 @@ function blockOf(table: ClassTableRows): string {
   return [heads, ...lines].map((line) => line.map(cell).join('\t')).join('\n')
 }
 
-/** What is wrong with the rows of a form: the line and the head of the column, and why. */
+/** An error in the rows of a form: the line, the heading of the column, and the reason. */
 export interface RowProblem {
   readonly line: number | undefined
   readonly column: string | undefined
   readonly reason: ReturnType<typeof checkClassTable>[number]['reason']
 }
 
-/** A form as it is read. */
+/** The parsed content of a form. */
 export interface ReadClassTable {
   readonly content: ClassTableContent
   readonly problems: readonly RowProblem[]
@@ -82,7 +82,7 @@ export function readValues(values: ClassTableValues, present: ClassTableRows['cl
   return { content, problems, hasUnits, isComplete: isFilled && hasUnits && problems.length === 0 }
 }
 
-/** Whether a form differs from what was read. */
+/** Whether a form has unsaved changes. */
 export function isChanged(before: ClassTableValues, values: ClassTableValues): boolean {
   return (Object.keys(values) as (keyof ClassTableValues)[]).some((name) => values[name] !== before[name])
 }
@@ -98,7 +98,7 @@ export function changesOf(
   return { ...Object.fromEntries(changed), ...(values.rows === before.rows ? {} : { classes, rows }) }
 }
 
-/** What a new table is made from. */
+/** Returns the request body for a new table. */
 export function createBody(values: ClassTableValues): BodyOf<'createClassTable'> {
   return readValues(values, []).content
 }

@@ -20,7 +20,7 @@ import { NotOffered } from '../not-offered.tsx'
 import { ClassTableForm } from './class-table-form.tsx'
 import { createBody, emptyClassTable, isChanged, valuesOf } from './class-table-values.ts'
 
-/** A table of classes to be added: empty, or as a copy of a built-in one or of one that is kept. */
+/** Adds a class table: empty, or as a copy of a built-in or existing one. */
 export function NewClassTablePage() {
   const open = useWorkspace()
   const { copy } = useSearch({ from: '/w/$workspaceId/settings/class-tables/new' })
@@ -42,7 +42,7 @@ function CopyOfKept({ tableId }: { tableId: string }) {
   )
 }
 
-/** A copy has another name than what it was made from. */
+/** Returns the initial values; a copy needs another name. */
 function beginning(copied: ClassTableContent | undefined) {
   return copied
     ? { ...valuesOf(copied), name: t('classTables.copyOf', { name: copied.name }) }

@@ -103,7 +103,7 @@ function RevokeDialog({ feed, description, onClose, onRevoked }: RevokeDialogPro
   )
 }
 
-/** What a feed shows, in words. */
+/** Returns the function that describes the content of a feed. */
 function useDescription(): (feed: CalendarFeed) => string {
   const { sites } = useWorkspace()
   return ({ site_ids, categories, mine }) => {

@@ -9,7 +9,7 @@ import { showToast } from '../../../components/toast.tsx'
 import { Section, Wide } from '../section.tsx'
 import { allDue, DueSelectionFields, isWhole } from './due-selection-fields.tsx'
 
-/** What a digest begins with: Mondays at seven, a month ahead. */
+/** The initial settings of a digest: Mondays at seven, a month ahead. */
 const INITIAL: DueDigest = { weekdays: [1], hour: 7, lead_days: 30, ...allDue }
 
 /** ISO numbers of weekdays. */

@@ -10,7 +10,7 @@ import { useWorkspace } from '../../../state/workspace.ts'
 /** Which due dates are shown, in a digest as in a calendar feed. */
 export type DueSelection = Pick<DueDigest, 'site_ids' | 'categories' | 'mine'>
 
-/** What a selection begins with: everything. */
+/** The initial selection: everything. */
 export const allDue: DueSelection = { site_ids: null, categories: null, mine: null }
 
 /** Whether a selection can be saved: sites are chosen where not all of them count. */
@@ -19,7 +19,7 @@ export function isWhole({ site_ids }: DueSelection): boolean {
 }
 
 interface DueSelectionFieldsProps {
-  /** Tells the fields of one form from those of others on the page. */
+  /** Prefix of the fields' IDs, unique on the page. */
   id: string
   value: DueSelection
   onChange: (value: DueSelection) => void

@@ -13,7 +13,7 @@ interface NewCalendarFeedProps {
   onCreated: (url: string) => void
 }
 
-/** What a new calendar feed is to show; its texts are in the language that the person works in. */
+/** Creates a calendar feed; its texts are in the user's language. */
 export function NewCalendarFeed(props: NewCalendarFeedProps) {
   const { opened, onClose } = props
   return (

@@ -19,7 +19,7 @@ import { CalendarFeeds } from './calendar-feeds.tsx'
 import { DigestForm } from './digest-form.tsx'
 import styles from './notifications-page.module.css'
 
-/** What the person wants to be told in this workspace, and how; each switch is saved at once. */
+/** The user's notification settings in this workspace; each switch is saved immediately. */
 export function NotificationsPage() {
   const { workspaceId, api } = useWorkspace()
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function NotificationsPage() {
   const { error: refused, attempt } = useAttempt()
   const save = (body: NotificationSettingsUpdate) =>
     attempt(async () => {
-      // A switch shows at once what was chosen, and goes back where that is refused.
+      // A switch changes immediately, and changes back if the request fails.
       client.setQueryData(query.queryKey, data && { ...data, ...body })
       try {
         client.setQueryData(query.queryKey, await api.updateNotificationSettings({ body }))

@@ -78,7 +78,7 @@ function InvitationLink({ of, onClose }: { of: UserCreated | undefined; onClose:
   )
 }
 
-/** What is typed, and the request that invites the person. */
+/** Manages the form, and the request that invites the person. */
 function useInvitation() {
   const { workspaceId, workspace, api } = useWorkspace()
   const queries = useQueryClient()

@@ -18,7 +18,7 @@ import { may } from '../../../state/session.ts'
 import { type OpenWorkspace, useWorkspace } from '../../../state/workspace.ts'
 import { NotOffered } from '../not-offered.tsx'
 
-/** Who belongs to the workspace, and what they may do. */
+/** The members of the workspace with their roles. */
 export function PeoplePage() {
   return may.administer(useWorkspace()) ? <People /> : <NotOffered title={t('settings.people')} />
 }
@@ -66,8 +66,8 @@ function isMember({ is_active: isActive, is_pending: isPending }: UserRead): boo
 }
 
 /**
- * What the table of people shows.
- * @param narrow stacks what belongs together, so that a tablet shows every row whole
+ * Returns the columns of the table of people.
+ * @param narrow whether to stack related values, so that rows fit on a tablet
  */
 function peopleColumns(open: OpenWorkspace, narrow: boolean): Column<UserRead>[] {
   const { name, sites, end, twoFactor, state } = cells(open)
@@ -118,7 +118,7 @@ function cells({ workspaceId, workspace, sites, session }: OpenWorkspace) {
     sites: ({ site_ids: ids }: UserRead) => sitesInWords(ids, sites),
     end: ({ role, access_ends_at: at }: UserRead) =>
       role === 'auditor' && at !== null ? formatDate(lastDayOf(at, workspace.timezone)) : '',
-    // Nothing is known of a person who is only invited.
+    // Unknown until the person has accepted the invitation.
     twoFactor: ({ has_two_factor: has, is_pending: isPending }: UserRead) => {
       if (isPending) return '–'
       return t(has ? 'yesNo.yes' : 'yesNo.no')

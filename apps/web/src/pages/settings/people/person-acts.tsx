@@ -28,7 +28,7 @@ const acts = [
 ] as const
 type Act = (typeof acts)[number]
 
-/** The acts that a person's state allows, each with what it does, and what stands in the way of the others. */
+/** The available actions on a person with their effects, and why others are unavailable. */
 export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean }) {
   const { session, workspace } = useWorkspace()
   const [act, setAct] = useState<Act>()

@@ -1,6 +1,6 @@
 import type { Role, UserRead } from '@plumbline/contract'
 
-/** What the form holds of a person. */
+/** The values of a person's form. */
 export interface PersonFormValues {
   email: string
   name: string
@@ -20,7 +20,7 @@ export const nobodyYet: PersonFormValues = {
   access_ends_at: '',
 }
 
-/** A person as the form shows them, with the last day that their access holds. */
+/** Returns a person as values of the form, with the last day of their access. */
 export function valuesOf(user: UserRead, lastDay: string): PersonFormValues {
   const { email, name, role, site_ids } = user
   return { email, name, role, site_ids, access_ends_at: lastDay }

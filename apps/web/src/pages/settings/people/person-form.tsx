@@ -32,11 +32,11 @@ interface PersonFormProps {
   busy: boolean
   /** Whether there is anything to send. */
   ready: boolean
-  /** Whether nobody else could administer the workspace. */
+  /** Whether the person is the only admin of the workspace. */
   isLastAdmin?: boolean
-  /** The last day of access that holds until this is saved. */
+  /** The saved last day of access. */
   lastDayBefore?: string
-  /** What is to be known of name and address. */
+  /** Hint about name and e-mail address. */
   identityHint: string
   submitLabel: string
   cancel: ReactNode
@@ -44,7 +44,7 @@ interface PersonFormProps {
   onSubmit: () => void
 }
 
-/** A person, what they may do and where. */
+/** The form of a person: identity, role and sites. */
 export function PersonForm({ values, error, onChange, onSubmit, ...form }: PersonFormProps) {
   const { lastDayBefore = '', isLastAdmin = false } = form
   const { workspace } = useWorkspace()
@@ -125,12 +125,12 @@ function RoleField({
   )
 }
 
-/** What a role may do, in one sentence. */
+/** Returns a sentence about the permissions of a role. */
 function roleHint(role: Role): string {
   return t(`roleHint.${role}`)
 }
 
-/** What is wrong with the entries themselves, by field. */
+/** Returns the errors that can be found without the server, by field. */
 function mistakesIn(values: PersonFormValues, lastDayBefore: string, zone: string): Record<string, string> {
   const { role, site_ids, access_ends_at: lastDay } = values
   const over = role === 'auditor' ? lastDayError(lastDay, lastDayBefore, zone) : undefined

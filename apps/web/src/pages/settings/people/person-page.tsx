@@ -76,7 +76,7 @@ function stateOf({ is_active: isActive, is_pending: isPending }: UserRead): stri
   return isActive ? undefined : t('people.deactivated')
 }
 
-/** What was offered to a person who has not accepted it yet. */
+/** The pending invitation of a person. */
 function Invited({ user }: { user: UserRead }) {
   const { workspace, sites } = useWorkspace()
   const { invitation_expires_at: until } = user
@@ -120,7 +120,7 @@ function Rights({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean })
   )
 }
 
-/** The form over a person's rights, and whether anything in it differs from what was read. */
+/** Manages the form for a person's permissions, including whether it has unsaved changes. */
 function useRights(user: UserRead) {
   const { workspaceId, workspace, session, api } = useWorkspace()
   const queries = useQueryClient()
@@ -140,7 +140,7 @@ function useRights(user: UserRead) {
     async ({ before, values }) => {
       await api.updateUser({ params: { user_id: user.id }, body: bodyOf(before, values) })
       showToast(t('people.saved', { name: values.name }))
-      // One's own role decides what is offered everywhere.
+      // The user's own role determines the available actions everywhere.
       if (user.id === session.user.id) await queries.invalidateQueries(sessionQuery)
     },
   )

@@ -20,7 +20,7 @@ export function useResponsibilities({ id }: UserRead): number | undefined {
   return data?.pagination.total
 }
 
-/** The instruments that a person is responsible for, to be handed over; nothing where there are none. */
+/** The instruments for which a person is responsible, with the action to hand them over; nothing if there are none. */
 export function ResponsibleFor({ user }: { user: UserRead }) {
   const { workspaceId } = useWorkspace()
   const queries = useQueryClient()

@@ -61,7 +61,7 @@ export function AccreditationCertificates({
   )
 }
 
-/** A certificate as it is listed; of one that is registered with an instrument less is known. */
+/** A listed certificate; one that is registered with an instrument has fewer properties. */
 type ShownCertificate = Partial<ProviderCertificate> & {
   id: string
   file_name: string

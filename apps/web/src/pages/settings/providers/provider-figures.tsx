@@ -7,7 +7,7 @@ import { turnaroundQuery } from '../../../queries/reports.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { Facts } from '../facts.tsx'
 
-/** How a provider did in the period that reports begin with: nothing where it calibrated nothing that was sent out. */
+/** The figures of a provider in the default period of reports; nothing if it calibrated no sent-out instrument. */
 export function ProviderFigures({ provider: { id } }: { provider: Provider }) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(turnaroundQuery(workspaceId, {}))

@@ -29,7 +29,7 @@ export function providerLabels(): Record<keyof ProviderValues, string> {
 interface ProviderFormProps {
   values: ProviderValues
   error: unknown
-  /** Stands in the place of the error. */
+  /** Shown in place of the error. */
   notice?: ReactNode
   busy: boolean
   changed: boolean
@@ -39,7 +39,7 @@ interface ProviderFormProps {
   onSubmit: () => void
 }
 
-/** What is stated of a provider. */
+/** The form of a provider. */
 export function ProviderForm(props: ProviderFormProps) {
   const { values, error, notice, changed, onChange, onSubmit, ...foot } = props
   const labels = providerLabels()

@@ -71,7 +71,7 @@ export function createBody(values: ProviderValues): BodyOf<'createProvider'> {
   return { name, ...optional, scope: scopeOf(scope), lead_time_days: numberOf(days) }
 }
 
-/** A blank number is none; what is no number goes to the server as typed, for it to say what is wrong. */
+/** Converts text to a number; blank is null. Other text is sent as typed, so that the server reports the error. */
 function numberOf(text: string): number | null {
   return text.trim() === '' ? null : (wholeNumber(text) as number)
 }

@@ -50,7 +50,7 @@ function NewSite() {
   )
 }
 
-/** What is typed, and the request that adds the site and leads to it. */
+/** Manages the form, and the request that adds the site and leads to it. */
 function useNewSite() {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()

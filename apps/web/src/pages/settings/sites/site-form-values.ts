@@ -6,10 +6,10 @@ import {
   type LaboratoryValues,
 } from '../laboratory-values.ts'
 
-/** What the form holds: texts as typed, so that nothing is lost on the way. */
+/** The values of the form: texts as typed, so that nothing is lost. */
 export type SiteFormValues = LaboratoryValues & SiteTexts
 
-/** What is stated of a site; empty where it is not, as a zone is where the workspace's holds. */
+/** The fields of a site; empty if not stated, such as the time zone if that of the workspace applies. */
 type SiteTexts = { [Name in SiteFieldName]: string }
 
 /** A site that is yet to be named. */

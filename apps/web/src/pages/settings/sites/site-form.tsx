@@ -23,20 +23,20 @@ export function siteLabels(): Record<keyof SiteFormValues, string> {
 interface SiteFormProps {
   values: SiteFormValues
   error: unknown
-  /** Stands in the place of the error. */
+  /** Shown in place of the error. */
   notice?: ReactNode
   busy: boolean
   /** Whether there is anything to send. */
   ready: boolean
   submitLabel: string
   cancel: ReactNode
-  /** Below the zone: what it would move. */
+  /** Preview of the effects, shown below the time zone. */
   preview?: ReactNode
   onChange: (values: SiteFormValues) => void
   onSubmit: () => void
 }
 
-/** The fields that need no control of their own: all but the name and the zone. */
+/** The fields without special controls: all but the name and the time zone. */
 const furtherTexts = siteFieldNames.filter((name) => {
   const { kind, required } = siteField(name)
   return kind === 'text' && !required
@@ -54,7 +54,7 @@ function FurtherText({ name, text }: { name: SiteFieldName; text: TextOf }) {
   )
 }
 
-/** A site: what is stated of it, and what its certificates print in the place of the workspace's. */
+/** The form of a site: its fields, and the laboratory details that its certificates print instead of the workspace's. */
 export function SiteForm({ values, error, notice, preview, onChange, onSubmit, ...foot }: SiteFormProps) {
   const { workspace } = useWorkspace()
   const labels = siteLabels()

@@ -132,7 +132,7 @@ function SiteFacts({ site }: { site: SiteRead }) {
   )
 }
 
-/** What a typed zone would move in the worklist of a site, before anything is saved. */
+/** A preview of how an entered time zone would change the worklist of a site. */
 function ZonePreview({ siteId, before, typed }: { siteId: string; before: string; typed: string }) {
   const { workspaceId } = useWorkspace()
   const zone = typed.trim()

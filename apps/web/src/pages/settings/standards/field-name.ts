@@ -7,7 +7,7 @@ const names = {
   instrument: fieldLabels,
 }
 
-/** What a field is called; one that this version does not know, as the server calls it. */
+/** Returns the label of a field; for a field that this version does not know, the server's name. */
 export function fieldName(
   scope: keyof typeof names,
   { field, label }: { field: string; label: string },

@@ -3,7 +3,7 @@ import type { FieldRequirementsResponse } from '@plumbline/contract'
 type Scope = 'calibration' | 'instrument'
 type Requirement = FieldRequirementsResponse[Scope]['fields'][number]
 
-/** What a choice of standards makes of one field. */
+/** The effect of a selection of standards on a field. */
 export interface RequirementChange {
   scope: Scope
   field: string

@@ -11,7 +11,7 @@ import { fieldName } from './field-name.ts'
 import { requirementChanges, type RequirementChange } from './requirement-changes.ts'
 import { levelWord } from './requirement-tables.tsx'
 
-/** What a choice of standards would ask for beyond or less than now; undefined: nothing is chosen anew. */
+/** The changes in requirements that a selection of standards would cause; nothing if the selection is unchanged. */
 export function RequirementPreview({
   present,
   keys,

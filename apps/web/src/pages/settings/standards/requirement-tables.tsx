@@ -6,14 +6,14 @@ import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { fieldName } from './field-name.ts'
 
-/** How strongly a field is asked for, in words; a level that this version does not know as it is. */
+/** Returns the label of a requirement level; an unknown level is returned unchanged. */
 export function levelWord(level: string): string {
   return tIfKnown(`requirement.${level}`) ?? level
 }
 
 type Scope = 'calibration' | 'instrument'
 
-/** What holds now, for calibrations and for the register. */
+/** The current requirements for calibrations and for the register. */
 export function RequirementTables({ requirements }: { requirements: FieldRequirementsResponse }) {
   return (
     <>

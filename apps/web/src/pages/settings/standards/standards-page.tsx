@@ -21,7 +21,7 @@ import { whoChanges } from '../who-changes.ts'
 import { RequirementPreview } from './requirement-preview.tsx'
 import { RequirementTables } from './requirement-tables.tsx'
 
-/** Which standards the program follows, and what they ask of each record and instrument. */
+/** The selected standards, and their requirements for records and instruments. */
 export function StandardsPage() {
   const open = useWorkspace()
   const { data, error } = useQuery(requirementsQuery(open.workspaceId))

@@ -33,8 +33,8 @@ export function scopeText(scope: readonly ScopeLine[] | null): string {
 }
 
 /**
- * The lines of a text, between whose columns are semicolons, or tabs as spreadsheets copy them. What is wrong with a value
- * the server says; blank lines are left out.
+ * Returns the lines of a text with columns separated by semicolons, or by tabs as copied from spreadsheets. Blank lines are
+ * omitted; the server reports invalid values.
  */
 export function readScope(text: string): ScopeLine[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')

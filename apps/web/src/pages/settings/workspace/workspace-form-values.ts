@@ -9,7 +9,7 @@ import {
 } from '../setting-values.ts'
 import { readScope, scopeText } from './scope-text.ts'
 
-/** What the form holds: the settings of the contract's table, and the zone. */
+/** The values of the form: the settings of the contract's table, and the time zone. */
 export interface WorkspaceFormValues extends LaboratoryValues, SettingValues<HeldSetting> {
   timezone: string
   /** A line each, as `scopeText` writes them. */
@@ -26,7 +26,7 @@ export function valuesOf(workspace: WorkspaceRead): WorkspaceFormValues {
   }
 }
 
-/** The body that changes the workspace: only what differs from what was read. */
+/** Returns the request body that changes the workspace: only the members that differ from those read. */
 export function changesOf(before: WorkspaceFormValues, after: WorkspaceFormValues): WorkspaceUpdate {
   return {
     ...settingChanges(before, after, heldSettings),

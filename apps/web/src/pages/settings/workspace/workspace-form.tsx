@@ -30,7 +30,7 @@ import type { WorkspaceFormValues } from './workspace-form-values.ts'
 
 const NAME = 'accreditation_scope'
 
-/** Where a refusal of a value of a line points: `accreditation_scope.2.from`. */
+/** Matches the path of an error in a line: `accreditation_scope.2.from`. */
 const OF_LINE = /^accreditation_scope\.(\d+)(?:\.(.+))?$/
 
 const words = {
@@ -45,7 +45,7 @@ export function WorkspaceForm({
   changed,
 }: {
   form: VersionedForm<WorkspaceFormValues>
-  /** Whether anything differs from what was read. */
+  /** Whether there are unsaved changes. */
   changed: boolean
 }) {
   const { values, change, error, overtaken } = form
@@ -120,7 +120,7 @@ function General({ form, fields }: { form: VersionedForm<WorkspaceFormValues>; f
   )
 }
 
-/** How records come to hold. */
+/** The settings for the approval of records. */
 function Records({ fields, policy }: { fields: Fields; policy: WorkspaceFormValues['approval_policy'] }) {
   const { text } = fields
   const { onChange: setRule, ...rule } = text('default_decision_rule')
@@ -193,7 +193,7 @@ function PendingZone() {
 
 type Settings = Pick<WorkspaceFormValues, 'timezone' | 'warning_days'>
 
-/** What a typed zone or other warning days would move, before anything is saved. */
+/** A preview of the effects of an entered time zone or warning period. */
 function SchedulePreview({ before, values }: { before: Settings; values: Settings }) {
   const { workspaceId } = useWorkspace()
   const [wanted] = useDebouncedValue(changesOf(before, values), TYPING_MS)
@@ -215,7 +215,7 @@ function ReadingStatus({ reading }: { reading: Preview['examples'][number]['curr
   return look ? <LookBadge look={look} /> : reading.compliance_status
 }
 
-/** What of it can be looked at: a zone that there is, days that are a number. */
+/** Returns the changes that can be previewed: a valid time zone, and a numeric warning period. */
 function changesOf(before: Settings, values: Settings): { timezone?: string; warning_days?: number } {
   const days = Number(values.warning_days)
   const hasDays = /^\d{1,4}$/.test(values.warning_days.trim()) && values.warning_days !== before.warning_days
@@ -269,7 +269,7 @@ function scopeFaultLabel(name: string): string | undefined {
   return column === undefined ? line : `${line}, ${column}`
 }
 
-/** The input of a field; refusals of lines lead to the text of the scope. */
+/** Returns the ID of a field's input; errors in lines belong to the text of the scope. */
 function workspaceFieldId(name: string): string {
   return fieldId(OF_LINE.test(name) ? NAME : name)
 }

@@ -46,7 +46,7 @@ function controlNames() {
   return { components: { PasswordInput: { defaultProps: { visibilityToggleButtonProps } } } }
 }
 
-/** Asks for all that the first page will need at once: its code, its texts and what it shows. */
+/** Requests everything that the first page needs in parallel: code, messages and data. */
 function warmUp(): void {
   const [routes] = router.getMatchedRoutes(location.pathname)
   for (const { options } of routes) void preloaded(options.component)
@@ -60,7 +60,7 @@ function warmUp(): void {
   void queryClient.prefetchQuery(locationsQuery(workspaceId))
 }
 
-/** The code of a page is a chunk of its own, which the router would ask for only once everything before it is there. */
+/** Preloads the chunk of a page, which the router would only request after everything before it has loaded. */
 function preloaded(page: unknown): Promise<unknown> | undefined {
   return (page as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
 }

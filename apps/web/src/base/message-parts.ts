@@ -1,7 +1,6 @@
 /**
- * The parts of a language's one file, each loaded when it is needed: `later` holds the texts that only pages of
- * `laterPage` and parts of
- * `laterPart` name, `refusals` the sentences of refused requests, `first` all others.
+ * The parts of a message file, each loaded when it is needed: `later` has the messages used only by the pages of `laterPage` and
+ * the parts of `laterPart`, `refusals` the messages of refused requests, and `first` all others.
  */
 export const messageParts = ['first', 'later', 'refusals'] as const
 export type MessagePart = (typeof messageParts)[number]

@@ -12,7 +12,7 @@ import {
 import { t } from '../base/messages.ts'
 import { useWorkspace } from '../state/workspace.ts'
 
-/** A calendar date, with relative words beside it and never instead of it. */
+/** A calendar date, optionally followed by relative words. */
 export function DateText({ date, relative = false }: { date: string; relative?: boolean }) {
   const { workspace } = useWorkspace()
   return (
@@ -41,9 +41,9 @@ export function DueText({
   dueAt: string | null
   zone?: string
   relative?: boolean
-  /** In the plan and never calibrated: it is due now, on no date of its own. */
+  /** Whether the instrument is in the plan and was never calibrated, so that it is due now without a date. */
   never?: boolean
-  /** Says "12 days ago" where it stands under a heading that says "Overdue". */
+  /** Whether to say "12 days ago", below a heading that says "Overdue". */
   isBrief?: boolean
 }) {
   const { workspace } = useWorkspace()
@@ -80,8 +80,8 @@ export function dueWords(days: number): string {
 }
 
 /**
- * An instant in the workspace's zone. The zone's name stands beside it where the reader's own
- * zone differs or `named` asks for it, and always on hover.
+ * An instant in the workspace's time zone. The name of the zone is shown if the reader's zone differs or with `named`, and
+ * always on hover.
  */
 export function InstantText({
   at,

@@ -5,7 +5,7 @@ import { t } from '../base/messages.ts'
 /** Anything faster than this needs no sign of waiting. */
 const SHOWS_AFTER_MS = 150
 
-/** Grey lines in place of what is on its way, once it takes longer than an eye notices. */
+/** Gray placeholder lines, shown once loading takes noticeably long. */
 export function DelayedSkeleton({ lines = 6, height = 18 }: { lines?: number; height?: number }) {
   const shown = useDelayed()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Stack, Text } from '@mantine/core'
 
-/** An empty list: what would stand here, and what to do next. */
+/** An empty list: what it would contain, and what to do next. */
 export function EmptyState({
   title,
   hint,
@@ -11,7 +11,7 @@ export function EmptyState({
   title: string
   hint?: string
   action?: ReactNode
-  /** Whether nothing else is on the page: the title is then the page's. */
+  /** Whether it is the only content, so that its title is the page's title. */
   isPage?: boolean
 }) {
   return (

@@ -5,8 +5,8 @@ import { t } from '../base/messages.ts'
 import styles from './error-summary.module.css'
 
 /**
- * What was refused: the sentence, and a link to each field when there are several, or when entries are missing. Each
- * new error takes the focus, so the same one must be handed in for as long as it stands.
+ * A summary of a refused request: the message, and links to the fields if there are several, or if entries are missing. Each
+ * new error takes the focus, so pass the same object while it is unchanged.
  */
 export function ErrorSummary({
   error,
@@ -54,7 +54,7 @@ export function ErrorSummary({
   )
 }
 
-/** A sentence that counts what is missing names no field. */
+/** Whether the message states the number of missing entries without naming fields. */
 function isOfMissing(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === 'FIELD_REQUIREMENTS_UNMET'
 }

@@ -6,7 +6,7 @@ import { ErrorSummary } from './error-summary.tsx'
 import { submitting, useAttempt } from './form/use-attempt.ts'
 import { MentionTextarea } from './mention/mention-textarea.tsx'
 
-/** What a final act asks of the person. */
+/** The input for a final action. */
 export interface FinalActValues {
   reason: string
   password: string
@@ -18,28 +18,28 @@ export interface FinalActDialogProps {
   onClose: () => void
   /** The act, as the title: "Retire instrument". */
   title: string
-  /** What it is done to: tag and name. */
+  /** The object of the action: tag and name. */
   object: string
   /** One sentence: what will happen and what cannot be undone. */
   consequence: string
   /** The verb on the button: "Retire instrument", never "OK". */
   verb: string
-  /** Label of the reason field; without it no reason is asked for. */
+  /** Label of the reason field; if missing, no reason is requested. */
   reasonLabel?: string
   reasonOptional?: boolean
-  /** The instrument whose people the reason can mention by `@`; null: of several. Without it nobody is offered. */
+  /** The instrument whose people can be mentioned with `@`; null for several. If missing, nobody is suggested. */
   mentionsFor?: string | null
   /** Longest reason, in characters. */
   reasonMax?: number
   /** Asks for the person's password, as a signature does. */
   withPassword?: boolean
-  /** Whether what it does takes something away for good. */
+  /** Whether the action removes something permanently. */
   destructive?: boolean
-  /** Further fields, above the reason; they get what the server says of them, by name. */
+  /** Additional fields above the reason, which get the server's errors by name. */
   children?: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode)
-  /** What must not be overlooked; it asks for nothing. */
+  /** Warnings without input. */
   warnings?: ReactNode
-  /** What to look at before going on; it asks for nothing. */
+  /** Evidence to check first, without input. */
   evidence?: ReactNode
   /** Whether the further fields allow to go on. */
   ready?: boolean
@@ -48,8 +48,8 @@ export interface FinalActDialogProps {
 }
 
 /**
- * Asks once more, with the focus on the field, or on Cancel where nothing is asked for: an Enter that follows the key
- * that opened the dialog, as at the end of a scanned code, must not confirm. Ctrl+Enter confirms from anywhere in it.
+ * A confirmation dialog with the focus on its field, or on Cancel if there is none: an Enter right after the key that opened the
+ * dialog, as sent by scanners, must not confirm. Ctrl+Enter confirms from anywhere in the dialog.
  */
 export function FinalActDialog(props: FinalActDialogProps) {
   const { opened, onClose, title } = props
@@ -59,7 +59,7 @@ export function FinalActDialog(props: FinalActDialogProps) {
       onClose={onClose}
       title={title}
       size={props.evidence ? 'xl' : 'md'}
-      // A click beside it would throw away what was typed.
+      // A click outside would discard the entries.
       closeOnClickOutside={!asksSomething(props)}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

@@ -3,7 +3,7 @@ import type { QrCode as Code } from '@plumbline/contract'
 /** Modules of light around the code that scanners need to find it (ISO/IEC 18004, 6.3.8). */
 const QUIET_ZONE = 4
 
-/** A QR code, dark on light in both colour schemes and on paper: many scanners read nothing else. */
+/** A QR code, dark on light in both color schemes and on paper, because many scanners read nothing else. */
 export function QrCode({
   qr: { size, path },
   label,

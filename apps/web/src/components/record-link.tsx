@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWorkspace } from '../state/workspace.ts'
 import { LinkAnchor } from './links.tsx'
 
-/** Leads to the page of a calibration record. */
+/** A link to the page of a calibration record. */
 export function RecordLink({
   id,
   children,

@@ -4,7 +4,7 @@ import { t } from '../base/messages.ts'
 import { sentenceOf } from './error-summary.tsx'
 import { Icon } from './icons.tsx'
 
-/** Shows for a moment what happened; a link may lead to its subject. */
+/** Briefly shows a message, which may contain a link. */
 export function showToast(message: ReactNode): void {
   notifications.show({
     message,

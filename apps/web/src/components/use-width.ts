@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 
 /**
- * The width of an element in pixels, right from its first paint on and after every change; 0 before it stands.
- * @returns what the element takes as its `ref`, and its width
+ * Measures the width of an element in pixels, from its first paint and after every change; 0 before.
+ * @returns the `ref` of the element, and its width
  */
 export function useWidth(): [(element: Element | null) => (() => void) | undefined, number] {
   const [width, setWidth] = useState(0)

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** What is read of findings stands below the records, which they follow: a change of these reads them again. */
+/** Keys of findings are below those of records, so that a change of records reloads them. */
 const keyOf = (workspaceId: string) => [workspaceId, 'calibrations', 'findings'] as const
 
 /** A page of findings, newest first; the previous page is shown while the next one loads. */

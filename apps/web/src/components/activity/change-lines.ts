@@ -11,7 +11,7 @@ export interface ChangeLine {
   field: string
   before: string
   after: string
-  /** Whether there was nothing before. */
+  /** Whether there was no previous value. */
   isNew: boolean
 }
 
@@ -27,10 +27,10 @@ const SILENT = new Set([
   'compliance_group',
 ])
 
-/** Ids that stand for a name or a word which is known here. */
+/** Members with IDs whose names are known here. */
 const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids', 'procedure_id', 'responsible_id'])
 
-/** Fields whose values are tokens, and where the words of these stand. */
+/** Members with tokens, and the prefixes of their labels. */
 const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
   calibration_interval_unit: 'unit',
   calibration_type: 'calibrationType',
@@ -102,7 +102,7 @@ function fieldNames(): Readonly<Record<string, string>> {
   }
 }
 
-/** A token, an id, a date or a text of people as it is read. */
+/** Returns a token, an ID, a date or a text for display. */
 function textWords(name: string, text: string, open: Known): string {
   const named = WORDS_OF_TOKENS[name] ?? `workspaceChoice.${name}`
   const word = tIfKnown(`${named}.${text}`)

@@ -3,7 +3,7 @@ import { t } from '../../base/messages.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { LinkAnchor } from '../links.tsx'
 
-/** What an entry of the ledger is about, as a link where it has a page of its own. */
+/** The subject of a ledger entry, linked to its page if it has one. */
 export function SubjectLink({ subject: { type, id, label } }: { subject: ActivityEntry['subject'] }) {
   const { workspaceId } = useWorkspace()
   if (type === 'instrument') {

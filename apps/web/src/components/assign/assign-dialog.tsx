@@ -8,7 +8,7 @@ import { submitting, useAttempt } from '../form/use-attempt.ts'
 import { useAssign, useAssignable } from './use-assign.ts'
 
 interface AssignDialogProps {
-  /** What is assigned, in a few words. */
+  /** Short description of the assigned work. */
   subject: string
   /** Reads which instruments are to be assigned. */
   readIds: () => Promise<readonly string[]>

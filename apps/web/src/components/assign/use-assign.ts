@@ -18,7 +18,7 @@ export function useAssignable(): { value: string; label: string }[] {
 /** Work to assign. */
 export interface Assigning {
   readonly ids: readonly string[]
-  /** Empty: nobody. */
+  /** Empty for nobody. */
   readonly assignee: string
   /** Empty: no day in particular. */
   readonly plannedFor: string

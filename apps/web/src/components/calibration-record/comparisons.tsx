@@ -21,7 +21,7 @@ import { recordWithUnits } from './record-units.ts'
 import { conditionWords } from './standard-words.ts'
 import styles from './comparisons.module.css'
 
-/** A correction beside what it corrects, on the pages of both. */
+/** Compares a correction with the corrected record, on the pages of both. */
 export function Comparisons({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
   const newer = record.superseded_by_id ?? details.open_correction_id
   return (
@@ -51,7 +51,7 @@ function Comparison({ olderId, newerId }: { olderId: string; newerId: string }) 
   )
 }
 
-/** The points that differ; nothing where none does. */
+/** The points that differ; nothing if there are none. */
 function PointChanges({
   older,
   newer,

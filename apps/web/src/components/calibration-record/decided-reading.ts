@@ -3,8 +3,8 @@ import { comparisonUnder } from '@plumbline/contract/tolerance'
 import { decideReading, rejects, type ReadingDecision } from '@plumbline/contract/reading'
 
 /**
- * What the decision rule of a record says of its single reading; null without a rule, for a record with points, which
- * are decided by themselves, and for an external certificate, where the provider decided.
+ * Returns the decision of a record's decision rule on its single reading; null without a rule, for a record with points, which
+ * have their own decisions, and for an external certificate, where the provider decided.
  */
 export function decisionOfRecord(
   record: CalibrationRecord,
@@ -25,7 +25,7 @@ export function decisionOfRecord(
   })
 }
 
-/** The same of one of its readings by itself. */
+/** Returns the decision on one of the record's readings. */
 export function decisionOfReading(
   record: CalibrationRecord,
   reading: 'as_found_reading' | 'as_left_reading',

@@ -19,13 +19,13 @@ export interface DecisionProps {
   instrument: { asset_tag: string | null; name: string }
   requiresSignature: boolean
   onClose: () => void
-  /** Another person was quicker: what was typed here, to be kept in view. */
+  /** Called if another person decided first, with the entered text, which stays visible. */
   onOvertaken: (typed: string) => void
 }
 
 /**
- * Approves one record; asks for a signature only where the instrument needs one. Its warnings and a provider's
- * certificate are shown with it, wherever the dialog was opened from.
+ * Approves a record, with a signature if the instrument requires one. Shows the warnings of the record and a provider's
+ * certificate.
  */
 export function ApprovalDialog({
   record,
@@ -65,7 +65,7 @@ export function ApprovalDialog({
   )
 }
 
-/** What a signature declares, and whose name will be printed. */
+/** The meaning of the signature, and the name to be printed. */
 export function MeaningField({
   meaning,
   error,
@@ -117,7 +117,7 @@ export function RejectionDialog({ record, instrument, onClose, onOvertaken }: De
   )
 }
 
-/** "CAL-0042 · Digital caliper, 20 Nov 2026": what a dialog is about. */
+/** Returns the subject of a dialog, such as "CAL-0042 · Digital caliper, 20 Nov 2026". */
 export function useObjectWords(
   record: CalibrationRecord,
   { asset_tag, name }: { asset_tag: string | null; name: string },
@@ -128,8 +128,8 @@ export function useObjectWords(
 }
 
 /**
- * Does something final to a record, shows a toast and reads everything again. A conflict means that somebody
- * else was quicker: the page shows the new state, and `onOvertaken` hears what was typed.
+ * Performs a final action on a record, shows a toast and reloads everything. After a conflict, because somebody else acted
+ * first, the page shows the new state, and `onOvertaken` gets the entered text.
  */
 export function useDecision(onOvertaken: (typed: string) => void) {
   const { workspaceId } = useWorkspace()

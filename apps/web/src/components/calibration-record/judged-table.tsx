@@ -10,7 +10,7 @@ import styles from './record-sheet.module.css'
 import { judge, type JudgedReading } from './verdict.ts'
 import { DeviationText, VerdictText } from './verdict-text.tsx'
 
-/** Both readings of a record beside what comparing them says; points have verdicts of their own. */
+/** Both readings of a record with the results of their comparison; points have their own verdicts. */
 export function JudgedTable({ record, unit }: { record: CalibrationRecord; unit: string | null }) {
   const { asFound, asLeft } = judge(record, unit)
   if (!asFound && !asLeft) return null
@@ -47,7 +47,7 @@ export function JudgedTable({ record, unit }: { record: CalibrationRecord; unit:
   )
 }
 
-/** With which limits the final reading was compared, and what the decision rule says of it. */
+/** The limits with which the final reading was compared, and the decision of the decision rule. */
 function Decided({ record, unit }: { record: CalibrationRecord; unit: string | null }) {
   const final = judge(record, unit).final
   const decided = decisionOfRecord(record, unit)
@@ -80,9 +80,9 @@ function ReadingRow({
 }: {
   label: string
   reading: JudgedReading | null
-  /** What the decision rule says of it. */
+  /** The decision of the decision rule. */
   decided: ReadingDecision | null
-  /** Whether a text in place of a reading may say that nothing was adjusted. */
+  /** Whether text instead of a reading may mean that nothing was adjusted. */
   mayBeSign?: boolean
 }) {
   if (reading === null) return null

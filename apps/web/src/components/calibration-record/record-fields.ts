@@ -10,11 +10,11 @@ import { t } from '../../base/messages.ts'
 export interface RecordField {
   readonly name: ShownCalibrationField
   readonly label: string
-  /** Where it stands on the sheet. */
+  /** Its section of the record sheet. */
   readonly part: RecordPart
 }
 
-/** Everything that is said of a calibration, in the order of the contract. */
+/** Returns all fields of a calibration, in the order of the contract. */
 export function recordFields(): RecordField[] {
   return shownCalibrationFields.map((name) => {
     return { name, label: t(`calibrationField.${name}`), part: calibrationFields[name].part }

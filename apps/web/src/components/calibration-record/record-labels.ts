@@ -13,7 +13,7 @@ export function recordLabels() {
   }
 }
 
-/** Inputs of fields that have none of their own. */
+/** Inputs of fields without a separate input. */
 const inputs: Readonly<Record<string, string>> = {
   reference_standard_asset_id: 'reference_standard',
   provider_id: 'service_provider',

@@ -13,7 +13,7 @@ interface Stands {
   details: CalibrationDetails
 }
 
-/** Another person was quicker: what they did, and what was typed here. */
+/** States that another person acted first, what they did, and the text entered here. */
 export function OvertakenNotice({ record, details, typed }: Stands & { typed: string }) {
   const at = details.ledger.at(-1)?.at ?? null
   return (

@@ -2,8 +2,8 @@ import type { CalibrationRecord } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 
 /**
- * What the person of `performed_by` did with a record: performed the work; recorded the certificate of another laboratory,
- * which performed it; or entered a date that was known before.
+ * Returns what the person in `performed_by` did: performed the work, recorded the certificate of the laboratory that
+ * performed it, or entered a known date.
  */
 function actOf({ calibration_type: type, is_starting_record: isStarting }: CalibrationRecord) {
   if (isStarting === true) return 'entered'
@@ -30,7 +30,7 @@ export function personWordsIn(record: CalibrationRecord, name: string): string {
   return words[actOf(record)]
 }
 
-/** The person of `performed_by`, with the act in front where it is not the work itself; null for an unknown one. */
+/** Returns the person in `performed_by`, preceded by the action if it is not the work itself; null if unknown. */
 export function recordPersonWords(record: CalibrationRecord): string | null {
   const { performed_by: name } = record
   if (name === null) return null

@@ -15,7 +15,7 @@ import styles from './record-sheet.module.css'
 import { SheetSignatures } from './sheet-signatures.tsx'
 import { conditionWords } from './standard-words.ts'
 
-/** A calibration record as it would stand on paper: who, what, the readings, the conditions, the signatures. */
+/** A calibration record as on paper: identification, readings, conditions and signatures. */
 export function RecordSheet({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
   const { as_recorded: head } = details
   return (
@@ -74,12 +74,12 @@ function InstrumentLines({ record, details }: { record: CalibrationRecord; detai
   )
 }
 
-/** Nothing of records of releases that did not say. */
+/** Returns null for records of earlier releases, which did not state it. */
 function accreditedWords({ accredited }: CalibrationRecord): string | null {
   return accredited === null ? null : t(accredited ? 'yesNo.yes' : 'yesNo.no')
 }
 
-/** A starting record states a date alone: the time in it was stated by nobody. */
+/** When the calibration was performed; only the date for a starting record, whose time nobody stated. */
 function PerformedAt({
   record: { performed_at: at, is_starting_record: isStarting },
 }: {
@@ -205,7 +205,7 @@ function Fields({
   )
 }
 
-/** Longer texts, in characters, and those of several lines have a line of their own: a column would tower. */
+/** Longer texts, in characters, and multi-line texts use the full width instead of a column. */
 const COLUMN_TEXT_MAX = 120
 
 function Line({ label, children }: { label: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { CalibrationRecord } from '@plumbline/contract'
 import { withUnits, type MeasuredTexts } from '@plumbline/contract/tolerance'
 
-/** What of a record or a form states a quantity. */
+/** The members of a record or form with quantities. */
 export type MeasuredFields<Text extends string | null> = Readonly<
   Record<
     'nominal_value' | 'tolerance' | 'as_found_reading' | 'as_left_reading' | 'measurement_uncertainty',

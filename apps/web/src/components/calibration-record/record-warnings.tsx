@@ -5,7 +5,7 @@ import { decisionOfRecord, passesAgainst } from './decided-reading.ts'
 import { standardFault } from './standard-words.ts'
 import { judge } from './verdict.ts'
 
-/** What a decider must not overlook: a standard in poor condition, a result outside tolerance, a restriction. */
+/** Warnings for deciding on a record: a faulty standard, a result out of tolerance, a restriction. */
 export function RecordWarnings({
   record,
   unitOfMeasure,

@@ -5,7 +5,7 @@ import { InstantText } from '../date-text.tsx'
 import { recordPersonLabel } from './record-person.ts'
 import styles from './record-sheet.module.css'
 
-/** Who performed and who decided: printed name, time with its zone, and what a signature declares. */
+/** Who performed and who decided: printed name, time with zone, and meaning of the signature. */
 export function SheetSignatures({
   record,
   details,
@@ -21,7 +21,7 @@ export function SheetSignatures({
   )
 }
 
-/** Who performed a record and who entered it, apart where they are two people. */
+/** Who performed the calibration and who entered the record, separately if they are two people. */
 function Entering({ record }: { record: CalibrationRecord }) {
   const isSame = record.entered_by === record.performed_by
   return (
@@ -79,7 +79,7 @@ function Decision({ record, details }: { record: CalibrationRecord; details: Cal
   )
 }
 
-/** What the signature signs: the entry of the record in the ledger. */
+/** The signed hash: that of the record's entry in the ledger. */
 function SignedHash({ details: { signed_leaf_hash: hash, ledger } }: { details: CalibrationDetails }) {
   const entry = ledger.find(({ leaf_hash: leaf }) => leaf === hash)
   if (hash === null || entry === undefined) return null

@@ -10,7 +10,7 @@ export interface LegendEntry {
   occurs: boolean
 }
 
-/** What the marks mean; only those that occur. */
+/** The legend of the marks that occur. */
 export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
   return (
     <Group gap="md" mb="xs" className={styles.legend} aria-hidden="true">

@@ -1,9 +1,9 @@
 import styles from './chart.module.css'
 
-/** Wider than any of its lines; decides on which side of the point it stands. */
+/** Wider than any of its lines; determines on which side of the point it is shown. */
 const WIDTH = 260
 
-/** What is under the mouse or the focus, beside its place; readers hear the same as the name of the place. */
+/** Describes the point under the pointer or with the focus; screen readers get the same text as its name. */
 export function ChartSummary({ lines, x, width }: { lines: readonly string[]; x: number; width: number }) {
   const [first, ...others] = lines
   const left = x + WIDTH + 20 > width ? x - WIDTH - 14 : x + 14

@@ -1,4 +1,4 @@
-/** The part of a drawing that its marks stand in, in pixels. */
+/** The plot area of a chart, in pixels. */
 export interface Plot {
   left: number
   right: number

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { t } from '../../base/messages.ts'
 
-/** What the y axis of a chart of deviations counts in. */
+/** The scale of the y axis of a deviation chart. */
 export type DeviationScale = 'unit' | 'percent'
 
 /** Deviations in their unit, or in percent of their tolerance, so that different points compare. */

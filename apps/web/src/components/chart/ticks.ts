@@ -1,7 +1,7 @@
 /** Steps that people count in: 1, 2 and 5 times a power of ten. */
 const NICE_STEPS = [1, 2, 5, 10]
 
-/** About `count` round values across a range, ends excluded where they are not round. */
+/** Returns about `count` round values in a range; the ends are only included if they are round. */
 export function roundTicks(from: number, to: number, count: number): number[] {
   const rough = (to - from) / count
   if (!(rough > 0)) return [from]

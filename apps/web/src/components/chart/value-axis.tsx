@@ -13,7 +13,7 @@ export function ValueAxis({
 }: {
   ticks: readonly { value: number; y: number }[]
   plot: Plot
-  /** Empty where nothing names one. */
+  /** Empty if none is stated. */
   unit: string
   isPercent: boolean
   /** Whether values above zero have a sign; magnitudes have none. */

@@ -45,7 +45,7 @@ export function columnName({ name, member }: ClassColumn): string {
   return member === null ? name : `${name} ${member}`
 }
 
-/** `±0.12`, `+0.2 / −0.1`, `9.034 ±4.5`; a dash where there is no limit. */
+/** Returns a cell such as `±0.12`, `+0.2 / −0.1` or `9.034 ±4.5`; a dash if there is no limit. */
 function cellText(cell: ClassCell | null): string {
   if (cell === null) return '–'
   const { nominal, upper, lower } = cell

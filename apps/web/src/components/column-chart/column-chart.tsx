@@ -7,10 +7,10 @@ import { columnGeometry, type ColumnGeometry, type ColumnPlace } from './column-
 const HEIGHT = 220
 const WIDTH_MIN = 300
 
-/** Labels stand at least so far apart; the columns between them have none. */
+/** Minimum distance of labels; columns between them have none. */
 const LABEL_WIDTH_MIN = 52
 
-/** What a part of a column or of a bar stands for. */
+/** The appearance of a part of a column or bar. */
 export type PartLook = 'accent' | 'good' | 'bad' | 'none'
 
 /** A column, from its foot upwards. */
@@ -78,7 +78,7 @@ export function ColumnChart({
   )
 }
 
-/** What a link holds: its name, the place that reacts, the parts. */
+/** A column: its name, pointer target, and parts. */
 function Column({
   column,
   place,
@@ -114,7 +114,7 @@ function Column({
   )
 }
 
-/** Count and label beside the link, whose name says both in full. */
+/** Count and label of a column; the name of its link contains both in full. */
 function ColumnWords({
   column,
   place,

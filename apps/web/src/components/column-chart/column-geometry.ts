@@ -1,12 +1,12 @@
 import { roundTicks } from '../chart/ticks.ts'
 
-/** Room for what stands around the columns: counts above, labels below, the scale on the left. */
+/** Space around the columns: counts above, labels below, the scale on the left. */
 const MARGIN = { top: 22, right: 4, bottom: 26, left: 36 }
 
 /** Share of its place that a column takes. */
 const SHARE = 0.68
 
-/** Where a column stands, in pixels; its parts are stacked from the foot upwards. */
+/** Position of a column in pixels; its parts are stacked from the bottom. */
 export interface ColumnPlace {
   x: number
   width: number
@@ -17,7 +17,7 @@ export interface ColumnPlace {
   parts: { y: number; height: number }[]
 }
 
-/** Where everything of the chart stands, in pixels. */
+/** Positions of all elements of the chart, in pixels. */
 export interface ColumnGeometry {
   left: number
   right: number

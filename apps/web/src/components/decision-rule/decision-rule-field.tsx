@@ -24,7 +24,7 @@ export function DecisionRuleField({
   value: string
   error?: string | undefined
   hint?: string | undefined
-  /** What holds where none is chosen. */
+  /** Label for no selection. */
   blank: string
   maxLength?: number
   'aria-description'?: string

@@ -1,7 +1,7 @@
 import { isNamedDecisionRule } from '@plumbline/contract/tolerance'
 import { t } from '../../base/messages.ts'
 
-/** What a guard band that is a part of the uncertainty is asked for by, before that part. */
+/** Prefix of guard bands that are a fraction of the uncertainty, followed by the fraction. */
 const PART_OF_U = 'guard_band_r='
 
 /** A decision rule as people read it: a chosen one by its name, another one in its own words. */

@@ -5,12 +5,12 @@ import { t } from '../../base/messages.ts'
 import { cutTo } from '../points/point-figures.ts'
 import { decisionRuleName } from './decision-rule-name.ts'
 
-/** Digits after the point of an acceptance limit that a root or a power of the uncertainty leads to. */
+/** Maximum number of decimal places of acceptance limits that result from a root or power of the uncertainty. */
 const DIGITS_MAX = 10
 
 /**
- * What the decision rule says of a single reading, and between which limits it accepts one; or why it is not applied.
- * Empty where a rule in words is the plain comparison with the limits.
+ * Returns the decision on a single reading and the acceptance limits, or why the rule is not applied. Empty if the rule is the
+ * simple comparison with the limits.
  */
 export function decisionWords({ decision, missing }: ReadingDecision, unit: string): string {
   const rule = decisionRuleName(decision.rule)

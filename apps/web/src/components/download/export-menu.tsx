@@ -10,7 +10,7 @@ import { saveFile } from './save-file.ts'
 
 /** A file that the menu offers in each form. */
 export interface ExportChoice {
-  /** Above its forms, where there are several files. */
+  /** Heading of its formats, if there are several files. */
   readonly label?: string
   /** Its address: the server writes it while it is taken, and the browser shows and stops the download. */
   readonly href: (format: ExportFormat) => string

@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 
-/** A choice that narrows a list to one value; the first option narrows nothing. */
+/** A filter for one value of a list; the first option removes the filter. */
 export function FilterSelect({
   label,
   any,
@@ -11,7 +11,7 @@ export function FilterSelect({
 }: {
   /** For screen readers: on the screen the chosen option speaks for itself. */
   label: string
-  /** Words of the option that narrows nothing. */
+  /** Label of the option that removes the filter. */
   any: string
   value: string | undefined
   options: NonNullable<NativeSelectProps['data']>

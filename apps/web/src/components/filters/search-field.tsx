@@ -13,7 +13,7 @@ export function SearchField({
   value,
   onChange,
 }: {
-  /** What is searched, shown in the empty field. */
+  /** What is searched, shown as the placeholder. */
   label: string
   value: string
   onChange: (value: string) => void
@@ -26,7 +26,7 @@ export function SearchField({
     onChange(words)
   }, PAUSE_MS)
   useEffect(() => {
-    // The address changed otherwise (back, a link): what stands there wins.
+    // The URL changed by other means, such as a link or the back button, and takes precedence.
     if (value !== sent.current) {
       sent.current = value
       setTyped(value)

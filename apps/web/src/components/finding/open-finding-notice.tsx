@@ -6,7 +6,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { LinkAnchor } from '../links.tsx'
 import { Notice } from '../notice.tsx'
 
-/** Leads to the open finding of an instrument, the newest of several; nothing where there is none. */
+/** Links to the latest open finding of an instrument; nothing if there is none. */
 export function OpenFindingNotice({ instrumentId }: { instrumentId: string }) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(openFindingsQuery(workspaceId, instrumentId))

@@ -7,12 +7,12 @@ import { phaseFigures } from './point-figures.ts'
 export interface PhaseDeviation {
   /** Mean minus nominal value. */
   deviation: number
-  /** The same as it is shown. */
+  /** The deviation for display. */
   deviationText: string
   isOutside: boolean
   /** Of its tolerance, with the sign of the deviation; null where that cannot be said. */
   percent: number | null
-  /** The deviation that takes all of the tolerance on its side; null where there is none. */
+  /** The deviation that uses the whole tolerance on its side; null if there is none. */
   tolerance: number | null
 }
 
@@ -32,7 +32,7 @@ export interface PointDeviations {
   uncertainty: number | null
 }
 
-/** How far the readings of a point lie from its nominal value; null of a point without either. */
+/** Returns the deviations of a point's readings from its nominal value; null if either is missing. */
 export function pointDeviations(point: Measurement): PointDeviations | null {
   const { nominal, as_found: found, as_left: left } = point
   const final = finalPhase(point)
@@ -51,7 +51,7 @@ export function pointDeviations(point: Measurement): PointDeviations | null {
   }
 }
 
-/** The greatest percent of a tolerance stands at a limit; a limit at the nominal value leaves no room on its side. */
+/** Returns the percentage at a limit; a limit at the nominal value leaves no tolerance on its side. */
 function percentLimit(limit: number | null): number | null {
   return limit === null ? null : Math.sign(limit) * 100
 }

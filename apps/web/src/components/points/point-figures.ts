@@ -1,13 +1,13 @@
 import { isPassing, type MeasuredPhase, type Measurement } from '@plumbline/contract'
 
-/** What of one phase a page shows: figures as texts without a unit. */
+/** The displayed figures of a phase, as texts without a unit. */
 export interface PhaseFigures {
   readonly verdict: MeasuredPhase['verdict']
   /** As they were sent; empty where something was observed in place of a number. */
   readonly readings: readonly string[]
-  /** Of the readings, or what was observed. */
+  /** Mean of the readings, or the observation. */
   readonly mean: string
-  /** Indication minus reference value; null where there is none. */
+  /** Indication minus reference value; null if there is none. */
   readonly deviation: string | null
   /** Of a single reading; null for one reading. */
   readonly spread: string | null
@@ -19,12 +19,12 @@ export interface PhaseFigures {
 }
 
 /**
- * Digits that computed figures show beyond those of nominal value and readings. A mean of three readings has ten,
- * which nobody measured and no column holds.
+ * Number of additional digits of computed figures, beyond those of nominal value and readings. The exact mean of three readings
+ * has meaningless digits, and fits into no column.
  */
 const DIGITS_BEYOND = 2
 
-/** The figures of a phase, none with more digits than say something; what was read stays as it was sent. */
+/** Returns the figures of a phase with meaningful digits only; readings are unchanged. */
 export function phaseFigures(phase: MeasuredPhase, nominal: string | null): PhaseFigures {
   const least = Math.max(...[nominal ?? '', ...phase.readings].map(fractionDigits))
   const shown = (text: string) => cutTo(text, least + DIGITS_BEYOND, least)
@@ -46,8 +46,8 @@ function fractionDigits(text: string): number {
 }
 
 /**
- * A plain decimal rounded half away from zero to at most `places` digits after the point, and without the zeros that
- * this leaves beyond `least`. One that has no more digits stays as it is.
+ * Rounds a decimal half away from zero to at most `places` decimal places, and removes trailing zeros beyond `least` places. A
+ * decimal with fewer places is returned unchanged.
  */
 export function cutTo(text: string, places: number, least: number): string {
   const parts = /^(-?)(\d*)\.(\d+)$/.exec(text)
@@ -73,7 +73,7 @@ export function percentShown(text: string): number {
   return exact > 100 ? 100.1 : 99.9
 }
 
-/** Within which values a decision rule accepts, where they are not the limits of the tolerance; null elsewhere. */
+/** Returns the acceptance limits of a decision rule if they differ from the tolerance limits; otherwise null. */
 export function acceptanceOf(
   { decision, ...limits }: Pick<MeasuredPhase, 'decision' | 'lower_limit' | 'upper_limit'>,
   nominal: string | null,
@@ -93,7 +93,7 @@ export function sharedRule(points: readonly Pick<Measurement, 'decision'>[]): st
   return rules.size === 1 ? [...rules][0]! : null
 }
 
-/** The points whose decision rule rejects them although the record passes, as it is only advice to whom decides. */
+/** Returns the points that the decision rule rejects although the record passes, because the rule is only advisory. */
 export function rejectedPoints<Point extends Pick<Measurement, 'decision'>>(
   result: string | null,
   points: readonly Point[],

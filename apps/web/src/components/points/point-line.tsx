@@ -23,7 +23,7 @@ import { expandedBy } from './point-units.ts'
 import styles from './points.module.css'
 import { withUnit } from './with-unit.ts'
 
-/** What the lines of a table have in common. */
+/** The layout shared by all rows of a table. */
 export interface LineLayout extends DetailsShown {
   /** Whether the head of the column of uncertainties says what all are expanded by. */
   readonly coverageInHead: boolean
@@ -32,7 +32,7 @@ export interface LineLayout extends DetailsShown {
   readonly width: number
   /** Whether each decision names its rule, as they follow several. */
   readonly withRules: boolean
-  /** Whether nobody can unfold what is folded. */
+  /** Whether the table is printed, so that nothing can be expanded. */
   readonly onPaper: boolean
   /** Whether there is little room: what an uncertainty is expanded by is then among the details. */
   readonly isClose: boolean
@@ -41,7 +41,7 @@ export interface LineLayout extends DetailsShown {
 /** The room that the figures of each column of a group take. */
 export type LineRooms = Readonly<Record<'found' | 'left', Readonly<Record<'mean' | 'deviation', ColumnRoom>>>>
 
-/** The room of a group whose unit stands in a head, or in each cell. */
+/** Returns the column widths of a group whose unit is in the heading, or in each cell. */
 export function lineRooms(rows: readonly PointRow[], unitInHead: boolean): LineRooms {
   const shared = unitInHead ? (rows[0]?.unit ?? '') : ''
   const room = (phase: 'found' | 'left') => {
@@ -59,7 +59,7 @@ export function lineRooms(rows: readonly PointRow[], unitInHead: boolean): LineR
   return { found: room('found'), left: room('left') }
 }
 
-/** One point in one line, and what else there is to say of it below when it is asked for. */
+/** A point as a row, with expandable details below. */
 export const PointLine = memo(function PointLine({
   row,
   rooms,
@@ -120,8 +120,8 @@ export const PointLine = memo(function PointLine({
 })
 
 /**
- * Limits whole, as they are figures; of a tolerance in words as much as fits. Where as found was judged by other
- * limits, these too.
+ * The limits of a point, or its tolerance as text, truncated if necessary. If as found was assessed with other limits, these
+ * are shown, too.
  */
 function LineLimits({ row, unit }: { row: PointRow; unit: string }) {
   const limits = limitsOf(row)
@@ -140,23 +140,23 @@ function LineLimits({ row, unit }: { row: PointRow; unit: string }) {
   )
 }
 
-/** Direction and position of a point, which may be all that tells it from another one. */
+/** Direction and position of a point, which may be its only difference from another point. */
 function Setting({ row }: { row: PointRow }) {
   const name = settingName(row.point)
   return name !== '' && <span className={`${styles.aside} ${styles.setting}`}> {name}</span>
 }
 
-/** What an uncertainty is expanded by, where the points of a table differ in it. */
+/** The coverage of an uncertainty, if the points of a table differ in it. */
 function ExpandedBy({ row }: { row: PointRow }) {
   const { uncertainty } = row.point
   const by = uncertainty ? expandedBy(uncertainty) : ''
   return by !== '' && <span className={styles.aside}> ({by})</span>
 }
 
-/** Stands for a remark where its word has no room; the name of the button says it. */
+/** Symbol for a remark if there is no space for the word; the button's accessible name has it. */
 const REMARKED = '✎'
 
-/** Opens what a line leaves out, and says whether that is what somebody remarked. */
+/** The button that expands a row, which indicates a remark. */
 function Unfold({
   row: { point },
   isOpen,
@@ -177,7 +177,7 @@ function Unfold({
   )
 }
 
-/** Reading, deviation and verdict of a phase beside each other, or why there are none. */
+/** Reading, deviation and verdict of a phase, or the reason for not measuring. */
 function PhaseCells({
   row,
   phase,

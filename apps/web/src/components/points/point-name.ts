@@ -2,7 +2,7 @@ import type { Measurement } from '@plumbline/contract'
 import { withUnit } from './with-unit.ts'
 import { groupName } from './point-rows.ts'
 
-/** What a point measures, and at which value: `DC voltage · 10 V · 5.000 V`. */
+/** Returns the name of a point: `DC voltage · 10 V · 5.000 V`. */
 export function pointName(point: Pick<Measurement, 'function' | 'channel' | 'range' | 'nominal'>): string {
   return [groupName(point), nominalName(point)].filter(Boolean).join(' · ')
 }

@@ -6,7 +6,7 @@ import { phaseFigures, type PhaseFigures } from './point-figures.ts'
 export interface PointRow {
   readonly key: number
   readonly point: Measurement
-  /** Of the nominal value and of all readings; empty where there is none. */
+  /** Unit of the nominal value and of all readings; empty if there is none. */
   readonly unit: string
   readonly found: PhaseFigures | null
   readonly left: PhaseFigures | null
@@ -25,7 +25,7 @@ export interface PointGroup {
   readonly rows: readonly PointRow[]
 }
 
-/** The points in their order, with their figures, under what they have in common. */
+/** Returns the points with their figures in order, grouped by what they measure. */
 export function pointGroups(points: readonly Measurement[]): readonly PointGroup[] {
   const groups: { key: number; name: string; rows: PointRow[] }[] = []
   for (const [index, point] of points.entries()) {
@@ -50,7 +50,7 @@ function rowOf(point: Measurement, key: number): PointRow {
   }
 }
 
-/** What a point measures, as far as it is named: `DC voltage · Ch 1 · 10 V`. */
+/** Returns what a point measures, as far as it is stated: `DC voltage · Ch 1 · 10 V`. */
 export function groupName(point: Pick<Measurement, 'function' | 'channel' | 'range'>): string {
   return [point.function, point.channel, point.range].filter(Boolean).join(' · ')
 }
@@ -73,7 +73,7 @@ export function columnsOf(points: readonly Measurement[]): PointColumns {
   }
 }
 
-/** Whether a point says anything of a phase: readings, what was observed, or why there is neither. */
+/** Whether a point has readings, an observation, or a reason for not measuring in a phase. */
 export function isStated(point: Measurement, phase: 'found' | 'left'): boolean {
   return point[`as_${phase}`] !== null
 }

@@ -2,7 +2,7 @@ import type { Measurement } from '@plumbline/contract'
 import { coverageText } from './coverage-text.ts'
 import { groupName } from './point-rows.ts'
 
-/** Where a table of points names the unit of its figures, so that it need not stand in each cell. */
+/** The units in the headings of a table of points, which cells need not repeat. */
 export interface HeadUnits {
   /** Of every figure, in the heads of the columns; empty where groups differ. */
   readonly table: string
@@ -26,13 +26,13 @@ export function headUnits(points: readonly Measurement[]): HeadUnits {
   return { table: '', groups: new Map(named.map(({ key, units }) => [key, [...units][0]!])) }
 }
 
-/** What all uncertainties of a record are expanded by, as `k = 2, 95 %`; null where they differ or none says it. */
+/** Returns the common coverage of all uncertainties, such as `k = 2, 95 %`; null if they differ or none is stated. */
 export function sharedCoverage(points: readonly Pick<Measurement, 'uncertainty'>[]): string | null {
   const texts = new Set(points.flatMap(({ uncertainty }) => (uncertainty ? [expandedBy(uncertainty)] : [])))
   return texts.size === 1 ? [...texts][0] || null : null
 }
 
-/** What an uncertainty is expanded by; empty where it does not say. */
+/** Returns the coverage of an uncertainty; empty if not stated. */
 export function expandedBy(uncertainty: NonNullable<Measurement['uncertainty']>): string {
   const { coverage_factor: factor } = uncertainty
   const level = coverageText(uncertainty)

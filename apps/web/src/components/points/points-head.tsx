@@ -5,7 +5,7 @@ import { sharedRule } from './point-figures.ts'
 import { pointsSummary } from './points-summary.ts'
 import styles from './points.module.css'
 
-/** What is true of all points of a record: how many there are, and the rule that they were decided on by. */
+/** Summary of a record's points: their number, and the decision rule. */
 export function PointsHead({ record }: { record: CalibrationRecordWithMeasurements }) {
   const rule = sharedRule(record.measurements)
   return (

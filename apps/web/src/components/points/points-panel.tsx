@@ -18,13 +18,13 @@ import styles from './points.module.css'
 /** Which points of a record are shown. */
 const pointFilters = ['all', 'out', 'near'] as const
 
-/** Percent of its tolerance from which a deviation lies near the limit. */
+/** Percentage of the tolerance from which a deviation is considered near the limit. */
 const NEAR_PERCENT = 80
 
-/** Points that are shown at once: more take longer than a page may take to open. */
+/** Number of points shown by default: more would take too long to render. */
 const SHOWN_AT_ONCE = 100
 
-/** Points with which a page opens: as many as a window shows. The others follow while one looks at these. */
+/** Number of points rendered first, which fill a window. The others follow immediately. */
 const SHOWN_FIRST = 20
 
 /**
@@ -43,8 +43,8 @@ function tableWidthMin(set: keyof typeof WIDTHS_MIN, columns: PointColumns): num
 }
 
 /**
- * The points of a record, the first hundred until all are asked for; nothing for a record without any.
- * @param outFirst whether it opens with those out of tolerance, where there are any
+ * The points of a record, the first hundred until the user opens all; nothing for a record without points.
+ * @param outFirst whether only out-of-tolerance points are shown at first, if there are any
  */
 export function PointsPanel({
   record,
@@ -119,7 +119,7 @@ function DetailsButton({ isShown, onClick }: { isShown: boolean; onClick: () => 
 /** Fewest points among which one looks for some. */
 const FILTERED_MIN = 2
 
-/** Narrows the points to those that need a look; where none does there is nothing to narrow. */
+/** Filters for points that need attention; nothing if there are none. */
 function Filters({
   points,
   filter,
@@ -159,7 +159,7 @@ function Filters({
   )
 }
 
-/** Goes to a point once its row stands there. */
+/** Returns the function that moves to a point once its row is rendered. */
 function useJump(drawn: number): (index: number) => void {
   const [wanted, setWanted] = useState<{ readonly index: number } | null>(null)
   const reached = useRef<typeof wanted>(null)

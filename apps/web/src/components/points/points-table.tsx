@@ -7,7 +7,7 @@ import { columnsOf, pointGroups, type PointGroup } from './point-rows.ts'
 import { headUnits, sharedCoverage, type HeadUnits } from './point-units.ts'
 import styles from './points.module.css'
 
-/** Points as they are shown below each other. */
+/** Properties of a table of points. */
 export interface PointsProps {
   /** All of a record. */
   measurements: readonly Measurement[]
@@ -19,7 +19,7 @@ export interface PointsProps {
   withFacts?: boolean
 }
 
-/** The points of a record, one a line, as found beside as left. */
+/** The points of a record, one per row, with as found and as left. */
 export const PointsTable = memo(function PointsTable({
   measurements,
   shown = measurements.length,
@@ -48,7 +48,7 @@ export const PointsTable = memo(function PointsTable({
   )
 })
 
-/** Points of a group on average, from which on each group has a table of its own on paper. */
+/** Minimum average number of points per group for which each group is a separate table when printed. */
 const OWN_TABLE_MIN = 2
 
 /**
@@ -71,7 +71,7 @@ export function PrintedPoints({ measurements }: { measurements: readonly Measure
   ))
 }
 
-/** What of a layout is the same in all tables of a record. */
+/** The parts of the layout that are the same in all tables of a record. */
 type RecordLayout = Pick<LineLayout, 'columns' | 'withRules' | 'onPaper' | 'isClose'>
 
 function PrintedTable({ measurements, of }: { measurements: readonly Measurement[]; of: RecordLayout }) {
@@ -141,7 +141,7 @@ function layoutOf(measurements: readonly Measurement[], of: RecordLayout) {
   return { layout, coverage }
 }
 
-/** A table with its name: of one group that of the group too. On paper nothing scrolls, so nothing takes the focus. */
+/** A named table. When printed, nothing scrolls, so the table is not focusable. */
 function Framed({
   onPaper = false,
   isClose = false,
@@ -188,7 +188,7 @@ function GroupHead({
 /** The symbol of an expanded uncertainty (JCGM 100, 6.2.1), where its word has no room. */
 const SYMBOL = 'U'
 
-/** A head with the unit of what stands below it. */
+/** Returns a heading with the unit of its column. */
 function withHeadUnit(head: string, unit: string): string {
   return unit === '' ? head : t('point.headUnit', { head, unit })
 }

@@ -14,7 +14,7 @@ import styles from './sample-bar.module.css'
 
 const FinalActDialog = laterPart(() => import('../final-act-dialog.tsx'), 'FinalActDialog')
 
-/** Says on every page of sample data what they are, and offers the ways out: one's own workspace, or their end. */
+/** Marks every page of sample data, with links to the user's own workspace and to remove the sample data. */
 export function SampleBar() {
   const { workspace, session } = useWorkspace()
   const [opened, setOpened] = useState(false)
@@ -60,7 +60,7 @@ export function SampleBar() {
   )
 }
 
-/** Takes the sample data out, leaves for the real workspace, and forgets all that was kept of them here. */
+/** Removes the sample data, switches to the real workspace, and clears everything stored about them. */
 function useTakeOut() {
   const { workspaceId: sampleId, session } = useWorkspace()
   const queries = useQueryClient()
@@ -73,7 +73,7 @@ function useTakeOut() {
       params: { workspaceId: realId },
       search: { site: undefined },
     })
-    // Not before: the page that is left would ask again for what is no longer there.
+    // Only now, because the previous page would reload data that no longer exist.
     await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
     queries.removeQueries({ queryKey: [sampleId] })
     showToast(t('sample.gone'))

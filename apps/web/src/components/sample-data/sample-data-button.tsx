@@ -16,10 +16,10 @@ import { WalkProgress } from '../walk-progress.tsx'
 /** Leaves room in the name of the sample data for what says that they are. */
 const NAME_LENGTH_MAX = 200
 
-/** Between two looks at how far the sample data are. */
+/** Polling interval for the creation of sample data. */
 const LOOK_EVERY_MS = 500
 
-/** Offers those who manage an empty workspace to try things out; nothing to others, and nothing within sample data. */
+/** Offers sample data to users who manage an empty workspace; nothing to others, and nothing within sample data. */
 export function SampleDataButton() {
   const { workspace, role } = useWorkspace()
   const [opened, setOpened] = useState(false)
@@ -40,7 +40,7 @@ export function SampleDataDialog({ opened, onClose }: { opened: boolean; onClose
   const { open, stop, busy, error, job } = useOpenSample(opened)
   const isMaking = busy && job !== undefined && job.finished_at === null
   const close = () => {
-    // What the server makes goes on; only the question must not be left open.
+    // The server continues; the dialog may only stay open while the request is sent.
     if (!busy || isMaking) onClose()
   }
   return (
@@ -142,8 +142,8 @@ function useOpenSample(isAwaited: boolean) {
 }
 
 /**
- * Looks at a job until it has ended or nobody waits for it; returns how it stood last. Undefined where another person
- * asked for it and the person sees only their own: then to ask again is all that can be done.
+ * Polls a job until it has ended or the dialog is closed; returns its last state. Returns undefined if the job was started by
+ * another person and is not visible to the user, who can only try again.
  */
 async function followed(
   api: WorkspaceApi,

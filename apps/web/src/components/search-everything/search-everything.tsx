@@ -71,7 +71,7 @@ export default function SearchEverything({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is typed and found, and which hit is chosen; begins with what was typed before the field had the focus. */
+/** Manages the text, the hits and the selected hit; starts with the text typed before the field had the focus. */
 function usePaletteField(onClose: () => void) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -88,7 +88,7 @@ function usePaletteField(onClose: () => void) {
     setEntered(false)
   }
   const openChosen = useEffectEvent(() => open(hits[chosen]))
-  // Enter that was pressed before the response came opens what the response holds.
+  // If Enter was pressed before the response arrived, its first hit is opened.
   useEffect(() => {
     if (isEntered && !waiting) openChosen()
   }, [isEntered, waiting])

@@ -7,7 +7,7 @@ import { FinalActDialog } from '../final-act-dialog.tsx'
 import { showToast } from '../toast.tsx'
 import { costBody, CostFields, shipmentBody, ShipmentFields, shipmentValues } from './shipment-fields.tsx'
 
-/** What is done to a shipment. */
+/** An action on a shipment. */
 export type ShipmentAct = 'sendOut' | 'changeShipment' | 'takeBack'
 
 interface ShipmentDialogProps {
@@ -16,7 +16,7 @@ interface ShipmentDialogProps {
   onClose: () => void
 }
 
-/** Sends an instrument out, changes what is noted of its shipment, or receives it without a certificate. */
+/** Sends an instrument out, changes the details of its shipment, or receives it without a certificate. */
 export function ShipmentDialog({ act, instrument, onClose }: ShipmentDialogProps) {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()

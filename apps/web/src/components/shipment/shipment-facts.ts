@@ -2,7 +2,7 @@ import type { Shipment } from '@plumbline/contract'
 import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 
-/** What is noted of a shipment beside its provider, with the label of each; null where nothing is. */
+/** Returns the labeled details of a shipment except the provider; null for each that is not set. */
 export function shipmentFacts(
   shipment: Shipment | null,
   today: string,

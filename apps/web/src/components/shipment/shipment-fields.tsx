@@ -6,7 +6,7 @@ import { t } from '../../base/messages.ts'
 import { allProvidersQuery } from '../../queries/providers.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** What is noted of a shipment, as typed. */
+/** The details of a shipment, as typed. */
 export interface ShipmentValues {
   provider_id: string
   purchase_order: string
@@ -15,7 +15,7 @@ export interface ShipmentValues {
   currency: string
 }
 
-/** What a form of a shipment begins with. */
+/** Returns the initial values of a shipment's form. */
 export function shipmentValues(shipment: Shipment | null): ShipmentValues {
   return {
     provider_id: shipment?.provider_id ?? '',
@@ -26,7 +26,7 @@ export function shipmentValues(shipment: Shipment | null): ShipmentValues {
   }
 }
 
-/** The same as a body; what is blank is null, and so is the currency without a cost. */
+/** Returns the request body; blank values are null, and so is the currency without a cost. */
 export function shipmentBody(values: ShipmentValues) {
   const { provider_id, purchase_order, expected_return } = values
   return {
@@ -45,7 +45,7 @@ export function costBody({ cost, currency }: Pick<ShipmentValues, 'cost' | 'curr
 
 interface FieldsProps<Values> {
   values: Values
-  /** What the server says of fields, by name. */
+  /** Errors of the server, by field. */
   errors: Readonly<Record<string, string>>
   onChange: (values: Values) => void
 }

@@ -14,7 +14,7 @@ export function EntryPage({
   wide?: boolean
   children: ReactNode
 }) {
-  // What was typed for a palette that will not come belongs to the fields here.
+  // Text typed for the global search, which is not available here, belongs to the fields of this page.
   useEffect(() => searchRequest.close(), [])
   useEffect(() => {
     document.title = `${title} · Plumbline`

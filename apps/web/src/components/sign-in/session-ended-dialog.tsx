@@ -8,7 +8,7 @@ import { laterPart } from '../later-part.ts'
 
 const SignInAgain = laterPart(() => import('./sign-in-again.tsx'), 'SignInAgain')
 
-/** When the session ends under a page, it stays as it is, entries included, and asks for the password. */
+/** Asks for the password when the session has ended; the page stays open with its entries. */
 export function SessionEndedDialog({ session }: { session: Session }) {
   const [ended, setEnded] = useState(false)
   useEffect(() => {

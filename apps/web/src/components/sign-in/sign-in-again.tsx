@@ -6,7 +6,7 @@ import { ErrorSummary } from '../error-summary.tsx'
 import { submitting, useAttempt } from '../form/use-attempt.ts'
 import { SecondStepForm } from './second-step-form.tsx'
 
-/** Asks for the password of the session that has ended, and for the second factor where there is one. */
+/** Asks for the password of the ended session, and for the second factor if there is one. */
 export function SignInAgain({ email, onSignedIn }: { email: string; onSignedIn: () => Promise<void> }) {
   const [password, setPassword] = useState('')
   const { busy, error, attempt } = useAttempt()

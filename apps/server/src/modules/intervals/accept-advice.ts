@@ -7,16 +7,16 @@ import type { CanonicalValue } from '../ledger/index.ts'
 import { instrumentsAt } from './advice-store.ts'
 import { groupNamed } from './list-advice-records.ts'
 
-/** Name under which repeated acceptances are known. */
+/** Operation name under which the idempotency of acceptances is stored. */
 export const ACCEPT_ADVICE_OPERATION = 'acceptIntervalAdvice'
 
 /**
- * Enters a job that gives another interval to the instruments of a group that have the current one, with a reason in the
- * ledger for each; under an Idempotency-Key once, however often it is asked for.
- * @returns the id of the job
- * @throws 404 NOT_FOUND where no instrument of the group within reach has the current interval; 422 VALIDATION_ERROR
- * where the group is not named; 422 FILTER_TOO_BROAD for more instruments than a background change names; 422
- * INVALID_REQUEST for a key that was used for another change
+ * Creates a job that assigns another interval to the instruments of a group that have the current one, with a reason in
+ * the ledger for each. A repeated request with the same Idempotency-Key creates no second job.
+ * @returns the ID of the job
+ * @throws 404 NOT_FOUND if no instrument of the group within the caller's sites has the current interval; 422
+ * VALIDATION_ERROR if the group is not specified; 422 FILTER_TOO_BROAD if there are more instruments than a background
+ * change may include; 422 INVALID_REQUEST if the key was used for a different change
  */
 export async function acceptAdvice(
   deps: RegisterDeps,
@@ -29,7 +29,7 @@ export async function acceptAdvice(
   const request = {
     operation: ACCEPT_ADVICE_OPERATION,
     key,
-    // A body that passed its schema holds text and whole numbers alone.
+    // A body that passed its schema contains only strings and integers.
     content: body as unknown as CanonicalValue,
     reaches: async () => true,
   }

@@ -5,40 +5,40 @@ import { counts, isInEffect } from '../calibrations/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import type { GroupKey } from './group.ts'
 
-/** Which instruments advice is about. */
+/** The instruments that advice is about. */
 export interface Subject {
-  /** Sites that the caller reaches; null reaches all. */
+  /** Sites that the caller has access to; null for all. */
   readonly siteIds: readonly string[] | null
   readonly of:
     | { readonly instrumentId: string }
     | { readonly groupBy: AdviceGrouping; readonly keys: readonly GroupKey[] }
 }
 
-/** A group with its instruments that are not retired. */
+/** A group, with counts of its instruments that are not retired. */
 export interface GroupRow {
   readonly first: string | null
   readonly second: string
   readonly code: string | null
   readonly instruments: number
-  /** The most frequent interval, of several the shortest; null where none has one. */
+  /** The most frequent interval; the shortest of several equally frequent ones. Null if no instrument has one. */
   readonly intervalValue: number | null
   readonly intervalUnit: IntervalUnit | null
-  /** How many have it. */
+  /** Number of instruments that have this interval. */
   readonly atInterval: number
 }
 
-/** What a record, or records that are alike, say of their intervals before texts are compared. */
+/** What one record, or several equal records, show about their intervals before any texts are compared. */
 export interface EventRow {
-  /** Of the group; 0 for an instrument. */
+  /** Position of the group in the request; 0 for an instrument. */
   readonly place: number
   readonly verdict: 'in' | 'out' | 'excluded' | 'compare'
   readonly result: CalibrationResult
   readonly intervalValue: number | null
   readonly intervalUnit: IntervalUnit | null
   readonly count: number
-  /** The latest of them. */
+  /** Time of the latest of them. */
   readonly performedAt: string
-  /** Of a record that stands for itself; null for several that are alike. */
+  /** ID of the record if it has a row to itself; null if the row combines several records. */
   readonly calibrationId: string | null
   readonly nominalValue: string | null
   readonly tolerance: string | null
@@ -46,7 +46,7 @@ export interface EventRow {
   readonly unit: string | null
 }
 
-/** What instruments `i` are grouped by. A register that was filled from elsewhere may have empty texts. */
+/** The columns by which instruments `i` are grouped. Imported registers may contain empty texts. */
 const groupings: Readonly<Record<AdviceGrouping, Grouping>> = {
   model: {
     first: sql`nullif(i.manufacturer, '')`,
@@ -68,15 +68,15 @@ const groupings: Readonly<Record<AdviceGrouping, Grouping>> = {
 interface Grouping {
   readonly first: Sql
   readonly second: Sql
-  /** Those of given seconds, by the column alone, of whose values the database knows how frequent they are. */
+  /** Restricts to groups with the given second keys, using only the column, for which the database has statistics. */
   readonly named: (names: readonly string[]) => Sql
 }
 
-/** Months of an interval, to order by. */
+/** The interval in months, for sorting. */
 const approximateMonths = sql`
   interval_value * case interval_unit when 'years' then 12 when 'days' then 1 / 30.436875 else 1 end`
 
-/** A page of groups, those with most instruments first, and how many there are. */
+/** Returns a page of groups, those with the most instruments first, and the total number. */
 export async function pageOfGroups(
   queries: WorkspaceQueries,
   groupBy: AdviceGrouping,
@@ -112,14 +112,14 @@ export async function pageOfGroups(
       order by r.of_group desc, r.first, r.second
       ${limitTo(page.limit)} offset ${page.offset}) as page on true
     order by page.instruments desc, page.first, page.second`)
-  // A page behind the last one has the total alone.
+  // A page past the last one contains only the total.
   return { rows: rows.filter((row) => row.second !== null), total: rows[0]?.total ?? 0 }
 }
 
 /**
- * What records say of their intervals: counted by group, verdict and interval, but each of those that stand apart by
- * itself. A plain PASS whose final reading is the one as found was in tolerance, or states why it passes, or cannot be
- * compared: appending refuses all others.
+ * Returns what records show about their intervals, as counts by group, verdict and interval; records with one of the
+ * verdicts in `apart` get a row each. A plain PASS whose final reading equals the as-found reading was in tolerance,
+ * states why it passes, or cannot be compared: all other such records are refused when they are appended.
  */
 export function readEvents(
   queries: WorkspaceQueries,
@@ -148,7 +148,7 @@ export function readEvents(
 const ofCompared = (column: string) =>
   sql`case when verdict = 'compare' then ${raw(column)} end as ${raw(column)}`
 
-/** What a record says without a comparison of texts. */
+/** What a record shows without comparing texts. */
 const verdict = sql`
   case
     when c.as_found_out then 'out'
@@ -160,7 +160,10 @@ const verdict = sql`
     else 'compare'
   end`
 
-/** Records that count of the instruments, retired ones too: what they showed stays true of their group. */
+/**
+ * Selects the records of the instruments that count, including those of retired instruments, whose results remain valid
+ * for the group.
+ */
 function recordsOf(queries: WorkspaceQueries, subject: Subject): Sql {
   return sql`
     from (
@@ -190,7 +193,7 @@ function narrowed({ of }: Subject): Sql {
 
 const wordOf = ({ first, second }: GroupKey) => `${first ?? ''}\u001F${second}`
 
-/** A record with what the list of records shows of it. */
+/** A record, with what the list of records displays. */
 export interface ListedRow {
   readonly calibrationId: string
   readonly instrumentId: string
@@ -205,7 +208,7 @@ export interface ListedRow {
   readonly unit: string | null
 }
 
-/** Records of a group, the latest performed first: a page of all, or those with given ids. */
+/** Returns records of a group, most recently performed first: a page of all, or those with the given IDs. */
 export function readListed(
   queries: WorkspaceQueries,
   subject: Subject,
@@ -228,14 +231,14 @@ export function readListed(
     ${limitTo(limit)} offset ${offset}`)
 }
 
-/** How many records of a group count. */
+/** Returns the number of records of a group that count. */
 export async function countListed(queries: WorkspaceQueries, subject: Subject): Promise<number> {
   const [row] = await queries.rows<{ total: number }>(sql`
     select count(*) as total ${recordsOf(queries, subject)}`)
   return row?.total ?? 0
 }
 
-/** Ids of the instruments of a group that have an interval and are not retired, up to a limit. */
+/** Returns the IDs of the group's instruments that have the interval and are not retired, up to a limit. */
 export async function instrumentsAt(
   queries: WorkspaceQueries,
   { groupBy, first, second }: GroupKey,

@@ -6,7 +6,7 @@ import { serializeJob, readJob, type JobKinds } from '../jobs/index.ts'
 import { acceptAdvice } from './accept-advice.ts'
 import { listAdviceRecords } from './list-advice-records.ts'
 
-/** Handlers of what the app does with advice on intervals beyond the public API. */
+/** Handlers of the interval advice operations that only the app has. */
 export function appIntervalRoutes(
   deps: RegisterDeps & { readonly jobKinds: JobKinds },
 ): Handlers<typeof appIntervalAdviceOperations, Caller> {

@@ -1,15 +1,15 @@
 import type { AdviceGroup, AdviceGrouping } from '@plumbline/contract'
 
-/** A group of instruments: what all of its members have in common. */
+/** Key of a group of instruments: what all of its members have in common. */
 export interface GroupKey {
   readonly groupBy: AdviceGrouping
-  /** The manufacturer, where models are grouped; null where the register does not say. */
+  /** The manufacturer if instruments are grouped by model; null if the register states none. */
   readonly first: string | null
-  /** The model, the category, or the id of the procedure. */
+  /** The model, the category, or the ID of the procedure. */
   readonly second: string
 }
 
-/** A group as requests name it. */
+/** A group as specified in requests. */
 export interface NamedGroup {
   readonly group_by: AdviceGrouping
   readonly manufacturer?: string | undefined
@@ -18,7 +18,7 @@ export interface NamedGroup {
   readonly procedure_id?: string | undefined
 }
 
-/** The group that a request names; undefined where what it is grouped by is missing. */
+/** Returns the key of the group that a request specifies; undefined if the value to group by is missing. */
 export function keyOf(named: NamedGroup): GroupKey | undefined {
   const { group_by: groupBy, manufacturer, model, category, procedure_id: procedureId } = named
   const second = { model, category, procedure: procedureId }[groupBy]
@@ -26,7 +26,7 @@ export function keyOf(named: NamedGroup): GroupKey | undefined {
   return { groupBy, first: (groupBy === 'model' && manufacturer) || null, second }
 }
 
-/** A group as the API shows it. */
+/** Returns a group in API form. */
 export function serializeGroup(
   { groupBy, first, second }: GroupKey,
   procedureCode: string | null,

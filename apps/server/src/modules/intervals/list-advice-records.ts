@@ -8,8 +8,8 @@ import { eventOf, judgeAll, type Judged } from './advise/judge-events.ts'
 import { keyOf, type GroupKey, type NamedGroup } from './group.ts'
 
 /**
- * The records behind the advice for a group, the latest performed first.
- * @throws 422 VALIDATION_ERROR where the group is not named
+ * Returns the records on which the advice for a group is based, most recently performed first.
+ * @throws 422 VALIDATION_ERROR if the group is not specified
  */
 export async function listAdviceRecords(
   queries: WorkspaceQueries,
@@ -31,7 +31,7 @@ export async function listAdviceRecords(
   return pageOf(rows.map(serialize), wanted.length, query)
 }
 
-/** The group that a request names. @throws 422 VALIDATION_ERROR naming what is missing */
+/** Returns the group that a request specifies. @throws 422 VALIDATION_ERROR that names what is missing */
 export function groupNamed(named: NamedGroup, where: 'query' | 'body'): GroupKey {
   const key = keyOf(named)
   if (key) return key

@@ -5,7 +5,7 @@ import type { Caller } from '../access/index.ts'
 import { adviceForGroups } from './advise/advise-groups.ts'
 import { adviceForInstrument } from './advise/advise-instrument.ts'
 
-/** Handlers of the public API's advice on intervals. */
+/** Handlers of the public API's interval advice. */
 export function intervalRoutes(db: Database): Handlers<typeof intervalAdviceOperations, Caller> {
   return {
     getInstrumentIntervalAdvice: async ({ caller, params }) => ({

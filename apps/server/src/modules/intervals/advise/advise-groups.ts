@@ -11,7 +11,7 @@ import { serializeGroup } from '../group.ts'
 import { judgeAll } from './judge-events.ts'
 import { serializeAdvice, readInterval } from './serialize-advice.ts'
 
-/** What the records of groups suggest of their intervals, among the sites of the caller: a page of groups. */
+/** Returns a page of groups within the caller's sites, with the interval advice that follows from their records. */
 export async function adviceForGroups(
   queries: WorkspaceQueries,
   { siteIds, workspace }: Caller,

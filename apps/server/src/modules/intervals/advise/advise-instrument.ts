@@ -8,7 +8,7 @@ import { judgeAll } from './judge-events.ts'
 import { serializeAdvice, readInterval } from './serialize-advice.ts'
 
 /**
- * What the records of an instrument suggest of its interval.
+ * Returns the interval advice that follows from the records of an instrument.
  * @throws 404 NOT_FOUND outside the caller's sites
  */
 export async function adviceForInstrument(

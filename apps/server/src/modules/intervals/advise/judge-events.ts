@@ -3,26 +3,26 @@ import { outOfTolerance } from '@plumbline/contract/tolerance'
 import type { EventRow, ListedRow } from '../advice-store.ts'
 import { intervalEvent, type IntervalEvent } from '../rules/interval-event.ts'
 
-/** Comparing texts takes tens of microseconds: others get their turn after as many. */
+/** Number of comparisons before other requests get a turn; one takes tens of microseconds. */
 const COMPARED_AT_ONCE = 200
 
-/** A record that says nothing of its interval. */
+/** A record that shows nothing about its interval. */
 export interface Excluded {
   readonly calibrationId: string
   readonly why: ExclusionReason
   readonly performedAt: string
 }
 
-/** Records with what they say: in tolerance or not, or why that is not known. */
+/** Records with their event: whether the instrument was in tolerance, or why that is unknown. */
 export interface Judged {
   readonly row: EventRow
   readonly event: IntervalEvent
 }
 
-/** Judges rows in their order, and lets other requests have their turn. */
+/** Judges rows in order, yielding to other requests in between. */
 export async function judgeAll(rows: readonly EventRow[]): Promise<Judged[]> {
   const judged: Judged[] = []
-  // Texts repeat: models share nominal values and tolerances, and readings have few digits.
+  // Texts repeat: instruments of a model share nominal values and tolerances, and readings have few digits.
   const known = new Map<string, boolean | null>()
   let compared = 0
   for (const row of rows) {
@@ -42,7 +42,7 @@ function keyOf({ nominalValue, tolerance, unit, asFound }: EventRow): string {
   return JSON.stringify([nominalValue, tolerance, unit, asFound])
 }
 
-/** What a record says of its interval. As found decides, whatever it was left like. */
+/** Returns what a record shows about its interval. Only the as-found state counts, regardless of the as-left state. */
 export function eventOf(row: EventRow | ListedRow): IntervalEvent {
   return intervalEvent({ result: row.result, asFoundOut: asFoundOut(row) })
 }

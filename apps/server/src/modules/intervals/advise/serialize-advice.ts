@@ -14,20 +14,20 @@ type AdviceSettings = Pick<
   'targetReliabilityPercent' | 'shortestIntervalMonths' | 'longestIntervalMonths'
 >
 
-/** An interval as rows have it. */
+/** The interval columns of a row. */
 interface IntervalRow {
   readonly intervalValue: number | null
   readonly intervalUnit: IntervalUnit | null
 }
 
-/** The interval of a row; null without one. */
+/** Returns the interval of a row; null if it has none. */
 export function readInterval({ intervalValue: value, intervalUnit: unit }: IntervalRow): Interval | null {
   return value === null || unit === null ? null : { value, unit }
 }
 
 /**
- * The advice that judged records give, the earliest first, as the API shows it. An event lasted as long as the interval
- * that the instrument had when it was calibrated.
+ * Returns the advice that follows from judged records, earliest first, in API form. The length of an event is the
+ * interval that the instrument had when it was calibrated.
  */
 export function serializeAdvice(
   judged: readonly Judged[],

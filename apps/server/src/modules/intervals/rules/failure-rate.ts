@@ -1,17 +1,17 @@
-/** Intervals of one length that ended, and what was found. */
+/** Completed intervals of one length, and what was found at their end. */
 interface Ended {
   readonly inTolerance: boolean
   readonly length: number
-  /** How many they are; one unless it is given. */
+  /** Number of intervals; defaults to 1. */
   readonly count?: number
 }
 
-/** Halvings that bring the rate to the last digits of a double. */
+/** Number of bisections that determine the rate to the last digits of a double. */
 const HALVINGS = 200
 
 /**
- * The failure rate λ under which what was found is most likely, when an instrument is in tolerance after a time t with
- * the probability exp(−λt) (NCSLI RP-1, method S1): 0 where nothing failed, Infinity where everything did.
+ * Returns the failure rate λ under which the findings are most likely if an instrument is in tolerance after a time t
+ * with probability exp(−λt) (NCSLI RP-1, method S1): 0 if nothing failed, Infinity if everything did.
  */
 export function likelyFailureRate(events: readonly Ended[]): number {
   const failed = events.filter(({ inTolerance }) => !inTolerance)
@@ -20,7 +20,7 @@ export function likelyFailureRate(events: readonly Ended[]): number {
   const survived = events
     .filter(({ inTolerance }) => inTolerance)
     .reduce((sum, { length, count = 1 }) => sum + length * count, 0)
-  // The slope of the log-likelihood falls from above 0 to below it.
+  // The slope of the log-likelihood decreases from above 0 to below it.
   const isRising = (rate: number) =>
     failed.reduce((sum, { length, count = 1 }) => sum + (count * length) / Math.expm1(rate * length), 0) >
     survived

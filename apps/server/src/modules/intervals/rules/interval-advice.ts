@@ -2,29 +2,29 @@ import type { AdviceMethod, AdviceReason } from '@plumbline/contract'
 import { clopperPearson, type BinomialInterval } from '@plumbline/contract/statistics'
 import { likelyFailureRate } from './failure-rate.ts'
 
-/** One interval that ended, or several that are alike, and whether the instrument was in tolerance then. */
+/** One completed interval, or several equal ones, and whether the instrument was in tolerance at the end. */
 export interface EndedInterval {
   readonly inTolerance: boolean
-  /** How many they are; one unless it is given. */
+  /** Number of intervals; defaults to 1. */
   readonly count?: number
-  /** Its length, in the unit of the current interval; above 0. */
+  /** Length in the unit of the current interval; greater than 0. */
   readonly length: number
 }
 
-/** What advice is computed from. */
+/** The input of advice. */
 export interface AdviceSubject {
-  /** The earliest first. */
+  /** Earliest first. */
   readonly events: readonly EndedInterval[]
-  /** The share of instruments that shall be in tolerance at the end of an interval, above 0 and below 1. */
+  /** Target share of instruments that are in tolerance at the end of an interval, between 0 and 1 (both exclusive). */
   readonly targetReliability: number
-  /** In whole days, months or years; null for an instrument without one. */
+  /** In whole days, months or years; null if the instrument has none. */
   readonly currentInterval: number | null
-  /** The least and the greatest interval of the workspace, in the same unit. */
+  /** Minimum and maximum interval of the workspace, in the same unit. */
   readonly floor?: number | null
   readonly ceiling?: number | null
 }
 
-/** What the events of an instrument, or of a group, suggest of its interval. */
+/** The interval advice that follows from the events of an instrument or a group. */
 export interface IntervalAdvice {
   readonly method: AdviceMethod
   readonly events: number
@@ -32,32 +32,33 @@ export interface IntervalAdvice {
   /** Null without events. */
   readonly observedReliability: number | null
   readonly confidence: (BinomialInterval & { readonly level: number }) | null
-  /** Before it is bounded; null where the interval is kept, and Infinity where nothing failed. */
+  /** Before limits are applied; null if the interval is kept, Infinity if nothing failed. */
   readonly computedInterval: number | null
-  /** In whole units; the current one where it is kept. */
+  /** In whole units; equals the current one if it is kept. */
   readonly suggestedInterval: number | null
   readonly reason: AdviceReason
 }
 
-/** Of the confidence limits (measurements, section 5). */
+/** Level of the confidence limits (measurements, section 5). */
 const CONFIDENCE = 0.95
 
-/** Fewer events than this go up and down a staircase: confidence limits would be too wide to say anything. */
+/** With fewer events than this the staircase method is used: confidence limits would be too wide to be meaningful. */
 const A3_FROM = 6
 
-/** From so many events on a failure rate is fitted to intervals of all lengths. */
+/** From this number of events on, a failure rate is fitted to intervals of all lengths. */
 const S1_FROM = 30
 
-/** By which a staircase lengthens the interval after an event in tolerance (NCSLI RP-1, method A1). */
+/** Factor by which the staircase lengthens the interval after an event in tolerance (NCSLI RP-1, method A1). */
 const STEP_UP = 1.1
 
-/** No advice changes an interval by more than this factor at once. */
+/** Maximum factor by which one piece of advice changes an interval. */
 const CHANGE_MAX = 2
 
 /**
- * Returns what the calibrations at the end of each interval suggest. Method A3 changes an interval only where the target lies outside the confidence
- * limits of the observed reliability; S1 likewise, with a failure rate fitted to all lengths; fewer than 6 events move
- * it by a step. Source: measurements, section 5; NCSLI RP-1.
+ * Returns the interval that the calibrations at the end of each interval suggest. Method A3 changes an interval only if
+ * the target is outside the confidence limits of the observed reliability; S1 does the same with a failure rate fitted
+ * to all lengths; with fewer than 6 events the interval changes by one step. Source: measurements, section 5; NCSLI
+ * RP-1.
  */
 export function intervalAdvice(subject: AdviceSubject): IntervalAdvice {
   const { events, currentInterval } = subject
@@ -99,8 +100,8 @@ interface Step {
 }
 
 /**
- * The last event decides. The step down is as large as steps up make it at the target: with R of all events in
- * tolerance, the interval stays.
+ * Only the last event counts. The step down balances the steps up at the target: if the share R of events is in
+ * tolerance, the interval remains unchanged on average.
  */
 function staircase({ events, targetReliability }: AdviceSubject, current: number): Step {
   const isIn = events.at(-1)!.inTolerance
@@ -126,7 +127,7 @@ function byReliability(subject: AdviceSubject, current: number, limits: Binomial
   }
 }
 
-/** I · ln R / ln R_obs: the interval at whose end the target is met, when failures come at one rate. */
+/** I · ln R / ln R_obs: the interval at whose end the target is met, assuming a constant failure rate. */
 function byObservedShare({ events, targetReliability }: AdviceSubject, current: number): number {
   const { total, inTolerance } = counted(events)
   const observed = inTolerance / total
@@ -139,14 +140,14 @@ function byFailureRate({ events, targetReliability }: AdviceSubject): number {
 
 const LENGTHENING: readonly AdviceReason[] = ['target_below_confidence', 'last_in_tolerance']
 
-/** What was found in tolerance often enough never shortens the interval, and what was not never lengthens it. */
+/** A reliability that meets the target never shortens the interval, and one that misses it never lengthens it. */
 function directed(computed: number, current: number, reason: AdviceReason): number {
   return LENGTHENING.includes(reason) ? Math.max(computed, current) : Math.min(computed, current)
 }
 
 /**
- * Within half and double the current interval and those of the workspace, in whole units, cut. A bound of the workspace
- * that the current interval does not keep holds it where it is.
+ * Limits an interval to half and double the current one and to the limits of the workspace, truncated to whole units.
+ * If the current interval is already beyond a limit of the workspace, it is never moved further beyond it.
  */
 function bounded(computed: number, current: number, { floor, ceiling }: AdviceSubject): number {
   if (computed === current) return current

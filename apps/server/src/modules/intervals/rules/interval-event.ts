@@ -1,13 +1,13 @@
 import type { CalibrationResult, ExclusionReason } from '@plumbline/contract'
 
-/** What one record says of the interval that ended with it. */
+/** What one record shows about the interval that it ended. */
 export interface RecordAsFound {
   readonly result: CalibrationResult
-  /** Whether any reading as found was out of tolerance; null where none could be compared. */
+  /** Whether any as-found reading was out of tolerance; null if none could be compared. */
   readonly asFoundOut: boolean | null
 }
 
-/** Whether the instrument was in tolerance at the end of an interval, or why that is not known. */
+/** Whether the instrument was in tolerance at the end of an interval, or why that is unknown. */
 export type IntervalEvent = { readonly inTolerance: boolean } | { readonly excluded: ExclusionReason }
 
 const EXCLUDED: Readonly<Record<Exclude<CalibrationResult, 'PASS'>, ExclusionReason>> = {
@@ -18,8 +18,8 @@ const EXCLUDED: Readonly<Record<Exclude<CalibrationResult, 'PASS'>, ExclusionRea
 }
 
 /**
- * As found decides. Where nothing as found can be compared, an instrument that passed as it was found was in tolerance;
- * of one that was adjusted, limited, failed or damaged the state before is not known.
+ * Returns the event of a record. Only the as-found state counts. If no as-found reading can be compared, an instrument
+ * that passed as found was in tolerance; if it was adjusted, limited, failed or damaged, its earlier state is unknown.
  */
 export function intervalEvent({ result, asFoundOut }: RecordAsFound): IntervalEvent {
   if (asFoundOut !== null) return { inTolerance: !asFoundOut }

@@ -4,22 +4,28 @@ import type { Interval, IntervalUnit } from '@plumbline/contract'
 const DAYS_OF_MONTH = 146_097 / 4800
 const MONTHS_OF_YEAR = 12
 
-/** The unit that an interval is computed in: years are computed in months, so that a part of one can be suggested. */
+/**
+ * The unit in which an interval is computed; years are computed in months, so that fractions of a year can be
+ * suggested.
+ */
 export type ComputedUnit = Exclude<IntervalUnit, 'years'>
 
-/** The unit to compute in for an interval. */
+/** Returns the unit in which an interval is computed. */
 export function computedUnit({ unit }: Interval): ComputedUnit {
   return unit === 'years' ? 'months' : unit
 }
 
-/** The length of an interval in a unit. */
+/** Returns the length of an interval in a unit. */
 export function lengthIn({ value, unit }: Interval, wanted: ComputedUnit): number {
   if (unit === wanted) return value
   const months = unit === 'years' ? value * MONTHS_OF_YEAR : unit === 'days' ? value / DAYS_OF_MONTH : value
   return wanted === 'months' ? months : months * DAYS_OF_MONTH
 }
 
-/** A computed length as an interval: in years where the present one is in years and that many are whole. */
+/**
+ * Returns a computed length as an interval: in years if the present one is in years and the length is a whole number of
+ * them.
+ */
 export function intervalOf(length: number, present: Interval): Interval {
   if (present.unit === 'years' && length % MONTHS_OF_YEAR === 0) {
     return { value: length / MONTHS_OF_YEAR, unit: 'years' }

@@ -16,12 +16,12 @@ import {
   unknownStandards,
 } from './shipped-standards.ts'
 
-/** What the catalogue takes from a caller: the settings of their workspace. */
+/** The actor as the catalog needs it: the settings of their workspace. */
 interface OfWorkspace {
   readonly workspace: WorkspaceSettings
 }
 
-/** Handlers of the public API's standards; they follow from the caller's workspace and the catalogue alone. */
+/** Handlers of the public API's standards; responses depend only on the caller's workspace and the catalog. */
 export function standardRoutes(): Handlers<typeof standardOperations, OfWorkspace> {
   return {
     listStandards: async ({ caller, query }) => {
@@ -36,9 +36,9 @@ export function standardRoutes(): Handlers<typeof standardOperations, OfWorkspac
 }
 
 /**
- * What the selected standards ask for, or those of a preview.
- * @param preview keys, comma-separated, once or repeated; empty is the baseline alone
- * @throws 422 INVALID_REQUEST naming keys that the catalogue does not have
+ * Returns the requirements of the selected standards, or of those in a preview.
+ * @param preview keys, comma-separated, once or repeated; empty means only the baseline
+ * @throws 422 INVALID_REQUEST that names keys not in the catalog
  */
 function requirementsOf(
   { workspace }: OfWorkspace,

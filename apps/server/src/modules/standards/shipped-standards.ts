@@ -14,35 +14,35 @@ import {
 } from './rules/field-requirements.ts'
 import { type MissingField, missingFields as missingIn } from './rules/missing-fields.ts'
 
-/** The standards that a workspace can select. That the file has this shape is what its test proves. */
+/** The standards that a workspace can select. A test verifies that the file has this shape. */
 export const standardsCatalogue = data as StandardsCatalogue
 
-/** Every standard that a workspace can select, in the order in which they are offered. */
+/** Returns every standard that a workspace can select, in the order in which they are offered. */
 export function availableStandards(): readonly CatalogueStandard[] {
   return standardsCatalogue.standards
 }
 
-/** The selected standards in the same order, each once; unknown keys are left out. */
+/** Returns the selected standards in the same order, each once; unknown keys are omitted. */
 export function selectedStandards(keys: readonly string[]): CatalogueStandard[] {
   return resolveStandards(standardsCatalogue, keys)
 }
 
-/** The keys that no standard has, in the order given, each once. */
+/** Returns the keys that no standard has, in the order given, each once. */
 export function unknownStandards(keys: readonly string[]): string[] {
   return unknownIn(standardsCatalogue, keys)
 }
 
-/** What the selected standards ask of calibration records and of the register. */
+/** Returns the requirements of the selected standards for calibration records and the register. */
 export function fieldRequirements(keys: readonly string[], context: RequirementContext): FieldRequirements {
   return requirementsIn(standardsCatalogue, keys, context)
 }
 
-/** Selections whose requirements are remembered. */
+/** Maximum number of selections whose requirements are cached. */
 const REMEMBERED_MAX = 200
 
 const remembered = new Map<string, FieldRequirements['calibration']>()
 
-/** What is asked of calibration records, worked out once for the records of a workspace: each of them asks three times. */
+/** Returns the requirements for calibration records, cached because each record needs them three times. */
 function askedOfRecords(keys: readonly string[], context: RequirementContext): readonly FieldRequirement[] {
   const { calibrationType, workspaceDefaultDecisionRule: rule } = context
   const selection = JSON.stringify([keys, calibrationType, isBlank(rule)])
@@ -54,7 +54,7 @@ function askedOfRecords(keys: readonly string[], context: RequirementContext): r
   return calibration
 }
 
-/** Names of the fields that the body of a calibration has to state. */
+/** Returns the names of the fields that the body of a calibration must state. */
 export function requiredFields(keys: readonly string[], context: RequirementContext): string[] {
   return askedOfRecords(keys, context)
     .filter(({ requirement, request_field }) => requirement === 'required' && request_field !== null)
@@ -62,8 +62,8 @@ export function requiredFields(keys: readonly string[], context: RequirementCont
 }
 
 /**
- * Of fields that a calibration has to state, those that its body leaves blank, each with the standards among the
- * given ones that require it. A name that the catalogue has no more asks for nothing.
+ * Returns those of the required fields that a calibration's body leaves blank, each with the given standards that
+ * require it. A name that is no longer in the catalog requires nothing.
  */
 export function missingOf(
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Whether a value counts as not given: missing, null, or text of white space. */
+/** Whether a value counts as missing: undefined, null, or only white space. */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }

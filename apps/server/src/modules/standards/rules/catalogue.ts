@@ -1,14 +1,14 @@
-/** How strongly a field is asked for. */
+/** How strongly a field is required. */
 export type RequirementLevel = 'required' | 'recommended' | 'optional' | 'hidden'
 
-/** What one standard itself asks of one field, and where. */
+/** The level at which one standard requires one field, and the clause. */
 export interface FieldDemand {
   readonly level: RequirementLevel
   readonly clause?: string
   readonly note?: string
 }
 
-/** A compliance standard; fields that it does not name are left to the baseline. */
+/** A compliance standard; fields that it does not name follow the baseline. */
 export interface CatalogueStandard {
   readonly key: string
   readonly label: string
@@ -23,14 +23,14 @@ export interface CatalogueStandard {
 export interface CalibrationField {
   readonly field: string
   readonly label: string
-  /** The body key that holds it, null when the server alone sets it. */
+  /** The body key of the field; null if only the server sets it. */
   readonly request_field: string | null
   readonly note: string | null
-  /** Body keys of which any one meets the field; its own key alone when absent. */
+  /** Body keys any one of which satisfies the field; only its own key if absent. */
   readonly satisfied_by?: readonly string[]
-  /** The server fills it in when the calibration is made in-house. */
+  /** Whether the server fills it in for in-house calibrations. */
   readonly default_in_house?: boolean
-  /** The workspace can hold a default for it. */
+  /** Whether the workspace can have a default for it. */
   readonly workspace_default?: boolean
 }
 
@@ -40,7 +40,7 @@ export interface InstrumentField {
   readonly label: string
 }
 
-/** The catalogue of standards: fields, what everyone must give, and what each standard asks beyond it. */
+/** The catalog of standards: fields, baseline requirements, and additional requirements of each standard. */
 export interface StandardsCatalogue {
   readonly edition: string
   readonly disclaimer: string
@@ -50,7 +50,7 @@ export interface StandardsCatalogue {
     readonly calibration: Readonly<Record<string, RequirementLevel>>
     readonly instrument: Readonly<Record<string, RequirementLevel>>
   }
-  /** What is asked when a provider's certificate is recorded instead of own measurements. */
+  /** Requirements if a provider's certificate is recorded instead of the laboratory's own measurements. */
   readonly external_certificate: {
     readonly minimum: readonly string[]
     readonly recommended: readonly string[]
@@ -58,7 +58,7 @@ export interface StandardsCatalogue {
   readonly standards: readonly CatalogueStandard[]
 }
 
-/** The standards of the given keys in the order of the catalogue, each once; unknown keys are left out. */
+/** Returns the standards with the given keys in the order of the catalog, each once; unknown keys are omitted. */
 export function resolveStandards(
   catalogue: StandardsCatalogue,
   keys: readonly string[],
@@ -66,7 +66,7 @@ export function resolveStandards(
   return catalogue.standards.filter(({ key }) => keys.includes(key))
 }
 
-/** The keys that the catalogue does not know, in the order given, each once. */
+/** Returns the keys that are not in the catalog, in the order given, each once. */
 export function unknownStandards(catalogue: StandardsCatalogue, keys: readonly string[]): string[] {
   const known = new Set(catalogue.standards.map(({ key }) => key))
   return [...new Set(keys)].filter((key) => !known.has(key))

@@ -8,30 +8,30 @@ import {
   type StandardsCatalogue,
 } from './catalogue.ts'
 
-/** How strongly the resolved standards ask for a field (contract, "FieldRequirement"). */
+/** How strongly the resolved standards require a field (contract, "FieldRequirement"). */
 export interface FieldRequirement {
   field: string
   label: string
-  /** The strictest level over the baseline and every resolved standard. */
+  /** The strictest level among the baseline and every resolved standard. */
   requirement: RequirementLevel
-  /** Labels of the resolved standards that require the field themselves. */
+  /** Labels of the resolved standards that themselves require the field. */
   required_by: string[]
-  /** The body key that meets the field; null when the server sets it, and for instruments. */
+  /** The body key that satisfies the field; null if the server sets it, and for instruments. */
   request_field: string | null
   note: string | null
 }
 
-/** The requirements of both scopes, in the order of the catalogue. */
+/** The requirements of both scopes, in the order of the catalog. */
 export interface FieldRequirements {
   calibration: FieldRequirement[]
   instrument: FieldRequirement[]
 }
 
-/** What the requirements depend on beyond the standards. */
+/** What the requirements depend on in addition to the standards. */
 export interface RequirementContext {
-  /** Null stands for a record without a type, which is held to the rules of one made in-house. */
+  /** Null for a record without a type, which follows the rules for in-house records. */
   readonly calibrationType: 'in_house' | 'external_certificate' | null
-  /** Blank when the workspace has none. */
+  /** Blank if the workspace has none. */
   readonly workspaceDefaultDecisionRule: string | null
 }
 
@@ -43,10 +43,10 @@ const LEVELS: readonly RequirementLevel[] = ['hidden', 'optional', 'recommended'
 const WORKSPACE_DEFAULT_NOTE = "Taken from the workspace's default when it is not sent."
 
 /**
- * What a set of standards asks of calibration records and of the register. The strictest level wins. For
- * an external certificate only its minimum is required: the provider's certificate holds the evidence
- * for the rest. Unknown keys ask for nothing; `unknownStandards` describes them.
- * Source: contract, "FieldRequirement"; decisions, "Calibrations" and "Standards and field requirements".
+ * Returns the requirements of a set of standards for calibration records and the register. The strictest level wins.
+ * For an external certificate only its minimum is required, because the provider's certificate contains the evidence
+ * for the rest. Unknown keys require nothing; `unknownStandards` returns them. Source: contract, "FieldRequirement";
+ * decisions, "Calibrations" and "Standards and field requirements".
  */
 export function fieldRequirements(
   catalogue: StandardsCatalogue,

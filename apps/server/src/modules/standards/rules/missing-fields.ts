@@ -9,9 +9,9 @@ export interface MissingField {
 }
 
 /**
- * The required fields that the body of a calibration leaves blank, given the requirements of its own
- * calibration type. What the server sets is never missing; nor is, in-house, what it has a default for.
- * Source: contract, FIELD_REQUIREMENTS_UNMET; decisions, "Calibrations".
+ * Returns the required fields that the body of a calibration leaves blank, according to the requirements of its
+ * calibration type. Fields that the server sets are never missing, nor are fields of in-house records that have a
+ * default. Source: contract, FIELD_REQUIREMENTS_UNMET; decisions, "Calibrations".
  */
 export function missingFields(
   catalogue: StandardsCatalogue,

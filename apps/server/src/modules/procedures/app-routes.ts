@@ -21,7 +21,7 @@ import type { ProcedureParts } from './revisions/lock-revisions.ts'
 import { releaseProcedure, withdrawProcedure } from './revisions/release-procedure.ts'
 import { findRevision } from './store.ts'
 
-/** Handlers of what the app does with procedures beyond the public API. */
+/** Handlers of the procedure operations that only the app has. */
 export function appProcedureRoutes(parts: ProcedureParts): Handlers<typeof appProcedureOperations, Caller> {
   return {
     ...fileRoutes(parts),
@@ -91,7 +91,7 @@ function fileRoutes(parts: ProcedureParts): Handlers<FileOperations, Caller> {
   }
 }
 
-/** Handlers of models of instruments. */
+/** Handlers of instrument models. */
 export function instrumentModelRoutes(
   parts: ProcedureParts,
 ): Handlers<typeof instrumentModelOperations, Caller> {
@@ -125,7 +125,7 @@ async function read(
   return row
 }
 
-/** Refuses a revision that is not as the request knows it. @throws 412 PRECONDITION_FAILED */
+/** Refuses if the revision is not the version that the request expects. @throws 412 PRECONDITION_FAILED */
 function versionAsked(ifMatch: string | undefined): (present: RevisionRow) => void {
   return (present) => {
     if (ifMatch === undefined || admitsTag(ifMatch, versionOf(present))) return

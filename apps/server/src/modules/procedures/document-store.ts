@@ -1,12 +1,12 @@
 import type { ProcedureDocument } from '@plumbline/contract'
 import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** A document with the procedure that it was added to first. */
+/** A document, with the procedure to which it was first added. */
 export interface DocumentOfProcedure extends ProcedureDocument {
   readonly code: string
 }
 
-/** Documents of the revisions of a workspace, each once, as `d`. */
+/** Selects the documents of all revisions of a workspace, each once, as `d`. */
 function documentsOf(queries: WorkspaceQueries): Sql {
   return sql`
     (select distinct on (listed.document ->> 'id') (listed.document ->> 'id')::uuid as id, listed.document, p.code
@@ -17,7 +17,7 @@ function documentsOf(queries: WorkspaceQueries): Sql {
     order by listed.document ->> 'id', p.created_at, r.revision) d`
 }
 
-/** Documents of any revision of the workspace, by their ids. */
+/** Returns documents of any revision of the workspace, by ID. */
 export async function findDocuments(
   queries: WorkspaceQueries,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export async function findDocuments(
   return rows.map(({ document }) => document)
 }
 
-/** A document of any revision of a procedure. */
+/** Returns a document of any revision of a procedure. */
 export async function findDocumentOfProcedure(
   queries: WorkspaceQueries,
   procedureId: string,
@@ -43,7 +43,7 @@ export async function findDocumentOfProcedure(
   return row?.document
 }
 
-/** Documents of any revision in the order of their ids, after one. */
+/** Returns documents of any revision, sorted by ID, starting after one. */
 export async function documentsAfter(
   queries: WorkspaceQueries,
   after: string | null,
@@ -58,7 +58,7 @@ export async function documentsAfter(
   return rows.map(({ document, code }) => ({ ...document, code }))
 }
 
-/** The last document by id. */
+/** Returns the ID of the last document, in the order of IDs. */
 export async function lastDocumentId(queries: WorkspaceQueries): Promise<string | undefined> {
   const [row] = await queries.rows<{ id: string }>(sql`
     select d.id from ${documentsOf(queries)} order by d.id desc limit 1`)

@@ -3,14 +3,14 @@ import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { contentOf, type RevisionRow } from './revision.ts'
 import { findReleasedNaming, findReleasedOf, findRevision } from './store.ts'
 
-/** A revision that records follow, with what it says. */
+/** A revision that records follow, with its content. */
 export interface FollowedRevision extends ProcedureContent {
   readonly procedureId: string
   readonly code: string
   readonly revision: number
 }
 
-/** The released revisions that have a point or a budget of one of the ids. */
+/** Returns the released revisions that have a point or a budget with one of the IDs. */
 export async function findNaming(
   queries: WorkspaceQueries,
   ids: readonly string[],
@@ -18,7 +18,7 @@ export async function findNaming(
   return (await findReleasedNaming(queries, ids)).map(followed)
 }
 
-/** The released revision of the procedure of each instrument, by the id of the instrument. */
+/** Returns the released revision of each instrument's procedure, by the ID of the instrument. */
 export async function findFollowed(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],
@@ -27,7 +27,7 @@ export async function findFollowed(
   return new Map(rows.map((row) => [row.instrumentId, followed(row)]))
 }
 
-/** The revision that a record followed, whatever became of it since. */
+/** Returns the revision that the record followed, whatever its state is now. */
 export async function findFollowedRevision(
   queries: WorkspaceQueries,
   procedureId: string,

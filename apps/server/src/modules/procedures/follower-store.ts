@@ -3,7 +3,7 @@ import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
 type Follower = ProcedureFollowers['instruments'][number]
 
-/** The instruments within sites (null: all) that follow a procedure; null where there is no such procedure. */
+/** Returns the instruments within sites (null: all) that follow a procedure; null if there is no such procedure. */
 export async function findFollowers(
   queries: WorkspaceQueries,
   procedureId: string,

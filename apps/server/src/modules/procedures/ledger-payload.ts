@@ -10,7 +10,7 @@ import { contentNames, recordedContentOf, type RecordedContent, type RevisionRow
 
 type ContentFields = { readonly [Name in Exclude<(typeof contentNames)[number], 'documents'>]: Name }
 
-/** What is recorded of a revision. */
+/** Recorded fields of a revision. */
 export const revisionFields = {
   revisionId: 'revision_id',
   revision: 'revision',
@@ -18,13 +18,13 @@ export const revisionFields = {
   documents: { column: 'documents', since: 2, otherwise: [] },
 } as const satisfies FieldTable
 
-/** The payload of a new draft's entry, of a new procedure or of one that there is. */
+/** The payload of a new draft's entry, whether its procedure is new or not. */
 export const draftPayload = new RecordedPayload({
   kinds: ['procedure.created', 'procedure.drafted'],
   fields: { code: 'code', ...revisionFields },
 })
 
-/** The entry of a new draft. */
+/** Returns the entry of a new draft. */
 export function draftEntry(kind: 'procedure.created' | 'procedure.drafted', row: RevisionRow): EntryDraft {
   return {
     kind,
@@ -33,7 +33,7 @@ export function draftEntry(kind: 'procedure.created' | 'procedure.drafted', row:
   }
 }
 
-/** Before and after of each member that differs; empty when none does. */
+/** Returns the values before and after of each member that differs; empty if none does. */
 export function contentChanges(
   before: RecordedContent,
   after: RecordedContent,
@@ -46,8 +46,8 @@ export function contentChanges(
 }
 
 /**
- * SHA-256 of what a revision says, in hex: what its signature is bound to. Documents are part of it where there are
- * any, so that revisions without them keep the hash of the releases that knew none.
+ * Returns the SHA-256 of a revision's content in hex, to which its signature is bound. Documents are included only if
+ * there are any, so that revisions without documents keep the hash computed by releases that had none.
  */
 export function contentHash(row: RecordedContent): string {
   const { documents, ...rest } = recordedContentOf(row)
@@ -55,7 +55,7 @@ export function contentHash(row: RecordedContent): string {
   return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }
 
-/** The entry of something that happens to a revision. */
+/** Returns the entry of an event of a revision. */
 export function revisionEntry(
   kind: EntryDraft['kind'],
   { procedureId, revisionId, revision }: RevisionRow,

@@ -20,7 +20,7 @@ import {
   streamRevisionRows,
 } from './projection-store.ts'
 
-/** Procedures, their revisions, models of instruments and tables of classes, as recorded in the ledger. */
+/** Procedures with their revisions, instrument models and class tables, as recorded in the ledger. */
 export const procedureProjection: Projection = {
   payloads: [draftPayload, modelPayload, classTablePayload],
   tables: [procedureRows, revisionRows, modelRows, classTableRows],
@@ -39,7 +39,7 @@ export const procedureProjection: Projection = {
   },
 }
 
-/** What a revision has before it is released. */
+/** The signature fields of a revision that has not been released. */
 const UNSIGNED = {
   released_at: null,
   released_by: null,
@@ -49,7 +49,7 @@ const UNSIGNED = {
   withdrawal_reason: null,
 }
 
-/** Payloads of what happens to a revision, as they are read back. */
+/** Payloads of the events of a revision, as read back. */
 interface RevisionPayload {
   readonly revision_id: string
   readonly is_only_revision?: boolean
@@ -60,7 +60,7 @@ interface RevisionPayload {
   readonly reason?: string
 }
 
-/** Procedures, models and tables of classes as the entries so far describe them. */
+/** Procedures, models and class tables as described by the entries so far. */
 class ReplayedProcedures {
   readonly procedures = new ReplayedRows('procedures')
   readonly revisions = new ReplayedRows('procedure_revisions')

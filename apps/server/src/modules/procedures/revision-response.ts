@@ -3,12 +3,12 @@ import { contentHash } from './ledger-payload.ts'
 import type { RevisionRow } from './revision.ts'
 import { serializeRevision } from './serialize.ts'
 
-/** The response that shows a revision, with its version. */
+/** Returns the response that contains a revision, with its version. */
 export function respondWithRevision(row: RevisionRow): Response {
   return { body: serializeRevision(row), headers: { etag: versionOf(row) } }
 }
 
-/** Of the hash of what it says: the database keeps members in an order of its own. */
+/** Returns a version derived from the hash of the content, because the database reorders members. */
 export function versionOf(row: RevisionRow): string {
   return tagOf({ revision: row.revision, state: row.state, content: contentHash(row) })
 }

@@ -1,7 +1,7 @@
 import type { ProcedureBudget, ProcedureContent, RevisionState } from '@plumbline/contract'
 import { wholeProcedurePoint } from '@plumbline/contract/procedure'
 
-/** A budget as the ledger has it, where numbers other than integers are texts. */
+/** A budget as in the ledger, where numbers other than integers are strings. */
 export type RecordedBudget = Omit<ProcedureBudget, 'contributors'> & {
   contributors: RecordedContributor[]
 }
@@ -9,7 +9,7 @@ type RecordedContributor = Omit<ProcedureBudget['contributors'][number], 'degree
   degrees_of_freedom?: string | null
 }
 
-/** What a revision says, by the names of its columns. */
+/** The content of a revision, under the names of its columns. */
 export type RecordedContent = Omit<ProcedureContent, 'budgets'> & { budgets: RecordedBudget[] }
 
 /** A procedure as stored. */
@@ -24,7 +24,7 @@ export interface RevisionHead {
   readonly title: string
   readonly state: RevisionState
   readonly releasedAt: string | null
-  /** Printed name of who signed it. */
+  /** Printed name of the signer. */
   readonly releasedBy: string | null
   readonly releasedByPersonId: string | null
   readonly signatureMeaning: string | null
@@ -40,14 +40,14 @@ export interface RevisionRow extends RecordedContent, ProcedureRow, RevisionHead
 
 /** The revisions of a procedure. */
 export interface Revisions {
-  /** The newest first. */
+  /** Newest first. */
   readonly heads: readonly RevisionHead[]
   readonly newest: RevisionRow
   readonly draft: RevisionRow | undefined
   readonly released: RevisionRow | undefined
 }
 
-/** Members of what a revision says, which are its columns. */
+/** Members of a revision's content, which are its columns. */
 export const contentNames = [
   'title',
   'scope',
@@ -62,12 +62,12 @@ export const contentNames = [
   'budgets',
 ] as const satisfies (keyof RecordedContent)[]
 
-/** What a revision says, without the rest of its row. */
+/** Returns the content of a revision without the rest of its row. */
 export function recordedContentOf(row: RecordedContent): RecordedContent {
   return Object.fromEntries(contentNames.map((name) => [name, row[name]])) as RecordedContent // Each was read.
 }
 
-/** What a revision says, as the API has it. */
+/** Returns the content of a revision in API form. */
 export function contentOf(row: RecordedContent): ProcedureContent {
   return {
     ...recordedContentOf(row),
@@ -76,7 +76,7 @@ export function contentOf(row: RecordedContent): ProcedureContent {
   }
 }
 
-/** The same as the ledger has it. */
+/** Returns the content of a revision in ledger form. */
 export function recordContent(content: ProcedureContent): RecordedContent {
   return { ...content, budgets: content.budgets.map(recordBudget) }
 }
@@ -101,7 +101,7 @@ function readBudget({ contributors, ...budget }: RecordedBudget): ProcedureBudge
   }
 }
 
-/** The members that are stated; what is null or left out says the same. */
+/** Returns only the stated members; null and absent mean the same. */
 function stated<Members extends object>(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value != null)) as Members
 }

@@ -6,7 +6,10 @@ import type { Caller } from '../access/index.ts'
 import { serializeProcedure } from './serialize.ts'
 import { findRevisions, pageOfProcedures } from './store.ts'
 
-/** Handlers of the public API's procedures; those of an instrument's points stand with the instruments, those of files with the documents. */
+/**
+ * Handlers of the public API's procedures. The operations of an instrument's points are in the instruments module,
+ * those of files in the documents module.
+ */
 export function procedureRoutes(
   db: Database,
 ): Handlers<Omit<typeof procedureOperations, 'getInstrumentPoints' | 'downloadProcedureDocument'>, Caller> {

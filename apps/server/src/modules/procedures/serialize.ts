@@ -7,12 +7,12 @@ import type {
 } from '@plumbline/contract'
 import { contentOf, type RevisionHead, type RevisionRow, type Revisions } from './revision.ts'
 
-/** A revision as the API shows it. */
+/** Returns a revision in API form. */
 export function serializeRevision(row: RevisionRow): ProcedureRevision {
   return { procedure_id: row.procedureId, code: row.code, ...stateOf(row), ...contentOf(row) }
 }
 
-/** A procedure as the API shows it. */
+/** Returns a procedure in API form. */
 export function serializeProcedure({ heads, newest, draft, released }: Revisions): ProcedureDetail {
   return {
     id: newest.procedureId,
@@ -23,13 +23,16 @@ export function serializeProcedure({ heads, newest, draft, released }: Revisions
   }
 }
 
-/** What a calibration follows of a released revision. */
+/** Returns the parts of a released revision that a calibration follows. */
 export function serializeFollowed(row: RevisionRow): FollowedProcedure {
   const { points: _points, ...followed } = contentOf(row)
   return { id: row.procedureId, code: row.code, revision: row.revision, ...followed }
 }
 
-/** A revision as a file: what a new procedure is made from. Documents stay behind: other workspaces do not have them. */
+/**
+ * Returns a revision as a file from which a new procedure can be created. Documents are omitted because other
+ * workspaces do not have them.
+ */
 export function serializeFile(row: RevisionRow): ProcedureCreate {
   const { documents: _documents, ...content } = contentOf(row)
   return { code: row.code, ...content }

@@ -32,7 +32,7 @@ const revisions: Sql = sql`
   procedure_revisions r
   join procedures p on p.workspace_id = r.workspace_id and p.procedure_id = r.procedure_id`
 
-/** A procedure, locked until the transaction ends: what happens to one happens one after another. */
+/** Locks a procedure until the transaction ends, so that its changes are made one after another. */
 export async function lockProcedure(tx: Transaction, procedureId: string): Promise<ProcedureRow | undefined> {
   const [row] = await tx.rows<ProcedureRow>(sql`
     select procedure_id as "procedureId", code
@@ -42,7 +42,7 @@ export async function lockProcedure(tx: Transaction, procedureId: string): Promi
   return row
 }
 
-/** The revisions of a procedure; undefined when the id is unknown. */
+/** Returns the revisions of a procedure; undefined if the ID is unknown. */
 export async function findRevisions(
   queries: WorkspaceQueries,
   procedureId: string,
@@ -66,7 +66,7 @@ export async function findRevisions(
   return newest && { heads, newest, draft: inState('draft'), released: inState('released') }
 }
 
-/** One revision of a procedure, by its number. */
+/** Returns one revision of a procedure, by number. */
 export async function findRevision(
   queries: WorkspaceQueries,
   procedureId: string,
@@ -79,7 +79,7 @@ export async function findRevision(
   return row
 }
 
-/** The released revisions of some procedures. */
+/** Returns the released revisions of procedures. */
 export function findReleased(
   queries: WorkspaceQueries,
   procedureIds: readonly string[],
@@ -91,7 +91,7 @@ export function findReleased(
       and r.state = 'released'`)
 }
 
-/** The released revisions that have a point or a budget of one of the ids. */
+/** Returns the released revisions that have a point or a budget with one of the IDs. */
 export function findReleasedNaming(
   queries: WorkspaceQueries,
   ids: readonly string[],
@@ -105,7 +105,7 @@ export function findReleasedNaming(
         where named ->> 'id' = any(${ids}::text[]))`)
 }
 
-/** The released revisions of the procedures that instruments follow, each with the instrument. */
+/** Returns the released revisions of the procedures that instruments follow, each with the ID of the instrument. */
 export function findReleasedOf(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],
@@ -148,13 +148,13 @@ export async function updateContent(
     where d.workspace_id = ${tx.workspaceId} and d.revision_id = ${revisionId}`)
 }
 
-/** What a revision says as a relation `r`. */
+/** The content of a revision as a relation `r`. */
 function contentRecord(content: RecordedContent): Sql {
   const values = Object.fromEntries(contentNames.map((name) => [name, content[name]]))
   return sql`json_populate_record(null::procedure_revisions, ${JSON.stringify(values)}::json) as r`
 }
 
-/** Writes state, signature and withdrawal of a revision. */
+/** Writes the state, signature and withdrawal of a revision. */
 export async function updateState(tx: Transaction, row: RevisionRow): Promise<void> {
   await tx.rows(sql`
     update procedure_revisions
@@ -168,7 +168,7 @@ export async function updateState(tx: Transaction, row: RevisionRow): Promise<vo
     where workspace_id = ${tx.workspaceId} and revision_id = ${row.revisionId}`)
 }
 
-/** Notes when anything of a procedure changed last. */
+/** Records when a procedure was last changed. */
 export async function touchProcedure(tx: Transaction, procedureId: string, at: string): Promise<void> {
   await tx.rows(sql`
     update procedures
@@ -187,7 +187,7 @@ export async function deleteProcedure(tx: Transaction, procedureId: string): Pro
     delete from procedures where workspace_id = ${tx.workspaceId} and procedure_id = ${procedureId}`)
 }
 
-/** A page of procedures, by code. @param statuses empty: all */
+/** Returns a page of procedures, sorted by code. @param statuses empty: all */
 export async function pageOfProcedures(
   queries: WorkspaceQueries,
   page: { limit: number; offset: number; statuses: readonly RevisionState[] },

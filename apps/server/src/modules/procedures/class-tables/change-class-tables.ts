@@ -23,9 +23,9 @@ import {
 import { classTableChanges, classTablePayload } from './recorded-class-table.ts'
 
 /**
- * Adds a table of classes.
- * @throws 403 FORBIDDEN for an actor who is limited to sites; 409 CONFLICT for a taken name, and where there are as many as
- * may be; 422 VALIDATION_ERROR with the path of each member that no point can be made from
+ * Adds a class table.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 409 CONFLICT for a taken name, and if the maximum number
+ * of tables is reached; 422 VALIDATION_ERROR with the path of each member from which no point can be created
  */
 export async function createClassTable(
   { db, clock }: ProcedureParts,
@@ -38,7 +38,8 @@ export async function createClassTable(
   const table = { ...content, version: 1 }
   return refusingTaken(
     db.transaction(actor.workspaceId, async (tx) => {
-      // Read without the lock of the ledger's head, so that two at once may pass the limit by one: it is generous.
+      // Counted without the lock on the ledger's head, so two concurrent requests may exceed the limit by one, which is
+      // harmless.
       if ((await countClassTables(tx)) >= CLASS_TABLES_MAX) {
         throw conflict(because('class_table.too_many', { limit: CLASS_TABLES_MAX }))
       }
@@ -50,15 +51,15 @@ export async function createClassTable(
   )
 }
 
-/** A change of a table: of what is sent, or of what follows from it as it is. */
+/** A change of a table: the members sent, or a function that derives them from the present table. */
 export interface ClassTableChange {
   readonly stated: ClassTableUpdate | ((present: ClassTable) => ClassTableUpdate)
-  /** Throws when the table is not as it was when the change was written. */
+  /** Throws if the table has changed since the change was written. */
   readonly requireVersion: (present: ClassTable) => void
 }
 
 /**
- * Changes a table and counts its version; a change that changes nothing is not logged.
+ * Changes a table and increments its version; a change without effect is not logged.
  * @throws as `createClassTable`; 404 NOT_FOUND; 409 CONFLICT for a retired table
  */
 export async function changeClassTable(
@@ -86,7 +87,7 @@ export async function changeClassTable(
 }
 
 /**
- * Retires a table for good; points that were made from it stay as they are.
+ * Retires a table permanently; points created from it remain unchanged.
  * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT for a retired table
  */
 export async function retireClassTable(

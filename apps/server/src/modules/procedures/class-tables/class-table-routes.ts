@@ -8,7 +8,7 @@ import type { ProcedureParts } from '../revisions/lock-revisions.ts'
 import { changeClassTable, createClassTable, retireClassTable } from './change-class-tables.ts'
 import { findClassTable, pageOfClassTables } from './class-table-store.ts'
 
-/** Handlers of the tables of classes that a workspace keeps. */
+/** Handlers of a workspace's class tables. */
 export function classTableRoutes(parts: ProcedureParts): Handlers<typeof classTableOperations, Caller> {
   return {
     listClassTables: async ({ caller, query }) => {
@@ -58,7 +58,7 @@ function versionOf({ id, version, retired_at }: ClassTable): string {
   return tagOf({ id, version, retired_at })
 }
 
-/** Refuses a table that is not as the request knows it. @throws 412 PRECONDITION_FAILED */
+/** Refuses if the table is not the version that the request expects. @throws 412 PRECONDITION_FAILED */
 function versionAsked(ifMatch: string | undefined): (present: ClassTable) => void {
   return (present) => {
     if (ifMatch === undefined || admitsTag(ifMatch, versionOf(present))) return

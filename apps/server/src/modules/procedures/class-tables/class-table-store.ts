@@ -16,7 +16,7 @@ const documents: readonly string[] = ['classes', 'rows']
 const columnsOf = (list: readonly string[]): Sql => join(list.map((name) => raw(`t.${name}`)))
 const state = ['retired_at', 'retirement_reason', 'created_at', 'updated_at']
 
-/** A table; undefined when the id is unknown. */
+/** Returns a table; undefined if the ID is unknown. */
 export async function findClassTable(
   queries: WorkspaceQueries,
   tableId: string,
@@ -28,7 +28,7 @@ export async function findClassTable(
   return row
 }
 
-/** The same, locked against other changes until the transaction ends. */
+/** Like `findClassTable`, and locks the table against other changes until the transaction ends. */
 export async function lockClassTable(tx: Transaction, tableId: string): Promise<ClassTable | undefined> {
   const [row] = await tx.rows<ClassTable>(sql`
     select t.table_id as id, ${columnsOf([...names, ...state])}
@@ -38,7 +38,7 @@ export async function lockClassTable(tx: Transaction, tableId: string): Promise<
   return row
 }
 
-/** A page of tables, by name. */
+/** Returns a page of tables, sorted by name. */
 export async function pageOfClassTables(
   queries: WorkspaceQueries,
   { limit, offset, withRetired }: { limit: number; offset: number; withRetired: boolean },
@@ -57,7 +57,7 @@ export async function pageOfClassTables(
   return { rows, total: counted[0].total }
 }
 
-/** How many tables a workspace keeps, retired ones left out. */
+/** Returns the number of tables of a workspace, excluding retired ones. */
 export async function countClassTables(queries: WorkspaceQueries): Promise<number> {
   const [row] = await queries.rows<{ count: number }>(sql`
     select count(*) as count

@@ -1,10 +1,10 @@
 import type { ClassTableContent } from '@plumbline/contract'
 import { canonicalJson, RecordedPayload, type CanonicalValue } from '../../ledger/index.ts'
 
-/** A table of classes as stored: what it says, and how often it was changed. */
+/** A class table as stored: its content, and its version number. */
 export type ClassTableFields = ClassTableContent & { readonly version: number }
 
-/** What is recorded of a table; its members are its columns. */
+/** Recorded fields of a table; their names are its columns. */
 export const classTableFields = {
   name: 'name',
   source: 'source',
@@ -21,7 +21,7 @@ export const classTablePayload = new RecordedPayload({
   fields: classTableFields,
 })
 
-/** Before and after of each member that differs; empty when none does. */
+/** Returns the values before and after of each member that differs; empty if none does. */
 export function classTableChanges(
   before: ClassTableFields,
   after: ClassTableFields,

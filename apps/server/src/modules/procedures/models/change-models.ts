@@ -17,9 +17,9 @@ import { countModels, deleteModel, insertModel, listModels, lockModel, updateMod
 import { modelChanges, modelPayload, type ModelFields } from './recorded-model.ts'
 
 /**
- * Adds a model of instruments.
- * @throws 403 FORBIDDEN for an actor who is limited to sites; 409 CONFLICT for a model that there is, and where there are
- * as many as may be; 422 for half an interval, and a procedure that is not released
+ * Adds an instrument model.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 409 CONFLICT for a model that exists, and if the maximum
+ * number of models is reached; 422 for an incomplete interval, and for a procedure that is not released
  */
 export async function createModel(
   { db, clock }: ProcedureParts,
@@ -45,7 +45,7 @@ export async function createModel(
   return readModel(db.in(actor.workspaceId), id)
 }
 
-/** Changes a model; a change that changes nothing is not logged. @throws as `createModel`; 404 NOT_FOUND */
+/** Changes a model; a change without effect is not logged. @throws as `createModel`; 404 NOT_FOUND */
 export async function changeModel(
   { db, clock }: ProcedureParts,
   actor: Actor,
@@ -104,7 +104,7 @@ function modelAfter(before: ModelFields, sent: InstrumentModelUpdate): ModelFiel
   }
 }
 
-/** An interval has both of its halves, and a procedure that is chosen anew is released. */
+/** An interval requires both of its parts, and a newly chosen procedure must be released. */
 async function requireUsable(
   tx: Transaction,
   model: ModelFields,

@@ -13,7 +13,7 @@ import { modelFields, type ModelFields } from './recorded-model.ts'
 const names = Object.keys(modelFields) as (keyof ModelFields)[]
 const columns: Sql = join(names.map((name) => raw(`m.${name}`)))
 
-/** Models in the shape of the API, by manufacturer and model. @param modelId one of them alone */
+/** Returns models in API form, sorted by manufacturer and model. @param modelId returns only this one */
 export function listModels(queries: WorkspaceQueries, modelId?: string): Promise<InstrumentModel[]> {
   const one = modelId === undefined ? empty : sql`and m.model_id = ${modelId}`
   return queries.rows<InstrumentModel>(sql`
@@ -29,7 +29,10 @@ export function listModels(queries: WorkspaceQueries, modelId?: string): Promise
     order by lower(m.manufacturer), lower(m.model), m.model_id`)
 }
 
-/** Ids of the instruments of a model within sites (null: all), by asset tag; null where there is no such model. */
+/**
+ * Returns the IDs of a model's instruments within sites (null: all), sorted by asset tag; null if there is no such
+ * model.
+ */
 export async function findIdsOfModel(
   queries: WorkspaceQueries,
   modelId: string,
@@ -47,7 +50,7 @@ export async function findIdsOfModel(
   return rows.length === 0 ? null : rows.flatMap(({ id }) => id ?? [])
 }
 
-/** A model, locked against other changes until the transaction ends. */
+/** Returns a model, locked against other changes until the transaction ends. */
 export async function lockModel(tx: Transaction, modelId: string): Promise<ModelFields | undefined> {
   const [row] = await tx.rows<ModelFields>(sql`
     select ${columns}
@@ -94,9 +97,9 @@ export async function deleteModel(tx: Transaction, modelId: string): Promise<voi
     delete from instrument_models where workspace_id = ${tx.workspaceId} and model_id = ${modelId}`)
 }
 
-/** What new instruments of a model begin with; null where nothing is said. */
+/** Initial values for new instruments of a model; null if none is defined. */
 export type ModelDefaults = Pick<ModelFields, 'procedure_id' | 'tolerance_spec' | 'category'> & {
-  /** Of the released revision of its procedure. */
+  /** From the released revision of its procedure. */
   readonly grace_days: number | null
 }
 
@@ -106,7 +109,7 @@ export interface StatedModel {
   readonly model?: string | null | undefined
 }
 
-/** The defaults of the models of instruments, in their order; null for one whose model is not kept. */
+/** Returns the defaults of the models of instruments, in order; null for a model that is not stored. */
 export async function findModelDefaults(
   queries: WorkspaceQueries,
   stated: readonly StatedModel[],

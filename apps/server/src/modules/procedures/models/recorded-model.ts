@@ -1,7 +1,7 @@
 import type { IntervalUnit } from '@plumbline/contract'
 import { canonicalJson, RecordedPayload, type CanonicalValue } from '../../ledger/index.ts'
 
-/** A model of instruments as stored: what new instruments of it begin with, null where nothing is said. */
+/** An instrument model as stored: the initial values of new instruments, null if none is defined. */
 export type ModelFields = {
   readonly manufacturer: string
   readonly model: string
@@ -12,7 +12,7 @@ export type ModelFields = {
   readonly category: string | null
 }
 
-/** What is recorded of a model; its members are its columns. */
+/** Recorded fields of a model; their names are its columns. */
 export const modelFields = {
   manufacturer: 'manufacturer',
   model: 'model',
@@ -26,7 +26,7 @@ export const modelFields = {
 /** The payload of a new model's entry. */
 export const modelPayload = new RecordedPayload({ kinds: ['instrument_model.created'], fields: modelFields })
 
-/** Before and after of each member that differs; empty when none does. */
+/** Returns the values before and after of each member that differs; empty if none does. */
 export function modelChanges(
   before: ModelFields,
   after: ModelFields,

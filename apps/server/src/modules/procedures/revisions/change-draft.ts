@@ -21,8 +21,8 @@ import { conflict, lockRevisions, requireDraft, type ProcedureParts } from './lo
 import { withDocuments } from './named-documents.ts'
 
 /**
- * Begins the next revision with what the released one says, or else the newest.
- * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT while there is a draft
+ * Creates the next revision with the content of the released one, or of the newest if none is released.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT if there is already a draft
  */
 export async function beginDraft(
   { db, clock }: ProcedureParts,
@@ -41,17 +41,17 @@ export async function beginDraft(
   })
 }
 
-/** A change of a draft: of what is sent, or of what follows from the present content. */
+/** A change of a draft: the members sent, or a function that derives them from the present content. */
 export interface DraftChange {
   readonly stated: ProcedureDraftUpdate | ((present: ProcedureContent) => ProcedureDraftUpdate)
-  /** Throws when the draft is not as it was when the change was written. */
+  /** Throws if the draft has changed since the change was written. */
   readonly requireVersion: (present: RevisionRow) => void
 }
 
 /**
- * Changes what a draft says; a change that changes nothing is not logged.
+ * Changes the content of a draft; a change without effect is not logged.
  * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT without a draft; 422
- * VALIDATION_ERROR with the path of each member that cannot be followed
+ * VALIDATION_ERROR with the path of each member that calibrations could not follow
  */
 export async function changeDraft(
   { db, clock }: ProcedureParts,
@@ -74,7 +74,7 @@ export async function changeDraft(
 /**
  * Adds a document to the draft, in the transaction that registers its file.
  * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT without a draft; 422
- * INVALID_REQUEST where the draft has as many documents as it can have
+ * INVALID_REQUEST if the draft has the maximum number of documents
  */
 export async function addDocument(
   { tx, clock }: DraftWriting,
@@ -92,7 +92,7 @@ export async function addDocument(
   return writeContent({ tx, clock }, actor, draft, { ...content, documents })
 }
 
-/** What writes a change of a draft. */
+/** Dependencies of changes of a draft. */
 interface DraftWriting {
   readonly tx: Transaction
   readonly clock: Clock
@@ -115,7 +115,7 @@ async function writeContent(
 }
 
 /**
- * Discards a draft, and with it a procedure that has no other revision.
+ * Discards a draft, and its procedure if that has no other revision.
  * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT without a draft
  */
 export async function discardDraft(

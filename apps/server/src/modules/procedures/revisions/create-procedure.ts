@@ -15,8 +15,8 @@ import { withDocuments } from './named-documents.ts'
 
 /**
  * Adds a procedure with its first draft.
- * @throws 403 FORBIDDEN for an actor who is limited to sites; 409 CONFLICT for a taken code; 422 VALIDATION_ERROR with the
- * path of each member that cannot be followed
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 409 CONFLICT for a taken code; 422 VALIDATION_ERROR with
+ * the path of each member that calibrations could not follow
  */
 export async function createProcedure(
   { db, clock }: ProcedureParts,
@@ -45,7 +45,7 @@ export async function createProcedure(
   return draft
 }
 
-/** A draft that says something, before it is stored. */
+/** Returns a draft with content, before it is stored. */
 export function newDraft(procedure: ProcedureRow, revision: number, content: ProcedureContent): RevisionRow {
   return {
     ...recordContent(content),

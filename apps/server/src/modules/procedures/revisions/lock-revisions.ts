@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../../platform/errors.ts'
 import type { RevisionRow, Revisions } from '../revision.ts'
 import { findRevisions, lockProcedure } from '../store.ts'
 
-/** What procedures work with. */
+/** Dependencies of procedure operations. */
 export interface ProcedureParts {
   readonly db: Database
   readonly clock: Clock
@@ -13,26 +13,26 @@ export interface ProcedureParts {
 
 /** Locks a procedure and reads its revisions. @throws 404 NOT_FOUND */
 export async function lockRevisions(tx: Transaction, procedureId: string): Promise<Revisions> {
-  // Read under the lock: who held it before may have changed them.
+  // Read under the lock, because its previous holder may have changed them.
   const revisions = (await lockProcedure(tx, procedureId)) && (await findRevisions(tx, procedureId))
   if (!revisions) throw notFound()
   return revisions
 }
 
-/** The draft of a procedure, as it is at the moment. @throws 404 NOT_FOUND; 409 CONFLICT where there is none */
+/** Returns the current draft of a procedure. @throws 404 NOT_FOUND; 409 CONFLICT if there is none */
 export async function findDraft(queries: WorkspaceQueries, procedureId: string): Promise<RevisionRow> {
   const revisions = await findRevisions(queries, procedureId)
   if (!revisions) throw notFound()
   return requireDraft(revisions)
 }
 
-/** The draft among revisions. @throws 409 CONFLICT where there is none */
+/** Returns the draft among revisions. @throws 409 CONFLICT if there is none */
 export function requireDraft({ draft }: Revisions): RevisionRow {
   if (!draft) throw conflict(because('procedure.no_draft'))
   return draft
 }
 
-/** 409 CONFLICT for a procedure whose revisions do not allow the request. */
+/** Returns 409 CONFLICT for a procedure whose revisions do not allow the request. */
 export function conflict(reason: RefusalReason): ApiError {
   return new ApiError('CONFLICT', { reason })
 }

@@ -5,9 +5,9 @@ import { findDocuments } from '../document-store.ts'
 import type { StatedContent } from '../rules/content-after.ts'
 
 /**
- * What a change states, with its documents instead of their ids.
+ * Returns the members sent, with documents in place of their IDs.
  * @param present the documents of the draft
- * @throws 422 VALIDATION_ERROR with the path of each id that names no document of a procedure of the workspace
+ * @throws 422 VALIDATION_ERROR with the path of each ID that is no document of a procedure of the workspace
  */
 export async function withDocuments(
   queries: WorkspaceQueries,

@@ -7,17 +7,17 @@ import type { RevisionRow } from '../revision.ts'
 import { touchProcedure, updateState } from '../store.ts'
 import { conflict, lockRevisions, requireDraft, type ProcedureParts } from './lock-revisions.ts'
 
-/** A signature whose password was right. Check it before. */
+/** A signature whose password was correct. The caller must have checked it. */
 export interface Release {
-  /** What the signature declares. */
+  /** The declared meaning of the signature. */
   readonly meaning: string
-  /** Throws when the draft is not as the signer saw it. */
+  /** Throws if the draft is not the version that the signer saw. */
   readonly requireVersion: (present: RevisionRow) => void
 }
 
 /**
- * Releases the draft: calibrations follow it from now on, and the revision that was released is withdrawn. The signature is
- * bound to the hash of what the revision says.
+ * Releases the draft: calibrations follow it from now on, and the previously released revision is withdrawn. The
+ * signature is bound to the hash of the revision's content.
  * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT without a draft
  */
 export async function releaseProcedure(
@@ -40,7 +40,7 @@ export async function releaseProcedure(
       withdrawn_revision_id: replaced?.revisionId ?? null,
     })
     const [place] = await appendEntries(tx, clock, actor, [entry])
-    // The one that goes first: never are two of them released.
+    // The replaced revision first, so that never two of them are released.
     if (replaced) await updateState(tx, { ...replaced, state: 'withdrawn', withdrawnAt: place.at })
     const released: RevisionRow = { ...draft, ...signed, state: 'released', releasedAt: place.at }
     await updateState(tx, released)
@@ -51,7 +51,7 @@ export async function releaseProcedure(
 
 /**
  * Withdraws the released revision; calibrations follow none until another one is released.
- * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT where none is released
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT if none is released
  */
 export async function withdrawProcedure(
   { db, clock }: ProcedureParts,

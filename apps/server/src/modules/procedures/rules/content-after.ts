@@ -8,7 +8,7 @@ import type {
 } from '@plumbline/contract'
 import { wholeProcedurePoint } from '@plumbline/contract/procedure'
 
-/** What a new procedure says where nothing is stated. */
+/** Content of a new procedure, for members that are not stated. */
 export const EMPTY_CONTENT: Omit<ProcedureContent, 'title'> = {
   scope: null,
   work_instruction: null,
@@ -22,13 +22,14 @@ export const EMPTY_CONTENT: Omit<ProcedureContent, 'title'> = {
   budgets: [],
 }
 
-/** What a change states, with the documents that it names. */
+/** The members sent, with the documents that they refer to. */
 export type StatedContent = Omit<ProcedureDraftUpdate, 'documents'> &
   Partial<Pick<ProcedureContent, 'documents'>>
 
 /**
- * What a draft says after a change: members that are not sent stay. Points and budgets whose ids it has keep them; others
- * get new ones, so that an id is never of two procedures, and points follow the new ids of their budgets.
+ * Returns the content of a draft after a change: members that are not sent remain. Points and budgets keep an ID that
+ * the draft already has; others get a new one, so that no ID belongs to two procedures, and points refer to the new IDs
+ * of their budgets.
  */
 export function contentAfter(
   before: ProcedureContent,
@@ -73,7 +74,7 @@ function pointsAfter(
   }))
 }
 
-/** Ids that a draft has, each of which one of the new things may keep. */
+/** IDs of a draft, each of which one new item may keep. */
 class Ids {
   readonly #free: Set<string>
   readonly #newId: () => string

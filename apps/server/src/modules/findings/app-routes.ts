@@ -6,7 +6,7 @@ import { closeFinding } from './close-finding.ts'
 import type { FindingParts } from './lock-finding.ts'
 import { listAppFindings } from './read-findings.ts'
 
-/** Handlers of what the app does with findings beyond the public API. */
+/** Handlers of the finding operations that only the app has. */
 export function appFindingRoutes(parts: FindingParts): Handlers<typeof appFindingOperations, Caller> {
   return {
     listFindings: async ({ caller, query }) => ({ body: await listAppFindings(parts.db, caller, query) }),

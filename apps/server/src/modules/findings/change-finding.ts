@@ -14,9 +14,9 @@ import { windowOf } from './window-of.ts'
 import { changeFinding, insertNote, writeJudgements } from './write-store.ts'
 
 /**
- * Sets owner and due date of an open finding. What stays the same makes no entry.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a closed one; 422 INVALID_REQUEST for an owner who is no active member with access to
- * its site, or an auditor
+ * Sets owner and due date of an open finding. Unchanged members are not logged.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a closed finding; 422 INVALID_REQUEST for an owner who is an auditor, or not
+ * an active member with access to its site
  */
 export async function updateFinding(
   parts: FindingParts,
@@ -54,9 +54,9 @@ async function requireOwner(tx: Transaction, { siteId }: FindingRow, personId: s
 }
 
 /**
- * Judges calibrations that an open finding touches, all in the same way.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a closed one; 422 VALIDATION_ERROR without a reason for no impact;
- * 422 INVALID_REQUEST for a calibration that it does not touch or that the caller does not reach
+ * Records the same judgement for calibrations that an open finding affects.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a closed finding; 422 VALIDATION_ERROR for no impact without a reason; 422
+ * INVALID_REQUEST for a calibration that it does not affect or that the caller has no access to
  */
 export async function judgeFinding(
   parts: FindingParts,
@@ -92,7 +92,7 @@ async function itemsOf(
   return items
 }
 
-/** Adds a note to an open finding. @throws 404 NOT_FOUND; 409 CONFLICT for a closed one */
+/** Adds a note to an open finding. @throws 404 NOT_FOUND; 409 CONFLICT for a closed finding */
 export async function noteFinding(
   parts: FindingParts,
   caller: Caller,
@@ -106,7 +106,7 @@ export async function noteFinding(
   })
 }
 
-/** Does something with an open finding, in one transaction, and returns it as it is afterwards. */
+/** Makes a change to an open finding, in one transaction, and returns the finding afterwards. */
 async function onOpenFinding(
   { db }: FindingParts,
   caller: Caller,

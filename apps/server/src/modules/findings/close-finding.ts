@@ -12,9 +12,9 @@ import { windowOf } from './window-of.ts'
 import { endFinding } from './write-store.ts'
 
 /**
- * Closes a finding by a signature, whose password was right: check it before. It is bound to the hash of the record, the
- * window, every judgement and the conclusion.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a closed one, and while anything that it touches has no judgement
+ * Closes a finding with a signature whose password was correct; the caller must have checked it. The signature is bound
+ * to the hash of the record, the window, every judgement and the conclusion.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a closed finding, and if any affected calibration has no judgement
  */
 export async function closeFinding(
   { db, clock }: FindingParts,

@@ -3,7 +3,7 @@ import { hasConsumers, writeEvents } from '../../platform/outbox/index.ts'
 import { serializeFinding } from './serialize.ts'
 import { findFinding } from './store.ts'
 
-/** Puts an event about a finding into the outbox, with the finding as it is after what the transaction wrote. */
+/** Writes an event about a finding to the outbox, with the state of the finding after the transaction's changes. */
 export async function emitFinding(
   tx: Transaction,
   type: 'finding.opened' | 'finding.closed',

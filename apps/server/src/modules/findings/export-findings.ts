@@ -32,7 +32,10 @@ const columns: ColumnsOf<Finding> = {
   signature_meaning: (finding) => finding.signature_meaning,
 }
 
-/** Every finding of a filter within the caller's reach as a file, newest first. @throws 422 for an unknown status */
+/**
+ * Exports every finding of a filter within the caller's sites as a file, newest first. @throws 422 for an unknown
+ * status
+ */
 export function findingTable({ clock }: { clock: Clock }, caller: Caller, query: FindingExportQuery): Table {
   const filter = filterOf(caller, query)
   return {

@@ -1,13 +1,13 @@
 import type { CalibrationResult, FindingEnding, FindingPoint, Judgement } from '@plumbline/contract'
 
-/** What a record found that opens a finding. */
+/** The part of a record that opens a finding. */
 export interface OutOfTolerance {
   readonly points: readonly FindingPoint[]
-  /** The greatest percent of tolerance of the points; null where none could be computed. */
+  /** Largest percentage of tolerance among the points; null if none could be computed. */
   readonly sizePercent: string | null
 }
 
-/** A finding as read, with what names its instrument, its record and its owner. */
+/** A finding as read, with the names of its instrument, record and owner. */
 export interface FindingRow extends OutOfTolerance {
   readonly findingId: string
   readonly instrumentId: string
@@ -31,13 +31,13 @@ export interface FindingRow extends OutOfTolerance {
   readonly windowTo: string | null
 }
 
-/** The time in which an instrument may have been out of tolerance; null: since ever. */
+/** The period in which an instrument may have been out of tolerance; a null start means unlimited. */
 export interface FindingWindow {
   readonly from: string | null
   readonly to: string
 }
 
-/** What was judged of one calibration. */
+/** The judgement of one calibration. */
 export interface JudgementRow {
   readonly calibrationId: string
   readonly level: number
@@ -48,7 +48,7 @@ export interface JudgementRow {
   readonly judgedBy: string
 }
 
-/** A calibration that a finding touches, on a level, with what was judged of it. */
+/** A calibration that a finding affects, with its level and judgement. */
 export interface TouchedRow {
   readonly calibrationId: string
   readonly instrumentId: string

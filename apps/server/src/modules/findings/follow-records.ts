@@ -19,16 +19,17 @@ import { findOpenOf } from './store.ts'
 import { windowOf } from './window-of.ts'
 import { endFinding, insertFinding, insertNote, moveFinding } from './write-store.ts'
 
-/** What a change of records does to findings: an entry, and what is written once it has its place. */
+/** The effect of a change of records on findings: an entry, and the write that follows once it is appended. */
 interface Consequence {
   readonly entry: EntryDraft
   readonly write: (place: AppendedEntry) => Promise<void>
 }
 
 /**
- * Opens findings of records that took effect and found their instrument out of tolerance, and lets those follow whose record was
- * corrected or voided: to a correction that is out of tolerance as well, else to their end. In the transaction of the
- * records, whose instruments it holds locked, so that a record has its finding or neither is there.
+ * Opens findings for records that took effect and found their instrument out of tolerance. If the record of a finding
+ * is corrected or voided, moves the finding to a correction that is also out of tolerance, or else closes it. Runs in
+ * the transaction of the records, which holds the locks on their instruments, so that a record and its finding commit
+ * together.
  */
 export async function followRecords(
   tx: Transaction,
@@ -98,7 +99,7 @@ function move(
   }
 }
 
-/** What the record states of the impact, as a note. */
+/** Returns the impact stated by the record as a note. */
 function impactOf({ approved }: EffectChange): RecordedNote | null {
   const text = approved?.row.outOfToleranceImpact?.trim()
   return text ? { note_id: newId(), text } : null

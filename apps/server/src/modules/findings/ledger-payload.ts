@@ -3,20 +3,20 @@ import type { FindingPoint, Judgement } from '@plumbline/contract'
 import { canonicalJson, RecordedPayload, type CanonicalValue, type EntryDraft } from '../ledger/index.ts'
 import type { FindingWindow, JudgementRow, OutOfTolerance } from './finding.ts'
 
-/** What is recorded of the record that opened a finding, or of the correction in its place. */
+/** Recorded fields of the record that opened a finding, or of the correction that replaced it. */
 export const foundFields = {
   calibrationId: 'calibration_id',
   points: 'points',
   sizePercent: 'size_percent',
 } as const
 
-/** What is recorded of a new finding. */
+/** Recorded fields of a new finding. */
 export const findingFields = { instrumentId: 'instrument_id', openedBy: 'opened_by', ...foundFields } as const
 
 export const openedPayload = new RecordedPayload({ kinds: ['finding.opened'], fields: findingFields })
 export const movedPayload = new RecordedPayload({ kinds: ['finding.moved'], fields: foundFields })
 
-/** What is recorded of an ending. */
+/** Recorded fields of the end of a finding. */
 export const closedFields = {
   closedBy: 'closed_by',
   closedByPersonId: 'closed_by_person_id',
@@ -27,7 +27,7 @@ export const closedFields = {
 } as const
 export const closedPayload = new RecordedPayload({ kinds: ['finding.closed'], fields: closedFields })
 
-/** A note, where its entry holds one. */
+/** A note, if its entry contains one. */
 export interface RecordedNote {
   readonly note_id: string
   readonly text: string
@@ -38,7 +38,7 @@ export interface FoundOut extends OutOfTolerance {
   readonly calibrationId: string
 }
 
-/** The entry of a new finding, with its first note. */
+/** Returns the entry of a new finding, with its first note. */
 export function openedEntry(
   findingId: string,
   finding: FoundOut & { readonly instrumentId: string; readonly openedBy: string },
@@ -48,7 +48,7 @@ export function openedEntry(
   return entry('finding.opened', findingId, { ...payload, note: note && { ...note } })
 }
 
-/** The entry that puts a correction in the place of the record of a finding. */
+/** Returns the entry that replaces the record of a finding with a correction. */
 export function movedEntry(findingId: string, found: FoundOut, note: RecordedNote | null): EntryDraft {
   const payload = movedPayload.write({ ...found, points: frozen(found.points) })
   return entry('finding.moved', findingId, { ...payload, note: note && { ...note } })
@@ -111,7 +111,10 @@ export function closedEntry(findingId: string, { signature, ...ending }: Ending)
   })
 }
 
-/** SHA-256 of what a closing signature is bound to, in hex: record, window, every judgement, and the conclusion. */
+/**
+ * Returns the SHA-256 in hex to which a closing signature is bound: of the record, the window, every judgement and the
+ * conclusion.
+ */
 export function signedHash(
   finding: FoundOut & { readonly findingId: string },
   window: FindingWindow,
@@ -131,7 +134,7 @@ export function signedHash(
   return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }
 
-/** The row of the judgement of a calibration in a finding has the same id for good, in the form of a UUID. */
+/** Returns the permanent ID of the row of a calibration's judgement in a finding, in the form of a UUID. */
 export function judgementIdOf(findingId: string, calibrationId: string): string {
   const hex = createHash('sha256').update(`${findingId} ${calibrationId}`).digest('hex')
   const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)

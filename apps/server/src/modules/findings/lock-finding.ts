@@ -7,16 +7,16 @@ import { lockInstrument } from '../instruments/index.ts'
 import type { FindingRow } from './finding.ts'
 import { requireFinding } from './read-findings.ts'
 
-/** What use cases of findings work with. */
+/** Dependencies of the finding operations. */
 export interface FindingParts {
   readonly db: Database
   readonly clock: Clock
 }
 
 /**
- * Locks an open finding by its instrument, as records of one instrument are decided: nothing is judged or closed while its record
- * is voided or corrected.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a closed one
+ * Locks an open finding through its instrument, as decisions about records of one instrument do: nothing is judged or
+ * closed while its record is being voided or corrected.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a closed finding
  */
 export async function lockOpenFinding(
   tx: Transaction,

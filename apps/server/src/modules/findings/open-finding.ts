@@ -5,14 +5,14 @@ import { findFinding } from './store.ts'
 import { touchedBy } from './touched-by.ts'
 import { windowOf } from './window-of.ts'
 
-/** An open finding, and the calibrations that it touches now. */
+/** An open finding, and the calibrations that it affects now. */
 export interface OpenFinding {
   readonly finding: FindingRow
-  /** Empty also where they are more than can be followed at once. */
+  /** Also empty if there are more than can be followed in one request. */
   readonly touchedIds: readonly string[]
 }
 
-/** A finding as background work reads it, at every site; undefined where it is closed or none. */
+/** Returns a finding for background work, at any site; undefined if it is closed or does not exist. */
 export async function openFinding(
   queries: WorkspaceQueries,
   findingId: string,

@@ -32,7 +32,7 @@ export const findingProjection: Projection = {
   },
 }
 
-/** What a finding has before anybody does anything with it. */
+/** Initial values of a finding. */
 const UNTOUCHED = {
   owner_person_id: null,
   due_date: null,
@@ -46,7 +46,7 @@ const UNTOUCHED = {
   window_to: null,
 }
 
-/** Payloads of what happens to a finding, as far as they are read beside their recorded fields. */
+/** Payloads of the events of a finding, for the members that are read in addition to the recorded fields. */
 interface FindingPayload {
   readonly actor_name: string
   readonly note?: RecordedNote | null
@@ -60,7 +60,7 @@ interface FindingPayload {
   }[]
 }
 
-/** Findings as the entries so far describe them. */
+/** Findings as described by the entries so far. */
 class ReplayedFindings {
   readonly findings = new ReplayedRows('findings')
   readonly judgements = new ReplayedRows('finding_judgements')

@@ -28,20 +28,20 @@ import {
 import { touchedBy } from './touched-by.ts'
 import { windowOf, windowsOf } from './window-of.ts'
 
-/** Most calibrations that are followed to count what the findings of one page touch. */
+/** Maximum number of calibrations followed to count what the findings of one page affect. */
 const COUNTED_MAX = 100_000
 
 type Reader = Pick<Caller, 'workspaceId' | 'siteIds'>
 
-/** A page of findings of instruments within the caller's sites. @throws 422 for an unknown status */
+/** Returns a page of findings of instruments within the caller's sites. @throws 422 for an unknown status */
 export async function listFindings(db: Database, caller: Reader, query: FindingListQuery) {
   const { rows, total } = await findPage(db.in(caller.workspaceId), caller, query)
   return pageOf(rows.map(serializeFinding), total, query)
 }
 
 /**
- * The same, on demand with how much of each is judged, at one moment.
- * @throws 422 for an unknown status, and for anything to include but `touched`
+ * Like `listFindings`, with the judgement counts of each finding if requested, from a single snapshot.
+ * @throws 422 for an unknown status, and for any value of `include` other than `touched`
  */
 export async function listAppFindings(db: Database, caller: Reader, query: AppFindingListQuery) {
   const included = readTokens('include', query.include, findingIncludes) ?? []
@@ -62,7 +62,7 @@ function findPage(queries: WorkspaceQueries, caller: Reader, query: FindingListQ
   return pageOfFindings(queries, filterOf(caller, query), query)
 }
 
-/** Which findings a query asks for, within the caller's sites. @throws 422 for an unknown status */
+/** Returns the filter of a query, within the caller's sites. @throws 422 for an unknown status */
 export function filterOf(
   { siteIds }: Pick<Reader, 'siteIds'>,
   query: Omit<FindingListQuery, 'limit' | 'offset'>,
@@ -72,14 +72,14 @@ export function filterOf(
   return { statuses, instrumentId, calibrationId, siteIds }
 }
 
-/** A finding with everything about it, at one moment. @throws 404 NOT_FOUND */
+/** Returns a finding with all its details, from a single snapshot. @throws 404 NOT_FOUND */
 export async function readFinding(db: Database, caller: Reader, findingId: string): Promise<FindingDetail> {
   return db.snapshot(caller.workspaceId, async (queries) =>
     detailOf(queries, caller, await requireFinding(queries, caller, findingId)),
   )
 }
 
-/** The same within what a transaction sees. */
+/** Like `readFinding`, within a transaction. */
 export async function detailOf(
   queries: WorkspaceQueries,
   caller: Reader,
@@ -106,7 +106,7 @@ export async function detailOf(
   }
 }
 
-/** A page of what a finding touches, within the caller's sites. @throws 404 NOT_FOUND */
+/** Returns a page of the calibrations that a finding affects, within the caller's sites. @throws 404 NOT_FOUND */
 export async function listTouched(
   db: Database,
   caller: Reader,
@@ -132,7 +132,7 @@ export async function listTouched(
   })
 }
 
-/** What the caller reaches of it. */
+/** Returns the affected calibrations that the caller has access to. */
 export async function withinReach(
   queries: WorkspaceQueries,
   { siteIds }: Reader,
@@ -144,12 +144,12 @@ export async function withinReach(
   return touched.filter(({ calibrationId }) => within.has(calibrationId))
 }
 
-/** How many of them have no judgement. */
+/** Returns the number of affected calibrations without a judgement. */
 export function countUnjudged(touched: readonly TouchedRow[]): number {
   return touched.filter(({ judgement }) => judgement === null).length
 }
 
-/** @throws 404 NOT_FOUND for an instrument out of the caller's reach */
+/** @throws 404 NOT_FOUND for an instrument outside the caller's sites */
 export async function requireFinding(
   queries: WorkspaceQueries,
   caller: Reader,
@@ -161,8 +161,9 @@ export async function requireFinding(
 }
 
 /**
- * How many calibrations each finding touches, at every site, and how many of them have no judgement: with as many statements for
- * a page as for the one that reaches furthest. Null for open ones where they touch more together than a list waits for.
+ * Returns the number of calibrations that each finding affects, at any site, and how many of them have no judgement. A
+ * page takes only as many statements as its widest-reaching finding. Null for open findings that together affect more
+ * than a list can count.
  */
 export async function countTouched(
   queries: WorkspaceQueries,
@@ -186,7 +187,7 @@ export async function countTouched(
   })
 }
 
-/** What open findings touch, by finding; null where that is too much. */
+/** Returns what open findings affect, by finding; null if there are too many calibrations. */
 async function touchedByEach(
   queries: WorkspaceQueries,
   open: readonly FindingRow[],

@@ -2,7 +2,7 @@ import type { Finding, TouchedItem } from '@plumbline/contract'
 import type { FindingRow, TouchedRow } from './finding.ts'
 import type { NamedCalibration } from './store.ts'
 
-/** A finding as the API shows it. */
+/** Returns a finding in API form. */
 export function serializeFinding(row: FindingRow): Finding {
   const { ownerPersonId: id, ownerName: name } = row
   return {
@@ -26,7 +26,7 @@ export function serializeFinding(row: FindingRow): Finding {
   }
 }
 
-/** A calibration that a finding touches as the API shows it. */
+/** Returns a calibration that a finding affects, in API form. */
 export function serializeTouched(
   { level, viaId, judgement }: TouchedRow,
   named: NamedCalibration,

@@ -18,7 +18,7 @@ const joined: Sql = sql`
   join calibrations c on c.workspace_id = f.workspace_id and c.calibration_id = f.calibration_id
   left join people p on p.id = f.owner_person_id`
 
-/** A finding whose instrument is within the sites now; null reaches all. */
+/** Returns a finding whose instrument is currently within the sites; null means all sites. */
 export async function findFinding(
   queries: WorkspaceQueries,
   findingId: string,
@@ -31,7 +31,7 @@ export async function findFinding(
   return row
 }
 
-/** The open finding of a record. */
+/** Returns the open finding of a record. */
 export async function findOpenOf(
   queries: WorkspaceQueries,
   calibrationId: string,
@@ -43,7 +43,7 @@ export async function findOpenOf(
   return row
 }
 
-/** Which findings a list holds. */
+/** Selects the findings of a list. */
 export interface FindingFilter {
   /** Empty: all. */
   readonly statuses: readonly FindingStatus[]
@@ -52,7 +52,7 @@ export interface FindingFilter {
   readonly siteIds: readonly string[] | null
 }
 
-/** A page of findings, newest first. */
+/** Returns a page of findings, newest first. */
 export async function pageOfFindings(
   queries: WorkspaceQueries,
   filter: FindingFilter,
@@ -75,7 +75,7 @@ export async function pageOfFindings(
   return { rows, total: counted[0].total }
 }
 
-/** Every finding of a list, newest first, as one statement to walk through. */
+/** Returns a statement that reads every finding of a list, newest first, for streaming. */
 export function wholeList(queries: WorkspaceQueries, filter: FindingFilter): Sql {
   return sql`
     select ${columns}
@@ -109,7 +109,7 @@ export function findJudgements(queries: WorkspaceQueries, findingId: string): Pr
     order by level, calibration_id`)
 }
 
-/** Which calibrations were judged in findings. */
+/** Returns the calibrations that have judgements in findings. */
 export function findJudged(
   queries: WorkspaceQueries,
   findingIds: readonly string[],
@@ -120,7 +120,7 @@ export function findJudged(
     where workspace_id = ${queries.workspaceId} and finding_id = any(${findingIds}::uuid[])`)
 }
 
-/** A note as it is read. */
+/** A note as read. */
 export interface NoteRow {
   readonly written_at: string
   readonly written_by: string
@@ -135,7 +135,7 @@ export function findNotes(queries: WorkspaceQueries, findingId: string): Promise
     order by ledger_index`)
 }
 
-/** A record as the window of a finding looks at it. */
+/** A record as used to determine the window of a finding. */
 export interface EarlierRecord {
   readonly calibrationId: string
   readonly performedAt: string
@@ -148,7 +148,10 @@ export interface EarlierRecord {
   readonly unitOfMeasure: string | null
 }
 
-/** Records in effect of the instruments of records that were performed before them, newest first, so many for each. */
+/**
+ * Returns records in effect that were performed before the given ones on the same instrument, newest first, up to a
+ * limit for each.
+ */
 export function findEarlier(
   queries: WorkspaceQueries,
   calibrationIds: readonly string[],
@@ -181,7 +184,7 @@ export function findEarlier(
     order by earlier."performedAt" desc`)
 }
 
-/** What names a calibration that was touched. */
+/** The naming data of an affected calibration. */
 export interface NamedCalibration {
   readonly calibrationId: string
   readonly performedAt: string
@@ -193,7 +196,7 @@ export interface NamedCalibration {
   readonly viaName: string | null
 }
 
-/** Names calibrations, each with the standard through which it was reached. */
+/** Returns the naming data of calibrations, each with the standard through which it was reached. */
 export function nameCalibrations(
   queries: WorkspaceQueries,
   items: readonly { readonly calibrationId: string; readonly viaId: string }[],
@@ -211,7 +214,7 @@ export function nameCalibrations(
     left join instruments v on v.workspace_id = ${workspaceId} and v.instrument_id = named.via`)
 }
 
-/** Those of the calibrations whose instruments are within the sites now. */
+/** Returns those of the calibrations whose instruments are currently within the sites. */
 export async function calibrationsWithin(
   queries: WorkspaceQueries,
   calibrationIds: readonly string[],
@@ -226,7 +229,7 @@ export async function calibrationsWithin(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The instruments of calibrations, by calibration. */
+/** Returns the instruments of calibrations, by calibration. */
 export async function instrumentsOf(
   queries: WorkspaceQueries,
   calibrationIds: readonly string[],

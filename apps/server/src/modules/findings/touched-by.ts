@@ -4,8 +4,8 @@ import type { FindingRow, FindingWindow, TouchedRow } from './finding.ts'
 import { findJudgements, instrumentsOf } from './store.ts'
 
 /**
- * What a finding touches, by level and time, each with its judgement: of an open one as the records are now, of a closed one what
- * was judged.
+ * Returns the calibrations that a finding affects, by level and time, each with its judgement: according to the current
+ * records for an open finding, and as judged for a closed one.
  */
 export async function touchedBy(
   queries: WorkspaceQueries,

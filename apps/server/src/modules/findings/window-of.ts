@@ -3,19 +3,19 @@ import type { FindingRow, FindingWindow } from './finding.ts'
 import { leftInTolerance } from './rules/out-of-record.ts'
 import { findEarlier } from './store.ts'
 
-/** Records that are looked at together: nearly always the first one is in tolerance. */
+/** Number of records read at a time; the first one is nearly always in tolerance. */
 const EARLIER_AT_ONCE = 20
 
 /**
- * The window of a finding: from the last record in effect before it that left the instrument in tolerance, to its own record. Of
- * an open finding it follows the records; of a closed one it is what was signed.
+ * Returns the window of a finding: from the last earlier record in effect that left the instrument in tolerance, to its
+ * own record. For an open finding it depends on the current records; for a closed one it is the signed window.
  */
 export async function windowOf(queries: WorkspaceQueries, finding: FindingRow): Promise<FindingWindow> {
   const [window] = await windowsOf(queries, [finding])
   return window!
 }
 
-/** The windows of several findings, in their order, mostly with one statement. */
+/** Returns the windows of several findings, in order, usually with one statement. */
 export async function windowsOf(
   queries: WorkspaceQueries,
   findings: readonly FindingRow[],

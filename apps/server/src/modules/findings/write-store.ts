@@ -11,7 +11,7 @@ import {
 
 type Place = Pick<AppendedEntry, 'index' | 'at'>
 
-/** Writes a new finding. The order of statements is kept; nobody waits for them. */
+/** Writes a new finding. Statements are sent in order without waiting for them. */
 export function insertFinding(
   tx: Transaction,
   findingId: string,
@@ -29,7 +29,7 @@ export function insertFinding(
   ])
 }
 
-/** Puts a correction in the place of the record of a finding. */
+/** Replaces the record of a finding with a correction. */
 export function moveFinding(tx: Transaction, findingId: string, found: FoundOut): void {
   tx.send([
     update(
@@ -52,7 +52,7 @@ export function changeFinding(tx: Transaction, findingId: string, changes: Findi
   )
 }
 
-/** Ends a finding. */
+/** Writes the end of a finding. */
 export function endFinding(tx: Transaction, findingId: string, ending: Ending, { at }: Place): void {
   tx.send([
     update(
@@ -88,7 +88,7 @@ export function insertNote(
   ])
 }
 
-/** Writes one judgement of several calibrations; it takes the place of earlier ones. */
+/** Writes the same judgement for several calibrations; it replaces earlier ones. */
 export function writeJudgements(
   tx: Transaction,
   findingId: string,

@@ -1,7 +1,7 @@
 import type { CalibrationResult, FindingPoint, Measurement } from '@plumbline/contract'
 import { outOfTolerance, toleranceMeaning } from '@plumbline/contract/tolerance'
 
-/** What a record says of the state in which an instrument was found. */
+/** A record's statements about the as-found state of an instrument. */
 export interface FoundRecord {
   readonly result: CalibrationResult
   readonly nominalValue: string | null
@@ -12,8 +12,8 @@ export interface FoundRecord {
 }
 
 /**
- * What a record found out of tolerance: each point whose readings as found lie outside, of a record without points its
- * single reading as found; null where nothing did and the result is neither FAIL nor DAMAGED.
+ * Returns what a record found out of tolerance: each point with as-found readings outside, or the single as-found
+ * reading of a record without points. Null if nothing was, and the result is neither FAIL nor DAMAGED.
  */
 export function outOfRecord(
   record: FoundRecord,
@@ -24,7 +24,7 @@ export function outOfRecord(
   return { points, sizePercent: greatest(points) }
 }
 
-/** Whether a record left the instrument in tolerance: it passed, and no final reading lies outside. */
+/** Whether a record left the instrument in tolerance: it passed, and no final reading is outside. */
 export function leftInTolerance(record: FoundRecord, pointsOut: number | null): boolean {
   if (record.result !== 'PASS' && record.result !== 'PASS_WITH_ADJUSTMENT') return false
   return pointsOut === null ? outOfTolerance(record).verdict !== 'outside' : pointsOut === 0
@@ -64,7 +64,7 @@ function outReading(record: FoundRecord): FindingPoint[] {
   ]
 }
 
-/** To a tenth; for a tolerance of deviations that are stated in a unit. */
+/** Rounded to a tenth; only for a tolerance whose deviations have a unit. */
 function percentOf({ tolerance, unitOfMeasure }: FoundRecord, deviation: string | null): string | null {
   const meaning = toleranceMeaning(tolerance, unitOfMeasure)
   if (deviation === null || !meaning?.isComparable || meaning.of !== 'unit' || meaning.plus !== null)

@@ -5,7 +5,7 @@ import { cancelJob, type CancelParts } from './cancel-job.ts'
 import { serializeJob } from './serialize.ts'
 import { listJobs, readJob } from './read-jobs.ts'
 
-/** Handlers of background work as people see it. */
+/** Handlers of the operations on background jobs. */
 export function jobRoutes(parts: CancelParts): Handlers<typeof jobOperations, Actor> {
   const { kinds } = parts
   return {

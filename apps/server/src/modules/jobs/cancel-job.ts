@@ -8,7 +8,7 @@ import type { Job, JobKinds } from './job.ts'
 import { readJob } from './read-jobs.ts'
 import { lockUnfinished, requestCancel } from './store.ts'
 
-/** What cancelling works with. */
+/** Dependencies of canceling jobs. */
 export interface CancelParts {
   readonly db: Database
   readonly clock: Clock
@@ -16,9 +16,9 @@ export interface CancelParts {
 }
 
 /**
- * Cancels a job that the actor may see: at once while it waits in the queue, otherwise after the piece of work that
- * is under way. One that has ended is left as it is.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a kind that may not be left half done
+ * Cancels a job that the actor may see: immediately while it waits in the queue, otherwise after the current step. A
+ * job that has ended remains unchanged.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a kind that must not be interrupted
  */
 export async function cancelJob(parts: CancelParts, actor: Actor, jobId: string): Promise<Job> {
   const { db, clock, kinds } = parts

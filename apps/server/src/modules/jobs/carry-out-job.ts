@@ -10,7 +10,7 @@ import { JobLeft, type Job, type JobKind, type JobKinds, type RunningJob } from 
 import { enqueueJob } from './request-job.ts'
 import { claimJob, lockRun, writeProgress, type JobEnd } from './store.ts'
 
-/** What carrying jobs out works with. */
+/** Dependencies of executing jobs. */
 export interface JobParts {
   readonly db: Database
   readonly clock: Clock
@@ -18,17 +18,19 @@ export interface JobParts {
   readonly kinds: JobKinds
 }
 
-/** After this long a job that has steps left goes to the end of the queue, so that a long one blocks no others. */
+/**
+ * After this time a job that is not complete moves to the end of the queue, so that a long one does not block others.
+ */
 const TURN_MS = 20_000
 
-/** By then a process that is stopping takes no more tasks, so that another one takes the job up. */
+/** By then a process that is stopping takes no more tasks, so that another one takes over the job. */
 const STOPPING_MS = 1000
 
-/** The task of the queue that carries out the jobs of people. */
+/** The queue's task that executes jobs. */
 export function jobTask(parts: JobParts): Task {
   return {
     work: (attempt) => carryOutJob(parts, attempt),
-    // Job and task end together: a job without a task would stay unfinished.
+    // Job and task end together, because a job without a task would never finish.
     onExhausted: async ({ payload, isReplaced, remove }) => {
       const { workspaceId, jobId } = payload as JobPayload
       await parts.db.transaction(workspaceId, async (tx) => {
@@ -49,7 +51,7 @@ const NOT_CARRIED_THROUGH: ItemRefusal = {
   message: 'The server could not carry this out. What was done before stays.',
 }
 
-/** One attempt at a job, from where the one before left it. */
+/** Makes one attempt at a job, from where the previous one stopped. */
 async function carryOutJob(parts: JobParts, { payload, isLast, signal }: Attempt): Promise<void> {
   const { workspaceId, jobId } = payload as JobPayload
   if (signal.aborted) return enter(parts, workspaceId, jobId, STOPPING_MS)
@@ -75,7 +77,7 @@ interface Run {
   readonly runId: string
 }
 
-/** Ends a job whose work ended before its end, or sees to it that it goes on. */
+/** Ends a job whose work stopped early, or arranges for it to continue. */
 async function leave(
   parts: JobParts,
   run: Run,
@@ -88,7 +90,7 @@ async function leave(
     if (error.why === 'later') await enter(parts, workspaceId, jobId, isStopping ? STOPPING_MS : 0)
     return
   }
-  // A refusal for now, such as a key in use, is a fault that passes.
+  // Temporary refusals (status 500 and above), such as for a key in use, are retried instead.
   if (error instanceof ApiError && error.status < 500) {
     await end(parts, run, { state: 'failed', error: itemRefusal(error) })
     return
@@ -98,7 +100,7 @@ async function leave(
   await end(parts, run, { state: 'failed', error: NOT_CARRIED_THROUGH })
 }
 
-/** Enters a job anew, to go on from where it was left. */
+/** Enqueues a job again, to continue from where it stopped. */
 async function enter({ db }: JobParts, workspaceId: string, jobId: string, afterMs: number): Promise<void> {
   await db.transaction(workspaceId, async (tx) => enqueueJob(tx, jobId, { afterMs }))
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/index.ts'
 import type { JobKinds } from './job.ts'
 import { endJob, lockUnfinished, type JobEnd } from './store.ts'
 
-/** Ends a job for good, in any process; nothing happens to one that has ended. */
+/** Ends a job permanently, in any process; does nothing if it has already ended. */
 export async function endLocked(
   tx: Transaction,
   { clock, kinds }: { clock: Clock; kinds: JobKinds },

@@ -3,19 +3,19 @@ import type { Transaction } from '../../platform/db/index.ts'
 import { UnavailableError } from '../../platform/errors.ts'
 import type { Progress, RunningJob } from './job.ts'
 
-/** How the progress of work is written down. */
+/** How the progress of work is recorded. */
 export interface Following {
-  /** Between two writings, in milliseconds. */
+  /** Interval between two writes, in milliseconds. */
   readonly everyMs: number
-  /** How far the work has come; may write more in the same transaction. */
+  /** Returns the current progress; may write more in the same transaction. */
   readonly progress: (tx: Transaction) => Promise<Progress>
 }
 
 /**
- * Waits for work that is one piece, and writes down on the way how far it has come. What cannot be written for lack
- * of a free connection, as the work may have the only one, is left to the next time.
+ * Waits for work that cannot be divided into steps, and records its progress meanwhile. If no connection is free,
+ * possibly because the work has the only one, the write is skipped until the next time.
  * @returns what the work returns
- * @throws what the work throws; JobLeft when the job is to be left, while the work still goes on
+ * @throws what the work throws; JobLeft if the job must stop, while the work is still running
  */
 export async function followWork<Result>(
   job: Pick<RunningJob, 'step'>,

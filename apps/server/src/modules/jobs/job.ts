@@ -1,7 +1,7 @@
 import type { ItemRefusal, JobKindName, JobState } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
 
-/** The task that carries jobs out. */
+/** Name of the queue's task that executes jobs. */
 export const JOB_TASK = 'job'
 
 /** A job as stored. */
@@ -9,15 +9,15 @@ export interface Job {
   jobId: string
   kind: JobKindName
   state: JobState
-  /** The person who asked for it; null: the server itself. */
+  /** The person who requested it; null for the server itself. */
   requestedBy: string | null
   requestedByName: string
   requestedAt: string
   input: unknown
-  /** Where the work goes on; null before the first step. */
+  /** Where the work continues; null before the first step. */
   position: unknown
   done: number
-  /** Null: not known. */
+  /** Null if unknown. */
   total: number | null
   startedAt: string | null
   finishedAt: string | null
@@ -26,18 +26,18 @@ export interface Job {
   error: ItemRefusal | null
 }
 
-/** How far a job has come; what is absent stays. */
+/** The progress of a job; absent members remain unchanged. */
 export interface Progress {
   readonly position?: unknown
   readonly done?: number
   readonly total?: number
-  /** What has come of it so far. */
+  /** The result so far. */
   readonly result?: object
-  /** What became of some of the things that it is about. */
+  /** Outcomes of some of the items of the job. */
   readonly outcomes?: readonly object[]
 }
 
-/** A job in the hands of a worker process. */
+/** A job that is being executed by a worker process. */
 export interface RunningJob {
   readonly workspaceId: string
   readonly jobId: string
@@ -46,35 +46,36 @@ export interface RunningJob {
   readonly position: unknown
   readonly result: object | null
   readonly done: number
-  /** Aborted when the process stops or the job is cancelled; work that takes long outside of steps heeds it. */
+  /** Aborted if the process stops or the job is canceled; long work outside of steps must observe it. */
   readonly signal: AbortSignal
   /**
-   * Does a piece of the work: what the function writes and the progress that it returns commit together, once,
-   * whichever processes believe that the job is theirs. Pieces should be short: the job's row is locked.
-   * @throws JobLeft when the job is to be left here: cancelled, taken over by another process, or to go on later
+   * Executes one step of the work: the writes of the function and the progress that it returns commit together, exactly
+   * once, even if several processes believe that the job is theirs. Steps should be short because the job's row is
+   * locked.
+   * @throws JobLeft if the work must stop here: the job was canceled, taken over by another process, or continues later
    */
   step(work: (tx: Transaction) => Promise<Progress>): Promise<void>
 }
 
-/** How jobs of one kind are carried out. */
+/** How jobs of one kind are executed. */
 export interface JobKind {
-  /** Whether it may be left half done. */
+  /** Whether it may be interrupted before it is complete. */
   readonly isCancellable: boolean
-  /** Whether it goes on from its position, so that a long one may be interrupted for others. */
+  /** Whether it can continue from its position, so that a long job may be interrupted for others. */
   readonly takesTurns?: boolean
   /**
-   * Carries the job to its end, from `position` on; returns what came of it. Whatever it throws is tried again
-   * later, except an ApiError: a refusal ends the job.
+   * Executes the job to its end, starting at `position`; returns its result. Anything that it throws is retried later,
+   * except an ApiError, which ends the job as refused.
    */
   carryOut(job: RunningJob): Promise<object | null>
-  /** Called in the transaction in which a job fails for good or is cancelled. */
+  /** Called in the transaction in which a job fails permanently or is canceled. */
   onUnfinished?(tx: Transaction, jobId: string): Promise<void>
 }
 
-/** The kinds that a server knows, by name. */
+/** The job kinds of a server, by name. */
 export type JobKinds = { readonly [Name in JobKindName]?: JobKind }
 
-/** Work on a job ends here, though the job is not done. */
+/** Thrown to stop work on a job that is not complete. */
 export class JobLeft extends Error {
   readonly why: 'cancelled' | 'taken' | 'later'
 

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Job } from './job.ts'
 import { findJob, pageOfJobs } from './store.ts'
 
-/** A page of the jobs that the actor may see, newest first. */
+/** Returns a page of the jobs that the actor may see, newest first. */
 export async function listJobs(
   { db }: { db: Database },
   actor: Actor,
@@ -19,7 +19,7 @@ export async function listJobs(
 }
 
 /**
- * One job that the actor may see.
+ * Returns a job that the actor may see.
  * @throws 404 NOT_FOUND
  */
 export async function readJob({ db }: { db: Database }, actor: Actor, jobId: string): Promise<Job> {
@@ -28,7 +28,7 @@ export async function readJob({ db }: { db: Database }, actor: Actor, jobId: str
   return job
 }
 
-/** What a person asked for may name what others do not reach. */
+/** A job of another person may name items that the actor has no access to. */
 function seesAll({ role, siteIds }: Actor): boolean {
   return siteIds === null && (role === 'admin' || role === 'manager')
 }

@@ -7,17 +7,17 @@ import { enqueue } from '../../platform/job-queue/index.ts'
 import { JOB_TASK } from './job.ts'
 import { insertJob } from './store.ts'
 
-/** What a job is about. */
+/** The content of a new job. */
 export interface JobRequest {
-  /** Its id, where something else is known by it too. */
+  /** Its ID, if it must match that of something else. */
   readonly id?: string
   readonly kind: JobKindName
   readonly input: object
-  /** How many things it is about, where that is known. */
+  /** Number of items, if known. */
   readonly total?: number
 }
 
-/** Enters a job in the transaction of its cause; returns its id. */
+/** Creates a job in the transaction of its cause; returns its ID. */
 export function requestJob(
   tx: Transaction,
   { clock }: { clock: Clock },
@@ -35,8 +35,8 @@ export function requestJob(
 }
 
 /**
- * Lets a job that is not finished be taken up, at once or after a while, by whichever process comes first. Its task is known
- * by its id: one that waits is not entered twice, and one that is under way is not tried again.
+ * Enqueues a job that has not ended, immediately or after a delay, for any process. The ID identifies its task: a
+ * waiting task is not enqueued twice, and a running one is not retried.
  */
 export function enqueueJob(tx: Transaction, jobId: string, options: { afterMs?: number } = {}): void {
   enqueue(tx, JOB_TASK, { workspaceId: tx.workspaceId, jobId }, { ...options, key: jobId })

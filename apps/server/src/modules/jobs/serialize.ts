@@ -1,7 +1,7 @@
 import type { Job as JobRead } from '@plumbline/contract'
 import type { Job, JobKinds } from './job.ts'
 
-/** A job as the app shows it. */
+/** Returns a job in the form that the app shows. */
 export function serializeJob(job: Job, kinds: JobKinds): JobRead {
   return {
     id: job.jobId,

@@ -8,7 +8,7 @@ const jobColumns = sql`
   j.requested_at as "requestedAt", j.input, j.position, j.done, j.total, j.started_at as "startedAt",
   j.finished_at as "finishedAt", j.cancel_requested_at as "cancelRequestedAt", j.result, j.error`
 
-/** What is known of a job when it is asked for. */
+/** The initial data of a job. */
 export type NewJob = Pick<Job, 'jobId' | 'kind' | 'requestedBy' | 'requestedByName' | 'input' | 'total'>
 
 export function insertJob(tx: Transaction, job: NewJob, now: Sql): void {
@@ -29,7 +29,7 @@ export async function findJob(queries: WorkspaceQueries, jobId: string): Promise
   return row
 }
 
-/** A page of jobs, newest first, and how many there are. */
+/** Returns a page of jobs, newest first, and the total number. */
 export async function pageOfJobs(
   queries: WorkspaceQueries,
   page: { limit: number; offset: number; personId: string | undefined; kind: JobKindName | undefined },
@@ -47,7 +47,7 @@ export async function pageOfJobs(
   return { rows, total: counted[0].total }
 }
 
-/** Whether a job of the kind is queued or under way; returns the oldest. */
+/** Returns the oldest job of the kind that is queued or running, if any. */
 export async function findUnfinishedJob(
   queries: WorkspaceQueries,
   kind: JobKindName,
@@ -59,7 +59,7 @@ export async function findUnfinishedJob(
   return row
 }
 
-/** Ids of jobs that are not finished and that no task of the queue carries out. Both are read at one moment. */
+/** Returns the IDs of jobs that have not ended and have no task in the queue. Both are read in one statement. */
 export async function findLostJobs(queries: WorkspaceQueries): Promise<string[]> {
   const rows = await queries.rows<{ jobId: string }>(sql`
     select j.job_id as "jobId" from jobs j
@@ -68,7 +68,7 @@ export async function findLostJobs(queries: WorkspaceQueries): Promise<string[]>
   return rows.map(({ jobId }) => jobId)
 }
 
-/** Takes a job that is not finished, from its previous process; undefined when there is nothing to do. */
+/** Claims a job that has not ended from its previous process; undefined if there is nothing to do. */
 export async function claimJob(
   queries: WorkspaceQueries,
   jobId: string,
@@ -83,7 +83,7 @@ export async function claimJob(
   return row
 }
 
-/** Locks a job against other steps until the transaction ends; undefined when the run no longer has it. */
+/** Locks a job against other steps until the transaction ends; undefined if the run no longer owns it. */
 export async function lockRun(
   tx: Transaction,
   jobId: string,
@@ -97,7 +97,7 @@ export async function lockRun(
   return row
 }
 
-/** Writes how far a locked job has come. */
+/** Writes the progress of a locked job. */
 export function writeProgress(tx: Transaction, jobId: string, progress: Progress): void {
   const { position, done, total, result, outcomes = [] } = progress
   const statements = [
@@ -129,7 +129,7 @@ export type JobEnd =
   | { readonly state: 'failed'; readonly error: ItemRefusal }
   | { readonly state: 'cancelled' }
 
-/** Ends a locked job for good. */
+/** Ends a locked job permanently. */
 export function endJob(tx: Transaction, jobId: string, end: JobEnd, now: Sql): void {
   const result = end.state === 'succeeded' && end.result !== null ? JSON.stringify(end.result) : null
   const error = end.state === 'failed' ? JSON.stringify(end.error) : null
@@ -142,7 +142,7 @@ export function endJob(tx: Transaction, jobId: string, end: JobEnd, now: Sql): v
   ])
 }
 
-/** Locks a job that is not finished, in any process. */
+/** Locks a job that has not ended, in any process. */
 export async function lockUnfinished(tx: Transaction, jobId: string): Promise<Job | undefined> {
   const [row] = await tx.rows<Job>(sql`
     select ${jobColumns} from jobs j
@@ -151,14 +151,14 @@ export async function lockUnfinished(tx: Transaction, jobId: string): Promise<Jo
   return row
 }
 
-/** Asks the process of a locked job to stop at the next step. */
+/** Requests that the process of a locked job stop at the next step. */
 export async function requestCancel(tx: Transaction, jobId: string, now: Sql): Promise<void> {
   await tx.rows(sql`
     update jobs set cancel_requested_at = least(cancel_requested_at, ${now})
     where workspace_id = ${tx.workspaceId} and job_id = ${jobId}`)
 }
 
-/** What became of the things that a job was about, in their order, some parts from a place on. */
+/** Returns the outcomes of a job's items in order: up to `parts` parts, starting at `part`. */
 export async function outcomesFrom(
   queries: WorkspaceQueries,
   jobId: string,
@@ -171,7 +171,7 @@ export async function outcomesFrom(
     order by part limit ${parts}`)
 }
 
-/** Removes jobs that ended before an instant, with what became of the things that they were about. */
+/** Deletes jobs that ended before an instant, with the outcomes of their items. */
 export async function deleteEndedJobs(queries: WorkspaceQueries, before: string): Promise<void> {
   await queries.batch([
     sql`

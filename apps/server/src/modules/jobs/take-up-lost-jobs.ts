@@ -4,8 +4,9 @@ import { enqueueJob } from './request-job.ts'
 import { findLostJobs } from './store.ts'
 
 /**
- * Enters jobs of a workspace anew that are not finished and that no task of the queue carries out, as after an intervention in
- * the queue: they would stay unfinished, and keep others of their kind from being asked for. They go on from their last step.
+ * Enqueues again the jobs of a workspace that have not ended and have no task in the queue, for example after a manual
+ * change of the queue: they would never end, and would block further jobs of their kind. They continue from their last
+ * step.
  */
 export async function takeUpLostJobs(
   { db, log }: { db: Database; log: Log },

@@ -5,7 +5,7 @@ import { archiveDocument } from './archive-document.ts'
 import { listAppDocuments } from './list-documents.ts'
 import type { DocumentParts } from './parts.ts'
 
-/** Handlers of what the app does with documents beyond the public API. */
+/** Handlers of the document operations that only the app has. */
 export function appDocumentRoutes(
   parts: Pick<DocumentParts, 'db' | 'clock'>,
 ): Handlers<typeof appDocumentOperations, Actor> {

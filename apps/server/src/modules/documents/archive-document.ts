@@ -7,7 +7,7 @@ import { serializeDocument } from './serialize.ts'
 import { lockDocument, markArchived } from './store.ts'
 
 /**
- * Takes a document out of the lists; the file stays. A repeated call changes nothing.
+ * Removes a document from the lists; the file is retained. A repeated call changes nothing.
  * @throws 404 NOT_FOUND
  */
 export async function archiveDocument(

@@ -6,8 +6,9 @@ import { documentKey } from './rules/upload-key.ts'
 import type { DocumentRow } from './store.ts'
 
 /**
- * Issues an address from which a file can be downloaded for a few minutes.
- * @throws 404 NOT_FOUND for a file that is missing, or altered where no route of ours checks it while it is read
+ * Issues a URL from which a file can be downloaded for a few minutes.
+ * @throws 404 NOT_FOUND for a file that is missing, or that was altered if no route of this server checks it during the
+ * download
  */
 export async function addressOf(
   { storage, downloadExpiresSeconds }: DocumentParts,

@@ -27,9 +27,9 @@ const columns: ColumnsOf<ExportedDocument> = {
 }
 
 /**
- * Every document of a filter within the caller's reach as a file, newest first. A caller with all sites also gets those
- * of providers, if no filter asks for an instrument, a calibration, a site or words.
- * @throws 422 INVALID_REQUEST for an unknown kind or word of `include`
+ * Exports every document of a filter within the caller's sites as a file, newest first. A caller with all sites also gets the
+ * documents of providers, unless the filter selects an instrument, a calibration, a site or words.
+ * @throws 422 INVALID_REQUEST for an unknown kind or value of `include`
  */
 export async function documentTable(
   { db, clock }: { db: Database; clock: Clock },
@@ -38,7 +38,7 @@ export async function documentTable(
 ): Promise<Table> {
   const filter = await filterOf(db.in(caller.workspaceId), caller, query)
   return {
-    // Its instants are UTC, and so is its day.
+    // The timestamps in the file are UTC, so the date is too.
     name: `documents-${clock.now().toISOString().slice(0, 10)}`,
     sheets: [sheetOf('Documents', columns, (snapshot) => partsOf(snapshot, filter))],
   }

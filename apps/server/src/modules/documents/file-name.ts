@@ -1,21 +1,21 @@
 import { withoutHiddenCharacters } from '../../platform/hidden-characters.ts'
 
 /**
- * A file's name without the directories before it, of either kind, and without characters that disguise it; empty
- * when nothing else was there.
+ * Returns a file name without leading directories, separated by either slash, and without characters that disguise it;
+ * empty if nothing is left.
  */
 export function baseName(fileName: string): string {
   const name = withoutHiddenCharacters(fileName).split(/[/\\]/).at(-1)!.trim()
   return name === '.' || name === '..' ? '' : name
 }
 
-/** Bytes of a file's name: file systems take 255, and some count those of a form of their own. */
+/** Maximum length of a file name in bytes: file systems allow 255, and some count the bytes of their own encoding. */
 const NAME_BYTES = 180
 
-/** Names that Windows keeps for devices, whatever follows a point. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i
 
-/** A file's name as part of a path that every system takes. */
+/** Returns a file name as a path segment that is valid on every system. */
 export function pathPart(fileName: string): string {
   const plain = fileName.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '_').replace(/[. ]+$/, '')
   const [extension = ''] = /\.[^. ]{1,10}$/.exec(plain) ?? []

@@ -16,16 +16,16 @@ import { uploadKeySecrets, type DocumentParts } from './parts.ts'
 import { baseName } from './file-name.ts'
 import { uploadKey, type UploadGrant } from './rules/upload-key.ts'
 
-/** What a client says of the file it is about to upload. */
+/** What a client states about the file that it is about to upload. */
 export interface UploadRequest {
   readonly file_name: string
   readonly content_type?: string
 }
 
 /**
- * Issues an address to which one file of an instrument can be uploaded. Nothing but its count is written.
- * @throws 404; 422 INVALID_REQUEST for a type that may not be uploaded; 409 ASSET_RETIRED; 429 RATE_LIMITED when the
- * workspace has uploaded as many files as a day admits
+ * Issues a URL to which one file of an instrument can be uploaded. Writes only the count of uploads.
+ * @throws 404; 422 INVALID_REQUEST for a type that may not be uploaded; 409 ASSET_RETIRED; 429 RATE_LIMITED if the
+ * workspace has reached its daily number of uploads
  */
 export async function issueUpload(
   parts: DocumentParts,
@@ -46,7 +46,7 @@ export async function issueUpload(
 }
 
 /**
- * Issues an address to which one file of the draft of a procedure can be uploaded. Nothing but its count is written.
+ * Issues a URL to which one file of the draft of a procedure can be uploaded. Writes only the count of uploads.
  * @throws 403 FORBIDDEN for an actor who is limited to sites; 404; 409 CONFLICT without a draft; 422 INVALID_REQUEST
  * for a type that may not be uploaded; 429 RATE_LIMITED as for instruments
  */
@@ -64,8 +64,7 @@ export async function issueUploadOfProcedure(
 }
 
 /**
- * Issues an address to which the certificate of accreditation of a provider can be uploaded. Nothing but its count is
- * written.
+ * Issues a URL to which a provider's accreditation certificate can be uploaded. Writes only the count of uploads.
  * @throws 403 FORBIDDEN for an actor who is limited to sites; 404; 422 INVALID_REQUEST for a type that may not be
  * uploaded; 429 RATE_LIMITED as for instruments
  */
@@ -101,7 +100,7 @@ async function uploadTicket(
   }
 }
 
-/** The type without its parameters, in lower case, when it may be uploaded. */
+/** Returns the type in lowercase without its parameters, if it may be uploaded. */
 function readContentType(sent = 'application/octet-stream'): UploadGrant['contentType'] {
   const essence = sent.split(';', 1)[0]!.trim().toLowerCase()
   const type = uploadContentTypes.find((allowed) => allowed === essence)
@@ -112,8 +111,8 @@ function readContentType(sent = 'application/octet-stream'): UploadGrant['conten
 }
 
 /**
- * The name of a file without directories and without characters that disguise it.
- * @throws 422 INVALID_REQUEST when nothing is left of it
+ * Returns a file name without directories and without characters that disguise it.
+ * @throws 422 INVALID_REQUEST if nothing is left
  */
 export function requireFileName(sent: string): string {
   const name = baseName(sent)

@@ -1,6 +1,6 @@
 import { RecordedPayload, type FieldTable } from '../ledger/index.ts'
 
-/** What is recorded of a document. */
+/** Recorded fields of a document. */
 export const documentFields = {
   instrumentId: 'instrument_id',
   calibrationId: 'calibration_id',

@@ -13,8 +13,8 @@ import { pageOfDocuments } from './list-store.ts'
 import { readDocumentSearch, type DocumentFilter } from './word-store.ts'
 
 /**
- * A page of the documents of all instruments within the caller's reach, newest first.
- * @throws 422 INVALID_REQUEST for an unknown kind or word of `include`
+ * Returns a page of the documents of all instruments within the caller's sites, newest first.
+ * @throws 422 INVALID_REQUEST for an unknown kind or value of `include`
  */
 export async function listAppDocuments(
   { db }: { db: Database },
@@ -28,7 +28,7 @@ export async function listAppDocuments(
 }
 
 /**
- * Which documents a query asks for, within the caller's reach.
+ * Returns the filter of a query, within the caller's sites.
  * @throws 422 INVALID_REQUEST as `listAppDocuments`
  */
 export async function filterOf(

@@ -19,21 +19,21 @@ import {
   type DocumentFilter,
 } from './word-store.ts'
 
-/** A document with what it is read beside: its instrument and the person who added it. */
+/** A document with its instrument and the person who added it. */
 export interface DescribedDocument extends DocumentRow {
   assetTag: string | null
   instrumentName: string | null
   uploadedByName: string | null
 }
 
-/** A page of documents, newest first, and how many there are. */
+/** Returns a page of documents, newest first, and the total number. */
 export async function pageOfDocuments(
   queries: WorkspaceQueries,
   asked: DocumentFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: DescribedDocument[]; total: number }> {
   const { total, candidates, walked } = await countDocuments(queries, asked)
-  // Words that every candidate has leave the list as it is without them.
+  // Words that every candidate has do not narrow the list.
   const filter = total === candidates ? { ...asked, search: undefined } : asked
   const plan = filter.search
     ? planPage({ ...page, total, walked, liesTogether: true, stepCost: LOOKED_UP_STEP_COST })
@@ -47,15 +47,15 @@ export async function pageOfDocuments(
 const OF_INSTRUMENTS = sql`and i.site_id is not null`
 
 interface Counts {
-  /** Documents that match every filter. */
+  /** Number of documents that match every filter. */
   readonly total: number
-  /** Those that the filters leave that the maintained counts hold. */
+  /** Number of documents in the maintained counts that match the filters which those support. */
   readonly candidates: number
-  /** Those that a walk from the newest to the oldest would meet, matching or not. */
+  /** Number of documents that a scan from newest to oldest would read, matching or not. */
   readonly walked: number
 }
 
-/** From the maintained counts, and row by row only where a filter asks for what those lack. */
+/** Uses the maintained counts, and counts rows only if a filter requires more than those contain. */
 async function countDocuments(queries: WorkspaceQueries, filter: DocumentFilter): Promise<Counts> {
   const kept = sql`
     select coalesce(sum(count) filter (where true ${traits(filter)}), 0)::bigint as candidates,
@@ -70,14 +70,14 @@ async function countDocuments(queries: WorkspaceQueries, filter: DocumentFilter)
   return { ...sums, total: counted?.[0].total ?? sums.candidates }
 }
 
-/** A statement that returns a `total`, if one is needed. The documents of one instrument or record are few. */
+/** Returns a statement that selects `total`, if one is needed. One instrument or record has few documents. */
 function countingOf(queries: WorkspaceQueries, filter: DocumentFilter): Sql | undefined {
   if (filter.search) return countFoundDocuments(queries, filter, filter.search)
   if (filter.instrumentId === undefined && filter.calibrationId === undefined) return undefined
   return sql`select count(*) as total from (${listed(queries, filter)}) few`
 }
 
-/** Keys by the way that was planned, then their rows one by one: the limit keeps the database from reading whole tables. */
+/** Selects the keys in the planned way, then their rows one by one: the limit prevents scans of whole tables. */
 function pageStatement(queries: WorkspaceQueries, filter: DocumentFilter, plan: PagePlan): Sql {
   const direction = raw(plan.fromEnd ? 'asc' : 'desc')
   const { search } = filter
@@ -114,8 +114,8 @@ export type ExportedDocument = Omit<DescribedDocument, 'instrumentId'> & {
 }
 
 /**
- * Every document of a filter, newest first, as one statement to walk through. Those of providers, which have no site and
- * no words, are among them unless the filter or the sites of the caller ask for either.
+ * Returns a statement that reads every document of a filter, newest first, for streaming. Documents of providers have no site
+ * and no words, and are included unless the filter or the caller's sites require either.
  */
 export function wholeList(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
   const { search } = filter
@@ -130,7 +130,7 @@ export function wholeList(queries: WorkspaceQueries, filter: DocumentFilter): Sq
     order by page.uploaded_at desc, page.document_id desc`
 }
 
-/** Ids and times of the documents of a filter without its words; those of instruments unless `owned` says otherwise. */
+/** Selects IDs and times of the documents of a filter, ignoring its words; those of instruments unless `owned` differs. */
 function listed(queries: WorkspaceQueries, filter: DocumentFilter, owned = OF_INSTRUMENTS): Sql {
   return sql`
     select document_id, uploaded_at

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Storage } from '../../platform/storage/index.ts'
 
-/** What the use cases of documents work with. */
+/** Dependencies of the document operations. */
 export interface DocumentParts {
   readonly db: Database
   readonly clock: Clock
@@ -11,11 +11,11 @@ export interface DocumentParts {
   readonly secrets: Secrets
   readonly uploadExpiresSeconds: number
   readonly downloadExpiresSeconds: number
-  /** Uploads of one workspace within a day. */
+  /** Maximum number of uploads per workspace and day. */
   readonly uploadsPerDay: number
 }
 
-/** The keys with which upload keys may be signed; the first signs new ones. */
+/** Returns the keys with which upload keys may be signed; the first one signs new ones. */
 export function uploadKeySecrets(secrets: Secrets): readonly Buffer[] {
   return secrets.deriveEach('document-upload-keys')
 }

@@ -8,7 +8,7 @@ import { addressOf } from './download-address.ts'
 import { issueUploadOfProcedure } from './issue-upload.ts'
 import type { DocumentParts } from './parts.ts'
 
-/** Handler of the public API's documents of procedures. */
+/** Handler of the public API's procedure documents. */
 export function procedureDocumentRoutes(
   parts: DocumentParts,
 ): Handlers<Pick<typeof procedureOperations, 'downloadProcedureDocument'>, Actor> {
@@ -25,7 +25,7 @@ export function procedureDocumentRoutes(
   }
 }
 
-/** Handlers of what the app adds for documents of procedures. */
+/** Handlers of the procedure document operations that only the app has. */
 export function appProcedureDocumentRoutes(
   parts: DocumentParts,
 ): Handlers<typeof procedureDocumentOperations, Actor> {

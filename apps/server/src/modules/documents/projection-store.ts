@@ -10,7 +10,7 @@ import { documentFields } from './ledger-payload.ts'
 
 export const documentRows: ReadModel = { table: 'documents', id: 'document_id' }
 
-/** Documents, ordered by id. */
+/** Streams documents, sorted by ID. */
 export function streamDocumentRows(snapshot: Snapshot, ids: readonly string[] | null): RowStream<RowColumns> {
   return snapshot.stream(sql`
     select document_id, ${recordedColumns(documentFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
@@ -20,7 +20,7 @@ export function streamDocumentRows(snapshot: Snapshot, ids: readonly string[] | 
     order by document_id`)
 }
 
-/** What triggers count of the documents. */
+/** The counts of documents that triggers maintain. */
 export function countedDocuments(workspaceId: string): CountedTable {
   return {
     table: 'document_counts',
@@ -29,7 +29,7 @@ export function countedDocuments(workspaceId: string): CountedTable {
   }
 }
 
-/** Words that documents are found by. */
+/** The words by which documents are found. */
 export function wordsOfDocuments(workspaceId: string): DerivedTable[] {
   const rows = (ids: readonly string[] | null) => sql`
     select d.workspace_id, d.document_id, w.word, w.shared, d.instrument_id, i.site_id, d.document_type, d.is_archived,

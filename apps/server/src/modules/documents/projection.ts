@@ -14,7 +14,7 @@ import {
 import { documentPayload } from './ledger-payload.ts'
 import { countedDocuments, documentRows, streamDocumentRows, wordsOfDocuments } from './projection-store.ts'
 
-/** Documents as recorded in the ledger, each with the hash of its file and the site where its instrument stands. */
+/** Documents as recorded in the ledger, each with the hash of its file and the current site of its instrument. */
 export const documentProjection: Projection = {
   payloads: [documentPayload],
   tables: [documentRows],
@@ -27,9 +27,9 @@ class DocumentReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
   readonly #documents: KeptEntries
-  /** Where instruments stand, by instrument. */
+  /** The site of each instrument. */
   readonly #sites: KeptEntries
-  /** How many entries there were after the last one that moved an instrument. */
+  /** Number of entries up to and including the last one that moved an instrument. */
   #movedBefore = 0
 
   constructor(snapshot: Snapshot, findings: Findings) {
@@ -68,7 +68,7 @@ class DocumentReplay implements Replay {
       rowOf: (group: KeptGroup, { prepared }: { prepared: ReadonlyMap<string, readonly KeptEntry[]> }) =>
         documentRow(group, prepared),
     }
-    // Documents follow their instrument, and no entry speaks of them.
+    // Documents move with their instrument, without an entry of their own.
     await compareKept(this.#documents, documents, this.#findings, this.#movedBefore > since ? 0 : since)
   }
 }
@@ -78,7 +78,7 @@ function siteAfter(entry: ReplayedEntry): unknown {
   return (entry.payload as { instrument: RowColumns }).instrument['site_id']
 }
 
-/** The instrument of a document; none of one that belongs to a provider. */
+/** Returns the instrument of a document; none for one that belongs to a provider. */
 function instrumentsOf({ entries }: KeptGroup): string[] {
   const id = (entries[0]?.payload as RowColumns | null)?.['instrument_id']
   return typeof id === 'string' ? [id] : []

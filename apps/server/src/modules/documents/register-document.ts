@@ -16,8 +16,8 @@ import { readUpload, recordOnce, type FileContent } from './take-file.ts'
 
 /**
  * Registers an uploaded file as a document of its instrument, as `recordOnce` describes.
- * @throws 404; 422 INVALID_REQUEST for a foreign key, a foreign calibration or refused bytes;
- * 409 ASSET_RETIRED, OBJECT_NOT_UPLOADED, CONFLICT when the key was registered with other values
+ * @throws 404; 422 INVALID_REQUEST for a foreign key, a foreign calibration or refused bytes; 409 ASSET_RETIRED,
+ * OBJECT_NOT_UPLOADED, CONFLICT if the key was registered with other values
  */
 export async function registerDocument(
   parts: DocumentParts,
@@ -57,7 +57,7 @@ async function requireOwnCalibration(
 
 function repetition(known: DocumentRow, request: DocumentRegisterRequest): DocumentRow {
   const same =
-    // One that was registered when such characters were still kept.
+    // Registered by a release that did not remove such characters.
     baseName(known.fileName) === request.file_name &&
     known.documentType === (request.document_type ?? 'other') &&
     known.calibrationId === (request.calibration_id ?? null)
@@ -68,7 +68,7 @@ function repetition(known: DocumentRow, request: DocumentRegisterRequest): Docum
   })
 }
 
-/** What is registered. */
+/** The data of a registration. */
 interface Registration {
   readonly request: DocumentRegisterRequest
   readonly grant: UploadGrant
@@ -81,7 +81,7 @@ async function enter(
   actor: Actor,
   { request, grant, content }: Registration,
 ): Promise<DocumentRow> {
-  // Locked: it may have been retired, or moved out of reach, while the file was inspected.
+  // Locked because it may have been retired or moved to another site while the file was inspected.
   const instrument = await lockInstrument(tx, grant.ownerId, actor.siteIds)
   if (!instrument) throw notFound()
   requireActive(instrument)

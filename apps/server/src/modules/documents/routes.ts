@@ -44,7 +44,7 @@ export function documentRoutes(parts: DocumentParts): Handlers<typeof documentOp
         caller.siteIds,
       )
       if (!calibration) throw notFound()
-      // A calibration_id in the query besides the one in the path narrows the list, if to nothing.
+      // A calibration_id in the query that differs from the one in the path gives an empty list.
       const other = query.calibration_id !== undefined && query.calibration_id !== params.calibration_id
       if (other) return { body: pageOf([], 0, query) }
       return {

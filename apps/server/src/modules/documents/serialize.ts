@@ -2,7 +2,7 @@ import type { AppDocument, DocumentRecord } from '@plumbline/contract'
 import type { DescribedDocument } from './list-store.ts'
 import type { DocumentRow } from './store.ts'
 
-/** The public shape of a document. */
+/** Returns a document in public form. */
 export function serializeDocument(row: DocumentRow): DocumentRecord {
   return {
     id: row.documentId,
@@ -16,7 +16,7 @@ export function serializeDocument(row: DocumentRow): DocumentRecord {
   }
 }
 
-/** A document as the app shows it in lists across instruments. */
+/** Returns a document in the form that the app shows in lists across instruments. */
 export function serializeAppDocument(row: DescribedDocument): AppDocument {
   return {
     ...serializeDocument(row),

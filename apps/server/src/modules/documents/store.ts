@@ -30,7 +30,7 @@ export const documentColumns = sql`
   d.size_bytes as "sizeBytes", d.sha256, d.uploaded_at as "uploadedAt", d.uploaded_by as "uploadedBy",
   d.is_archived as "isArchived"`
 
-/** A document whose instrument is among the sites. */
+/** Returns a document whose instrument is within the sites. */
 export async function findDocument(
   queries: WorkspaceQueries,
   documentId: string,
@@ -40,7 +40,10 @@ export async function findDocument(
   return row
 }
 
-/** The same, locked against other changes until the transaction ends; take it before the ledger's head. */
+/**
+ * Like `findDocument`, and locks the document against other changes until the transaction ends; must be called before
+ * the ledger's head is locked.
+ */
 export async function lockDocument(
   tx: Transaction,
   documentId: string,
@@ -73,14 +76,14 @@ export async function insertDocument(tx: Transaction, row: OwnedDocumentRow): Pr
     )`)
 }
 
-/** What is recorded of a stored file. */
+/** The recorded data of a stored file. */
 export interface StoredDocument {
   readonly documentId: string
   readonly fileName: string
   readonly sha256: Buffer
 }
 
-/** Documents in the order of their ids, after one; archived ones too, whose files stay. */
+/** Returns documents sorted by ID, starting after one; includes archived ones, whose files are retained. */
 export function documentsAfter(
   queries: WorkspaceQueries,
   after: string | null,
@@ -94,7 +97,7 @@ export function documentsAfter(
     limit ${limit}::bigint`)
 }
 
-/** The last document of the workspace by id. */
+/** Returns the ID of the workspace's last document, in the order of IDs. */
 export async function lastDocumentId(queries: WorkspaceQueries): Promise<string | undefined> {
   const [row] = await queries.rows<{ documentId: string }>(sql`
     select document_id as "documentId"
@@ -105,7 +108,7 @@ export async function lastDocumentId(queries: WorkspaceQueries): Promise<string 
   return row?.documentId
 }
 
-/** Archives a document; false when it was archived before. */
+/** Archives a document; returns false if it was already archived. */
 export async function markArchived(tx: Transaction, documentId: string): Promise<boolean> {
   const rows = await tx.rows(sql`
     update documents
@@ -115,7 +118,7 @@ export async function markArchived(tx: Transaction, documentId: string): Promise
   return rows.length === 1
 }
 
-/** Which of the ids name documents of the workspace. */
+/** Returns those of the IDs that are IDs of documents of the workspace. */
 export async function knownDocuments(
   queries: WorkspaceQueries,
   documentIds: readonly string[],

@@ -7,7 +7,7 @@ import { pathPart } from './file-name.ts'
 import { documentKey } from './rules/upload-key.ts'
 import { documentsAfter, lastDocumentId } from './store.ts'
 
-/** The files of documents, with the hashes that were recorded of them. */
+/** The files of documents, with their recorded hashes. */
 export const documentFiles: StoredFiles = {
   lastId: lastDocumentId,
   after: async (storage, queries, after, limit) =>
@@ -20,7 +20,7 @@ export const documentFiles: StoredFiles = {
     })),
 }
 
-/** The files of the documents of procedures, with the hashes that their revisions record. */
+/** The files of procedure documents, with the hashes that their revisions record. */
 export const procedureFiles: StoredFiles = {
   lastId: lastDocumentIdOfProcedures,
   after: async (storage, queries, after, limit) =>

@@ -7,19 +7,19 @@ import { DOCUMENTS_FOLDER, readDocumentKey, UPLOADS_FOLDER } from './rules/uploa
 import { knownDocuments } from './store.ts'
 import { documentClaim } from './take-file.ts'
 
-/** Objects looked up in one statement. */
+/** Number of objects looked up per statement. */
 const BATCH = 500
 
-/** What a sweep removed. */
+/** The counts of what a sweep removed. */
 export interface Swept {
   uploads: number
   orphans: number
 }
 
 /**
- * Removes uploads that were not registered within a day, and files whose registration was cut off by a crash, but for
- * those of a registration that is under way. It looks at the next part of each folder (`sweepFolder`).
- * @param objectsMax how many objects of each folder it looks at
+ * Removes uploads that were not registered within a day, and files whose registration was interrupted by a crash,
+ * except those of registrations in progress. Examines the next part of each folder (`sweepFolder`).
+ * @param objectsMax maximum number of objects per folder to examine
  */
 export async function sweepUploads(parts: SweepParts, objectsMax?: number): Promise<Swept> {
   const { storage } = parts
@@ -43,7 +43,10 @@ export async function sweepUploads(parts: SweepParts, objectsMax?: number): Prom
   return { uploads, orphans }
 }
 
-/** Removes a file that belongs to no document and no procedure, while nobody can register it; returns whether it did. */
+/**
+ * Removes a file that belongs to no document and no procedure, while nobody can register it; returns whether it was
+ * removed.
+ */
 async function removeOrphan(parts: SweepParts, key: string): Promise<boolean> {
   const { db, storage } = parts
   const read = readDocumentKey(key)
@@ -52,14 +55,14 @@ async function removeOrphan(parts: SweepParts, key: string): Promise<boolean> {
     return true
   }
   return whileUnclaimed(db, read.workspaceId, documentClaim(read.documentId), async () => {
-    // Again: it may have been registered between the first look and the claim.
+    // Checked again because it may have been registered between the first check and the claim.
     const isOrphan = (await withoutDocument(parts, [key])).length > 0
     if (isOrphan) await storage.delete(key)
     return isOrphan
   })
 }
 
-/** Keys of files older than a day that no document and no procedure refers to. */
+/** Yields keys of files older than a day to which no document and no procedure refers. */
 export async function* orphanedFiles(parts: SweepParts): AsyncIterable<string> {
   let batch: string[] = []
   for await (const object of parts.storage.list(DOCUMENTS_FOLDER)) {
@@ -87,7 +90,7 @@ async function withoutDocument({ db }: SweepParts, keys: readonly string[]): Pro
   return orphans
 }
 
-/** Which of the ids name documents of instruments or of procedures. */
+/** Returns those of the IDs that are IDs of documents of instruments or procedures. */
 async function knownOf(queries: WorkspaceQueries, ids: readonly string[]): Promise<string[]> {
   const known = await knownDocuments(queries, ids)
   const others = await findDocumentsOfProcedures(queries, ids)

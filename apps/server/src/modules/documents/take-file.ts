@@ -7,12 +7,12 @@ import { ObjectMissing, sha256Of, SNIFF_BYTES, sniffContentType } from '../../pl
 import { uploadKeySecrets, type DocumentParts } from './parts.ts'
 import { documentKey, readUploadKey, type UploadGrant } from './rules/upload-key.ts'
 
-/** The lock of registering a file and of removing it. */
+/** The lock taken to register or remove a file. */
 export function documentClaim(documentId: string): Claimable {
   return { kind: 'document', subjectId: documentId }
 }
 
-/** A file that was uploaded, and what its upload was granted for. */
+/** An uploaded file, and what its upload was issued for. */
 export interface Upload {
   readonly key: string
   readonly grant: UploadGrant
@@ -64,7 +64,7 @@ export function recordOnce<Recorded>(
   })
 }
 
-/** What was found out about the bytes of a file. */
+/** The result of inspecting the bytes of a file. */
 export interface FileContent {
   contentType: string
   sizeBytes: number
@@ -72,7 +72,7 @@ export interface FileContent {
 }
 
 /**
- * Moves the file out of reach of its upload address and looks at it; removes what is not as declared.
+ * Moves the file to where its upload URL does not lead, and inspects it; removes it if it is not as declared.
  * @throws 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for refused bytes
  */
 async function takeFile(

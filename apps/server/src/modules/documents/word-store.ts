@@ -13,7 +13,7 @@ import {
 } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
-/** Which documents a list holds. */
+/** Selects the documents of a list. */
 export interface DocumentFilter {
   instrumentId?: string | undefined
   calibrationId?: string | undefined
@@ -30,7 +30,7 @@ const documentWords: WordTable = {
   at: sql`uploaded_at`,
 }
 
-/** What a text searches documents for; undefined when there is neither letter nor digit in it. */
+/** Returns the search for a text; undefined if it contains neither letters nor digits. */
 export function readDocumentSearch(
   queries: WorkspaceQueries,
   text: string | undefined,
@@ -38,17 +38,20 @@ export function readDocumentSearch(
   return readSearch(queries, documentWords, text)
 }
 
-/** Ids and times of the documents of a filter that have all words; words carry what lists are narrowed by. */
+/**
+ * Selects IDs and times of the documents of a filter that contain all words; rows of words have the columns by which
+ * lists are narrowed.
+ */
 export function foundDocuments(queries: WorkspaceQueries, filter: DocumentFilter, search: Search): Sql {
   return foundBy(queries, documentWords, search, conditionsOf(queries, filter))
 }
 
-/** How many documents those are: a statement that returns a `total`. */
+/** Returns a statement that selects the number of those documents as `total`. */
 export function countFoundDocuments(queries: WorkspaceQueries, filter: DocumentFilter, search: Search): Sql {
   return countFound(queries, documentWords, search, conditionsOf(queries, filter))
 }
 
-/** That a document, as `i`, has every word. */
+/** Restricts to documents, as `i`, that contain every word. */
 export function hasDocumentWords({ words }: Search): Sql {
   return sql`and ${hasWords(documentWords, words)}`
 }
@@ -64,7 +67,7 @@ function conditionsOf(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
     ${traits(filter)}`
 }
 
-/** What words, lists and counts of documents all carry. */
+/** Conditions on columns that words, lists and counts of documents have in common. */
 export function traits(filter: DocumentFilter): Sql {
   return sql`
     ${equals(sql`document_type`, filter.documentType)}
@@ -73,7 +76,7 @@ export function traits(filter: DocumentFilter): Sql {
     ${amongSites(filter.siteIds, sql`site_id`)}`
 }
 
-/** That a column holds a value; nothing where none is asked for. */
+/** Restricts a column to a value; no condition if it is undefined. */
 export function equals(column: Sql, value: string | undefined): Sql {
   return value === undefined ? empty : sql`and ${column} = ${value}`
 }

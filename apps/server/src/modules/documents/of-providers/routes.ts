@@ -9,7 +9,7 @@ import type { DocumentParts } from '../parts.ts'
 import { registerProviderDocument } from './register-provider-document.ts'
 import { documentsOfProvider, type ShownProviderDocument } from './store.ts'
 
-/** Handlers of the documents that show the accreditation of providers. */
+/** Handlers of the accreditation documents of providers. */
 export function providerDocumentRoutes(
   parts: DocumentParts,
 ): Handlers<typeof providerDocumentOperations, Caller> {

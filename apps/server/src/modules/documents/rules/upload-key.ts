@@ -1,7 +1,10 @@
 import { uploadContentTypes } from '@plumbline/contract'
 import { isSignedWith, SHORT_SIGNATURE_BYTES, shortSignatureOf } from '../../../platform/signature.ts'
 
-/** What an upload key says: which document of which owner may come of the file, and what it was declared to be. */
+/**
+ * Content of an upload key: the owner and the ID of the document to be registered, and the declared properties of the
+ * file.
+ */
 export interface UploadGrant {
   readonly workspaceId: string
   /** The instrument, procedure or provider that the document will belong to. */
@@ -24,8 +27,8 @@ const KEY = new RegExp(
 )
 
 /**
- * The key under which a file is uploaded. It carries its own proof of having been issued for this
- * owner, so that no table of open uploads has to be kept and swept.
+ * Returns the key under which a file is uploaded. It proves that it was issued for this owner, so that no table of open
+ * uploads is needed.
  */
 export function uploadKey(secret: Buffer, grant: UploadGrant): string {
   const type = uploadContentTypes.indexOf(grant.contentType)
@@ -33,7 +36,7 @@ export function uploadKey(secret: Buffer, grant: UploadGrant): string {
   return `${path}.${shortSignatureOf(secret, path).toString('hex')}`
 }
 
-/** What a key says, or undefined when it was not issued by this deployment. */
+/** Returns the content of a key; undefined if it was not issued by this deployment. */
 export function readUploadKey(secrets: readonly Buffer[], key: string): UploadGrant | undefined {
   const match = KEY.exec(key)
   if (!match) return undefined
@@ -45,12 +48,12 @@ export function readUploadKey(secrets: readonly Buffer[], key: string): UploadGr
   return { workspaceId: workspaceId!, ownerId: ownerId!, documentId: documentId!, contentType }
 }
 
-/** The key under which the file of a document lies for good. */
+/** Returns the permanent key of a document's file. */
 export function documentKey(workspaceId: string, documentId: string): string {
   return `${DOCUMENTS_FOLDER}${workspaceId}/${documentId}`
 }
 
-/** The document whose file lies under a key, or undefined for any other key. */
+/** Returns the document to which the file with a key belongs; undefined for any other key. */
 export function readDocumentKey(key: string): { workspaceId: string; documentId: string } | undefined {
   const match = new RegExp(`^documents/(${UUID})/(${UUID})$`).exec(key)
   return match ? { workspaceId: match[1]!, documentId: match[2]! } : undefined

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { documentKey } from '../rules/upload-key.ts'
 import { PDF, type DocumentRequests } from './document-requests.ts'
 
-/** What becomes of documents whose stored file is not the one that was registered. */
+/** Tests of documents whose stored file differs from the one that was registered. */
 export function alteredDocuments({ app, instrument, register, uploaded }: DocumentRequests): void {
   async function registered() {
     const workspace = await app.workspace()
@@ -18,7 +18,7 @@ export function alteredDocuments({ app, instrument, register, uploaded }: Docume
     const { key, ask } = await registered()
     await app.storage.put(key, Buffer.concat([PDF, Buffer.from(' ')]), 'application/pdf')
     const { status, body } = await ask()
-    // Our own route compares the file while it is sent; an object of S3 is compared before.
+    // The server's own route compares the file while sending it; an object in S3 is compared before.
     const refusal = status === 404 ? body : await (await fetch(body.download_url)).json()
     assert.equal(refusal.code, 'NOT_FOUND')
     assert.match(refusal.message, /no longer matches the one that was recorded/)

@@ -7,7 +7,7 @@ export const PNG = Buffer.from(
   'base64',
 )
 
-/** What tests of documents ask of the public API of an application. */
+/** Requests that tests of documents send to an application's public API. */
 export type DocumentRequests = ReturnType<typeof documentRequests>
 
 export function documentRequests(app: TestApp) {
@@ -50,7 +50,7 @@ interface Ticket {
   fields: Record<string, string>
 }
 
-/** Sends a file to the address of a ticket, and returns the status. */
+/** Uploads a file to the URL of a ticket; returns the status. */
 async function send(ticket: Ticket, bytes: Buffer): Promise<number> {
   const form = new FormData()
   for (const [name, value] of Object.entries(ticket.fields)) form.set(name, value)

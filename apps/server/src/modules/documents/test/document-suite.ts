@@ -6,7 +6,7 @@ import { refusedDocuments } from './refused-documents.ts'
 import { sweptDocuments } from './swept-documents.ts'
 import { registeringAgain, wayOfDocuments } from './way-of-documents.ts'
 
-/** The whole way of documents over HTTP, for an application on either storage. */
+/** Tests of the whole life of documents over HTTP, for an application with either storage. */
 export function documentSuite(app: TestApp): void {
   const documents = documentRequests(app)
   describe('the way of a document', () => wayOfDocuments(documents))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PDF, PNG, type DocumentRequests } from './document-requests.ts'
 
-/** What is refused of documents, and of whom. */
+/** Tests of refused requests and refused callers. */
 export function refusedDocuments(documents: DocumentRequests): void {
   refusedKeys(documents)
   refusedBytes(documents)
@@ -11,7 +11,7 @@ export function refusedDocuments(documents: DocumentRequests): void {
   refusedPeople(documents)
 }
 
-/** Keys that are not of the upload. */
+/** Keys that do not belong to the upload. */
 function refusedKeys({ app, instrument, askUpload, register, uploaded }: DocumentRequests): void {
   test('a key that was not issued for this instrument', async () => {
     const workspace = await app.workspace()
@@ -43,7 +43,7 @@ function refusedKeys({ app, instrument, askUpload, register, uploaded }: Documen
   })
 }
 
-/** Files that are not what they say. */
+/** Files that are not what they declare. */
 function refusedBytes({ app, instrument, register, send, uploaded }: DocumentRequests): void {
   const bytes: [string, string, Uint8Array][] = [
     ['html that says it is a PNG', 'image/png', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -76,7 +76,7 @@ function refusedBytes({ app, instrument, register, send, uploaded }: DocumentReq
   })
 }
 
-/** Uploads that may not be. */
+/** Uploads that are not allowed. */
 function refusedTickets({ app, instrument, askUpload }: DocumentRequests): void {
   const requests: [string, object, string, string][] = [
     ['active content', { content_type: 'text/html' }, 'INVALID_REQUEST', 'content_type'],
@@ -108,7 +108,7 @@ function refusedTickets({ app, instrument, askUpload }: DocumentRequests): void 
   })
 }
 
-/** Instruments that take no more. */
+/** Instruments that accept no more documents. */
 function refusedOfRetired({ app, instrument, askUpload, register, uploaded }: DocumentRequests): void {
   test('everything about a retired instrument but reading', async () => {
     const workspace = await app.workspace()
@@ -126,7 +126,7 @@ function refusedOfRetired({ app, instrument, askUpload, register, uploaded }: Do
   })
 }
 
-/** People who may not. */
+/** People without permission. */
 function refusedPeople({ app, instrument, askUpload, register, uploaded }: DocumentRequests): void {
   test('other workspaces, other sites, readers and auditors', async () => {
     const [workspace, other] = [await app.workspace(), await app.workspace()]

@@ -8,7 +8,7 @@ import { PDF, type DocumentRequests } from './document-requests.ts'
 
 const DAY_MS = 86_400_000
 
-/** The sweep of what nobody registered. */
+/** Tests of the sweep of unregistered files. */
 export function sweptDocuments(documents: DocumentRequests): void {
   whatIsSwept(documents)
   sweptInParts(documents)
@@ -25,7 +25,7 @@ function whatIsSwept({ app, instrument, register, uploaded }: DocumentRequests):
     const orphan = documentKey(workspace.id, randomUUID())
     await app.storage.put(orphan, PDF, 'application/pdf')
     assert.deepEqual(await sweepUploads(parts), { uploads: 0, orphans: 0 })
-    // Files carry the time of the disk, so the clock moves a day beyond it.
+    // Files have the time of the disk, so the clock is moved a day past it.
     app.clock.set(new Date(Date.now() + DAY_MS + 60_000).toISOString())
     const swept = await sweepUploads(parts)
     assert.ok(swept.uploads >= 1)

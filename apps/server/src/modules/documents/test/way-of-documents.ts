@@ -6,7 +6,7 @@ import { archiveDocument } from '../index.ts'
 import { documentKey } from '../rules/upload-key.ts'
 import { PDF, type DocumentRequests } from './document-requests.ts'
 
-/** The way of a document from the ticket to the download. */
+/** Tests of a document from the ticket to the download. */
 export function wayOfDocuments(documents: DocumentRequests): void {
   uploading(documents)
   naming(documents)
@@ -53,7 +53,7 @@ function uploading({ app, instrument, askUpload, register, send }: DocumentReque
   })
 }
 
-/** The file is the one that was sent, under its own name, and no browser shows it as a page of ours. */
+/** The file has the content that was sent and its own name, and no browser renders it as a page of this server. */
 async function checkDownload({ storage }: DocumentRequests['app'], address: string): Promise<void> {
   const file = await fetch(address)
   assert.ok(Buffer.from(await file.arrayBuffer()).equals(PDF))
@@ -62,12 +62,12 @@ async function checkDownload({ storage }: DocumentRequests['app'], address: stri
     /^attachment; .*filename\*=UTF-8''Bericht%20Pr%C3%BCfung\.pdf$/,
   )
   if (storage.kind !== 'local') return
-  // S3 sends no headers of our choice; there the file comes from an origin of its own.
+  // S3 does not send custom headers; there the file comes from a separate origin.
   assert.equal(file.headers.get('x-content-type-options'), 'nosniff')
   assert.match(file.headers.get('content-security-policy')!, /sandbox/)
 }
 
-/** What becomes of names. */
+/** Tests of file names. */
 function naming({ app, instrument, askUpload, register, uploaded }: DocumentRequests): void {
   test('characters that disguise a name are dropped, as directories are, in both requests', async () => {
     const workspace = await app.workspace()
@@ -91,7 +91,7 @@ function naming({ app, instrument, askUpload, register, uploaded }: DocumentRequ
   })
 }
 
-/** Documents of calibrations. */
+/** Tests of documents of calibrations. */
 function belonging({ app, instrument, register, uploaded }: DocumentRequests): void {
   test('a document of a calibration is listed with it, and only calibrations of the instrument are taken', async () => {
     const workspace = await app.workspace()
@@ -130,7 +130,7 @@ function belonging({ app, instrument, register, uploaded }: DocumentRequests): v
   })
 }
 
-/** What archiving leaves. */
+/** Tests of the effects of archiving. */
 function archiving({ app, instrument, register, uploaded }: DocumentRequests): void {
   const parts = { db: app.db, clock: app.clock, storage: app.storage }
   test('an archived document leaves the lists and can still be fetched', async () => {
@@ -150,7 +150,7 @@ function archiving({ app, instrument, register, uploaded }: DocumentRequests): v
   })
 }
 
-/** A second registration of the same upload. */
+/** Tests of a second registration of the same upload. */
 export function registeringAgain(documents: DocumentRequests): void {
   const { app, instrument, askUpload, register, send, uploaded } = documents
   test('with the same values returns the same document, with others 409', async () => {

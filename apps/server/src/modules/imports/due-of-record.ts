@@ -4,7 +4,7 @@ import { addDays, dueDate, localDate } from '../compliance/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import type { HistoryBody } from './rules/history-record.ts'
 
-/** Days by which registers round a due date. */
+/** Number of days by which registers round a due date. */
 const SLACK_DAYS = 1
 
 interface Planning {
@@ -19,8 +19,9 @@ interface RecordDue {
 }
 
 /**
- * The due date that the record states itself, where it can. Where the file states none, one that the register states of the same
- * day stays: registers are entered first, and the certificate behind their last calibration follows with its history.
+ * Returns the due date that the record itself states, if possible. If the file states none, a due date that the
+ * register states for the same day is kept: registers are imported first, and the certificate of their last calibration
+ * follows with the history.
  */
 export function dueOfRecord(
   { caller, options }: Planning,

@@ -7,7 +7,7 @@ import type { ImportParts } from './parts.ts'
 import { figuresOf } from './read-import.ts'
 import { runImport } from './run-import.ts'
 
-/** What is imported, and how. */
+/** The import to execute. */
 export interface ImportHere {
   readonly kind: ImportKind
   readonly bytes: Buffer
@@ -19,8 +19,9 @@ export interface ImportHere {
 }
 
 /**
- * Imports a file in this process, for the command line. Cut off, it is called again: what is there already stays as it is.
- * @returns its id, by which the ledger names it, and what has come of it with every error and warning
+ * Imports a file in this process, for the command line. After an interruption it is called again: what already exists
+ * remains unchanged.
+ * @returns the ID by which the ledger refers to the import, and its result with every error and warning
  * @throws FileRefused for a file that cannot be read
  */
 export async function importHere(

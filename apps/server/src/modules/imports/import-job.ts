@@ -11,8 +11,8 @@ import { runImport } from './run-import.ts'
 import { FileRefused } from './source/file-refused.ts'
 
 /**
- * An import as a job. Its rows are entered together with how far it has come, so that the process that takes it over goes on
- * behind the last part that committed, and no row is entered twice.
+ * Returns the job kind of imports. Rows commit together with the progress, so that a process that takes the job over
+ * continues after the last committed part, and no row is imported twice.
  */
 export function importJob(parts: ImportParts): JobKind {
   return {
@@ -37,14 +37,14 @@ export function importJob(parts: ImportParts): JobKind {
   }
 }
 
-/** The file, which upload addresses limit. */
+/** Reads the file, whose size upload URLs limit. */
 async function readFile({ storage }: ImportParts, key: string): Promise<Buffer> {
   const { sizeBytes } = await storage.head(key)
   if (sizeBytes > DOCUMENT_BYTES_MAX) throw new ApiError('PAYLOAD_TOO_LARGE')
   return buffer(await storage.read(key))
 }
 
-/** @throws 403 FORBIDDEN once the person may no longer import */
+/** @throws 403 FORBIDDEN if the person may no longer import */
 async function callerOf(
   parts: ImportParts,
   { workspaceId, jobId, requestedBy }: RunningJob,
@@ -56,7 +56,7 @@ async function callerOf(
   return { ...member, siteIds: within(member.siteIds, siteIds), importId: jobId }
 }
 
-/** The sites of a key among those that its person has by now. */
+/** Returns those of an API key's sites that its person still has access to. */
 function within(own: readonly string[] | null, ofKey: readonly string[] | null): readonly string[] | null {
   if (own === null || ofKey === null) return own ?? ofKey
   return own.filter((id) => ofKey.includes(id))

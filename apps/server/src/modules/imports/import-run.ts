@@ -13,32 +13,32 @@ import { HEAD_LINES, recogniseColumns, type Columns } from './rules/recognise-co
 import { FileRefused } from './source/file-refused.ts'
 import { readTable } from './source/read-table.ts'
 
-/** Rows that commit together. */
+/** Number of rows that commit together. */
 export const BATCH = 100
 
-/** Rows after which statements are planned anew: those planned for a small register pass over its indexes. */
+/** Number of rows after which statements are planned again: plans made for a small register do not use its indexes. */
 const PLANNED_ANEW_EVERY = 2000
 
-/** What an import is carried out with. */
+/** The input and environment of an import. */
 export interface ImportRun {
   readonly parts: ImportParts
-  /** Who imports, with the id of the import. */
+  /** The importing person, with the ID of the import. */
   readonly caller: Caller
   readonly input: ImportInput
   readonly bytes: Buffer
-  /** How far it has come before; null at its beginning. */
+  /** Previous progress; null at the beginning. */
   readonly before: ImportState | null
-  /** Does a piece of the work in a transaction, together with writing down how far it has come. */
+  /** Executes a piece of the work in a transaction that also records the progress. */
   readonly step: (work: (tx: Transaction) => Promise<Progressed>) => Promise<void>
 }
 
-/** How far a piece of the work has come. */
+/** The progress after a piece of the work. */
 export interface Progressed {
   readonly state: ImportState
   readonly outcomes: readonly RowOutcome[]
 }
 
-/** Recognises the columns of the file. @throws FileRefused */
+/** Recognizes the columns of the file. @throws FileRefused */
 export async function columnsOf({ bytes, input }: ImportRun): Promise<Columns> {
   const lines: string[][] = []
   for await (const line of readTable(bytes, input.options.sheet)) {
@@ -58,7 +58,7 @@ export async function columnsOf({ bytes, input }: ImportRun): Promise<Columns> {
   return columns
 }
 
-/** Writes down that an import has begun. */
+/** Records that an import has started. */
 export async function begin(
   { step }: ImportRun,
   { preset, columns }: Columns,
@@ -79,7 +79,7 @@ export async function begin(
   return state
 }
 
-/** The state once more rows were dealt with. */
+/** Returns the state after more rows have been processed. */
 export function afterRows(
   before: ImportState,
   rows: readonly { readonly outcome: ImportOutcome; readonly issues: readonly ImportIssue[] }[],
@@ -103,10 +103,11 @@ function listed(before: readonly ImportIssue[], more: readonly ImportIssue[]): r
 }
 
 /**
- * Sees to the plans of the statements that follow in the transaction of a part: they are those of any workspace, because this one
- * may be newer than the statistics of the tables, and made anew as the tables grow, by which a dry run changes nothing.
- * @param done rows before the part
- * @param rows of the part
+ * Prepares the plans of the following statements in the transaction of a part. They are generic plans, because the
+ * workspace may be newer than the statistics of the tables, and are renewed as the tables grow, which a dry run does
+ * not cause.
+ * @param done number of rows before the part
+ * @param rows number of rows in the part
  */
 export async function settlePlans(
   tx: Transaction,
@@ -118,7 +119,7 @@ export async function settlePlans(
   keepPlans(tx)
 }
 
-/** Whether a table has grown much since statements were last planned: at first with every part, then now and then. */
+/** Whether tables have grown much since statements were last planned: at first for every part, later at intervals. */
 function outgrowsPlans(done: number, rows: number): boolean {
   if (done < PLANNED_ANEW_EVERY) return true
   return Math.floor(done / PLANNED_ANEW_EVERY) < Math.floor((done + rows) / PLANNED_ANEW_EVERY)

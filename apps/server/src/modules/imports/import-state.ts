@@ -9,26 +9,26 @@ import type {
   InstrumentStatus,
 } from '@plumbline/contract'
 
-/** What a job of an import was asked for. */
+/** The input of an import job. */
 export interface ImportInput {
   readonly kind: ImportKind
-  /** Where the file lies. */
+  /** Storage key of the file. */
   readonly file: string
   readonly fileName: string | null
   readonly preset: ImportPreset | null
   readonly options: ImportOptions
   readonly dryRun: boolean
-  /** Sites of the key that asked; null: those of its person. */
+  /** Sites of the API key that made the request; null means those of its person. */
   readonly siteIds: readonly string[] | null
 }
 
-/** How far an import has come, and what has come of it. */
+/** The progress and the result so far of an import. */
 export interface ImportState {
-  /** Rows that were dealt with. */
+  /** Number of processed rows. */
   readonly done: number
   readonly rows: number
   readonly preset: ImportPreset
-  /** All columns of the file, in their order; one without a name among them. */
+  /** All columns of the file, in order, including those without a name. */
   readonly mapping: readonly ImportColumn[]
   readonly counts: Readonly<Record<ImportOutcome, number>>
   readonly errors: readonly ImportIssue[]
@@ -37,14 +37,14 @@ export interface ImportState {
   readonly statuses: readonly StatusWord[]
 }
 
-/** A word of the status column, and how often it stands there. */
+/** A word in the status column, and the number of rows that contain it. */
 export interface StatusWord {
   readonly word: string
   readonly status: InstrumentStatus | null
   readonly rows: number
 }
 
-/** What became of a row, as it is kept; a failed one with its cells, for the file of those. */
+/** The stored outcome of a row; includes the cells of a failed row, for the file of failed rows. */
 export interface RowOutcome extends ImportRow {
   readonly cells?: readonly string[]
 }

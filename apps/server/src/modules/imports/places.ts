@@ -5,29 +5,29 @@ import { createLocation, createSite, listSites, pageOfLocations } from '../works
 import type { ImportParts } from './parts.ts'
 import type { ReadRow } from './rules/read-row.ts'
 
-/** Locations that are read of a workspace; more are none of a register that moves in. */
+/** Maximum number of locations read per workspace; no register has more when it is imported. */
 const LOCATIONS_MAX = 100_000
 
 interface KnownSite {
   readonly name: string
-  /** Null in a dry run, of a site that the import would add. */
+  /** Null in a dry run for a site that the import would add. */
   readonly siteId: string | null
   readonly locations: Map<string, string | null>
 }
 
-/** Where a row places its instrument; what is absent is not stated. */
+/** The place of a row's instrument; absent members are not stated. */
 export interface RowPlace {
   readonly siteId?: string
   readonly locationId?: string
-  /** A location that the site does not have, as text. */
+  /** Text of a location that the site does not have. */
   readonly text?: string
-  /** Whether the place is one that a dry run does not add. */
+  /** Whether the place would be new but is not added because this is a dry run. */
   readonly isNew?: boolean
 }
 
 const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** The sites and locations that rows name, with those that the import adds. */
+/** The sites and locations that rows name, including those that the import adds. */
 export class Places {
   readonly added: { site: string; location: string | null }[] = []
   readonly #parts: ImportParts
@@ -71,7 +71,7 @@ export class Places {
     return site
   }
 
-  /** Adds what rows name and the workspace lacks, where that was asked for; a dry run only remembers it. */
+  /** Adds places that rows name and the workspace lacks, if requested; a dry run only remembers them. */
   async add(rows: readonly ReadRow[]): Promise<void> {
     if (!this.#creates) return
     for (const { site: siteName, location } of rows) {
@@ -99,7 +99,7 @@ export class Places {
     this.added.push({ site: site.name, location: name })
   }
 
-  /** @param currentSiteId of an instrument in the register, where rows that name no site leave it */
+  /** @param currentSiteId site of an instrument in the register, which is kept if the row names no site */
   of({ site: siteName, location }: ReadRow, currentSiteId?: string): RowPlace | RefusalReason {
     const site =
       siteName === undefined
@@ -118,7 +118,7 @@ export class Places {
       : { ...ofSite, locationId, ...(isNew && { isNew }) }
   }
 
-  /** Undefined leaves the choice to the register: the first site that the caller reaches. */
+  /** Undefined leaves the choice to the register: the first site that the caller has access to. */
   #ownSiteId(): string | undefined {
     return reachesSite(this.#caller, this.#usualSiteId) ? this.#usualSiteId : undefined
   }

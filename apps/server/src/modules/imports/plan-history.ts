@@ -23,37 +23,38 @@ import { historyBody, type HistoryBody, type HistoryRecord, type RowIssues } fro
 import { instantOf } from './rules/instant-of.ts'
 import { issueOf } from './rules/issue.ts'
 
-/** What planning works with. */
+/** Dependencies of planning. */
 export interface HistoryPlanning {
   readonly caller: Caller
   readonly options: Pick<ImportOptions, 'due'>
   readonly columns: readonly ImportColumn[]
   readonly dryRun: boolean
-  /** The records that the run has planned, by what makes them the same. Planning adds to it. */
+  /** The records planned so far in this run, by their identity. Planning adds to it. */
   readonly firsts: Map<string, { readonly row: number; readonly result: string | null }>
 }
 
-/** What is to become of a record. */
+/** The planned treatment of a record. */
 export interface PlannedRecord {
   readonly record: HistoryRecord
   readonly outcome: ImportOutcome
-  /** Of its instrument; null where that is not known. */
+  /** Name of its instrument; null if unknown. */
   readonly name: string | null
-  /** By row. */
+  /** Issues by row. */
   readonly issues: RowIssues
-  /** What is entered, of one that is new. */
+  /** The record to append, if it is new. */
   readonly item?: RecordItem
 }
 
-/** Stands in a record whose file names nobody. */
+/** Performer of a record whose file names nobody. */
 const NOT_STATED = 'not stated'
 
 const check = schemaCheck(AppCalibrationCreate, 'body')
 const checkPerformer = schemaCheck(Closed({ performed_by: NameText(255) }), 'body')
 
 /**
- * Decides what becomes of records. Writes nothing; unless it is a dry run, the instruments of those that are to be entered are
- * locked before it looks whether they are, so that another import of the same file finds what this one enters.
+ * Plans the treatment of records. Writes nothing. Except in a dry run, it locks the instruments of the records to be
+ * appended before checking whether those records exist, so that another import of the same file finds the ones appended
+ * by this one.
  */
 export async function planHistory(
   planning: HistoryPlanning,
@@ -84,7 +85,10 @@ export async function planHistory(
   })
 }
 
-/** Leaves out a record that the file states again, its instrument named in another way: by its serial number, say. */
+/**
+ * Skips a record that the file states twice with different identifiers of its instrument, for example once by serial
+ * number.
+ */
 function onceInFile(planning: HistoryPlanning, one: PlannedRecord): PlannedRecord {
   if (!isEntering(one)) return one
   const { record, item, ...rest } = one
@@ -107,7 +111,7 @@ function isEntering(one: PlannedRecord): one is Entering {
   return one.item !== undefined
 }
 
-/** A day stands for any time of it; what states a time has been performed then. */
+/** A day matches any time on it; a timestamp matches only itself. */
 function timeOf(performed: string, timeZone: string): { from: string; until: string } {
   if (performed.includes('T')) {
     return { from: performed, until: new Date(Date.parse(performed) + 1).toISOString() }
@@ -128,7 +132,7 @@ interface Known {
   readonly bySerial: ReadonlyMap<string, InstrumentRow>
 }
 
-/** Instruments within reach that records are of, or name as their standard. */
+/** Returns the instruments within the caller's sites to which records belong, or that they name as their standard. */
 async function instrumentsOf(
   { caller }: HistoryPlanning,
   queries: WorkspaceQueries,
@@ -144,7 +148,7 @@ async function instrumentsOf(
   }
 }
 
-/** Identifiers as the register compares them, each once. */
+/** Returns identifiers as the register compares them, each once. */
 function named(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => text?.normalize('NFC') ?? []))]
 }
@@ -198,7 +202,7 @@ function readRecord(planning: HistoryPlanning, known: Known, record: HistoryReco
   return { record, outcome: 'create', name: instrument.name, issues, item }
 }
 
-/** The standard of own work that is named by its asset tag. */
+/** Returns the standard of in-house work that is named by its asset tag. */
 function standardOf({ byTag }: Known, { body }: HistoryBody, { instrumentId }: InstrumentRow) {
   const text = body.reference_standard?.normalize('NFC')
   const standard = text === undefined || body.calibration_type !== 'in_house' ? undefined : byTag.get(text)
@@ -207,7 +211,9 @@ function standardOf({ byTag }: Known, { body }: HistoryBody, { instrumentId }: I
     : {}
 }
 
-/** A record that the ledger refuses: a problem of a point stands at its row, and any other at the first. */
+/**
+ * Returns a record that the ledger refuses: a problem of a point is reported at its row, any other at the first row.
+ */
 export function refusedRecord(
   { columns }: HistoryPlanning,
   record: HistoryRecord,
@@ -234,7 +240,7 @@ export function refusedRecord(
   return failed(record, name, issues)
 }
 
-/** Columns that a member of a body or of a point comes from. */
+/** Returns the fields from which a member of a body or of a point is taken. */
 function fieldsOfMember(member: string): readonly HistoryField[] {
   if (member === 'nominal') return ['nominal_value']
   if (member === 'as_found') return ['as_found_reading']
@@ -244,7 +250,7 @@ function fieldsOfMember(member: string): readonly HistoryField[] {
   return [member as HistoryField]
 }
 
-/** A record is entered whole: its other rows name the first one that has an error. */
+/** A record is imported as a whole: its other rows refer to the first one with an error. */
 function failed(record: HistoryRecord, name: string | null, issues: RowIssues): PlannedRecord {
   const { rows } = record
   const [wrong] = [...issues.keys()].toSorted((a, b) => a - b)
@@ -259,7 +265,7 @@ function onFirst(issue: ImportIssue, { rows }: HistoryRecord): RowIssues {
   return new Map([[rows[0]!.row, [issue]]])
 }
 
-/** Says something of the cell of a record's first row that states a field. */
+/** Returns an issue of the cell in a record's first row that states a field. */
 function say(
   { columns }: HistoryPlanning,
   { rows }: HistoryRecord,

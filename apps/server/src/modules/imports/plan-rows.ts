@@ -39,35 +39,35 @@ import { columnOf, fieldOfInterval, holderOf, say } from './say.ts'
 import { settleSerial } from './serial-of-row.ts'
 import { judgeDueDate } from './stated-due-date.ts'
 
-/** What planning works with; the claims move on with the rows. */
+/** Dependencies of planning; the claims advance with the rows. */
 export interface Planning {
   readonly parts: ImportParts
   readonly caller: Caller
   readonly options: ImportOptions
   readonly columns: readonly ImportColumn[]
   readonly places: Places
-  /** Of the workspace, also former ones. */
+  /** Members of the workspace, including former ones. */
   readonly membersAt: MembersAtSite
   readonly claimed: Claimed
-  /** Why instruments of the register change. */
+  /** Reason recorded for changes of existing instruments. */
   readonly reason: string
 }
 
-/** What is to become of a row. */
+/** The planned treatment of a row. */
 export interface PlannedRow {
   readonly row: ReadRow
   readonly outcome: ImportOutcome
   readonly issues: readonly ImportIssue[]
-  /** Of a new instrument, with what moves it on once it is entered. */
+  /** For a new instrument, with the decisions applied after it is created. */
   readonly create?: { readonly body: NewInstrumentBody; readonly afterwards: readonly Decide[] }
-  /** Of one in the register. */
+  /** For an instrument in the register. */
   readonly update?: { readonly instrumentId: string; readonly decisions: readonly Decide[] }
 }
 
 const checkNew = schemaCheck(AppInstrumentCreate, 'body')
 const checkChange = schemaCheck(AppInstrumentUpdate, 'body')
 
-/** Decides what becomes of rows, in their order. Writes nothing. */
+/** Plans the treatment of rows, in order. Writes nothing. */
 export async function planRows(
   planning: Planning,
   queries: WorkspaceQueries,
@@ -119,7 +119,7 @@ async function planRow(
   return planned
 }
 
-/** What becomes of a row whose tag is in the register, unless it is to change what stands there. */
+/** Returns the outcome of a row whose asset tag is in the register, unless the row may change that instrument. */
 function heldTag(planning: Planning, row: ReadRow, existing: InstrumentRow): PlannedRow | undefined {
   const { caller, options } = planning
   const fail = (reason: RefusalReason) => failed(row, [say(planning, row, 'asset_tag', reason, existing)])
@@ -132,7 +132,7 @@ function heldTag(planning: Planning, row: ReadRow, existing: InstrumentRow): Pla
   return options.on_duplicate === 'skip' ? { row, outcome: 'skip', issues: row.warnings } : undefined
 }
 
-/** The responsible person whom a row names, its refusal, or undefined if it names none. */
+/** Returns the ID of the responsible person that a row names, or the refusal; undefined if it names none. */
 function responsibleOf(
   { membersAt }: Planning,
   { responsible }: ReadRow,
@@ -144,7 +144,7 @@ function responsibleOf(
   return responsibleMember(responsible, known, existing?.responsibleId ?? null)
 }
 
-/** A row, and what its names refer to. */
+/** A row with the records that its names refer to. */
 interface Placed {
   readonly row: ReadRow
   readonly named: RowPlace & NamedByRow
@@ -190,7 +190,7 @@ function planNew(planning: Planning, { row: read, named }: Placed): PlannedRow {
   return { row, outcome: 'create', issues: warnings, create }
 }
 
-/** A row with the interval that is chosen for all that have none, which it is warned of. */
+/** Applies the interval chosen for all rows that have none, and adds a warning. */
 function withChosenInterval(planning: Planning, row: ReadRow): ReadRow {
   const { default_interval: chosen } = planning.options
   if (row.interval !== 'missing' || !chosen) return row
@@ -203,7 +203,7 @@ function unitWord({ value, unit }: { readonly value: number; readonly unit: stri
   return value === 1 ? unit.replace(/s$/, '') : unit
 }
 
-/** Moves that no instrument can be entered with. */
+/** Status changes that cannot be part of creating an instrument. */
 function movesOf(planning: Planning, { status }: ReadRow): Decide[] {
   if (status === 'retired') return [retirementDecision(planning.reason)]
   if (status !== 'OUT_FOR_CALIBRATION') return []
@@ -238,7 +238,7 @@ async function planChange(
   }
 }
 
-/** What the register holds, by the names of the API. */
+/** The instrument's current values, under the names of the API. */
 function statedTexts(existing: InstrumentRow) {
   const members = instrumentFieldNames.map((name) => [name, existing[instrumentMember(name)]] as const)
   return { ...Object.fromEntries(members), customFields: existing.customFields }
@@ -261,7 +261,7 @@ async function changes(
   return isChanged
 }
 
-/** A calibration is a record of its own and never follows from a changed row. */
+/** Last calibrations are separate records and never follow from a changed row. */
 function lastCalibrationIssues(planning: Planning, existing: InstrumentRow, row: ReadRow): ImportIssue[] {
   const { basisPerformedAt: at } = existing
   const last = at === null ? '–' : localDate(at, planning.caller.workspace.timeZone)

@@ -9,14 +9,14 @@ import { outcomesFrom, readJob } from '../jobs/index.ts'
 import { REASON_COLUMN } from './rules/recognise-columns.ts'
 import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 
-/** Parts of 100 rows that one response holds. */
+/** Number of parts of 100 rows per response. */
 const PARTS_OF_PAGE = 10
 
 type Deps = { readonly db: Database }
 type ImportedJob = Awaited<ReturnType<typeof readJob>>
 
 /**
- * An import that the caller may see.
+ * Returns an import that the caller may see.
  * @throws 404 NOT_FOUND
  */
 export async function readImport(deps: Deps, caller: Caller, importId: string): Promise<Import> {
@@ -37,7 +37,7 @@ export async function readImport(deps: Deps, caller: Caller, importId: string): 
   }
 }
 
-/** What an import shows of how far it has come. */
+/** Returns the progress figures that an import shows. */
 export function figuresOf(state: ImportState | null) {
   const { create = 0, update = 0, unchanged = 0, skip = 0, error: failed = 0 } = state?.counts ?? {}
   return {
@@ -63,7 +63,7 @@ async function importOf(deps: Deps, caller: Caller, importId: string): Promise<I
 }
 
 /**
- * What became of the rows of an import, from a part on.
+ * Returns the outcomes of an import's rows, starting at a part.
  * @throws 404 NOT_FOUND
  */
 export async function readImportRows(
@@ -82,13 +82,13 @@ export async function readImportRows(
 }
 
 /**
- * The rows that failed, with the columns of their file and the reasons.
+ * Returns the rows that failed, with the columns of their file and the reasons.
  * @throws 404 NOT_FOUND
  */
 export async function downloadFailedRows(deps: Deps, caller: Caller, importId: string): Promise<Response> {
   const job = await importOf(deps, caller, importId)
   const mapping = (job.result as ImportState | null)?.mapping ?? []
-  // A file that was corrected and failed again has the column already.
+  // A corrected file that failed again already has the column.
   const columns = mapping.flatMap(({ column }, at) =>
     column === '' || column === REASON_COLUMN ? [] : [{ column, at }],
   )

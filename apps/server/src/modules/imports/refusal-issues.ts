@@ -5,8 +5,8 @@ import { issueOf } from './rules/issue.ts'
 import type { ReadRow } from './rules/read-row.ts'
 
 /**
- * What a refusal says of a row: each problem at the column that it comes from.
- * @param columnsOf targets that a member of a body comes from, the likeliest first
+ * Returns the problems of a row in a refusal, each with the column from which it comes.
+ * @param columnsOf returns the targets from which a member of a body is taken, most likely first
  */
 export function refusalIssues(
   { columns }: { readonly columns: readonly ImportColumn[] },

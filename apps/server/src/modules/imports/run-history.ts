@@ -10,8 +10,8 @@ import type { Columns } from './rules/recognise-columns.ts'
 import { readTable } from './source/read-table.ts'
 
 /**
- * Enters the calibrations of a file in the order of their performance, from where it was left: records of one part commit together,
- * and those of later ones find them entered. A dry run checks each as it would be entered.
+ * Imports the calibrations of a file in order of performance, continuing where it stopped: the records of one part
+ * commit together, and later parts see them. A dry run checks each record as if it were appended.
  */
 export async function runHistory(run: ImportRun): Promise<ImportState> {
   const columns = await columnsOf(run)
@@ -61,8 +61,8 @@ function rowsIn(records: readonly HistoryRecord[]): number {
 }
 
 /**
- * Records that commit together: of as many rows as other imports, and the last one whole. They are taken out of the list, because
- * those that were dealt with would hold memory until the end.
+ * Divides records into parts that commit together, each with about as many rows as in other imports, without splitting
+ * a record. Yielded records are removed from the list so that they do not occupy memory until the end.
  */
 function* partsOf(records: HistoryRecord[]): Generator<HistoryRecord[]> {
   let part: HistoryRecord[] = []
@@ -79,7 +79,7 @@ function* partsOf(records: HistoryRecord[]): Generator<HistoryRecord[]> {
   if (part.length > 0) yield part
 }
 
-/** Enters what was planned, or checks it alone; returns what became of each record. */
+/** Appends the planned records, or only checks them in a dry run; returns the outcome of each. */
 async function settle(
   { parts, caller, input }: ImportRun,
   planning: HistoryPlanning,
@@ -101,7 +101,7 @@ async function settle(
   })
 }
 
-/** What became of the rows of a record. */
+/** Returns the outcomes of a record's rows. */
 function outcomesOf({ record, outcome, name, issues }: PlannedRecord, { columns }: Columns): RowOutcome[] {
   return record.rows.map(({ row, texts, cells }) => ({
     row,

@@ -16,18 +16,18 @@ import { runHistory } from './run-history.ts'
 import type { Columns } from './rules/recognise-columns.ts'
 import { readTable } from './source/read-table.ts'
 
-/** Words of the status column that are told apart. */
+/** Maximum number of words of the status column that are counted separately. */
 const STATUS_WORDS_MAX = 100
 
-/** A row of the file as it stands there and as it was read. */
+/** A row of the file, both raw and as read. */
 interface FileRow {
   readonly cells: readonly string[]
   readonly read: ReadRow
 }
 
 /**
- * Carries an import out, from where it was left. A dry run takes the same way and writes nothing but its report.
- * @returns what has come of it
+ * Executes an import, continuing where it stopped. A dry run follows the same steps and writes only its report.
+ * @returns the result
  * @throws FileRefused for a file that cannot be read
  */
 export function runImport(run: ImportRun): Promise<ImportState> {
@@ -48,7 +48,7 @@ async function runRegister(run: ImportRun): Promise<ImportState> {
   return state
 }
 
-/** Counts without reading what stands in them. */
+/** Counts rows without reading their cells. */
 async function countRows({ bytes, input: { options } }: ImportRun, { firstRow }: Columns): Promise<number> {
   let rows = 0
   let line = 0
@@ -91,7 +91,7 @@ async function planningOf({ parts, caller, input, before }: ImportRun, columns: 
   return { parts, caller, options, columns: columns.columns, places, membersAt, claimed, reason }
 }
 
-/** A row that was dealt with before keeps what it names. */
+/** A row that was already processed keeps its claims. */
 function skip({ claimed }: Planning, read: ReadRow): void {
   if (read.errors.length === 0) claimed.take(read)
 }
@@ -116,7 +116,9 @@ async function carryOut(
   return state
 }
 
-/** Enters and changes what was planned, through the functions of the register itself; returns what became of it. */
+/**
+ * Creates and changes instruments as planned, through the functions of the register; returns the outcome of each row.
+ */
 async function apply(
   tx: Transaction,
   parts: ImportParts,

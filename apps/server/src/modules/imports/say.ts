@@ -3,23 +3,23 @@ import type { InstrumentRow } from '../instruments/index.ts'
 import { issueOf } from './rules/issue.ts'
 import type { ReadRow } from './rules/read-row.ts'
 
-/** What a sentence calls an instrument that holds a tag or a serial number. */
+/** Returns how a message refers to an instrument that has a tag or a serial number. */
 export function holderOf({ assetTag: tag, name }: InstrumentRow): { tag: string; name: string } {
   return { tag, name }
 }
 
-/** The field that an interval is missing in: the first of those that have a column. */
+/** Returns the field in which an interval is missing: the first one that has a column. */
 export function fieldOfInterval(columns: readonly ImportColumn[]): ImportField {
   const fields = ['calibration_interval_value', 'interval_months', 'interval_days', 'interval_years'] as const
   return fields.find((field) => columnOf(columns, field) !== undefined) ?? fields[0]
 }
 
-/** The column that states a field. */
+/** Returns the column that states a field. */
 export function columnOf(columns: readonly ImportColumn[], field: ImportField): string | undefined {
   return columns.find(({ target }) => target === field)?.column
 }
 
-/** Says something of the cell that states a field; an instrument that it names can be opened by its id. */
+/** Returns an issue of the cell that states a field; an instrument mentioned in it can be opened by its ID. */
 export function say(
   { columns }: { readonly columns: readonly ImportColumn[] },
   { row, cells }: ReadRow,

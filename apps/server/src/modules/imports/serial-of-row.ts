@@ -18,7 +18,7 @@ interface SerialPlanning {
   readonly claimed: Claimed
 }
 
-/** A row without the serial number that something else has, which becomes a custom field. */
+/** Removes from a row a serial number that another instrument or row has, and keeps it as a custom field. */
 export function settleSerial(
   planning: SerialPlanning,
   bySerial: ReadonlyMap<string, InstrumentRow>,
@@ -30,7 +30,7 @@ export function settleSerial(
   const found = bySerial.get(serial.normalize('NFC'))
   const holder = found?.assetTag === row.assetTag.normalize('NFC') ? undefined : found
   if (claimedBy === undefined && !holder) return { row }
-  // An instrument of a site out of reach is not named.
+  // An instrument of a site outside the caller's access is not named.
   const named = holder && reachesSite(planning.caller, holder.siteId) ? holder : undefined
   if (planning.options.on_duplicate_serial === 'fail') {
     const reason = named

@@ -9,11 +9,11 @@ import { importKeySecrets, type ImportParts } from './parts.ts'
 import { importFileKey, readImportKey } from './rules/import-key.ts'
 
 /**
- * Enters a job that imports an uploaded file, or says what that would do. The file is first moved to where no upload address
- * leads, and stays there for further imports of it.
- * @returns the id of the import
- * @throws 403 FORBIDDEN for a caller without sites; 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for a key that was not issued
- * for an import, or a site out of reach
+ * Creates a job that imports an uploaded file, or previews the import. The file is first moved to where no upload URL
+ * leads, and remains there for further imports of it.
+ * @returns the ID of the import
+ * @throws 403 FORBIDDEN for a caller without sites; 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for a key that was not
+ * issued for an import, or a site that the caller has no access to
  */
 export async function startImport(parts: ImportParts, caller: Caller, body: ImportRequest): Promise<string> {
   const { document_key: key, options = {}, preset = null, dry_run: dryRun = false } = body
@@ -39,7 +39,7 @@ export async function startImport(parts: ImportParts, caller: Caller, body: Impo
   )
 }
 
-/** @throws 422 INVALID_REQUEST for a site that the caller does not reach */
+/** @throws 422 INVALID_REQUEST for a site that the caller has no access to */
 async function requireSite({ db }: ImportParts, caller: Caller, siteId: string | undefined): Promise<void> {
   if (siteId === undefined) return
   const id = siteId.toLowerCase()
@@ -53,7 +53,7 @@ async function takeFile({ storage }: ImportParts, from: string, to: string): Pro
     await storage.move(from, to)
   } catch (error) {
     if (!(error instanceof ObjectMissing)) throw error
-    // One that an import took before.
+    // A file that an earlier import has already moved.
     await storage.head(to).catch((missing: unknown) => {
       if (!(missing instanceof ObjectMissing)) throw missing
       throw new ApiError('OBJECT_NOT_UPLOADED', { cause: missing })

@@ -3,24 +3,24 @@ import { addDays, computedDueDate } from '../compliance/index.ts'
 import { noonOf } from './rules/instant-of.ts'
 import type { ReadRow } from './rules/read-row.ts'
 
-/** What becomes of a stated due date. */
+/** The treatment of a stated due date. */
 interface DueDateJudged {
-  /** Until when the due date is extended. */
+  /** Date until which the due date is extended. */
   readonly until?: string
-  /** What the starting record states itself. */
+  /** The due date that the starting record itself states. */
   readonly own?: string
-  /** Whether it can be kept as a custom field alone. */
+  /** Whether it can only be kept as a custom field. */
   readonly isKept?: boolean
   readonly reason?: RefusalReason
 }
 
-/** Days by which registers round. */
+/** Number of days by which registers round. */
 const SLACK_DAYS = 1
 
 /**
- * Compares the due date that a row states with the one that its last calibration and interval give.
- * @param today YYYY-MM-DD in the workspace's zone
- * @param keeps whether the stated one is wanted: an earlier one as that of the record, a later one as an extension
+ * Compares the due date that a row states with the one computed from its last calibration and interval.
+ * @param today YYYY-MM-DD in the workspace's time zone
+ * @param keeps whether the stated one is to be kept: an earlier one as that of the record, a later one as an extension
  */
 export function judgeDueDate(
   { dueDate: stated, lastCalibration, interval, status }: ReadRow,

@@ -5,12 +5,12 @@ import { countUpload } from '../../platform/rate-limit/index.ts'
 import { importKeySecrets, type ImportParts } from './parts.ts'
 import { importUploadKey } from './rules/import-key.ts'
 
-/** Every file is stored as this: what it is shows in its bytes. */
+/** Every file is stored with this type; its actual type is recognized from its bytes. */
 const CONTENT_TYPE = 'application/octet-stream'
 
 /**
- * Issues an address to which one file for an import can be uploaded.
- * @throws 429 RATE_LIMITED when the workspace has uploaded as many files as a day admits
+ * Issues a URL to which one file for an import can be uploaded.
+ * @throws 429 RATE_LIMITED if the workspace has reached its daily number of uploads
  */
 export async function issueImportUpload(
   parts: ImportParts,

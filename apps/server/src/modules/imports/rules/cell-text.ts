@@ -1,6 +1,6 @@
 import { withoutGuards } from '@plumbline/contract'
 
-/** What people write where there is nothing to write. */
+/** Words that people write instead of leaving a cell empty. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'n/a',
   'n.a.',
@@ -21,8 +21,8 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text of a cell without blanks around it, non-breaking ones included; empty for none. What the database cannot store is
- * replaced by U+FFFD.
+ * Returns the text of a cell without surrounding blanks, including non-breaking ones; empty if there is none.
+ * Characters that the database cannot store are replaced by U+FFFD.
  */
 export function cellText(cell: string | undefined): string {
   return withoutGuards(cell ?? '')
@@ -32,17 +32,20 @@ export function cellText(cell: string | undefined): string {
     .toWellFormed()
 }
 
-/** Whether the database can store a cell as it is: neither NUL nor lone surrogates stand in it. */
+/** Whether the database can store a cell unchanged: it contains neither NUL nor lone surrogates. */
 export function isStorable(cell: string | undefined): boolean {
   return cell === undefined || (!cell.includes('\0') && cell.isWellFormed())
 }
 
-/** Whether a text stands for nothing, such as `N/A`. */
+/** Whether a text means that there is no value, such as `N/A`. */
 export function isPlaceholder(text: string): boolean {
   return PLACEHOLDERS.has(text.toLowerCase())
 }
 
-/** The name of a column or a word, by which it is compared: its letters and digits in lower case, without accents. */
+/**
+ * Returns the form of a column name or word by which it is compared: its letters and digits in lowercase, without
+ * accents.
+ */
 export function comparable(text: string): string {
   return text
     .normalize('NFKD')
@@ -54,7 +57,7 @@ export function comparable(text: string): string {
 const YES: ReadonlySet<string> = new Set(['true', 'yes', 'y', '1', 'x', 'ja', 'j', 'wahr', 'on'])
 const NO: ReadonlySet<string> = new Set(['false', 'no', 'n', '0', 'nein', 'falsch', 'off'])
 
-/** Yes or no; undefined for anything else. */
+/** Returns true for yes and false for no; undefined for anything else. */
 export function readYesNo(text: string): boolean | undefined {
   const word = text.toLowerCase()
   if (YES.has(word)) return true

@@ -1,7 +1,9 @@
 import type { HistoryField, ImportTarget } from '@plumbline/contract'
 import { columnsOf } from './presets.ts'
 
-/** Where the columns of a history go, by their comparable names: those of the API and of registers, in English and German. */
+/**
+ * Targets of the columns of a history, by comparable name: those of the API and of registers, in English and German.
+ */
 const names = columnsOf({
   asset_tag: `
     assettag assetnumber assetno assetid asset tag tagnumber tagno gageid gaugeid gagenumber gaugenumber equipmentid
@@ -58,12 +60,12 @@ const names = columnsOf({
   notes: `notes note comments comment remarks bemerkung bemerkungen notiz`,
 } satisfies Partial<Record<HistoryField, string>>)
 
-/** Where a column of a history goes; whatever a record has no field for is left out. */
+/** Returns the target of a history's column; columns for which a record has no field are ignored. */
 export function historyTargetOf(name: string): ImportTarget {
   return Object.hasOwn(names, name) ? names[name]! : 'ignore'
 }
 
-/** Whether columns name a calibration: which instrument, and when. */
+/** Whether columns identify a calibration: its instrument and its date. */
 export function namesHistory(targets: readonly ImportTarget[]): boolean {
   const hasInstrument = targets.includes('asset_tag') || targets.includes('serial_number')
   return hasInstrument && targets.includes('performed_at')

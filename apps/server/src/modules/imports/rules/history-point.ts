@@ -3,7 +3,7 @@ import { flatFields, type FlatField } from '@plumbline/contract/measurement'
 import { toleranceMeaning, withDecimalPoints, type ToleranceMeaning } from '@plumbline/contract/tolerance'
 import { readResult } from './history-words.ts'
 
-/** What a row states of a point, or which of its cells cannot be read, and why. */
+/** The point that a row states, or the cell that cannot be read, and why. */
 export type PointRead =
   | { readonly point: MeasurementCreate }
   | { readonly field: HistoryField; readonly fault: PointFault }
@@ -18,12 +18,12 @@ type Phase = NonNullable<MeasurementCreate['as_found']>
 
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(.*)$/i
 
-/** Several readings of one cell. */
+/** Separates several readings in one cell. */
 const APART = /\s*[;|]\s*/
 
 /**
- * Reads a row of a certificate with several as a point: numbers with the unit that they name, that of the column of units, or
- * that of the instrument. What was observed in place of a number is judged by its word, such as `OK`.
+ * Reads a row of a certificate with several rows as a point. The unit of a number is the one it states, that of the
+ * unit column, or that of the instrument. An observation in place of a number is judged by its word, such as `OK`.
  */
 export function readPoint(texts: Texts, unitOfMeasure: string | null): PointRead {
   try {
@@ -79,7 +79,7 @@ class PointReader {
     return { value, unit: this.#unit }
   }
 
-  /** A number in the unit of the point. */
+  /** Returns a number in the unit of the point. */
   #number(field: HistoryField, text: string): string {
     const match = NUMBER.exec(text)
     if (!match) throw new NotRead(field, 'point_not_read')
@@ -101,7 +101,8 @@ class PointReader {
   #tolerance(): Tolerance {
     const text = this.#numbers.tolerance
     const meaning = toleranceMeaning(text, this.#unit)
-    // A percentage of what is measured in percent may be of its unit or of the nominal value: only its text says no more.
+    // A percentage of a value that is itself measured in percent is ambiguous: of the unit or of the nominal value.
+    // Only the text is kept.
     if (!meaning?.isComparable || meaning.mayCountInUnit) return { text }
     return toleranceOf(meaning) ?? { text }
   }
@@ -126,7 +127,7 @@ class PointReader {
   }
 }
 
-/** A number as the API takes it. */
+/** Returns a number in the format of the API. */
 function plain(number: string): string {
   return number
     .replace(/^\+/, '')
@@ -136,7 +137,7 @@ function plain(number: string): string {
 
 type Comparable = Extract<ToleranceMeaning, { isComparable: true }>
 
-/** A tolerance as a point states it; undefined for one whose deviations lie on one side. */
+/** Returns a tolerance in the format of a point; undefined if both of its deviations are on the same side. */
 function toleranceOf({ lower, upper, of, unit, plus }: Comparable): Tolerance | undefined {
   const inUnit = unit === null ? {} : { unit }
   if (of === 'limits') return { limits: { lower, upper, ...inUnit } }
@@ -158,7 +159,7 @@ function toleranceOf({ lower, upper, of, unit, plus }: Comparable): Tolerance | 
   return { lower: terms(below, of, unit), upper: terms(above, of, unit) }
 }
 
-/** A share as one of a hundred: its decimal point that many places further left. */
+/** Divides a decimal number by a power of ten by moving its decimal point to the left. */
 function shares(digits: string, places: number): string {
   const [whole = '', fraction = ''] = digits.split('.')
   const padded = whole.padStart(places + 1, '0')

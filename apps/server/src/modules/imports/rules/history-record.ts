@@ -20,12 +20,12 @@ export interface HistoryRecord {
   readonly rows: readonly HistoryRow[]
   readonly assetTag: string | undefined
   readonly serialNumber: string | undefined
-  /** As its rows state it; undefined where one of them has an error. */
+  /** As stated by its rows; undefined if one of them has an error. */
   readonly performed: string | undefined
   readonly certificateNumber: string | undefined
 }
 
-/** Fields of a point; of a certificate with several rows each states its own. */
+/** Fields of a point; each row of a certificate with several rows states its own. */
 const ofPoint: ReadonlySet<HistoryField> = new Set([
   'function',
   'range',
@@ -39,10 +39,10 @@ const ofPoint: ReadonlySet<HistoryField> = new Set([
   'result',
 ])
 
-/** What has brought the rows together, however each writes it. */
+/** Fields by which rows were grouped, however each row spells them. */
 const ofGroup: ReadonlySet<HistoryField> = new Set(['asset_tag', 'serial_number', 'performed_at'])
 
-/** Texts of a record that go into its body as they stand. */
+/** Texts of a record that are copied into its body unchanged. */
 const asStated = [
   'service_provider',
   'certificate_number',
@@ -64,10 +64,10 @@ const asStated = [
 ] as const satisfies HistoryField[]
 
 /**
- * Puts rows of one calibration together and in the order of performance: those of the same instrument, time and certificate
- * number, whatever else cannot be read in them. What is performed at one time stays in the order of the file; records with errors
- * come before all others, and a row that does not say of what or when is a record of its own.
- * @param timeZone in which a day is performed at noon
+ * Groups rows of one calibration, and sorts the groups by time of performance. Rows belong together if instrument, time
+ * and certificate number are the same, even if other cells cannot be read. Records with the same time remain in the
+ * order of the file, records with errors come first, and a row without instrument or time is a record by itself.
+ * @param timeZone time zone in which a day means noon
  */
 export function recordsOf(rows: readonly HistoryRow[], timeZone: string): HistoryRecord[] {
   const records = new Map<string, HistoryRow[]>()
@@ -101,7 +101,7 @@ function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
 
 interface Timed {
   readonly record: HistoryRecord
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly at: string
 }
 
@@ -110,20 +110,21 @@ function byPerformance(a: Timed, b: Timed): number {
   return a.at < b.at ? -1 : 1
 }
 
-/** What a record of a history is entered with. */
+/** The data with which a record of a history is appended. */
 export interface HistoryBody {
   readonly body: AppCalibrationCreate
-  /** Who performed it at the own laboratory; undefined of another one's work, and where nobody is named. */
+  /** The in-house performer; undefined for external work, and if nobody is named. */
   readonly performer: string | undefined
   /** YYYY-MM-DD. */
   readonly due: string | undefined
 }
 
-/** What rows say wrong, each at its own. */
+/** The issues of rows, by row. */
 export type RowIssues = ReadonlyMap<number, readonly ImportIssue[]>
 
 /**
- * The body of a record; of one with several rows these are its points. A provider or the word of the file makes it external.
+ * Returns the body of a record; the rows of one with several become points. A provider, or the word in the file, makes
+ * it external.
  * @param performedAt the instant of `performed`
  */
 export function historyBody(
@@ -152,7 +153,7 @@ export function historyBody(
     ...(result !== undefined && { result: result satisfies CalibrationResult }),
     calibration_type: type,
     performed_at: performedAt,
-    // The accreditation of the laboratory covers what it does now, and nothing that comes from a file.
+    // The accreditation of the laboratory covers current work, and nothing that is imported.
     ...(type === 'in_house' && { accredited: false }),
   } as AppCalibrationCreate
   const performer = type === 'in_house' ? texts.performed_by : undefined
@@ -161,7 +162,7 @@ export function historyBody(
 
 type Fail = (row: HistoryRow, field: HistoryField, reason: RefusalReason) => void
 
-/** What the rows say of the record: the first that says something, and the others nothing else. */
+/** Returns the values common to all rows of a record: the first stated one, which no other row may contradict. */
 function sharedTexts(rows: readonly HistoryRow[], fail: Fail): HistoryRow['texts'] {
   const shared: Partial<Record<HistoryField, { readonly text: string; readonly row: number }>> = {}
   for (const row of rows) {

@@ -12,13 +12,13 @@ import { issueOf } from './issue.ts'
 import { readDate, type DateRead } from './read-date.ts'
 import { isBlankRow, type RowReading } from './read-row.ts'
 
-/** What a row states of a calibration, or of a point of one; what is absent is not stated. */
+/** The values of a calibration, or of one of its points, that a row states; absent members are not stated. */
 export interface HistoryRow {
   readonly row: number
-  /** Its texts, by their columns. */
+  /** Its texts, by column. */
   readonly cells: Readonly<Record<string, string>>
   readonly texts: Readonly<Partial<Record<HistoryField, string>>>
-  /** When it was performed: an instant of the API, or a day as YYYY-MM-DD; undefined where it is missing. */
+  /** Time of performance: a timestamp of the API, or a day as YYYY-MM-DD; undefined if missing. */
   readonly performed: string | undefined
   /** YYYY-MM-DD. */
   readonly due: string | undefined
@@ -27,13 +27,13 @@ export interface HistoryRow {
   readonly errors: readonly ImportIssue[]
 }
 
-/** What is written like an instant of our own files and those of other programs: with its offset from UTC. */
+/** A timestamp as written in our own files and those of other programs, with its offset from UTC. */
 const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))$/
 
-/** A time of day that there is, with an offset that there may be. */
+/** A valid time of day with a valid offset. */
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/
 
-/** Reads a row of a history; undefined for one in which nothing stands. @param row its line in the sheet, from 1 */
+/** Reads a row of a history; undefined for an empty one. @param row its line in the sheet, from 1 */
 export function readHistoryRow(
   cells: readonly string[],
   row: number,
@@ -46,7 +46,7 @@ export function readHistoryRow(
   for (const [at, { column, target }] of columns.entries()) {
     const text = cellText(cells[at])
     if (text !== '') shown[column] = text
-    // Every target of a history but this one is a field of it.
+    // Every other target of a history is one of its fields.
     if (target === 'ignore' || text === '' || isPlaceholder(text)) continue
     texts[target as HistoryField] = text
     if (!isStorable(cells[at])) {
@@ -86,7 +86,7 @@ export function readHistoryRow(
   return { row, cells: shown, texts, performed, due, result, type, errors }
 }
 
-/** An instant of the API, of a day as YYYY-MM-DD and a time with its offset. */
+/** Returns a timestamp of the API from a day as YYYY-MM-DD and a time with its offset. */
 function readInstant(day: string, time: string): DateRead {
   const read = readDate(day, 'ymd')
   if (!('date' in read) || !TIME.test(time)) return { fault: 'unreadable' }

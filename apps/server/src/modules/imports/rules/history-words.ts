@@ -31,17 +31,17 @@ const wordsOf = <Word extends string>(table: Readonly<Record<Word, string>>) =>
 const results = wordsOf(RESULTS)
 const types = wordsOf(TYPES)
 
-/** The result that a word of a history means; undefined for one that is not known. */
+/** Returns the result that a word of a history means; undefined for an unknown word. */
 export function readResult(word: string): CalibrationResult | undefined {
   return results.get(comparable(word))
 }
 
-/** The type of calibration that a word of a history means; undefined for one that is not known. */
+/** Returns the type of calibration that a word of a history means; undefined for an unknown word. */
 export function readType(word: string): CalibrationType | undefined {
   return types.get(comparable(word))
 }
 
-/** The result of a record whose rows state one each: the worst. */
+/** Returns the result of a record whose rows each state one: the worst. */
 export function worstResult(stated: readonly CalibrationResult[]): CalibrationResult | undefined {
   const order: readonly CalibrationResult[] = [
     'DAMAGED',

@@ -1,6 +1,6 @@
 import { isSignedWith, SHORT_SIGNATURE_BYTES, shortSignatureOf } from '../../../platform/signature.ts'
 
-/** Folder of uploads; those that nothing was made of are removed after a day, as those of documents are. */
+/** Folder of uploads; those never used are removed after a day, like those of documents. */
 const UPLOADS_FOLDER = 'uploads/'
 
 /** Folder of files that imports read. */
@@ -17,13 +17,13 @@ export interface ImportGrant {
   readonly fileId: string
 }
 
-/** The key under which a file is uploaded for an import. It carries its own proof of having been issued. */
+/** Returns the key under which a file is uploaded for an import. It proves that it was issued. */
 export function importUploadKey(secret: Buffer, { workspaceId, fileId }: ImportGrant): string {
   const path = `${UPLOADS_FOLDER}${workspaceId}/import/${fileId}`
   return `${path}.${shortSignatureOf(secret, path).toString('hex')}`
 }
 
-/** What a key says, or undefined when it was not issued for an import by this deployment. */
+/** Returns the content of a key; undefined if it was not issued for an import by this deployment. */
 export function readImportKey(secrets: readonly Buffer[], key: string): ImportGrant | undefined {
   const match = KEY.exec(key)
   if (!match) return undefined
@@ -33,7 +33,7 @@ export function readImportKey(secrets: readonly Buffer[], key: string): ImportGr
   return { workspaceId: workspaceId!, fileId: fileId! }
 }
 
-/** The key under which imports find the file, out of reach of its upload address. */
+/** Returns the key under which imports find the file; its upload URL does not lead there. */
 export function importFileKey({ workspaceId, fileId }: ImportGrant): string {
   return `${IMPORTS_FOLDER}${workspaceId}/${fileId}`
 }

@@ -1,10 +1,10 @@
-/** Noon of a day: the same calendar date wherever it is read. */
+/** Returns noon of a day, which is the same calendar date in nearly every time zone. */
 export function noonOf(date: string, timeZone: string): string {
   const noon = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: '12:00' })
   return new Date(noon.epochMilliseconds).toISOString()
 }
 
-/** The instant that an instant of the API or a day states: of a day its noon. */
+/** Returns the instant of a timestamp of the API, or noon of a day. */
 export function instantOf(performed: string, timeZone: string): string {
   return performed.includes('T') ? performed : noonOf(performed, timeZone)
 }

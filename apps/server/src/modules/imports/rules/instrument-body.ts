@@ -2,19 +2,19 @@ import type { AppInstrumentCreate, AppInstrumentUpdate, ImportField } from '@plu
 import { cellText } from './cell-text.ts'
 import type { ReadRow } from './read-row.ts'
 
-/** What both bodies state alike. */
+/** Members that both bodies have in common. */
 type Described = Omit<AppInstrumentUpdate, 'calibration_interval_change_reason'>
 
-/** What the names in a row refer to. */
+/** The IDs of what a row names. */
 export interface NamedByRow {
   readonly siteId?: string
   readonly locationId?: string
-  /** A location that the site does not have, as text. */
+  /** Text of a location that the site does not have. */
   readonly text?: string
   readonly responsibleId?: string
 }
 
-/** The body that changes an instrument to what a row states; cells without anything change nothing. */
+/** Returns the body that changes an instrument to what a row states; empty cells change nothing. */
 export function changedBody(row: ReadRow, named: NamedByRow): Described {
   const { place: text, ...texts } = row.texts
   const location = [named.text, text].filter((part) => part !== undefined).join(', ')
@@ -36,12 +36,13 @@ export function changedBody(row: ReadRow, named: NamedByRow): Described {
   }
 }
 
-/** Texts of an instrument as `changedBody` may state them anew. */
+/** Texts of an instrument that `changedBody` may contain again. */
 type Texts = Readonly<Record<string, unknown>> & { readonly customFields: Readonly<Record<string, string>> }
 
 /**
- * The body without texts that the instrument has but for blanks that reading a cell drops: they are no change.
- * @param existing the members of the instrument by their names in the API
+ * Returns the body without texts that differ from the instrument's only in blanks that are removed when a cell is read:
+ * those are no change.
+ * @param existing the members of the instrument, under the names of the API
  */
 export function withoutSame(body: Described, existing: Texts): Described {
   const { customFields, ...members } = body
@@ -61,8 +62,9 @@ function isSame(stated: unknown, has: unknown): boolean {
 }
 
 /**
- * The body that enters a row's instrument. What is retired or sent out is entered first and moved then, as anybody would.
- * @param name what it is called where the row has no name
+ * Returns the body that creates a row's instrument. A retired or sent-out instrument is created first and then moved,
+ * as a user would.
+ * @param name name to use if the row has none
  * @param lastCalibration the instant of its last calibration
  */
 export function newBody(
@@ -85,12 +87,12 @@ export function newBody(
   }
 }
 
-/** The name of an instrument whose row has none: what kind it is, or its tag. */
+/** Returns a name for an instrument whose row has none: its category, its manufacturer and model, or its asset tag. */
 export function madeName({ texts, assetTag }: ReadRow): string {
   return texts.category ?? ([texts.manufacturer, texts.model].filter(Boolean).join(' ') || assetTag)
 }
 
-/** Columns that a member of a body comes from, the likeliest first. */
+/** Returns the columns from which a member of a body is taken, most likely first. */
 export function fieldsOfMember(member: string): readonly ImportField[] {
   if (member === 'location') return ['place', 'location']
   if (member === 'location_id') return ['location']

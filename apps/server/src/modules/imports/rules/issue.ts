@@ -1,16 +1,16 @@
 import { refusalSentence, type ImportIssue, type RefusalReason } from '@plumbline/contract'
 
-/** Longest part of a value that an issue shows. */
+/** Maximum length of the part of a value that an issue quotes. */
 const VALUE_SHOWN_MAX = 200
 
-/** Where in a file something is. */
+/** A position in a file. */
 export interface Cell {
   readonly row: number
   readonly column?: string | undefined
   readonly value?: string | undefined
 }
 
-/** What is wrong with a cell, or worth knowing of it. */
+/** Returns an error or a warning about a cell. */
 export function issueOf({ row, column, value }: Cell, reason: RefusalReason): ImportIssue {
   return {
     row,

@@ -2,20 +2,20 @@ import type { ImportPreset, ImportTarget } from '@plumbline/contract'
 
 /** How the export of a product is read. */
 export interface Preset {
-  /** Where its columns go, by their comparable names. */
+  /** Targets of its columns, by comparable name. */
   readonly columns: Readonly<Record<string, ImportTarget>>
-  /** Columns that tell it from others; two of them recognise it. */
+  /** Columns that distinguish it from others; any two of them identify it. */
   readonly telling: readonly string[]
-  /** Lines between the names of the columns and the first row. */
+  /** Number of lines between the column names and the first row. */
   readonly linesBelowHead: number
-  /** Whether bare numbers in columns of dates are seconds since 1970. */
+  /** Whether bare numbers in date columns are seconds since 1970. */
   readonly unixSeconds: boolean
 }
 
-/** Words for each target, apart by blanks. */
+/** Words for each target, separated by blanks. */
 type Words = Partial<Readonly<Record<ImportTarget, string>>>
 
-/** Where columns go, by the comparable names that stand behind each target. */
+/** Returns the target of each column, by comparable name, from the words of each target. */
 export const columnsOf = (words: Words): Record<string, ImportTarget> =>
   Object.fromEntries(
     Object.entries(words).flatMap(([target, names]) =>

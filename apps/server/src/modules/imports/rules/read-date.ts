@@ -1,9 +1,9 @@
 import type { ImportOptions } from '@plumbline/contract'
 
-/** The order of day, month and year in dates that can be read in two ways. */
+/** The order of day, month and year in ambiguous dates. */
 export type DateOrder = ImportOptions['date_order']
 
-/** A date as YYYY-MM-DD, or why a text is none. */
+/** A date as YYYY-MM-DD, or why a text is not one. */
 export type DateRead = { readonly date: string } | { readonly fault: 'ambiguous' | 'unreadable' }
 
 const MONTHS = [
@@ -26,8 +26,8 @@ const SERIAL = /^[2-7]\d{4}(?:\.\d+)?$/
 const UNIX_SECONDS = /^\d{9,10}$/
 
 /**
- * Reads a date as registers write them; a time behind it is dropped. A form that can be meant in one way only is read in that way
- * whatever the order says: year first, months by name, dots (day first), and numbers above 12.
+ * Reads a date as registers write it; a time after it is ignored. An unambiguous form is read correctly whatever the
+ * order states: year first, month names, dots (day first), and numbers above 12.
  */
 export function readDate(text: string, order: DateOrder, unixSeconds = false): DateRead {
   if (unixSeconds && UNIX_SECONDS.test(text)) {
@@ -67,7 +67,7 @@ function ofNumbers(text: string, order: DateOrder): DateRead {
   if (!match) return { fault: 'unreadable' }
   const [, first, separator, second, last] = match as unknown as string[]
   const [a, b] = [Number(first), Number(second)]
-  // Two digits at the end can be a day where years have two digits and come first.
+  // With two-digit years first, the last two digits are the day.
   if (order === 'ymd' && last!.length === 2) return dateOf(first!, b, Number(last))
   if (separator!.includes('.') || a > 12) return dateOf(last!, b, a)
   if (b > 12 || a === b) return dateOf(last!, a, b)
@@ -75,7 +75,7 @@ function ofNumbers(text: string, order: DateOrder): DateRead {
   return order === 'dmy' ? dateOf(last!, b, a) : { fault: 'ambiguous' }
 }
 
-/** Years of two digits lie from 1970 to 2069. */
+/** Two-digit years are from 1970 to 2069. */
 function dateOf(year: string, month: number, day: number): DateRead {
   const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900)
   const at = new Date(Date.UTC(full, month - 1, day))

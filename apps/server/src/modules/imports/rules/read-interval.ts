@@ -2,7 +2,7 @@ import { CALIBRATION_INTERVAL_MAX, intervalUnits, type IntervalUnit } from '@plu
 import { comparable } from './cell-text.ts'
 import { saysReference } from './read-status.ts'
 
-/** What the columns of an interval hold; a text that is absent has no column. */
+/** The cells of an interval's columns; absent if there is no such column. */
 export interface IntervalCells {
   readonly value?: string | undefined
   readonly unit?: string | undefined
@@ -11,17 +11,17 @@ export interface IntervalCells {
   readonly days?: string | undefined
 }
 
-/** An interval; none, also where zero or nothing stands; what needs none; or a text that is none of these. */
+/** An interval; `none`, also for zero or an empty cell; `reference` for instruments that need none; or `unreadable`. */
 export type IntervalRead =
   | { readonly value: number; readonly unit: IntervalUnit }
   | 'none'
   | 'reference'
   | 'unreadable'
 
-/** A bare number above this is in no case one of months. */
+/** A bare number above this is never a number of months. */
 const BARE_MONTHS_MAX = 120
 
-/** Words of a unit. */
+/** Words for each unit. */
 const UNIT_WORDS: Readonly<Record<IntervalUnit, string>> = {
   days: 'd day days tag tage',
   months: 'm mo mos mon mth mths month months monat monate',
@@ -60,7 +60,7 @@ export function readInterval(cells: IntervalCells, normalises: boolean): Interva
   return years === undefined ? read : { value: years, unit: 'years' }
 }
 
-/** Of columns for years, months and days; undefined where there are none of them with something in it. */
+/** Reads columns for years, months and days; undefined if all of them are missing or empty. */
 function ofParts({ years, months, days }: IntervalCells): IntervalRead | undefined {
   const texts = [years, months, days].map((text) => text ?? '')
   if (texts.every((text) => text === '')) return undefined
@@ -89,7 +89,7 @@ function ofText(text: string, unitText: string): IntervalRead {
   return known ? within(value, known) : 'unreadable'
 }
 
-/** Months, or days where the number is that of the days of years. */
+/** Returns a number of months, or of days if it is the number of days of whole years. */
 function ofBareNumber(value: number): IntervalRead {
   if (value in YEARS_OF_DAYS) return { value, unit: 'days' }
   return value <= BARE_MONTHS_MAX ? { value, unit: 'months' } : 'unreadable'
@@ -99,7 +99,7 @@ function within(value: number, unit: IntervalUnit): IntervalRead {
   return value <= CALIBRATION_INTERVAL_MAX ? { value, unit } : 'unreadable'
 }
 
-/** A whole number, also with zeros behind its point as spreadsheets write it. */
+/** Reads an integer, including one with a decimal point followed by zeros, as spreadsheets write it. */
 export function wholeNumber(text: string): number | undefined {
   return /^\d{1,9}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined
 }

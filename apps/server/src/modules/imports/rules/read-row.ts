@@ -15,7 +15,7 @@ import { readInterval, wholeNumber } from './read-interval.ts'
 import { labelOf } from './recognise-columns.ts'
 import { readStatus, saysReference } from './read-status.ts'
 
-/** Texts that go into a body as they stand. */
+/** Texts that are copied into a body unchanged. */
 const texts = [
   'manufacturer',
   'model',
@@ -29,20 +29,20 @@ const texts = [
   'notes',
 ] as const satisfies ImportField[]
 
-/** Those in which a placeholder stands for nothing. */
+/** Fields in which a placeholder means that there is no value. */
 const BLANKABLE: ReadonlySet<ImportField> = new Set(['serial_number', 'manufacturer', 'model', 'responsible'])
 
-/** What a row states of an instrument; what is absent is not stated. */
+/** The values of an instrument that a row states; absent members are not stated. */
 export interface ReadRow {
   readonly row: number
-  /** Its texts, by their columns. */
+  /** Its texts, by column. */
   readonly cells: Readonly<Record<string, string>>
   readonly assetTag: string
   readonly name: string | undefined
   readonly texts: Readonly<Partial<Record<(typeof texts)[number], string>>>
   readonly site: string | undefined
   readonly location: string | undefined
-  /** Undefined where there is no column, or a word that is not known. */
+  /** Undefined if there is no such column, or for an unknown word. */
   readonly status: InstrumentStatus | undefined
   readonly statusWord: string | undefined
   readonly interval: { readonly value: number; readonly unit: IntervalUnit } | 'missing' | undefined
@@ -65,13 +65,13 @@ export interface RowReading {
   readonly options: Pick<ImportOptions, 'date_order' | 'without_interval' | 'normalise_intervals'>
 }
 
-/** Reads a row; undefined for one in which nothing stands. @param row its line in the sheet, from 1 */
+/** Reads a row; undefined for an empty one. @param row its line in the sheet, from 1 */
 export function readRow(cells: readonly string[], row: number, reading: RowReading): ReadRow | undefined {
   if (isBlankRow(cells)) return undefined
   return new RowReader(cells, row, reading).read()
 }
 
-/** Whether nothing stands in a row. */
+/** Whether a row is empty. */
 export function isBlankRow(cells: readonly string[]): boolean {
   return cells.every((cell) => cellText(cell) === '')
 }
@@ -147,13 +147,13 @@ class RowReader {
     return { row: this.#row, column: this.#names.get(field), value: this.#values.get(field) }
   }
 
-  /** Keeps what cannot be stated as a custom field that is named like its column. */
+  /** Keeps a value that cannot be used otherwise as a custom field with the name of its column. */
   #keep(field: ImportField): void {
     const [name, text] = [this.#names.get(field), this.#text(field)]
     if (name !== undefined && text !== '') this.#customFields[name] = text
   }
 
-  /** Status and interval depend on each other: what needs no calibration has none. */
+  /** Status and interval depend on each other: instruments that need no calibration have no interval. */
   #schedule(): Pick<ReadRow, 'status' | 'interval'> {
     const word = this.#text('status')
     const status = word === '' ? undefined : readStatus(word)

@@ -1,7 +1,7 @@
 import type { InstrumentStatus } from '@plumbline/contract'
 import { comparable } from './cell-text.ts'
 
-/** Words for each status, apart by blanks, as `comparable` has them. */
+/** Words for each status, separated by blanks, in the form of `comparable`. */
 const words: Readonly<Record<InstrumentStatus, string>> = {
   active: `active aktiv ok current incal incalibration calibrated due overdue pastdue compliant good`,
   in_service: `
@@ -26,12 +26,12 @@ const statuses = new Map<string, InstrumentStatus>(
   ),
 )
 
-/** The service status that a word of a register means; undefined for one that is not known. */
+/** Returns the service status that a word of a register means; undefined for an unknown word. */
 export function readStatus(text: string): InstrumentStatus | undefined {
   return statuses.get(comparable(text))
 }
 
-/** Whether a text says that no calibration is needed. */
+/** Whether a text states that no calibration is needed. */
 export function saysReference(text: string): boolean {
   return readStatus(text) === 'REFERENCE_ONLY'
 }

@@ -11,37 +11,40 @@ import { cellText, comparable } from './cell-text.ts'
 import { historyTargetOf, namesHistory } from './history-columns.ts'
 import { presets } from './presets.ts'
 
-/** Lines at the head of a file among which the names of the columns are looked for: titles may stand above them. */
+/** Number of lines at the beginning of a file in which the column names are searched; titles may precede them. */
 export const HEAD_LINES = 15
 
-/** Column of files of failed rows that says why; it is left out when one is imported, and nothing stands below their heads. */
+/**
+ * Column with the reasons in files of failed rows; it is ignored when one is imported, and no lines follow below its
+ * column names.
+ */
 export const REASON_COLUMN = 'Reason'
 
-/** What is known of the columns of a file. */
+/** What was recognized about the columns of a file. */
 export interface Columns {
   readonly preset: ImportPreset
-  /** Place of the line that names the columns, from 0. */
+  /** Position of the line with the column names, from 0. */
   readonly head: number
-  /** Place of the first row. */
+  /** Position of the first row. */
   readonly firstRow: number
-  /** Where each column goes, in their order; a column without a name is left out unless it holds something. */
+  /** Target of each column, in order; a column without a name is omitted if it is empty. */
   readonly columns: readonly ImportColumn[]
   readonly unixSeconds: boolean
 }
 
-/** What the reader of a file was told of its columns. */
+/** What the user specified about the columns of a file. */
 export interface ColumnChoice {
-  /** What the file holds; a register unless it is given. */
+  /** Kind of the file's content; defaults to a register. */
   readonly kind?: ImportKind
   readonly preset?: ImportPreset | undefined
   readonly mapping?: Readonly<Record<string, ImportTarget>> | undefined
 }
 
 /**
- * Recognises which line names the columns, which product wrote them, and where each goes. Two columns never state one field:
- * the first keeps it, and the other becomes a custom field.
- * @param lines the first ones of the file
- * @returns undefined where no line names an asset tag and something else, or of a history an instrument and a date
+ * Recognizes the line with the column names, the product that wrote them, and the target of each column. No two columns
+ * have the same field as target: the first one gets it, and the other becomes a custom field.
+ * @param lines the first lines of the file
+ * @returns undefined if no line names an asset tag and another column, or for a history an instrument and a date
  */
 export function recogniseColumns(
   lines: readonly (readonly string[])[],
@@ -62,7 +65,7 @@ export function recogniseColumns(
   return { ...best, firstRow: best.head + 1 + (isOurs ? 0 : linesBelowHead), unixSeconds }
 }
 
-/** The label of the custom field that a column becomes: its name, in our exports behind a prefix. */
+/** Returns the label of the custom field that a column becomes: its name, without the prefix that our exports add. */
 export function labelOf(column: string): string {
   const isExported = column.startsWith(CUSTOM_FIELD_PREFIX) && column.length > CUSTOM_FIELD_PREFIX.length
   return isExported ? column.slice(CUSTOM_FIELD_PREFIX.length) : column
@@ -85,12 +88,12 @@ function targetsOf(
 ): ImportColumn[] {
   const taken = new Set<ImportTarget>()
   const names = distinct(line.map(cellText))
-  // What a person chose comes before what is recognised.
+  // Choices of a person take precedence over recognition.
   for (const name of names) if (Object.hasOwn(mapping, name)) taken.add(mapping[name]!)
   const columns = names.map((column): ImportColumn => {
     if (column === '') return { column, target: 'ignore' }
     const chosen = Object.hasOwn(mapping, column) ? mapping[column]! : undefined
-    // What is a field of files of another kind is none here.
+    // A field of files of another kind is not a field here.
     const isKnown = chosen !== undefined && (importTargetsOf[kind] as readonly string[]).includes(chosen)
     if (isKnown) return { column, target: chosen }
     if (column.startsWith(CUSTOM_FIELD_PREFIX) && kind === 'instruments')
@@ -102,7 +105,7 @@ function targetsOf(
     return { column, target }
   })
   if (taken.has('asset_tag') || taken.has('asset_tag_alternative')) return columns
-  // Of a history a serial number says which instrument, and a number beside it may be that of the line.
+  // In a history a serial number identifies the instrument, and a number column beside it may number the lines.
   if (kind === 'calibrations' && taken.has('serial_number')) return columns
   const tag = TAG_AT_LAST.map((name) => names.find((column) => comparable(column) === name)).find(
     (column) => column !== undefined && !Object.hasOwn(mapping, column),
@@ -110,10 +113,10 @@ function targetsOf(
   return columns.map((one) => (one.column === tag ? { ...one, target: 'asset_tag' } : one))
 }
 
-/** Names of a column that states the asset tag where no other one does: by themselves they may mean anything. */
+/** Names of a column that is used as the asset tag only if no other column is, because they are ambiguous. */
 const TAG_AT_LAST = ['id', 'asset', 'gage', 'gauge', 'tool', 'number', 'no', 'nr', 'nummer']
 
-/** Names that differ: a second column of one name has its number behind it. */
+/** Makes names distinct: a repeated name gets a number appended. */
 function distinct(names: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {

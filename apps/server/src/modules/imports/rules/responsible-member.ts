@@ -1,7 +1,7 @@
 import { because, type RefusalReason } from '@plumbline/contract'
 import { cellText } from './cell-text.ts'
 
-/** A member as rows name them. */
+/** A member as named by rows. */
 export interface NamedMember {
   readonly personId: string
   readonly name: string
@@ -37,8 +37,8 @@ export function membersAtSites<Person extends Omit<NamedMember, 'isEligible'>>(
 }
 
 /**
- * Returns the ID of the member whose email address or name a row states, compared without regard to letter case. The
- * current responsible person stays so even after leaving, so that an exported register is imported unchanged.
+ * Returns the ID of the member whose email address or name a row states, compared case-insensitively. The current
+ * responsible person is kept even after leaving, so that importing an exported register changes nothing.
  * @param currentId the responsible person in the register
  */
 export function responsibleMember(

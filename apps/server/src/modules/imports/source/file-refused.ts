@@ -1,6 +1,6 @@
 import { refusalSentence, type RefusalReason } from '@plumbline/contract'
 
-/** A file that cannot be read, with why. */
+/** A file that cannot be read, with the reason. */
 export class FileRefused extends Error {
   readonly reason: RefusalReason
 

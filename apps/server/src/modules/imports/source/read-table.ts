@@ -9,28 +9,28 @@ import { xlsxRows } from './xlsx-rows.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Separators that spreadsheets write, by the region of the person. */
+/** Separators that spreadsheets write, depending on regional settings. */
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** Characters of the beginning by which the separator is found. */
+/** Number of characters at the beginning by which the separator is detected. */
 const LOOKED_AT = 20_000
 
-/** Handed to the parser at once, so that it never holds the whole. */
+/** Number of characters passed to the parser at a time, so that it never holds the whole file. */
 const CHUNK = 65_536
 
-/** Longest record: a quote that is never closed must not swallow the file. */
+/** Maximum length of a record: an unclosed quote must not consume the whole file. */
 const RECORD_MAX = 1_000_000
 
-/** Beginnings of files: ZIP, and what spreadsheets wrote before 2007 or write with a password. */
+/** First bytes of files: ZIP, and those of spreadsheets written before 2007 or with a password. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 
 const begins = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
 
 /**
- * The rows of a CSV or XLSX file, by its bytes and not by its name.
- * @param sheet of an XLSX file; the first one unless it is given
- * @throws FileRefused for anything else, also on the way
+ * Yields the rows of a CSV or XLSX file, which is identified by its bytes and not by its name.
+ * @param sheet sheet of an XLSX file; defaults to the first one
+ * @throws FileRefused for anything else, possibly after some rows
  */
 export async function* readTable(bytes: Buffer, sheet?: string): AsyncGenerator<string[]> {
   if (begins(bytes, COMPOUND)) throw new FileRefused(because('import.file_encrypted'))
@@ -39,13 +39,13 @@ export async function* readTable(bytes: Buffer, sheet?: string): AsyncGenerator<
   return yield* csvRows(decodeText(bytes))
 }
 
-/** Whether a file without the mark of UTF-16 has no NUL at its beginning. */
+/** Whether a file without a UTF-16 byte order mark has no NUL at its beginning. */
 function isText(bytes: Uint8Array): boolean {
   const isMarked = begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff])
   return isMarked || !bytes.subarray(0, 8192).includes(0)
 }
 
-/** The records of a CSV file, in their order, blank ones among them. */
+/** Yields the records of a CSV file, in order, including blank ones. */
 async function* csvRows(text: string): AsyncGenerator<string[]> {
   const parser = parse({
     delimiter: separatorOf(text),
@@ -54,7 +54,7 @@ async function* csvRows(text: string): AsyncGenerator<string[]> {
     skip_empty_lines: false,
     max_record_size: RECORD_MAX,
   })
-  // Its errors reach the loop below, and where that ends before the file there is nothing left to do.
+  // Its errors reach the loop below; if the loop ends before the file does, nothing is left to do.
   pipeline(Readable.from(chunksOf(text)), parser).catch(() => undefined)
   try {
     for await (const record of parser) yield record as string[]
@@ -64,8 +64,8 @@ async function* csvRows(text: string): AsyncGenerator<string[]> {
 }
 
 /**
- * Pieces of a text. In between, other work of the process has its turn, and so has V8, which ends the collection of garbage there:
- * rows that are only counted would otherwise fill the heap.
+ * Yields pieces of a text. In between, other work of the process gets a turn, and so does V8, which completes garbage
+ * collection then: rows that are only counted would otherwise fill the heap.
  */
 async function* chunksOf(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += CHUNK) {
@@ -74,7 +74,7 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
   }
 }
 
-/** The one that most lines of the beginning have, outside of quotes. */
+/** Returns the separator that most lines at the beginning contain outside of quotes. */
 function separatorOf(text: string): string {
   const lines = text
     .slice(0, LOOKED_AT)
@@ -89,8 +89,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * The text of a file: UTF-16 by its byte order mark, otherwise UTF-8, and where that fails Windows-1252, which spreadsheets of
- * Western Europe and America write.
+ * Decodes a file: UTF-16 if it has that byte order mark, otherwise UTF-8, or Windows-1252 if that fails, which
+ * spreadsheets in Western Europe and America write.
  */
 function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -3,12 +3,12 @@ import { because } from '@plumbline/contract'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { FileRefused } from './file-refused.ts'
 
-/** Most bytes of a file once it is unpacked: what is small to send can be endless to read. */
+/** Maximum number of bytes of an unpacked file: a small file can unpack to an unlimited size. */
 const UNPACKED_MAX = 200 * 1024 * 1024
 
 const ENTRIES_MAX = 10_000
 
-/** The parts of an XLSX file, which are read one by one and never written anywhere. */
+/** The parts of an XLSX file, which are read one by one and never written to disk. */
 export class Unpacked {
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
@@ -23,7 +23,7 @@ export class Unpacked {
     return this.#entries.has(name)
   }
 
-  /** The text of a part, piece by piece. @throws FileRefused once the file has unpacked to more than it may */
+  /** Yields the text of a part in pieces. @throws FileRefused if the unpacked size exceeds the limit */
   async *text(name: string): AsyncGenerator<string> {
     const entry = this.#entries.get(name)
     if (!entry) return
@@ -52,7 +52,7 @@ type OpenStream = (
   callback: (error: Error | null, stream: NodeJS.ReadableStream & { destroy(): void }) => void,
 ) => void
 
-/** What a damaged or encrypted file raises on the way. */
+/** Converts an error raised by a damaged or encrypted file. */
 function asRefusal(error: unknown): FileRefused {
   return error instanceof FileRefused ? error : new FileRefused(because('import.file_encrypted'))
 }
@@ -61,7 +61,10 @@ function tooLarge(): FileRefused {
   return new FileRefused(because('import.file_too_large', { megabytes: UNPACKED_MAX / 1024 / 1024 }))
 }
 
-/** Opens a ZIP file in memory. @throws FileRefused for one that is damaged, encrypted, or declares to unpack to too much */
+/**
+ * Opens a ZIP file in memory. @throws FileRefused for one that is damaged or encrypted, or whose declared unpacked size
+ * is too large
+ */
 export async function unpack(bytes: Buffer): Promise<Unpacked> {
   try {
     const zip = await new Promise<ZipFile>((resolve, reject) => {

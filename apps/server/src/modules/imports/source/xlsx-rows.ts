@@ -3,14 +3,14 @@ import { because } from '@plumbline/contract'
 import { FileRefused } from './file-refused.ts'
 import type { Unpacked } from './unpack.ts'
 
-/** Formats of the language itself that show a date (ECMA-376, 18.8.30), with those of East Asian editions. */
+/** Built-in formats that show a date (ECMA-376, 18.8.30), including those of East Asian editions. */
 const BUILT_IN = [14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]
 
 const DAY_MS = 86_400_000
 
 const WORKBOOK = 'xl/workbook.xml'
 
-/** What is needed of a workbook to read one of its sheets. */
+/** The parts of a workbook that are needed to read one of its sheets. */
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly relation: string }[]
   /** Whether days are counted from 1904. */
@@ -18,10 +18,10 @@ interface Workbook {
 }
 
 /**
- * The rows of a sheet as texts, in their order; lines that the file leaves out are empty. A formula is what its cell last
- * showed, and nothing outside of the file is looked at. Dates become YYYY-MM-DD.
- * @param name of the sheet; the first one unless it is given
- * @throws FileRefused for a file without that sheet, or that is no workbook
+ * Yields the rows of a sheet as texts, in order; lines that the file omits are empty. A formula has its last stored
+ * value, and nothing outside of the file is read. Dates become YYYY-MM-DD.
+ * @param name name of the sheet; defaults to the first one
+ * @throws FileRefused for a file without that sheet, or one that is not a workbook
  */
 export async function* xlsxRows(file: Unpacked, name?: string): AsyncGenerator<string[]> {
   const workbook = await readWorkbook(file)
@@ -50,7 +50,7 @@ async function readWorkbook(file: Unpacked): Promise<Workbook> {
   return { sheets, from1904 }
 }
 
-/** The path of a part that the workbook refers to. */
+/** Returns the path of a part to which the workbook refers. */
 async function partOf(file: Unpacked, relation: string): Promise<string> {
   let target: string | undefined
   await readTags(file, 'xl/_rels/workbook.xml.rels', ({ attributes }) => {
@@ -88,7 +88,7 @@ async function readStrings(file: Unpacked): Promise<string[]> {
   return strings
 }
 
-/** Places of the cell formats that show dates. */
+/** Returns the indexes of the cell formats that show dates. */
 async function readDateStyles(file: Unpacked): Promise<ReadonlySet<number>> {
   const formats = new Map<string, string>()
   const styles = new Set<number>()
@@ -115,7 +115,7 @@ async function readDateStyles(file: Unpacked): Promise<ReadonlySet<number>> {
 
 type OnTag = (tag: SaxesTagPlain) => void
 
-/** Reads a part; a workbook may lack shared texts and formats, and then there is nothing to read. */
+/** Reads a part; does nothing if the workbook lacks it, as shared strings and formats are optional. */
 async function readTags(
   file: Unpacked,
   part: string,
@@ -137,7 +137,7 @@ function refuse(): never {
   throw new FileRefused(because('import.file_encrypted'))
 }
 
-/** XML without declarations of its own: entities beyond the five of the language end the reading. */
+/** Returns an XML parser that refuses document types, so that only the five predefined entities exist. */
 function strictParser(): SaxesParser<{ xmlns: false }> {
   const parser = new SaxesParser({ xmlns: false })
   parser.on('error', refuse)
@@ -149,10 +149,10 @@ function localName({ name }: SaxesTagPlain): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** Widest sheet that is read; what stands further right is left out. */
+/** Maximum width of a sheet; columns beyond it are ignored. */
 const WIDTH_MAX = 1000
 
-/** Reads the rows of a sheet as its text comes in. */
+/** Reads the rows of a sheet as its text arrives. */
 class SheetReader {
   readonly #parser = strictParser()
   readonly #strings: readonly string[]
@@ -180,7 +180,7 @@ class SheetReader {
     this.#parser.on('cdata', add)
   }
 
-  /** The rows that a piece of the sheet completes. */
+  /** Returns the rows that a piece of the sheet completes. */
   take(text: string): string[][] {
     this.#rows = []
     this.#parser.write(text)
@@ -207,10 +207,10 @@ class SheetReader {
     }
   }
 
-  /** Blank lines stand for those that the file leaves out, so that a row is known by its line. */
+  /** Adds blank lines for those that the file omits, so that the position of a row is its line number. */
   #begin(place: string | undefined): void {
     const line = place === undefined ? this.#line + 1 : Number(place)
-    // A file may skip a million lines; nobody's register does.
+    // A file may skip a million lines, which no real register does.
     while (this.#line + 1 < line && this.#rows.length < WIDTH_MAX) {
       this.#line += 1
       this.#rows.push([])
@@ -250,12 +250,12 @@ class SheetReader {
     if (this.#text === '') return ''
     const number = Number(this.#text)
     if (this.#dateStyles.has(this.#style)) return isoOfSerial(number, this.#from1904) ?? this.#text
-    // A number as the sheet shows it: 0.1 and not 0.10000000000000001.
+    // The number as the sheet shows it: 0.1 and not 0.10000000000000001.
     return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : this.#text
   }
 }
 
-/** The column of a place such as `AB12`, from 1. */
+/** Returns the column of a cell reference such as `AB12`, from 1. */
 function columnOf(place: string): number {
   let column = 0
   for (const letter of /^[A-Z]*/i.exec(place)![0].toUpperCase())
@@ -263,17 +263,17 @@ function columnOf(place: string): number {
   return column
 }
 
-/** Whether a number of this format is shown as a date. @param code the format, where the file defines it */
+/** Whether a number of this format is shown as a date. @param code the format, if the file defines it */
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN.includes(id)
   const shown = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '').toLowerCase()
   return shown.includes('y') || /d/.test(shown.replaceAll('red', ''))
 }
 
-/** The day that a spreadsheet's number stands for; undefined for one that stands for none, such as a time of day. */
+/** Returns the day that a spreadsheet's number means; undefined if it means none, such as a time of day. */
 function isoOfSerial(serial: number, from1904: boolean): string | undefined {
   if (!(serial >= 1) || serial > 2_958_465) return undefined
-  // Spreadsheets count a 29 February 1900 that there was not.
+  // Spreadsheets count 29 February 1900, which did not exist.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
   return new Date(epoch + Math.floor(serial) * DAY_MS).toISOString().slice(0, 10)
 }

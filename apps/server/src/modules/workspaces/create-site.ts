@@ -17,13 +17,13 @@ import { asRecorded, locationPayload, sitePayload } from './recorded-settings.ts
 import { findSite, insertLocation, insertSite, type Location } from './store.ts'
 import type { Site } from './workspace.ts'
 
-/** A new site: each optional field that is absent is null, and a zone that is null is the workspace's. */
+/** A new site: an absent optional field means null, and a null time zone means the workspace's. */
 export type NewSite = Pick<SiteFieldValues, SiteMember<RequiredSiteField>> &
   Partial<SiteFieldValues> & { laboratory?: LaboratoryChange }
 
 /**
  * Adds a site.
- * @throws 409 CONFLICT when another site has the name
+ * @throws 409 CONFLICT if another site has the same name
  */
 export async function createSite(
   { db, clock }: { db: Database; clock: Clock },
@@ -46,12 +46,12 @@ export async function createSite(
   return site
 }
 
-/** A site before anything is stated of it; what it cannot be without is stated of every one. */
+/** Default values of a site; required fields are always stated. */
 const noFields = Object.fromEntries(siteFieldNames.map((name) => [siteMember(name), null])) as {
   [Member in Exclude<SiteMember, SiteMember<RequiredSiteField>>]: null
 }
 
-/** A site as it is stated; what is not is null. */
+/** Returns a site with the stated fields; the others are null. */
 export function newSite(
   siteId: string,
   stated: Omit<NewSite, 'laboratory'>,
@@ -62,7 +62,8 @@ export function newSite(
 
 /**
  * Adds a location to a site.
- * @throws 422 INVALID_REQUEST when the site is not of the workspace; 409 CONFLICT when the site has one of that name
+ * @throws 422 INVALID_REQUEST if the site does not belong to the workspace; 409 CONFLICT if the site already has a
+ * location with this name
  */
 export async function createLocation(
   { db, clock }: { db: Database; clock: Clock },
@@ -88,7 +89,7 @@ export async function createLocation(
   return location
 }
 
-/** Turns a violated unique name of sites and locations into 409 CONFLICT. */
+/** Converts a violated unique name of sites and locations into 409 CONFLICT. */
 export async function refusingTakenName<T>(change: Promise<T>): Promise<T> {
   try {
     return await change

@@ -12,31 +12,31 @@ import { insertSite, insertWorkspace } from './store.ts'
 import type { Laboratory } from './laboratory.ts'
 import type { Plan, Workspace } from './workspace.ts'
 
-/** What a new workspace starts with; the rest are defaults that an admin changes later. */
+/** Initial values of a new workspace; the rest are defaults that an admin can change later. */
 export interface NewWorkspace {
   name: string
   plan: Plan
-  /** IANA name in its canonical spelling. */
+  /** IANA name in canonical spelling. */
   timeZone: string
-  /** Keys of the standards catalogue, checked by the caller. */
+  /** Keys in the standards catalog, checked by the caller. */
   standards: string[]
-  /** Settings that are not the initial ones. */
+  /** Settings that differ from the defaults. */
   settings?: Partial<Pick<Workspace, 'approvalPolicy' | 'defaultDecisionRule'>>
-  /** What its certificates print that is not the initial one. */
+  /** Laboratory settings for certificates that differ from the defaults. */
   laboratory?: Laboratory
-  /** Name of its first site; "Main site" when nothing is said. */
+  /** Name of its first site; defaults to "Main site". */
   firstSiteName?: string
-  /** The workspace for whose people it holds sample data; `claimSample` writes that down. */
+  /** The workspace to whose members its sample data belongs; `claimSample` stores it. */
   sampleOf?: string
 }
 
-/** Name of the site that every workspace begins with. */
+/** Name of the first site of every workspace. */
 const FIRST_SITE_NAME = 'Main site'
 
 /**
- * Makes a workspace with its default site and its own ledger, whose first entries create both.
- * @param origin origin under which the ledger is known for good
- * @param withWorkspace runs in the same transaction for what else belongs to a new workspace
+ * Creates a workspace with its default site and its ledger, whose first entries create both.
+ * @param origin permanent origin of the ledger
+ * @param withWorkspace runs in the same transaction, to create what else belongs to a new workspace
  */
 export async function createWorkspace(
   { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
@@ -53,7 +53,10 @@ export async function createWorkspace(
   })
 }
 
-/** The same in a transaction that makes more than the workspace, whose id is the transaction's. */
+/**
+ * Like `createWorkspace`, in a transaction that creates more than the workspace; the ID of the workspace is the
+ * transaction's.
+ */
 export async function createWorkspaceIn(
   tx: Transaction,
   { clock, secrets }: { clock: Clock; secrets: Secrets },
@@ -74,7 +77,7 @@ export async function createWorkspaceIn(
       subject: { type: 'workspace', id: workspace.workspaceId },
       payload: {
         ...workspacePayload.write(asRecorded(workspace)),
-        // The rows come first, since the ledger hangs on them: their instant is before the entry's.
+        // The rows are written first because the ledger refers to them: their timestamp precedes the entry's.
         created_at: at,
         ledger,
         ...(workspace.sampleOf !== null && { sample_of: workspace.sampleOf }),
@@ -101,7 +104,7 @@ function newWorkspace(
     timeZone,
     standards,
     workspaceId,
-    // Of a row that is not written yet.
+    // For a row that is not written yet.
     version: '',
     dueSlot: 0,
     pendingTimeZone: null,
@@ -111,7 +114,7 @@ function newWorkspace(
   }
 }
 
-/** Settings of which a new workspace says nothing. */
+/** Settings that are not stated for a new workspace. */
 const initialSettings = Object.fromEntries(
   columnSettings.map((name) => [settingMember(name), initialSetting(name)]),
 ) as Omit<ColumnSettings, 'name' | 'plan' | 'standards'> // Those three are required.

@@ -4,22 +4,24 @@ import { recordedLaboratory, type Laboratory } from './laboratory.ts'
 import { findWorkspace } from './store.ts'
 import type { WorkspaceSettings } from './workspace.ts'
 
-/** The laboratory of a workspace, as records need it. */
+/** The laboratory of a workspace, in the form that records need. */
 export interface LaboratoryOfRecord {
   /** Without its logo. */
   readonly settings: Omit<Laboratory, 'logo'>
-  /** What records freeze: the logo by its hash, and no scope, of which each record freezes its own lines. */
+  /**
+   * The data that records freeze: the hash of the logo, and no scope, because each record freezes its own lines of it.
+   */
   readonly frozen: CanonicalValue
 }
 
-/** Laboratories that are remembered; the least recently read one goes first. */
+/** Maximum number of cached laboratories; the least recently read one is evicted first. */
 const REMEMBERED_MAX = 1000
 
 const remembered = new Map<string, LaboratoryOfRecord & { version: string }>()
 
 /**
- * The laboratory of a workspace as records need it. It is read anew only after the workspace changed, since a logo is large
- * and most records come between two changes.
+ * Returns the laboratory of a workspace in the form that records need. It is read again only after the workspace
+ * changed, because a logo is large and most records are made between two changes.
  */
 export async function laboratoryOfRecord(
   queries: WorkspaceQueries,

@@ -10,7 +10,7 @@ export const locationRows: ReadModel = {
   unique: { name: sql`t.location_id::text` },
 }
 
-/** The row of the workspace, under the names of its columns. */
+/** Streams the row of the workspace, under the names of its columns. */
 export function streamWorkspaceRows(snapshot: Snapshot): RowStream<RowColumns> {
   return snapshot.stream(sql`
     select workspace_id, ${recordedColumns(workspaceFields)}, due_slot, pending_time_zone, created_at, updated_at

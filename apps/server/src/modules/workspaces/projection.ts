@@ -30,12 +30,14 @@ export const workspaceProjection: Projection = {
   },
 }
 
-/** A logo stands in the ledger by its hash. */
+/** Replaces a logo by its hash, as in the ledger. */
 function withHashedLogo(row: RowColumns): RowColumns {
   return { ...row, laboratory: recordedLaboratory(row['laboratory'] as Laboratory) }
 }
 
-/** No entry holds a logo, so that the one that is there stays if it is the recorded one; else there is none. */
+/**
+ * Keeps the present logo if its hash is the recorded one, because no entry contains a logo; otherwise there is none.
+ */
 function withKeptLogo(recorded: RowColumns, found: RowColumns): RowColumns {
   const { logo_sha256: hash, ...laboratory } = recorded['laboratory'] as Laboratory & { logo_sha256?: string }
   const { logo } = found['laboratory'] as Laboratory

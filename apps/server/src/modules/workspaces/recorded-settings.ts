@@ -23,7 +23,9 @@ import type { Site, Workspace } from './workspace.ts'
 /** Settings by the names of their columns, as recorded in the ledger. */
 export type RecordedSettings = Readonly<Record<string, CanonicalValue>>
 
-/** Settings of a workspace that change at once: all of them are recorded, those of certificates as one. */
+/**
+ * Settings of a workspace that take effect immediately: all of them are recorded, those of certificates as one object.
+ */
 const settingFields = declaredSettings()
 
 function declaredSettings(): Readonly<Record<keyof ColumnSettings | 'laboratory', RecordedField>> {
@@ -31,19 +33,19 @@ function declaredSettings(): Readonly<Record<keyof ColumnSettings | 'laboratory'
     const { since = 1 } = columnSetting(name)
     return [settingMember(name), { column: name, since, otherwise: initialSetting(name) }] as const
   })
-  // Each setting with a column has its member.
+  // Each setting with a column has a member.
   const fields = Object.fromEntries(declared) as Record<keyof ColumnSettings, RecordedField>
   return { ...fields, laboratory: { column: 'laboratory' } }
 }
 
-/** What is recorded of a workspace: the time zone has entries of its own, and the first site stays. */
+/** Recorded fields of a workspace: the time zone has separate entries, and the first site never changes. */
 export const workspaceFields = {
   ...settingFields,
   timeZone: 'time_zone',
   defaultSiteId: 'default_site_id',
 } as const satisfies Partial<Record<keyof Workspace, string | RecordedField>>
 
-/** What is recorded of a site: all that is stated of it, and what its certificates print as one. */
+/** Recorded fields of a site: everything stated about it, with its certificate settings as one object. */
 export const siteFields = declaredSiteFields()
 
 function declaredSiteFields(): Readonly<Record<keyof SiteFieldValues | 'laboratory', RecordedField>> {
@@ -51,15 +53,15 @@ function declaredSiteFields(): Readonly<Record<keyof SiteFieldValues | 'laborato
     const { since = 1 } = siteField(name)
     return [siteMember(name), { column: siteColumn(name), since, otherwise: null }] as const
   })
-  // Each field has its member.
+  // Each field has a member.
   const fields = Object.fromEntries(declared) as Record<keyof SiteFieldValues, RecordedField>
   return { ...fields, laboratory: { column: 'laboratory' } }
 }
 
-/** What is recorded of a location. */
+/** Recorded fields of a location. */
 export const locationFields = { name: 'name', siteId: 'site_id' } as const satisfies FieldTable
 
-/** The payload of a new workspace's entry, beside its ledger. */
+/** The payload of a new workspace's entry, in addition to its ledger. */
 export const workspacePayload = new RecordedPayload({ kinds: ['workspace.created'], fields: workspaceFields })
 
 /** The payload of a new site's entry. */
@@ -68,7 +70,7 @@ export const sitePayload = new RecordedPayload({ kinds: ['site.created'], fields
 /** The payload of a new location's entry. */
 export const locationPayload = new RecordedPayload({ kinds: ['location.created'], fields: locationFields })
 
-/** A row as entries record it: with a laboratory that names its logo by the hash. */
+/** Returns a row in the form of entries: the logo of the laboratory is represented by its hash. */
 export function asRecorded<Row extends Pick<Site, 'laboratory'>>(
   row: Row,
 ): Omit<Row, 'laboratory'> & { laboratory: CanonicalValue } {
@@ -77,13 +79,13 @@ export function asRecorded<Row extends Pick<Site, 'laboratory'>>(
 
 const settingColumns = new Set<string>(Object.values(columnsOf(settingFields)))
 
-/** Settings of a workspace that change at once, by the names of their columns. */
+/** Settings of a workspace that take effect immediately, by column name. */
 export function recordedSettings(workspace: Workspace): RecordedSettings {
   const recorded = Object.entries(workspacePayload.fields(asRecorded(workspace)))
   return Object.fromEntries(recorded.filter(([column]) => settingColumns.has(column)))
 }
 
-/** A site by the names of its columns. */
+/** Returns a site by column name. */
 export function recordedSite(site: Site): RecordedSettings {
   return sitePayload.fields(asRecorded(site))
 }

@@ -1,30 +1,30 @@
 import { columnsAfter, ReplayedRows, type ReplayedEntry, type RowColumns } from '../ledger/index.ts'
 import { locationPayload, sitePayload, workspacePayload } from './recorded-settings.ts'
 
-/** Zones that due dates of a site's instruments follow. */
+/** Time zones that determine the due dates of a site's instruments. */
 export interface ReplayedZones {
   timeZone: string
   dueSlot: 0 | 1
   pendingTimeZone: string | null
-  /** Null where the workspace's zone holds. */
+  /** Null if the workspace's time zone applies. */
   siteTimeZone: string | null
 }
 
-/** The workspace, its sites and its locations as the entries so far describe them. */
+/** The workspace, its sites and its locations as described by the entries so far. */
 export class ReplayedPlaces {
   readonly workspaces: ReplayedRows = new ReplayedRows('workspaces')
   readonly sites: ReplayedRows = new ReplayedRows('sites')
   readonly locations: ReplayedRows = new ReplayedRows('locations')
-  /** The zone that held before the present one; null while there was only one. */
+  /** The time zone before the present one; null if it has never changed. */
   formerTimeZone: string | null = null
-  /** Zones that were asked for since the last change of zone and gave way to another one before they held. */
+  /** Time zones requested since the last change that were replaced by another request before they took effect. */
   supersededTimeZones: readonly string[] = []
-  /** How many entries there were after the last one that bears on due dates of several instruments. */
+  /** Number of entries up to and including the last one that affects due dates of several instruments. */
   zonesMovedBefore = 0
   #workspaceId = ''
-  /** Zones of the workspace, each with the first entry from which on it held. */
+  /** Time zones of the workspace, each with the index of the entry from which it applied. */
   readonly #zones: { from: number; timeZone: string }[] = []
-  /** Zones of each site so far, the present one last. */
+  /** Time zones of each site so far, the present one last. */
   readonly #siteZones = new Map<string, readonly (string | null)[]>()
 
   take(entry: ReplayedEntry): void {
@@ -35,7 +35,7 @@ export class ReplayedPlaces {
     if (ZONE_KINDS.has(entry.kind)) this.#noteZone(entry.index)
   }
 
-  /** The workspace's zone when an entry was made. */
+  /** Returns the workspace's time zone at the time of an entry. */
   timeZoneAt(index: number): string {
     const held = this.#zones.findLast(({ from }) => from <= index)
     if (!held) throw new Error('no earlier entry creates the workspace')
@@ -48,7 +48,9 @@ export class ReplayedPlaces {
     if (this.#zones.at(-1)?.timeZone !== timeZone) this.#zones.push({ from: index, timeZone })
   }
 
-  /** Every zone that a site has had, its present one last. Raises Error for a site that no entry creates. */
+  /**
+   * Returns every time zone that a site has had, the present one last. Throws Error for a site that no entry creates.
+   */
   siteZonesSoFar(siteId: string): readonly (string | null)[] {
     return this.#siteZones.get(siteId) ?? [this.zonesOf(siteId).siteTimeZone]
   }
@@ -59,7 +61,7 @@ export class ReplayedPlaces {
     this.#siteZones.set(siteId, [...earlier, present])
   }
 
-  /** Raises Error for a site that no entry creates. */
+  /** Throws Error for a site that no entry creates. */
   zonesOf(siteId: string): ReplayedZones {
     const workspace = this.workspaces.columns(this.#workspaceId)
     return {
@@ -106,7 +108,7 @@ export class ReplayedPlaces {
   }
 }
 
-/** Kinds of entries that zones of the workspace or of a site may change with. */
+/** Kinds of entries that may change the time zone of the workspace or of a site. */
 const ZONE_KINDS: ReadonlySet<ReplayedEntry['kind']> = new Set([
   'workspace.created',
   'workspace.timezone_change_requested',
@@ -114,7 +116,7 @@ const ZONE_KINDS: ReadonlySet<ReplayedEntry['kind']> = new Set([
   'site.updated',
 ])
 
-/** Payloads of places below the workspace, which have one form. */
+/** Payloads of sites and locations, which have the same form. */
 const placePayloads = { site: sitePayload, location: locationPayload } as const
 
 function takeOfPlace(places: ReplayedRows, type: keyof typeof placePayloads, entry: ReplayedEntry): void {

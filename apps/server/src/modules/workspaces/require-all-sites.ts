@@ -3,8 +3,8 @@ import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
 
 /**
- * People, keys, sites and settings concern the whole workspace: a person who is limited to sites could
- * otherwise lift the limit.
+ * Members, keys, sites and settings concern the whole workspace: otherwise a user limited to sites could remove the
+ * limit.
  * @throws 403 FORBIDDEN for an actor who is limited to sites
  */
 export function requireAllSites(actor: Pick<Actor, 'siteIds'>): void {

@@ -1,6 +1,6 @@
 import { sql, type Queries, type Transaction } from '../../platform/db/index.ts'
 
-/** The workspace that holds the sample data of another one at present. */
+/** Returns the workspace that currently contains the sample data of another one. */
 export async function findSample(queries: Queries, sampleOf: string): Promise<string | undefined> {
   const [row] = await queries.rows<{ workspaceId: string }>(sql`
     select workspace_id as "workspaceId"
@@ -9,7 +9,7 @@ export async function findSample(queries: Queries, sampleOf: string): Promise<st
   return row?.workspaceId
 }
 
-/** Whether a workspace was made as sample data, also where it was taken out since. */
+/** Whether a workspace was created for sample data, even if it is no longer used for it. */
 export async function wasSampleMade(queries: Queries, workspaceId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     select from sample_workspaces where workspace_id = ${workspaceId}`)
@@ -17,8 +17,8 @@ export async function wasSampleMade(queries: Queries, workspaceId: string): Prom
 }
 
 /**
- * Writes down that the transaction's workspace holds the sample data of another one. Waits for anyone who is doing
- * the same; returns false when there is one already.
+ * Records that the transaction's workspace contains the sample data of another one. Waits for concurrent calls; returns
+ * false if there is already one.
  */
 export async function claimSample(tx: Transaction, sampleOf: string): Promise<boolean> {
   const rows = await tx.rows(sql`
@@ -29,7 +29,7 @@ export async function claimSample(tx: Transaction, sampleOf: string): Promise<bo
   return rows.length === 1
 }
 
-/** Takes the transaction's workspace out of use as sample data; returns false when it was before. */
+/** Marks the transaction's workspace as no longer used for sample data; returns false if it was already marked. */
 export async function markSampleRemoved(tx: Transaction, at: string): Promise<boolean> {
   const rows = await tx.rows(sql`
     update sample_workspaces

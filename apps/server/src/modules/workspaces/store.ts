@@ -19,10 +19,10 @@ import {
 } from '../../platform/db/index.ts'
 import type { Site, Workspace, WorkspaceSettings } from './workspace.ts'
 
-/** What changes with every change of a workspace's row. */
+/** Changes with every change of a workspace's row. */
 export const workspaceVersion: Sql = sql`w.xmin::text || '@' || w.updated_at::text`
 
-/** Columns of a workspace's settings under the names of their type; other modules join them in. */
+/** Columns of a workspace's settings under the names of their type; other modules use them in joins. */
 export const settingsColumns: Sql = sql`
   w.workspace_id as "workspaceId", ${workspaceVersion} as version, w.time_zone as "timeZone", w.due_slot as "dueSlot",
   w.pending_time_zone as "pendingTimeZone", w.default_site_id as "defaultSiteId",
@@ -31,7 +31,7 @@ export const settingsColumns: Sql = sql`
 
 const workspaceColumns: Sql = sql`${settingsColumns}, w.laboratory`
 
-/** The settings of the workspace; undefined when the id is unknown. */
+/** Returns the settings of the workspace; undefined if the ID is unknown. */
 export async function findSettings(queries: WorkspaceQueries): Promise<WorkspaceSettings | undefined> {
   const [row] = await queries.rows<WorkspaceSettings>(sql`
     select ${settingsColumns}
@@ -40,7 +40,7 @@ export async function findSettings(queries: WorkspaceQueries): Promise<Workspace
   return row
 }
 
-/** The workspace itself, or undefined when the id is unknown. */
+/** Returns the whole workspace; undefined if the ID is unknown. */
 export async function findWorkspace(queries: WorkspaceQueries): Promise<Workspace | undefined> {
   const [row] = await queries.rows<Workspace>(sql`
     select ${workspaceColumns}
@@ -49,7 +49,7 @@ export async function findWorkspace(queries: WorkspaceQueries): Promise<Workspac
   return row
 }
 
-/** The workspace, locked against other changes of its settings until the transaction ends. */
+/** Returns the workspace, locked against other changes of its settings until the transaction ends. */
 export async function lockWorkspace(tx: Transaction): Promise<Workspace | undefined> {
   const [row] = await tx.rows<Workspace>(sql`
     select ${workspaceColumns}
@@ -71,7 +71,9 @@ export async function insertWorkspace(tx: Transaction, workspace: Workspace, at:
     )`)
 }
 
-/** Writes the settings of a workspace; the time zone has its own way, since due dates hang on it. */
+/**
+ * Writes the settings of a workspace, except the time zone, which is changed separately because due dates depend on it.
+ */
 export async function updateWorkspaceSettings(
   tx: Transaction,
   workspace: Workspace,
@@ -98,7 +100,7 @@ export async function findSite(queries: WorkspaceQueries, siteId: string): Promi
   return row
 }
 
-/** A site within the given sites (null: all), locked against other changes until the transaction ends. */
+/** Returns a site within the given sites (null: all), locked against other changes until the transaction ends. */
 export async function lockSite(
   tx: Transaction,
   siteId: string,
@@ -112,7 +114,7 @@ export async function lockSite(
   return row
 }
 
-/** All sites among `siteIds` (null: all of the workspace), by name. */
+/** Returns all sites in `siteIds` (null: all of the workspace), sorted by name. */
 export async function listSites(
   queries: WorkspaceQueries,
   siteIds: readonly string[] | null,
@@ -143,7 +145,7 @@ export async function updateSite(tx: Transaction, site: Site, at: string): Promi
     where workspace_id = ${tx.workspaceId} and site_id = ${site.siteId}`)
 }
 
-/** A page of sites in the public shape, and how many there are. */
+/** Returns a page of sites in public form, and the total number. */
 export async function pageOfSites(
   queries: WorkspaceQueries,
   page: { limit: number; offset: number; siteIds: readonly string[] | null },
@@ -180,7 +182,7 @@ export async function findLocation(
   return row
 }
 
-/** The same within the given sites (null: all), locked against other changes until the transaction ends. */
+/** Returns a location within the given sites (null: all), locked against other changes until the transaction ends. */
 export async function lockLocation(
   tx: Transaction,
   locationId: string,
@@ -207,7 +209,7 @@ export async function updateLocation(tx: Transaction, location: Location, at: st
     where workspace_id = ${tx.workspaceId} and location_id = ${location.locationId}`)
 }
 
-/** A page of locations in the public shape, and how many there are. */
+/** Returns a page of locations in public form, and the total number. */
 export async function pageOfLocations(
   queries: WorkspaceQueries,
   page: { limit: number; offset: number; siteId: string | undefined; siteIds: readonly string[] | null },
@@ -228,14 +230,14 @@ export async function pageOfLocations(
 }
 
 /**
- * The condition that keeps a statement within the sites that an actor reaches; null reaches all.
- * Every statement that returns rows of a site carries it.
+ * Restricts a statement to the sites that an actor has access to; null means all. Every statement that returns rows of
+ * a site must include it.
  */
 export function amongSites(siteIds: readonly string[] | null, column: Sql = sql`site_id`): Sql {
   return siteIds === null ? empty : sql`and ${column} = any(${siteIds}::uuid[])`
 }
 
-/** What sites and locations are called, by their ids. */
+/** Names of sites and locations, by ID. */
 export interface PlaceNames {
   readonly sites: ReadonlyMap<string, string>
   readonly locations: ReadonlyMap<string, string>

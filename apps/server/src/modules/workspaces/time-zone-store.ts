@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '../../platform/db/index.ts'
 
-/** Notes the zone whose due dates are to be prepared; the present zone goes on holding. */
+/** Records the time zone for which due dates are to be prepared; the present zone remains in effect. */
 export async function askForTimeZone(tx: Transaction, timeZone: string, at: string): Promise<void> {
   await tx.rows(sql`
     update workspaces
@@ -8,7 +8,7 @@ export async function askForTimeZone(tx: Transaction, timeZone: string, at: stri
     where workspace_id = ${tx.workspaceId}`)
 }
 
-/** Lets the asked-for zone and its due dates hold. */
+/** Puts the requested time zone and its due dates into effect. */
 export async function switchTimeZone(tx: Transaction, at: string): Promise<void> {
   await tx.rows(sql`
     update workspaces

@@ -2,7 +2,7 @@
 const NAME = /^[A-Za-z]/
 
 /**
- * Returns the IANA time zone that the text names, in the case of the tz database; undefined if there is none. A link
+ * Returns the IANA time zone with the given name, in the case of the tz database; undefined if there is none. A link
  * keeps its name (`europe/kiev` gives `Europe/Kiev`), because both names have the same clock.
  */
 export function canonicalTimeZone(text: string): string | undefined {
@@ -14,7 +14,7 @@ export function canonicalTimeZone(text: string): string | undefined {
   }
 }
 
-/** Whether the text names an IANA time zone, in any case. */
+/** Whether the text is the name of an IANA time zone, in any case. */
 export function isTimeZone(text: string): boolean {
   return canonicalTimeZone(text) !== undefined
 }

@@ -16,14 +16,14 @@ import { listSites } from '../workspaces/index.ts'
 import { feedAddress, hashOfSecret, newFeedSecret } from './feed-token.ts'
 import { insertFeed, listFeeds, lockPerson, removeFeed, type FeedRow } from './store.ts'
 
-/** What the app's calendar feeds work with. */
+/** Dependencies of the app's calendar feeds. */
 export interface CalendarFeedParts {
   readonly db: Database
   readonly clock: Clock
   readonly publicUrl: string
 }
 
-/** Handlers of the calendar feeds of the asking person. */
+/** Handlers of the caller's calendar feeds. */
 export function calendarFeedRoutes(
   parts: CalendarFeedParts,
 ): Handlers<typeof calendarFeedOperations, Caller> {
@@ -43,8 +43,9 @@ export function calendarFeedRoutes(
 }
 
 /**
- * Makes a feed and returns its address, of whose secret only a hash is kept.
- * @throws 422 INVALID_REQUEST for sites out of reach; 409 CONFLICT where the person has as many as may be
+ * Creates a feed and returns its URL; only a hash of the URL's secret is stored.
+ * @throws 422 INVALID_REQUEST for sites that the caller has no access to; 409 CONFLICT if the person has the maximum
+ * number of feeds
  */
 function createFeed(
   { db, clock, publicUrl }: CalendarFeedParts,

@@ -14,7 +14,7 @@ import { hashOfSecret, readFeedToken } from './feed-token.ts'
 import { findFeed, noteFeedRead, type FeedRow } from './store.ts'
 import { writeCalendar } from './write-calendar.ts'
 
-/** What serving calendars works with. */
+/** Dependencies of serving calendars. */
 export interface ServingParts extends OpenPageLimit {
   readonly db: Database
   readonly clock: Clock
@@ -23,8 +23,8 @@ export interface ServingParts extends OpenPageLimit {
 }
 
 /**
- * Serves calendar feeds to anyone who has their address. What is in one is what its person reaches at this moment; a revoked
- * feed, an unknown one and one of somebody who has left give the same 404.
+ * Serves calendar feeds to anyone who has their URL. A feed contains what its person currently has access to; a revoked
+ * feed, an unknown one and one of a person who has left all return the same 404.
  */
 export function serveCalendarFeeds(app: FastifyInstance, parts: ServingParts): void {
   app.get<{ Querystring: { token?: unknown } }>(CALENDAR_FEED_PATH, async (request, reply) => {
@@ -36,7 +36,7 @@ export function serveCalendarFeeds(app: FastifyInstance, parts: ServingParts): v
     const matched = matchedTag(request.headers['if-none-match'] ?? '', tag)
     void reply.headers({
       etag: matched ?? tag,
-      // Shared caches keep nothing, and the program's own asks before it uses what it has.
+      // Shared caches store nothing, and the client revalidates before using its copy.
       'cache-control': 'private, no-cache',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
@@ -50,8 +50,8 @@ export function serveCalendarFeeds(app: FastifyInstance, parts: ServingParts): v
 }
 
 /**
- * The calendar of a token.
- * @throws 404 NOT_FOUND unless it belongs to a feed of somebody who is in the workspace now
+ * Returns the calendar of a token.
+ * @throws 404 NOT_FOUND unless it belongs to a feed of a current member of the workspace
  */
 async function readCalendar(parts: ServingParts, token: unknown): Promise<string> {
   const named = readFeedToken(token)
@@ -76,7 +76,7 @@ async function readCalendar(parts: ServingParts, token: unknown): Promise<string
   })
 }
 
-/** What tells the calendar from others of the same person. */
+/** Distinguishes the calendar from others of the same person. */
 function titleOf({ categories }: FeedRow, workspaceName: string): string {
   return [workspaceName, ...(categories ?? [])].join(', ')
 }

@@ -1,15 +1,15 @@
 import type { Concern } from '@plumbline/contract'
 import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** What a person chose for a calendar feed. */
+/** The options of a calendar feed. */
 export interface FeedChoice {
-  /** Null: all that the person reaches. */
+  /** Null for all sites that the person has access to. */
   readonly siteIds: readonly string[] | null
-  /** Null: of every category. */
+  /** Null for every category. */
   readonly categories: readonly string[] | null
-  /** Null: whomever they concern. */
+  /** Null for instruments of anyone. */
   readonly mine: Concern | null
-  /** ISO 639 code; null: that of the workspace. */
+  /** ISO 639 code; null for the workspace's language. */
   readonly language: string | null
 }
 
@@ -17,7 +17,7 @@ export interface FeedChoice {
 export interface FeedRow extends FeedChoice {
   readonly feedId: string
   readonly personId: string
-  /** SHA-256 of the secret in its address. */
+  /** SHA-256 of the secret in its URL. */
   readonly secretHash: Buffer
   readonly createdAt: string
   readonly lastReadAt: string | null
@@ -27,7 +27,7 @@ const columns = sql`
   feed_id as "feedId", person_id as "personId", secret_hash as "secretHash", site_ids as "siteIds", categories,
   mine, language, created_at as "createdAt", last_read_at as "lastReadAt"`
 
-/** The feeds of a person, newest first. */
+/** Returns the feeds of a person, newest first. */
 export function listFeeds(queries: WorkspaceQueries, personId: string): Promise<FeedRow[]> {
   return queries.rows<FeedRow>(sql`
     select ${columns} from calendar_feeds
@@ -35,7 +35,7 @@ export function listFeeds(queries: WorkspaceQueries, personId: string): Promise<
     order by created_at desc, feed_id desc`)
 }
 
-/** A feed by its id, whoever it belongs to. */
+/** Returns a feed by ID, regardless of its owner. */
 export async function findFeed(queries: WorkspaceQueries, feedId: string): Promise<FeedRow | undefined> {
   const [row] = await queries.rows<FeedRow>(sql`
     select ${columns} from calendar_feeds
@@ -51,7 +51,7 @@ export async function insertFeed(tx: Transaction, feed: FeedRow): Promise<void> 
       ${feed.categories}::text[], ${feed.mine}, ${feed.language}, ${feed.createdAt})`)
 }
 
-/** Removes a feed of a person; false where there is none. */
+/** Deletes a feed of a person; returns false if there is none. */
 export async function removeFeed(
   queries: WorkspaceQueries,
   { feedId, personId }: Pick<FeedRow, 'feedId' | 'personId'>,
@@ -63,7 +63,7 @@ export async function removeFeed(
   return rows.length > 0
 }
 
-/** Notes that a feed is read, at most once in an hour. */
+/** Records that a feed was read, at most once per hour. */
 export async function noteFeedRead(queries: WorkspaceQueries, feedId: string, at: string): Promise<void> {
   await queries.rows(sql`
     update calendar_feeds set last_read_at = ${at}
@@ -71,7 +71,7 @@ export async function noteFeedRead(queries: WorkspaceQueries, feedId: string, at
       and (last_read_at is null or last_read_at <= ${at}::timestamptz - interval '1 hour')`)
 }
 
-/** Makes those who make feeds of one person at the same time wait for each other. */
+/** Serializes the concurrent creation of feeds of one person. */
 export async function lockPerson(tx: Transaction, personId: string): Promise<void> {
   await tx.rows(sql`
     select from memberships

@@ -7,8 +7,8 @@ import { findWorkspace } from '../workspaces/index.ts'
 import { areDismissed, isSingleApprover } from './store.ts'
 
 /**
- * How far a workspace has come on its way to a running program: what is true, by any person. Each is
- * found by the first row that shows it, so that it takes no longer in a large register.
+ * Returns which setup steps of a workspace are complete, no matter who completed them. Each is determined by the first
+ * matching row, so that it takes no longer in a large register.
  */
 export async function readFirstSteps(db: Database, caller: Caller): Promise<FirstSteps> {
   const queries = db.in(caller.workspaceId)

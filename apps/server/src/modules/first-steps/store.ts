@@ -1,6 +1,6 @@
 import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** Whether a person does not want to see the first steps any more. */
+/** Whether a person has dismissed the first steps. */
 export async function areDismissed(queries: WorkspaceQueries, personId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     select from dismissed_first_steps
@@ -8,7 +8,7 @@ export async function areDismissed(queries: WorkspaceQueries, personId: string):
   return rows.length > 0
 }
 
-/** Keeps that a person does not want to see them. */
+/** Stores that a person has dismissed the first steps. */
 export async function dismiss(queries: WorkspaceQueries, personId: string, at: string): Promise<void> {
   await queries.rows(sql`
     insert into dismissed_first_steps (workspace_id, person_id, dismissed_at)
@@ -16,7 +16,7 @@ export async function dismiss(queries: WorkspaceQueries, personId: string, at: s
     on conflict do nothing`)
 }
 
-/** Shows them to a person again. */
+/** Shows the first steps to a person again. */
 export async function showAgain(queries: WorkspaceQueries, personId: string): Promise<void> {
   await queries.rows(sql`
     delete from dismissed_first_steps

@@ -24,22 +24,22 @@ import { listSites } from '../workspaces/index.ts'
 
 const TEMPLATES = fileURLToPath(new URL('./templates', import.meta.url))
 
-/** What printing labels works with. */
+/** Dependencies of printing labels. */
 export interface LabelParts {
   readonly db: Database
   readonly clock: Clock
   readonly typesetter: Typesetter
-  /** Origin of the pages that codes lead to. */
+  /** Origin of the URLs in codes. */
   readonly publicUrl: string
 }
 
-/** More labels take over a second to set. */
+/** More labels than this take over a second to typeset. */
 const LARGE_FROM_LABELS = 500
 
 /**
- * The labels of instruments as a PDF, in the order in which they are named.
- * @throws 404 NOT_FOUND when one of them is not within reach; 422 VALIDATION_ERROR when the label has no room
- * for the fields or the sheet no such position
+ * Returns a PDF with the labels of instruments, in the given order.
+ * @throws 404 NOT_FOUND if one of them is outside the caller's sites; 422 VALIDATION_ERROR if the fields do not fit on
+ * the label, or the sheet has no such position
  */
 export async function printLabels(parts: LabelParts, caller: Caller, request: LabelRequest): Promise<Buffer> {
   const sheet: LabelSheet = labelSheets[request.sheet]
@@ -101,14 +101,14 @@ function dataOf(instrument: InstrumentSummary, { workspace }: Caller): Omit<Labe
   }
 }
 
-/** The texts of one label; null where the register says nothing. Dates are `YYYY-MM-DD`. */
+/** The texts of one label; null if the register has no value. Dates are `YYYY-MM-DD`. */
 type LabelData = Readonly<Record<LabelField, string | null>> & {
   readonly tag: string
-  /** What the code holds. */
+  /** Content of the code. */
   readonly address: string
 }
 
-/** How labels are printed. */
+/** Options of printing labels. */
 interface LabelPrint {
   readonly sheet: LabelSheet
   readonly fields: readonly LabelField[]
@@ -117,7 +117,7 @@ interface LabelPrint {
   readonly madeAt: string
 }
 
-/** What a PDF of labels is set from. */
+/** Returns the source from which a PDF of labels is typeset. */
 function labelPages(labels: readonly LabelData[], print: LabelPrint): PageSource {
   const messages = messagesOf('label', print.language)
   const { sheet } = print
@@ -141,7 +141,7 @@ function labelPages(labels: readonly LabelData[], print: LabelPrint): PageSource
       })),
     },
   }
-  // Codes are no text that people have written, and there are many: as they are, they need no second look.
+  // Codes are not user text, and there are many: they are passed on without further checks.
   const codes = Buffer.from(JSON.stringify(labels.map(({ address }) => drawing(qrMatrix(address)))))
   return {
     name: `${labels.length} labels`,
@@ -153,13 +153,15 @@ function labelPages(labels: readonly LabelData[], print: LabelPrint): PageSource
   }
 }
 
-/** A code as one outline of a vector picture: many of them are set faster so than by the typesetter's own shapes. */
+/**
+ * Returns a code as a single outline of a vector image, which the typesetter sets faster than many of its own shapes.
+ */
 function drawing({ size, runs }: QrMatrix): string {
   const outline = runs.map(([row, start, length]) => `M${start} ${row}h${length}v1h${-length}z`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${outline}"/></svg>`
 }
 
-/** One line; a word stands before what would not explain itself. */
+/** Returns one line; a label precedes values that are not self-explanatory. */
 function lineOf(
   label: LabelData,
   field: LabelField,

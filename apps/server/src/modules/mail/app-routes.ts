@@ -8,7 +8,7 @@ import { requireAllSites } from '../workspaces/index.ts'
 import { serializeOutcome, sendLetter, type MailParts, type Writing } from './letter.ts'
 import { findSender, saveSender } from './sender-store.ts'
 
-/** What the settings of mail work with; the people stand above this module. */
+/** Dependencies of the mail settings; the module of people is above this one. */
 export interface MailSettingsParts extends MailParts {
   readonly addressOf: (personId: string) => Promise<string>
 }
@@ -52,7 +52,7 @@ async function readSettings({ db, config }: MailParts, { workspaceId }: Actor): 
   }
 }
 
-/** @throws 422 VALIDATION_ERROR naming `reply_to` for what is no address */
+/** @throws 422 VALIDATION_ERROR that names `reply_to` if it is not an address */
 async function changeSender({ db, clock }: MailParts, { workspaceId }: Actor, change: MailSettingsUpdate) {
   const { sender_name: senderName, reply_to: replyTo } = change
   if (replyTo && readMailAddress(replyTo)?.address !== replyTo) {

@@ -13,37 +13,37 @@ import { fill, messagesOf, type MessagesOf } from '../../platform/messages.ts'
 import { findWorkspace } from '../workspaces/index.ts'
 import { findSender } from './sender-store.ts'
 
-/** What sending works with. */
+/** Dependencies of sending mail. */
 export interface MailParts {
   readonly db: Database
   readonly clock: Clock
   readonly config: MailServerSettings & { readonly REQUEST_DEADLINE_MS: number }
 }
 
-/** What a message says, apart from who sends it. */
+/** Content of a message, without its sender. */
 export type LetterBody = Omit<MailContent, 'language' | 'footer'> & {
-  /** Why the person gets it. */
+  /** Why the person receives it. */
   readonly because: string
 }
 
-/** What is written with: the texts of mails in the reader's language, and the workspace that writes. */
+/** What is needed to write a message: mail texts in the reader's language, and the sending workspace. */
 export interface Writing {
   readonly texts: MessagesOf<'mail'>
   readonly language: string
   readonly workspaceName: string
-  /** An instant in words, in the zone of the workspace, which it names. */
+  /** Returns a timestamp in words, in the time zone of the workspace, including its name. */
   readonly instant: (at: string) => string
 }
 
 /** A message to one address. */
 export interface Letter {
   readonly to: string
-  /** ISO 639 code; null: that of the workspace. */
+  /** ISO 639 code; null for the workspace's language. */
   readonly language: string | null
   readonly write: (writing: Writing) => LetterBody
 }
 
-/** A message as it is handed over, with who sends it. */
+/** A message ready to send, with its sender. */
 export interface WrittenLetter {
   readonly to: string
   readonly senderName: string
@@ -77,7 +77,7 @@ export async function writeLetter(
 
 function inWords(at: string, language: string, timeZone: string): string {
   const format = { dateStyle: 'long', timeStyle: 'long', timeZone } as const
-  // "long" shows seconds, which no time limit of ours is about.
+  // "long" shows seconds, which none of our time limits needs.
   const parts = new Intl.DateTimeFormat(language, format).formatToParts(new Date(at))
   const withoutSeconds = parts.filter(
     ({ type }, index) => type !== 'second' && parts[index + 1]?.type !== 'second',
@@ -85,12 +85,12 @@ function inWords(at: string, language: string, timeZone: string): string {
   return withoutSeconds.map(({ value }) => value).join('')
 }
 
-/** Longest that a person waits for the mail server while a request waits with them. */
+/** Maximum time to wait for the mail server while a request is waiting. */
 const PATIENCE_MS = 6000
 
 /**
- * Sends a message at once, once. For what a person waits for; nothing is tried again.
- * @returns undefined where there is no mail server
+ * Sends a message immediately, without retries; for messages that a request waits for.
+ * @returns undefined if there is no mail server
  */
 export async function sendLetter(
   { db, clock, config }: MailParts,
@@ -117,7 +117,7 @@ function timedOut(state: 'unknown' | 'not_sent'): MailOutcome {
   return { state, problem: 'timeout', detail: '' }
 }
 
-/** An outcome as the API shows it. */
+/** Returns an outcome in API form. */
 export function serializeOutcome(to: string, outcome: MailOutcome): MailResult {
   if (outcome.state === 'sent') return { to, state: 'sent', fault: null, detail: null }
   return { to, state: outcome.state, fault: outcome.problem, detail: outcome.detail || null }

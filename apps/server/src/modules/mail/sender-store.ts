@@ -1,12 +1,12 @@
 import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** Who the messages of a workspace come from; null: nothing of its own. */
+/** The sender of a workspace's messages; null for the default. */
 export interface MailSender {
   readonly senderName: string | null
   readonly replyTo: string | null
 }
 
-/** The sender of a workspace. */
+/** Returns the sender of a workspace. */
 export async function findSender(queries: WorkspaceQueries): Promise<MailSender> {
   const [row] = await queries.rows<MailSender>(sql`
     select sender_name as "senderName", reply_to as "replyTo"
@@ -15,7 +15,7 @@ export async function findSender(queries: WorkspaceQueries): Promise<MailSender>
   return row ?? { senderName: null, replyTo: null }
 }
 
-/** Keeps the sender of a workspace. */
+/** Stores the sender of a workspace. */
 export async function saveSender(
   queries: WorkspaceQueries,
   { senderName, replyTo }: MailSender,

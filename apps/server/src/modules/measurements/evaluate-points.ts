@@ -22,28 +22,28 @@ import { findNaming } from '../procedures/index.ts'
 import { laboratoryOfRecord } from '../workspaces/index.ts'
 import { findStandardUncertainties } from './standard-store.ts'
 
-/** Points of a request, and the member of it that holds them. */
+/** Points of a request, and the path of the member that contains them. */
 export interface StatedPoints {
   readonly points: readonly MeasurementCreate[]
   readonly member: 'points' | 'measurements'
-  /** Of the whole request, for points without a rule of their own. */
+  /** From the whole request, for points without a rule of their own. */
   readonly decisionRule: string | null | undefined
-  /** Of the record that they are the points of. */
+  /** Result of the record to which the points belong. */
   readonly result?: CalibrationResult | '' | null | undefined
   /** The standard of the whole request, for points that name none. */
   readonly standardId?: string | null | undefined
 }
 
-/** What points of a request may name, and the rule of the procedure that they follow. */
+/** What points of a request may refer to, and the rule of the procedure that they follow. */
 export interface Followed {
   readonly ground: PointGround
   readonly decisionRule: string | null
 }
 
 /**
- * What follows from points, under the rule of each point, of the request, of the procedure or of the workspace.
- * @param followed null where they may name no procedure
- * @throws 422 VALIDATION_ERROR with the path of each member that keeps a point from being computed
+ * Computes the results of points under the rule of each point, of the request, of the procedure or of the workspace.
+ * @param followed null if they may not refer to a procedure
+ * @throws 422 VALIDATION_ERROR with the path of each member that prevents the computation of a point
  */
 export function computePoints(
   { workspace }: Pick<Caller, 'workspace'>,
@@ -57,7 +57,7 @@ export function computePoints(
   return measurements
 }
 
-/** What a record with these points would state. @throws as `computePoints` */
+/** Returns the members that a record with these points would have. @throws as `computePoints` */
 export async function evaluatePoints(
   { db, clock }: { db: Database; clock: Clock },
   caller: Caller,
@@ -74,14 +74,17 @@ export async function evaluatePoints(
   return { points: [...computed], warnings: evaluationWarnings(computed, decisionRule, standards, scope) }
 }
 
-/** What the last calibrations of the standards that points name state; nothing is read where they name none. */
+/**
+ * Returns the uncertainties stated by the last calibrations of the standards that points name; reads nothing if they
+ * name none.
+ */
 async function standardsOf(db: Database, caller: Caller, points: readonly MeasurementCreate[]) {
   const ids = [...new Set(points.flatMap(({ standard_asset_id: id }) => id?.toLowerCase() ?? []))]
   if (ids.length === 0) return new Map<string, never>()
   return findStandardUncertainties(db.in(caller.workspaceId), ids, caller.siteIds)
 }
 
-/** The released procedures that points name a point or a budget of; null where they name none. */
+/** Returns the released procedures of which points name a point or a budget; null if they name none. */
 async function followedBy(
   db: Database,
   caller: Caller,
@@ -97,6 +100,6 @@ async function followedBy(
     budgets: revisions.flatMap(({ budgets }) => budgets),
     standards,
   }
-  // Points of several procedures follow no rule that is of all of them.
+  // Points of several procedures have no procedure rule in common.
   return { ground, decisionRule: revisions.length === 1 ? revisions[0]!.decision_rule : null }
 }

@@ -3,8 +3,8 @@ import { evaluateBudget } from '@plumbline/contract/uncertainty'
 import { issuesRefusal } from '../../platform/errors.ts'
 
 /**
- * What a budget comes to.
- * @throws 422 VALIDATION_ERROR with the path of each member that keeps it from being computed
+ * Evaluates an uncertainty budget.
+ * @throws 422 VALIDATION_ERROR with the path of each member that prevents its computation
  */
 export function evaluateUncertainty(budget: UncertaintyBudget): EvaluatedUncertainty {
   const { result, issues } = evaluateBudget(budget)

@@ -6,7 +6,7 @@ import type { Caller, CountItems } from '../access/index.ts'
 import { evaluatePoints } from './evaluate-points.ts'
 import { evaluateUncertainty } from './evaluate-uncertainty.ts'
 
-/** Handlers of what is computed from measurements without a record; nothing is written. */
+/** Handlers of computations on measurements without a record; nothing is written. */
 export function measurementRoutes(deps: {
   readonly db: Database
   readonly clock: Clock

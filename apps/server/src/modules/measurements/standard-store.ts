@@ -2,20 +2,20 @@ import { statedUncertainty, type StandardUncertainty } from '@plumbline/contract
 import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
-/** A calibration of a standard as far as it states uncertainties, as `certificateColumns` reads it. */
+/** The parts of a standard's calibration that state uncertainties, as read by `certificateColumns`. */
 export interface CertificateRow {
   instrumentId: string
   nominalValue: string | null
   measurementUncertainty: string | null
   coverageFactor: string | null
   unitOfMeasure: string | null
-  /** Points of the calibration that state an uncertainty; null where there are none. */
+  /** Points of the calibration that state an uncertainty; null if there are none. */
   points:
     | { nominal: StandardUncertainty['nominal']; uncertainty: Omit<StandardUncertainty, 'nominal'> }[]
     | null
 }
 
-/** What a calibration `c` states of uncertainties. */
+/** Columns with the uncertainties stated by a calibration `c`. */
 export const certificateColumns: Sql = sql`
   c.nominal_value as "nominalValue", c.measurement_uncertainty as "measurementUncertainty",
       c.coverage_factor as "coverageFactor",
@@ -29,8 +29,8 @@ export const certificateColumns: Sql = sql`
         where p #> '{uncertainty,coverage_factor}' is not null) as points`
 
 /**
- * What the present last calibrations of standards state of their uncertainty, by the id of the instrument, for points that
- * have no time. Of standards out of reach, and of those that state none, nothing.
+ * Returns the uncertainties stated by the current last calibrations of standards, by the ID of the instrument, for
+ * points without a time. Standards outside the caller's sites, and those that state none, are omitted.
  */
 export async function findStandardUncertainties(
   queries: WorkspaceQueries,
@@ -46,7 +46,10 @@ export async function findStandardUncertainties(
   return new Map(rows.map((row) => [row.instrumentId, uncertaintiesOf(row)]))
 }
 
-/** What a calibration of a standard states: at each of its points, or for all of them; nothing where it states none. */
+/**
+ * Returns the uncertainties stated by a standard's calibration: at each of its points, or for all of them; empty if it
+ * states none.
+ */
 export function uncertaintiesOf({ points, ...reading }: CertificateRow): StandardUncertainty[] {
   if (points) return points.map((point) => ({ nominal: point.nominal, ...point.uncertainty }))
   const stated = statedUncertainty(reading)

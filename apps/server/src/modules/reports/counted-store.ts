@@ -2,18 +2,18 @@ import { empty, sql, type Sql, type WorkspaceQueries } from '../../platform/db/i
 import { counts } from '../calibrations/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
-/** The records that a report counts. */
+/** Selects the records that a report counts. */
 export interface CountedPeriod {
-  /** Performed from this instant on, and before that one. */
+  /** Time range of performance: from this instant (inclusive) to the next one (exclusive). */
   readonly since: string
   readonly until: string
-  /** Of instruments at these sites now; null reaches all. */
+  /** Of instruments that are now at these sites; null for all sites. */
   readonly siteIds: readonly string[] | null
-  /** Whose days are meant. */
+  /** Time zone of the days. */
   readonly timeZone: string
 }
 
-/** How many records were performed in the period, counted up to a limit. */
+/** Returns the number of records performed in the period, counting up to a limit. */
 export async function countPerformed(
   queries: WorkspaceQueries,
   { since, until }: CountedPeriod,
@@ -29,7 +29,7 @@ export async function countPerformed(
   return row?.count ?? 0
 }
 
-/** From calibrations `c` that count and were performed in the period, with their instruments `i`. */
+/** Selects from calibrations `c` that count and were performed in the period, with their instruments `i`. */
 export function countedIn(
   queries: WorkspaceQueries,
   { since, until, siteIds }: CountedPeriod,
@@ -43,7 +43,7 @@ export function countedIn(
       and not c.is_starting_record and ${counts} ${more}`
 }
 
-/** Columns by which reports name a calibration and its instrument. */
+/** Columns with which reports describe a calibration and its instrument. */
 export function listedColumns(timeZone: string): Sql {
   return sql`
     c.calibration_id, c.instrument_id, c.ledger_index, c.performed_at, i.asset_tag, i.name, i.site_id,

@@ -5,7 +5,10 @@ import { listSites, zoneOfSite } from '../workspaces/index.ts'
 import { readForecast } from './forecast-store.ts'
 import { sitesOf, type ReportParts } from './period.ts'
 
-/** How much falls due in each of the coming months, by site; all of it are sums over the maintained counts. */
+/**
+ * Returns the number of instruments that fall due in each of the coming months, by site, as sums of the maintained
+ * counts.
+ */
 export async function dueForecast(
   { db, clock }: ReportParts,
   caller: Caller,
@@ -36,7 +39,7 @@ export async function dueForecast(
 
 const countOf = ({ siteId, count }: { siteId: string; count: number }) => ({ site_id: siteId, count })
 
-/** The rest of this month, and the whole months after it. */
+/** Returns the rest of this month, and the whole months after it. */
 function monthsFrom(date: string, count: number): { month: string; from: string; to: string }[] {
   const first = Temporal.PlainYearMonth.from(date)
   return Array.from({ length: count }, (_, index) => {

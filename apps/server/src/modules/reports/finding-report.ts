@@ -12,7 +12,7 @@ import { addDays, startOfDay, today } from '../compliance/index.ts'
 import { readClosed, readFindingRows, readOpen, type ClosedGroup, type OpenGroup } from './finding-store.ts'
 import { periodOf, type PeriodQuery, type ReportParts } from './period.ts'
 
-/** What the report is asked for. */
+/** The query of the report. */
 interface FindingQuery extends PeriodQuery {
   readonly list?: FindingList
   readonly age?: FindingAge
@@ -20,7 +20,7 @@ interface FindingQuery extends PeriodQuery {
   readonly month?: string
 }
 
-/** Open findings by age and owner as of today, and how long those took that were closed in a period. */
+/** Reports open findings by age and owner as of today, and how long the findings closed in a period took. */
 export async function findingReport(
   { db, clock }: ReportParts,
   caller: Caller,
@@ -76,7 +76,10 @@ function serializeOpen(groups: readonly OpenGroup[]): Omit<FindingReport['open']
   }
 }
 
-/** The instant at which the first day after each band begins: what was opened before it is older than the band. */
+/**
+ * Returns for each age band the instant at which the first day after it begins: findings opened earlier are older than
+ * the band.
+ */
 function beginsOf(on: string, timeZone: string): ReadonlyMap<FindingAge, string> {
   return new Map(
     findingAges.map((age) => [age, startOfDay(addDays(on, 1 - findingAgeBegins[age]), timeZone)] as const),

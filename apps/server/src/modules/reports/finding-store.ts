@@ -3,15 +3,15 @@ import { empty, limitTo, sql, type Sql, type WorkspaceQueries } from '../../plat
 import { amongSites } from '../workspaces/index.ts'
 import type { CountedPeriod } from './counted-store.ts'
 
-/** The findings that a report looks at. */
+/** The findings that a report covers. */
 export interface LookedAt extends CountedPeriod {
-  /** The day that ages are counted to. */
+  /** The day on which ages are determined. */
   readonly on: string
-  /** For each band of ages, the youngest first, the instant before which a finding was opened that is as old at least. */
+  /** For each age band, youngest first, the instant before which a finding at least as old was opened. */
   readonly begins: ReadonlyMap<FindingAge, string>
 }
 
-/** Open findings of an age or of an owner, or all of them. */
+/** Open findings of one age or one owner, or all of them. */
 export interface OpenGroup {
   readonly by: 'all' | 'age' | 'owner'
   readonly age: FindingAge | null
@@ -22,7 +22,7 @@ export interface OpenGroup {
   readonly longestDays: number | null
 }
 
-/** How many findings are open, in all, by age and by owner, of whom those with most findings come first. */
+/** Returns counts of open findings: in total, by age and by owner, owners with the most findings first. */
 export function readOpen(
   queries: WorkspaceQueries,
   period: LookedAt,
@@ -52,10 +52,10 @@ export function readOpen(
     ${limitTo(ownersMax + groups)}`)
 }
 
-/** How long findings took that were closed in the period; the month is null for all of them. */
+/** Duration of the findings closed in the period; the month is null for all of them. */
 export type ClosedGroup = Omit<FindingReport['closed'], 'months'> & { readonly month: string | null }
 
-/** All that were closed in the period, then those of each month, the oldest month first. */
+/** Returns the figures of all findings closed in the period, then those of each month, oldest month first. */
 export function readClosed(queries: WorkspaceQueries, period: LookedAt): Promise<ClosedGroup[]> {
   const { timeZone } = period
   return queries.rows<ClosedGroup>(sql`
@@ -75,17 +75,17 @@ export function readClosed(queries: WorkspaceQueries, period: LookedAt): Promise
     order by month nulls first`)
 }
 
-/** Which findings are listed. */
+/** Selects the findings to list. */
 export interface WantedFindings {
   readonly list: FindingList
   readonly age: FindingAge | undefined
-  /** Null: of nobody. */
+  /** Null for findings without an owner. */
   readonly owner: string | null | undefined
   readonly month: string | undefined
   readonly limit: number
 }
 
-/** The findings that are wanted, up to a limit, and how many there are. */
+/** Returns the selected findings, up to a limit, and the total number. */
 export async function readFindingRows(
   queries: WorkspaceQueries,
   period: LookedAt,
@@ -122,7 +122,7 @@ const orderOf = (f: Sql): Readonly<Record<FindingList, Sql>> => ({
 const orders = orderOf(sql`f`)
 const listedOrders = orderOf(sql`l`)
 
-/** From findings `f` of instruments within the sites. */
+/** Selects from findings `f` of instruments within the sites. */
 function findingsOf(queries: WorkspaceQueries, { siteIds }: LookedAt): Sql {
   const within = sql`
     join instruments i on i.workspace_id = f.workspace_id and i.instrument_id = f.instrument_id
@@ -153,7 +153,7 @@ function narrowed({ on, timeZone, begins }: LookedAt, { list, age, owner, month 
     ${owner === undefined ? empty : sql`and f.owner_person_id is not distinct from ${owner}::uuid`}`
 }
 
-/** The band of a finding `f` that is open. */
+/** The age band of an open finding `f`. */
 function ageOf(begins: LookedAt['begins']): Sql {
   const [youngest, ...older] = begins.keys()
   const cases = older.toReversed().map((age) => sql`when f.opened_at < ${begins.get(age)!} then ${age}::text`)

@@ -1,14 +1,14 @@
 import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { SiteToday } from '../compliance/index.ts'
 
-/** How much falls due at a site in a month; a month of null is what is overdue there. */
+/** Number of instruments that fall due at a site in a month; the month is null for overdue ones. */
 export interface ForecastRow {
   readonly siteId: string
   readonly month: string | null
   readonly count: number
 }
 
-/** Sums the maintained counts of due dates by site and month, from a day to another; both are in it. */
+/** Sums the maintained counts of due dates by site and month, between two days (both inclusive). */
 export function readForecast(
   queries: WorkspaceQueries,
   sites: readonly SiteToday[],

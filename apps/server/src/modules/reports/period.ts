@@ -6,11 +6,11 @@ import type { Caller } from '../access/index.ts'
 import { addDays, startOfDay, today } from '../compliance/index.ts'
 import { countPerformed, type CountedPeriod } from './counted-store.ts'
 
-/** What reports work with. */
+/** Dependencies of reports. */
 export interface ReportParts {
   readonly db: Database
   readonly clock: Clock
-  /** Most records of a period that a report looks through. */
+  /** Maximum number of records in the period of a report. */
   readonly recordsMax?: number
 }
 
@@ -21,16 +21,16 @@ export interface PeriodQuery {
   readonly site_id?: string
 }
 
-/** A period with its days, and as the records of it are found. */
+/** A period with its days, and the selection of its records. */
 export interface Period extends CountedPeriod {
   readonly from: string
   readonly to: string
 }
 
 /**
- * The period that is asked for, the last twelve months unless named.
- * @throws 422 VALIDATION_ERROR when it ends before it begins; 422 FILTER_TOO_BROAD when it holds more records
- * than a report looks through
+ * Returns the requested period, by default the last twelve months.
+ * @throws 422 VALIDATION_ERROR if it ends before it begins; 422 FILTER_TOO_BROAD if it contains more records than a
+ * report may read
  */
 export async function readPeriod(
   { clock, recordsMax = REPORT_RECORDS_MAX }: ReportParts,
@@ -43,7 +43,7 @@ export async function readPeriod(
   return period
 }
 
-/** The same, however many records it holds. @throws 422 VALIDATION_ERROR when it ends before it begins */
+/** Like `readPeriod`, for any number of records. @throws 422 VALIDATION_ERROR if it ends before it begins */
 export function periodOf(clock: Clock, caller: Caller, query: PeriodQuery): Period {
   const timeZone = caller.workspace.timeZone
   const to = query.to ?? today(clock.now(), timeZone)
@@ -63,7 +63,7 @@ export function periodOf(clock: Clock, caller: Caller, query: PeriodQuery): Peri
   }
 }
 
-/** The sites to look at; a site out of reach leaves none. */
+/** Returns the sites to read; empty for a site that the caller has no access to. */
 export function sitesOf({ siteIds }: Caller, siteId: string | undefined): readonly string[] | null {
   if (siteId === undefined) return siteIds
   return siteIds === null || siteIds.includes(siteId) ? [siteId] : []

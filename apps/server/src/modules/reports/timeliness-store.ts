@@ -4,14 +4,14 @@ import { keptDueDate } from '../compliance/index.ts'
 import { counts } from '../calibrations/index.ts'
 import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
-/** Which records are listed, the newest first. */
+/** Selects the records to list, newest first. */
 export interface TimelinessList {
   readonly month: string | undefined
   readonly verdict: TimelinessVerdict | undefined
   readonly limit: number
 }
 
-/** Figures by month, and the newest records that are asked for, all of one look. */
+/** Returns figures by month, and the newest selected records, from a single statement. */
 export async function readTimeliness(
   queries: WorkspaceQueries,
   period: CountedPeriod,
@@ -43,8 +43,8 @@ export async function readTimeliness(
 }
 
 /**
- * Each record beside the due date that stood until it: of the calibration before it that counts, by the interval
- * that was in force when the record was made, or the extension that was granted in between where that is later.
+ * Selects each record with the due date that it had to meet: that of the previous calibration that counts, by the
+ * interval in force when the record was made, or an extension granted in between if that is later.
  */
 function judgedRecords(queries: WorkspaceQueries, period: CountedPeriod): Sql {
   const { timeZone } = period

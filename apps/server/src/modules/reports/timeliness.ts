@@ -8,7 +8,9 @@ import type { Caller } from '../access/index.ts'
 import { readPeriod, type PeriodQuery, type ReportParts } from './period.ts'
 import { readTimeliness } from './timeliness-store.ts'
 
-/** How many calibrations of a period kept their due dates, by month, and the records behind the figures. */
+/**
+ * Reports how many calibrations of a period met their due dates, by month, and lists the records behind the figures.
+ */
 export async function timelinessReport(
   parts: ReportParts,
   caller: Caller,

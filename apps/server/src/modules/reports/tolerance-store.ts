@@ -7,7 +7,7 @@ import {
 import { empty, limitTo, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
-/** A calibration with the texts that show whether it was in tolerance. */
+/** A calibration with the texts that determine whether it was in tolerance. */
 export interface ComparedRow extends Omit<ToleranceFinding, 'as_found' | 'as_left'> {
   readonly unit: string | null
   readonly nominal_value: string | null
@@ -15,19 +15,19 @@ export interface ComparedRow extends Omit<ToleranceFinding, 'as_found' | 'as_lef
   readonly as_found_reading: string | null
   readonly as_left_reading: string | null
   readonly procedure_id: string | null
-  /** Of a record with points: whether a point is out as found, or all that can be compared are in; null otherwise. */
+  /** For a record with points: whether a point is out as found, or all comparable ones are in; null otherwise. */
   readonly points_found: 'out' | 'in' | null
   readonly has_points: boolean
   readonly points_out: number
 }
 
-/** A model as the register has it; null where it does not say. */
+/** A model as in the register; null if it states none. */
 export interface ModelName {
   readonly manufacturer: string | null
   readonly model: string | null
 }
 
-/** How many calibrations each model has in the period, those with most first. */
+/** Returns the number of calibrations of each model in the period, highest first. */
 export function readModels(
   queries: WorkspaceQueries,
   period: CountedPeriod,
@@ -39,7 +39,7 @@ export function readModels(
     order by 3 desc, 1, 2`)
 }
 
-/** How many calibrations followed each procedure in the period, those with most first. */
+/** Returns the number of calibrations that followed each procedure in the period, highest first. */
 export function readProcedures(
   queries: WorkspaceQueries,
   period: CountedPeriod,
@@ -55,7 +55,7 @@ export function readProcedures(
 /** A calibration with points whose test uncertainty ratio is too low. */
 export type LowTur = ToleranceReport['low_tur'][number]
 
-/** The newest calibrations that have a point with a ratio below a minimum, and how many there are. */
+/** Returns the newest calibrations that have a point with a ratio below a minimum, and the total number. */
 export async function readLowTur(
   queries: WorkspaceQueries,
   period: CountedPeriod,
@@ -82,8 +82,9 @@ export async function readLowTur(
 }
 
 /**
- * Records that may be outside, newest first. A plain PASS whose final reading is the one as found lies inside, or
- * says why it passes, or cannot be compared: appending refuses all others. Of one with points, a point may have been out.
+ * Returns records that may be outside, newest first. A plain PASS whose final reading equals the as-found reading was
+ * inside, states why it passes, or cannot be compared: all other such records are refused when they are appended. For a
+ * record with points, a point may have been out.
  */
 export function readSuspects(queries: WorkspaceQueries, period: CountedPeriod): Promise<ComparedRow[]> {
   const suspect = sql`
@@ -96,7 +97,7 @@ export function readSuspects(queries: WorkspaceQueries, period: CountedPeriod): 
     order by performed_at desc, ledger_index desc`)
 }
 
-/** Calibrations of one model: all, or all but some. */
+/** Selects the calibrations of a model, except for given ones. */
 export interface ModelList extends ModelName {
   readonly without: readonly string[]
   readonly month: string | undefined
@@ -104,7 +105,7 @@ export interface ModelList extends ModelName {
   readonly limit: number
 }
 
-/** The newest calibrations of a model in the period, and how many there are. */
+/** Returns the newest calibrations of a model in the period, and the total number. */
 export async function readOfModel(
   queries: WorkspaceQueries,
   period: CountedPeriod,
@@ -130,7 +131,7 @@ export async function readOfModel(
 const isOutAsFound = sql`
   (c.measurement_count is not null and jsonb_path_exists(c.measurements, '$.points[*].as_found ? (@.verdict == "out")'))`
 
-/** A register that was filled from elsewhere may have an empty text for what it does not know. */
+/** Imported registers may contain an empty text for an unknown value. */
 const manufacturer = sql`nullif(i.manufacturer, '')`
 const model = sql`nullif(i.model, '')`
 

@@ -27,10 +27,10 @@ import {
 /** The test uncertainty ratio below which points are listed (ANSI/NCSL Z540.3, 5.3 b). */
 const TUR_MIN = 4
 
-/** Comparing texts takes tens of microseconds: others get their turn after as many. */
+/** Number of comparisons before other requests get a turn; one takes tens of microseconds. */
 const COMPARED_AT_ONCE = 200
 
-/** What the report is asked for. */
+/** The query of the report. */
 interface ToleranceQuery extends PeriodQuery {
   readonly manufacturer?: string
   readonly model?: string
@@ -39,7 +39,7 @@ interface ToleranceQuery extends PeriodQuery {
   readonly impact?: ImpactWord
 }
 
-/** How often instruments of each model were found in tolerance in a period, and what was found outside. */
+/** Reports how often instruments of each model were found in tolerance in a period, and lists those found outside. */
 export async function toleranceReport(
   parts: ReportParts,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function toleranceReport(
   }
 }
 
-/** Counts of a group with its rate; those that are not outside are in. */
+/** Adds the rate to the counts of a group; calibrations that are not outside count as inside. */
 function withRate<Group extends { readonly calibrations: number }>(group: Group, outside = 0) {
   const inTolerance = group.calibrations - outside
   const { lower, upper } = clopperPearson(inTolerance, group.calibrations, RATE_CONFIDENCE)
@@ -110,7 +110,7 @@ function judge(row: ComparedRow): Judged {
     asFoundReading: string | null
     asLeftReading: string | null
   }): ReadingVerdict => outOfTolerance({ nominalValue, tolerance, unitOfMeasure: unit, ...reading }).verdict
-  // The flat reading is that of one point; each of them counts.
+  // The flat reading is that of one point only, but every point counts.
   const asFoundVerdict = hasPoints
     ? verdictOfPoints(pointsFound)
     : verdictOf({ asFoundReading: asFound, asLeftReading: null })
@@ -134,7 +134,7 @@ function verdictOfPoints(found: ComparedRow['points_found']): ReadingVerdict {
   return found === 'out' ? 'outside' : 'inside'
 }
 
-/** The newest records that are asked for, and how many there are. */
+/** Returns the newest selected records, and the total number. */
 async function listed({
   queries,
   period,
@@ -162,7 +162,7 @@ async function listed({
   return { rows: rows.slice(0, REPORT_ROWS_MAX), rows_total: rows.length }
 }
 
-/** The oldest month first. */
+/** Oldest month first. */
 function byMonth(findings: readonly Judged[]): ToleranceReport['months'] {
   const months = Map.groupBy(findings, ({ finding }) => monthOf(finding))
   return [...months]

@@ -3,10 +3,11 @@ import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
 /**
- * Calibrations of providers with the shipment that they belong to, newest first. The last two moves between
- * statuses before a record took effect determine it: out and not yet back, or out and back by hand. A shipment is that
- * of the first record after it, and its cost is what was noted last until then. A record is of the provider that it
- * names by ID, under whatever name; one that only states a name is of the listed provider with that name, if there is one.
+ * Selects calibrations of providers with the shipment to which they belong, newest first. The last two status moves
+ * before a record took effect determine the shipment: out and not yet back, or out and manually returned. A shipment
+ * belongs to the first record after it, and its cost is the last one noted until then. A record belongs to the provider
+ * whose ID it states, under whatever name; one that states only a name belongs to the listed provider with that name,
+ * if there is one.
  */
 export function readTurnarounds(queries: WorkspaceQueries, period: CountedPeriod): Promise<TurnaroundRow[]> {
   const { timeZone } = period

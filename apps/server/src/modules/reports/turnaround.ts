@@ -5,7 +5,7 @@ import { median } from './rules/median.ts'
 import { sumCosts, type Cost } from './rules/sum-costs.ts'
 import { readTurnarounds } from './turnaround-store.ts'
 
-/** How long each provider kept instruments, for calibrations of a period. */
+/** Reports how long each provider kept instruments, for calibrations of a period. */
 export async function turnaroundReport(
   parts: ReportParts,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The middle of some numbers; between the two middle ones where their count is even. */
+/** Returns the median of numbers; for an even count, the mean of the two middle ones. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -4,10 +4,10 @@ export interface Cost {
   readonly amount: string
 }
 
-/** Most digits behind the decimal point that a cost has. */
+/** Maximum number of decimal places of a cost. */
 const DIGITS = 4
 
-/** Sums of costs by currency, exact, in the order of the codes; at least two digits stand behind the point. */
+/** Returns exact sums of costs by currency, sorted by code, with at least two decimal places. */
 export function sumCosts(costs: readonly Cost[]): Cost[] {
   const byCurrency = Map.groupBy(costs, ({ currency }) => currency)
   return [...byCurrency]

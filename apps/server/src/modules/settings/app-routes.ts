@@ -40,16 +40,16 @@ import {
 } from './settings-body.ts'
 import { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
 
-/** What changing settings takes. */
+/** Dependencies of the settings operations. */
 interface SettingsParts {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
-  /** How long a request may take. */
+  /** Maximum duration of a request. */
   readonly deadlineMs: number
 }
 
-/** Handlers of the workspace's own settings. */
+/** Handlers of the workspace settings. */
 export function workspaceSettingsRoutes(
   parts: SettingsParts,
 ): Handlers<typeof workspaceSettingsOperations, Actor> {
@@ -81,17 +81,17 @@ function changeOfBody(body: WorkspaceUpdate): WorkspaceChange {
   }
 }
 
-/** What is shown, with its version in the header. */
+/** Returns a response body with its version in the header. */
 function versioned<Body extends object>(body: Body): { body: Body; headers: { etag: string } } {
   return { body, headers: { etag: tagOf(body) } }
 }
 
-/** @throws 412 PRECONDITION_FAILED when the header names another version than the one that is there */
+/** @throws 412 PRECONDITION_FAILED if the header names a version other than the present one */
 function requireTag(ifMatch: string | undefined, present: object): void {
   if (ifMatch !== undefined && !admitsTag(ifMatch, tagOf(present))) throw new ApiError('PRECONDITION_FAILED')
 }
 
-/** Handlers of making and changing sites and locations. */
+/** Handlers that create and change sites and locations. */
 export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSettingsOperations, Actor> {
   return {
     createSite: async ({ caller, body }) => {
@@ -136,7 +136,7 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
 /** Maximum time that a request waits for the due dates of a new time zone; the job continues with the rest. */
 const ZONE_PATIENCE_MS = 5000
 
-/** Lets due dates follow zones that were changed, as far as that goes while a person waits; never throws. */
+/** Updates due dates after changes of time zones, as far as possible while a request is waiting; never throws. */
 async function followTimeZones(
   { db, clock, log, deadlineMs }: SettingsParts,
   workspaceId: string,
@@ -156,7 +156,7 @@ function readTimeZone<Sent extends string | null | undefined>(sent: Sent): Sent 
   return zone
 }
 
-/** Each key once, in the order in which they were sent. */
+/** Returns each key once, in the order in which they were sent. */
 function readStandards({ standards }: WorkspaceUpdate): string[] | undefined {
   if (!standards) return undefined
   const unknown = unknownStandards(standards)
@@ -164,7 +164,7 @@ function readStandards({ standards }: WorkspaceUpdate): string[] | undefined {
   throw unusableValue('standards', because('standards.unknown', { keys: unknown.join(', ') }), { unknown })
 }
 
-/** The workspace as the API of the app shows it. */
+/** Returns a workspace in the form of the app's API. */
 export function serializeWorkspace(workspace: Workspace): WorkspaceRead {
   return {
     id: workspace.workspaceId,
@@ -182,7 +182,7 @@ async function serializeSite({ db }: SettingsParts, caller: Actor, site: Site): 
   return siteOf(await findWorkspace(db.in(caller.workspaceId)), site)
 }
 
-/** A site of a workspace, likewise. */
+/** Returns a site of a workspace in the form of the app's API. */
 export function siteOf(workspace: Workspace | undefined, site: Site): SiteRead {
   return {
     id: site.siteId,

@@ -19,16 +19,16 @@ import {
 } from '../workspaces/index.ts'
 import { changesBetween } from './changes-between.ts'
 
-/** What changes of a site; undefined leaves a member as it is. */
+/** Changes of a site; undefined leaves a member unchanged. */
 export type SiteChange = { [Member in keyof SiteFieldValues]?: SiteFieldValues[Member] | undefined } & {
   laboratory?: LaboratoryChange
 }
 
 /**
- * Changes a site within the actor's reach. Another time zone holds at once; the due dates of the site's worklist follow
- * in batches of their own (`followSiteZone`).
- * @param requireVersion throws when the site is not as it was when the change was written
- * @throws 404 NOT_FOUND; 409 CONFLICT when another site has the name
+ * Changes a site that the actor has access to. A new time zone takes effect immediately; the due dates of the site's
+ * worklist follow in separate batches (`followSiteZone`).
+ * @param requireVersion throws if the site has changed since the change was written
+ * @throws 404 NOT_FOUND; 409 CONFLICT if another site has the same name
  */
 export async function changeSite(
   { db, clock }: { db: Database; clock: Clock },
@@ -61,8 +61,8 @@ export async function changeSite(
 }
 
 /**
- * Renames a location within the actor's reach.
- * @throws 404 NOT_FOUND; 409 CONFLICT when its site has one of that name
+ * Renames a location at a site that the actor has access to.
+ * @throws 404 NOT_FOUND; 409 CONFLICT if its site already has a location with this name
  */
 export async function renameLocation(
   { db, clock }: { db: Database; clock: Clock },

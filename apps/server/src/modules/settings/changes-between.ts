@@ -1,7 +1,7 @@
 import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
 import type { RecordedSettings } from '../workspaces/index.ts'
 
-/** Before and after of each setting that differs; empty when none does. */
+/** Returns the values before and after of each setting that differs; empty if none does. */
 export function changesBetween(
   before: RecordedSettings,
   after: RecordedSettings,

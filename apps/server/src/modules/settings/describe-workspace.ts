@@ -6,14 +6,14 @@ import { serializeWorkspace, siteOf } from './app-routes.ts'
 /** More locations than any workspace has. */
 const LOCATIONS_MAX = 1_000_000
 
-/** A workspace with its settings, sites and locations, as the API of the app shows them. */
+/** A workspace with its settings, sites and locations, in the form of the app's API. */
 export interface WorkspaceDescription {
   readonly workspace: WorkspaceRead
   readonly sites: readonly SiteRead[]
   readonly locations: readonly LocationSummary[]
 }
 
-/** Reads all that is set of a workspace. */
+/** Reads all settings of a workspace. */
 export async function describeWorkspace(queries: WorkspaceQueries): Promise<WorkspaceDescription> {
   const workspace = await findWorkspace(queries)
   if (!workspace) throw new Error(`there is no workspace ${queries.workspaceId}`)

@@ -12,7 +12,7 @@ const LOGO_FAULTS: Readonly<Record<LogoFault, RefusalReason>> = {
   unsupported_colours: because('field.logo_colours'),
 }
 
-/** The base64 of a logo that can be printed; whatever a data url says of it, its bytes decide. */
+/** Returns the base64 text of a logo that can be printed; its bytes decide, whatever type the data URL states. */
 export function readLogo(sent: string | null | undefined): string | null | undefined {
   if (sent === undefined || sent === null || sent === '') return sent === '' ? null : sent
   const base64 = sent.replace(DATA_URL, '').replaceAll(/\s/g, '')
@@ -32,7 +32,7 @@ export function readLogo(sent: string | null | undefined): string | null | undef
 /** Beginning of every PNG in base64. */
 const PNG_BASE64 = 'iVBOR'
 
-/** A kept logo as a data url, ready to be shown. */
+/** Returns a stored logo as a data URL for display. */
 export function serializeLogo(logo: string | undefined): string | null {
   if (logo === undefined) return null
   return `data:image/${logo.startsWith(PNG_BASE64) ? 'png' : 'jpeg'};base64,${logo}`

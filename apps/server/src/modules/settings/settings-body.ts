@@ -32,23 +32,23 @@ const changeableColumns = columnSettings.filter((name) =>
   (changeableSettings as readonly string[]).includes(name),
 ) as Extract<keyof WorkspaceUpdate, ColumnSetting>[] // Both name them alike.
 
-/** Settings of a body that have columns, by the members of rows; absent ones stay as they are. */
+/** Returns the settings of a body that have columns, by the names of row members; absent ones remain unchanged. */
 export function columnSettingsOf(body: WorkspaceUpdate): Partial<ColumnSettings> {
   const sent = changeableColumns.filter((name) => body[name] !== undefined)
   return Object.fromEntries(sent.map((name) => [settingMember(name), orNone(body[name])]))
 }
 
-/** A blank text is none; what may not be without one is refused before. */
+/** A blank text becomes null; blank required settings are refused earlier. */
 function orNone(sent: unknown): unknown {
   return typeof sent === 'string' && sent.trim() === '' ? null : sent
 }
 
-/** Bodies of a workspace and of a site, as far as they concern the laboratory. */
+/** The parts of the bodies of workspaces and sites that concern the laboratory. */
 type LaboratoryBody = Partial<Pick<WorkspaceUpdate, LaboratorySetting>>
 
 /**
- * Laboratory settings of a body, by the names under which they are kept.
- * @throws 422 VALIDATION_ERROR for lines of a scope that say nothing
+ * Returns the laboratory settings of a body under the names used in storage.
+ * @throws 422 VALIDATION_ERROR for empty lines of a scope
  */
 export function laboratoryOfBody(body: LaboratoryBody): LaboratoryChange {
   requireSoundScope(body.accreditation_scope ?? [])
@@ -61,13 +61,13 @@ export function laboratoryOfBody(body: LaboratoryBody): LaboratoryChange {
 
 type Presented<Name extends ColumnSetting | LaboratorySetting> = { [Each in Name]: SettingValue<Each> }
 
-/** The settings with columns, as the app shows them. */
+/** Returns the settings with columns in the form of the app's API. */
 export function serializeColumns(workspace: Workspace): Presented<ColumnSetting> {
   const shown = columnSettings.map((name) => [name, workspace[settingMember(name)]])
   return Object.fromEntries(shown) as Presented<ColumnSetting>
 }
 
-/** Some laboratory settings, as the app shows them: with what holds where nothing is set. */
+/** Returns some laboratory settings in the form of the app's API, with defaults for those that are not set. */
 export function serializeLaboratory<Name extends LaboratorySetting>(
   laboratory: Laboratory,
   names: readonly Name[],
@@ -82,8 +82,8 @@ function serializeValue(name: LaboratorySetting, laboratory: Laboratory): unknow
 }
 
 /**
- * What a body states of a site, by the members of rows; absent members stay as they are.
- * @param readZone returns a time zone as it is kept
+ * Returns the site fields of a body, by the names of row members; absent members remain unchanged.
+ * @param readZone returns a time zone in its stored form
  */
 export function siteFieldsOf(
   body: SiteUpdate,
@@ -97,7 +97,7 @@ export function siteFieldsOf(
   return Object.fromEntries(members) as Partial<SiteFieldValues>
 }
 
-/** What is stated of a site, as the app shows it. */
+/** Returns the stated fields of a site in the form of the app's API. */
 export function serializeSiteFields(site: Site): { [Name in SiteFieldName]: SiteValue<Name> } {
   const shown = siteFieldNames.map((name) => [name, site[siteMember(name)]])
   return Object.fromEntries(shown) as { [Name in SiteFieldName]: SiteValue<Name> }

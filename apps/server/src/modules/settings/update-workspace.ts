@@ -15,24 +15,25 @@ import {
 import { changesBetween } from './changes-between.ts'
 
 /**
- * What changes of a workspace at once; undefined leaves a setting as it is. The time zone has its own way, since due
- * dates hang on it.
+ * Changes of a workspace that take effect immediately; undefined leaves a setting unchanged. The time zone is changed
+ * separately because due dates depend on it.
  */
 export type WorkspaceChange = { [Member in keyof ColumnSettings]?: ColumnSettings[Member] | undefined } & {
   laboratory?: LaboratoryChange
 }
 
-/** What goes along with a change of settings. */
+/** Options of a change of settings. */
 interface AlongWith {
-  /** Throws when the settings are not those that the change was written for. */
+  /** Throws if the settings have changed since the change was written. */
   readonly requireVersion?: (present: Workspace) => void
-  /** Changes more in the same transaction, after the settings. */
+  /** Makes further changes in the same transaction, after the settings. */
   readonly also?: (tx: Transaction) => Promise<void>
 }
 
 /**
- * Changes settings of a workspace. Keys of standards are checked by the caller, who knows the catalogue.
- * @throws 404 NOT_FOUND for an unknown workspace; 422 VALIDATION_ERROR for a shortest interval that is longer than the longest
+ * Changes settings of a workspace. The caller, which has the catalog, must have checked keys of standards.
+ * @throws 404 NOT_FOUND for an unknown workspace; 422 VALIDATION_ERROR for a minimum interval that is longer than the
+ * maximum
  */
 export async function updateWorkspace(
   { db, clock }: { db: Database; clock: Clock },
@@ -71,7 +72,7 @@ async function changeSettings(
   return after
 }
 
-/** Bounds of intervals that contradict each other are refused where one of them changes; earlier releases let them be. */
+/** Contradictory interval limits are refused only if one of them changes, because earlier releases allowed them. */
 function requireBoundsInOrder(before: Workspace, after: Workspace): void {
   const { shortestIntervalMonths: shortest, longestIntervalMonths: longest } = after
   if (shortest === null || longest === null || shortest <= longest) return
@@ -85,7 +86,7 @@ function requireBoundsInOrder(before: Workspace, after: Workspace): void {
   }
 }
 
-/** The selection of standards is an entry of its own, since it changes what is asked of every record. */
+/** The selection of standards has a separate entry because it changes what every record must state. */
 function draftsOf(before: Workspace, after: Workspace): EntryDraft[] {
   const subject = { type: 'workspace', id: after.workspaceId } as const
   const { standards, ...settings } = changesBetween(recordedSettings(before), recordedSettings(after))

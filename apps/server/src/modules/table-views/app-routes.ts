@@ -8,7 +8,7 @@ import type { ViewParts } from './keep-view.ts'
 import { viewerOf } from './keep-view.ts'
 import { listViews, type ViewRow } from './store.ts'
 
-/** Handlers of the app's views. */
+/** Handlers of the app's table views. */
 export function viewRoutes(parts: ViewParts): Handlers<typeof viewOperations, Caller> {
   return {
     listViews: async ({ caller }) => {
@@ -26,7 +26,7 @@ export function viewRoutes(parts: ViewParts): Handlers<typeof viewOperations, Ca
   }
 }
 
-/** A view as the app shows it. */
+/** Returns a view in the form of the app's API. */
 function serializeView({ viewId, name, isShared, isDefault, state }: ViewRow): TableView {
   return { id: viewId, name, is_shared: isShared, is_default: isDefault, state }
 }

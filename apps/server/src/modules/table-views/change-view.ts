@@ -10,9 +10,10 @@ import {
 import { beginWith, updateView, type ViewRow } from './store.ts'
 
 /**
- * Changes name, state or reach of a view, and whether the actor's table begins with it. A shared view that is taken
- * back belongs to the actor from then on.
- * @throws 404 NOT_FOUND for another person's own; 403 FORBIDDEN for what is shared, by a technician; 409 CONFLICT for a taken name
+ * Changes the name, state or visibility of a view, and whether it is the actor's default. A shared view that is made
+ * private then belongs to the actor.
+ * @throws 404 NOT_FOUND for another person's private view; 403 FORBIDDEN for a shared view if the actor is a
+ * technician; 409 CONFLICT for a taken name
  */
 export async function changeView(
   { db, clock }: ViewParts,

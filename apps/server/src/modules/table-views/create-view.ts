@@ -6,9 +6,9 @@ import { refusingTakenName, requirePerson, requireSharingRole, type ViewParts } 
 import { countViews, insertView, type ViewRow } from './store.ts'
 
 /**
- * Keeps a view under a name.
- * @throws 403 FORBIDDEN for a shared one by a technician; 409 CONFLICT for a taken name, and where there are
- * as many as may be
+ * Saves a view under a name.
+ * @throws 403 FORBIDDEN for a shared view if the actor is a technician; 409 CONFLICT for a taken name, and if the
+ * maximum number of views is reached
  */
 export async function createView(
   { db, clock }: ViewParts,

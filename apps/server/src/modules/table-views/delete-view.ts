@@ -3,8 +3,8 @@ import { requireSharingRole, requireView, type ViewParts } from './keep-view.ts'
 import { removeView } from './store.ts'
 
 /**
- * Deletes a view; everyone's table began with it begins with everything again.
- * @throws 404 NOT_FOUND for another person's own; 403 FORBIDDEN for a shared one by a technician
+ * Deletes a view; tables of which it was the default show everything again.
+ * @throws 404 NOT_FOUND for another person's private view; 403 FORBIDDEN for a shared view if the actor is a technician
  */
 export async function deleteView({ db }: ViewParts, actor: Actor, viewId: string): Promise<void> {
   await db.transaction(actor.workspaceId, async (tx) => {

@@ -1,6 +1,6 @@
 import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** A view as stored, and whether the asking person's table begins with it. */
+/** A view as stored, and whether it is the default of the requesting person. */
 export interface ViewRow {
   viewId: string
   ownerId: string
@@ -10,18 +10,18 @@ export interface ViewRow {
   state: Record<string, string>
 }
 
-/** Who asks, and which sites they reach; null: all. */
+/** The requesting person, and the sites that they have access to; null for all. */
 export interface Viewer {
   readonly personId: string
   readonly siteIds: readonly string[] | null
 }
 
-/** Views that a person sees, by name. */
+/** Returns the views visible to a person, sorted by name. */
 export function listViews(queries: WorkspaceQueries, viewer: Viewer): Promise<ViewRow[]> {
   return queries.rows<ViewRow>(sql`${seenBy(queries, viewer)} order by lower(v.name), v.view_id`)
 }
 
-/** A view that a person sees, locked against other changes until the transaction ends. */
+/** Returns a view visible to a person, locked against other changes until the transaction ends. */
 export async function lockView(
   tx: Transaction,
   viewId: string,
@@ -31,7 +31,7 @@ export async function lockView(
   return row
 }
 
-/** A view of a site that the person does not reach would show them nothing but its name and words. */
+/** Excludes views of a site that the person has no access to, which would reveal only their name and words. */
 function seenBy(queries: WorkspaceQueries, { personId, siteIds }: Viewer): Sql {
   const withinReach =
     siteIds === null ? empty : sql`and coalesce(v.state ->> 'site' = any(${siteIds}::text[]), true)`
@@ -44,7 +44,7 @@ function seenBy(queries: WorkspaceQueries, { personId, siteIds }: Viewer): Sql {
     where v.workspace_id = ${queries.workspaceId} and (v.is_shared or v.owner_id = ${personId}) ${withinReach}`
 }
 
-/** How many views there are beside which one more would stand: shared ones, or those of its person. */
+/** Returns the number of views that count against the limit for a new one: the shared ones, or those of its person. */
 export async function countViews(
   queries: WorkspaceQueries,
   { isShared, ownerId }: Pick<ViewRow, 'isShared' | 'ownerId'>,
@@ -77,7 +77,7 @@ export async function removeView(tx: Transaction, viewId: string): Promise<void>
     delete from table_views where workspace_id = ${tx.workspaceId} and view_id = ${viewId}`)
 }
 
-/** Lets a person's table begin with a view; null: with everything. */
+/** Sets a person's default view; null for none. */
 export async function beginWith(tx: Transaction, personId: string, viewId: string | null): Promise<void> {
   await tx.rows(sql`
     delete from default_views where workspace_id = ${tx.workspaceId} and person_id = ${personId}`)

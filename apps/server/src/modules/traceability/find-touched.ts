@@ -3,19 +3,22 @@ import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { findPasses, findUses, type Since, type StandardUse } from './reach-store.ts'
 
-/** A standard and the time in which its uses are looked at: both bounds belong to it, null leaves a side open. */
+/** A standard and the period of its uses to follow: both bounds are inclusive, null means unbounded. */
 export interface Reach {
   readonly standardId: string
   readonly from: string | null
   readonly to: string | null
 }
 
-/** A calibration that a standard reaches, itself or through instruments that were calibrated with it. */
+/** A calibration affected by a standard, directly or through instruments that were calibrated with it. */
 export interface TouchedCalibration {
   readonly calibrationId: string
   readonly instrumentId: string
   readonly performedAt: string
-  /** 1: made with the standard itself; 2: made with an instrument of level 1; and so on. The lowest of several ways. */
+  /**
+   * 1: made with the standard itself; 2: made with an instrument of level 1; and so on. The lowest level if there are
+   * several paths.
+   */
   readonly level: number
   /** The standard through which it is reached on that level. */
   readonly viaId: string
@@ -25,10 +28,10 @@ export interface TouchedCalibration {
 const EVER = '0001-01-01T00:00:00.000Z'
 
 /**
- * What a standard touched: every calibration in effect (approved, not superseded, not voided) that was made with it within the
- * time, and, level by level, with each instrument that was so calibrated, from then until its next calibration in effect that
- * passed. A use at the very instant of either counts. Each calibration once, ordered by level, time and id. A level takes two
- * statements, whose indexes find what belongs to its instruments.
+ * Finds the calibrations that a standard affects: every calibration in effect (approved, not superseded, not voided)
+ * that was made with it in the period, and, level by level, those made with each affected instrument from then until
+ * its next calibration in effect that passed. Both instants are inclusive. Each calibration is returned once, ordered
+ * by level, time and ID. A level takes two statements, which find the rows of its instruments by index.
  * @throws 422 FILTER_TOO_BROAD for more than `max`
  */
 export async function findTouched(
@@ -41,8 +44,9 @@ export async function findTouched(
 }
 
 /**
- * The same of several standards or times, in their order, with as many statements as the one with most levels takes.
- * @throws 422 FILTER_TOO_BROAD for more than `max` together
+ * Like `findTouched`, for several standards or periods, in order; takes only as many statements as the one with the
+ * most levels.
+ * @throws 422 FILTER_TOO_BROAD for more than `max` in total
  */
 export async function findTouchedByEach(
   queries: WorkspaceQueries,
@@ -68,13 +72,13 @@ export async function findTouchedByEach(
   return walks.map(({ touched }) => [...touched.values()])
 }
 
-/** One of several that are followed together. */
+/** One of several searches that are executed together. */
 interface Walk {
   readonly reach: Reach
   readonly touched: Map<string, TouchedCalibration>
 }
 
-/** The standards of one level of a walk, with the instants, in the order of time, from which their uses count. */
+/** The standards of one level of a walk, with the instants from which their uses count, in order of time. */
 interface Step {
   readonly walk: Walk
   readonly begins: ReadonlyMap<string, readonly string[]>
@@ -88,7 +92,7 @@ function beginOf({ standardId, from }: Reach): Step['begins'] {
 
 function beginsOf(calibrations: readonly TouchedCalibration[]): Step['begins'] {
   const begins = new Map<string, string[]>()
-  // They are in the order of time.
+  // The calibrations are in order of time.
   for (const { instrumentId, performedAt } of calibrations) {
     const known = begins.get(instrumentId)
     if (known) known.push(performedAt)
@@ -105,7 +109,7 @@ function requireFew(candidates: number, maximum: number): void {
   })
 }
 
-/** Adds to each walk what was made on its next level, and returns that. */
+/** Adds the calibrations of the next level to each walk, and returns them. */
 async function stepOn(
   queries: WorkspaceQueries,
   steps: readonly Step[],
@@ -113,7 +117,7 @@ async function stepOn(
 ): Promise<{ walk: Walk; found: TouchedCalibration[] }[]> {
   const since = earliestOf(steps)
   const uses = await findUses(queries, since, level === 1 ? latestOf(steps) : null)
-  // The first standard was found out: what passed later says nothing of its uses before.
+  // The first standard has no ends: it is known to be faulty, and a later pass shows nothing about its earlier uses.
   const ends = level === 1 || uses.length === 0 ? NO_PASSES : await passesOf(queries, since, uses)
   return steps.map((step) => {
     const found = onLevel(
@@ -126,7 +130,7 @@ async function stepOn(
   })
 }
 
-/** Standards of several walks, each from its earliest instant on. */
+/** Returns the standards of several walks, each with its earliest instant. */
 function earliestOf(steps: readonly Step[]): Since {
   const since = new Map<string, string>()
   for (const { begins } of steps) {
@@ -138,7 +142,7 @@ function earliestOf(steps: readonly Step[]): Since {
   return since
 }
 
-/** The last instant that any of them looks at; null: without end. */
+/** Returns the last instant that counts for any of the steps; null if unbounded. */
 function latestOf(steps: readonly Step[]): string | null {
   const last = steps
     .map((step) => step.last)
@@ -159,7 +163,7 @@ function isWithin(
   )
 }
 
-/** Uses that no lower level has, each once, in their order. */
+/** Returns the uses that are not on a lower level, each calibration once, ordered by time and ID. */
 function onLevel(
   uses: readonly StandardUse[],
   level: number,
@@ -185,7 +189,7 @@ function nextAfter(passes: readonly string[] | undefined, instant: string): stri
   return passes?.find((pass) => pass > instant) ?? NEVER
 }
 
-/** When those of the instruments passed that were used, in the order of time. */
+/** Returns when the instruments that were used passed, in order of time. */
 async function passesOf(
   queries: WorkspaceQueries,
   since: Since,

@@ -27,18 +27,19 @@ import { placeNames } from '../workspaces/index.ts'
 import { findTouched, type TouchedCalibration } from './find-touched.ts'
 import { namedInstruments } from './trace-store.ts'
 
-/** What listing works with. */
+/** Dependencies of the lists. */
 export interface UsedForParts {
   readonly db: Database
   readonly clock: Clock
-  /** Most calibrations that may be reached, where that is not the usual number. */
+  /** Maximum number of affected calibrations, if it differs from the default. */
   readonly touchedMax?: number
 }
 
 /**
- * What was calibrated with an instrument, level by level, as far as the caller's sites reach; the walk itself goes through all
- * sites, since a standard of another one may lie between.
- * @throws 404 NOT_FOUND for an instrument out of reach; 422 VALIDATION_ERROR where `to` is before `from`; 422 FILTER_TOO_BROAD
+ * Returns the calibrations made with an instrument, level by level, within the caller's sites. The search itself
+ * includes all sites, because a standard of another site may be in between.
+ * @throws 404 NOT_FOUND for an instrument outside the caller's sites; 422 VALIDATION_ERROR if `to` is before `from`;
+ * 422 FILTER_TOO_BROAD
  */
 export async function listUsedFor(
   parts: UsedForParts,
@@ -51,7 +52,7 @@ export async function listUsedFor(
   return pageOf(entries, total, query)
 }
 
-/** The same with each instrument as it is now. */
+/** Like `listUsedFor`, with the current data of each instrument. */
 export async function listAppUsedFor(
   parts: UsedForParts,
   caller: Caller,
@@ -95,7 +96,7 @@ async function findVisible(
 
 const idOf = ({ instrumentId }: TouchedCalibration) => instrumentId
 
-/** By level, the latest first. */
+/** Orders by level, latest first. */
 function inOrder(a: TouchedCalibration, b: TouchedCalibration): number {
   if (a.level !== b.level) return a.level - b.level
   if (a.performedAt !== b.performedAt) return a.performedAt < b.performedAt ? 1 : -1
@@ -104,7 +105,7 @@ function inOrder(a: TouchedCalibration, b: TouchedCalibration): number {
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-/** The first and the last instant that the query means. */
+/** Returns the first and the last instant of the query. */
 function instantsOf(
   { from, to }: UsedForExportQuery,
   timeZone: string,
@@ -118,12 +119,12 @@ function instantsOf(
   ])
 }
 
-/** As instants of records are kept, to the millisecond. */
+/** Returns a timestamp as stored in records, to the millisecond. */
 function instantOf(timestamp: string): string {
   return new Date(timestamp).toISOString()
 }
 
-/** The last millisecond of a day. */
+/** Returns the last millisecond of a day. */
 function endOfDay(day: string, timeZone: string): string {
   const next = Temporal.Instant.from(startOfDay(addDays(day, 1), timeZone))
   return next.subtract({ milliseconds: 1 }).toString({ smallestUnit: 'millisecond' })
@@ -150,7 +151,7 @@ async function entriesOf(
   const named = (id: string) => (id === instrumentId ? self : others.get(id))
   return touched.flatMap(({ calibrationId, instrumentId: of, level, viaId }) => {
     const [instrument, calibration] = [named(of), records.get(calibrationId)]
-    // A site may have taken it out of reach since.
+    // A change of site may have removed it from the caller's access since.
     return instrument && calibration ? [{ level, via: named(viaId) ?? null, instrument, calibration }] : []
   })
 }
@@ -166,10 +167,10 @@ async function withPresent(
   return entries.map((entry, index) => ({ ...entry, calibration: present[index]! }))
 }
 
-/** Entries of the file that are read at once. */
+/** Number of entries of the file that are read at a time. */
 const PART = 500
 
-/** What a row of the file is made from. */
+/** The data of one row of the file. */
 type UsedForSource = RecordSource & Pick<AppUsedForEntry, 'level' | 'via'>
 
 const columns: ColumnsOf<UsedForSource> = {
@@ -180,14 +181,14 @@ const columns: ColumnsOf<UsedForSource> = {
   via_instrument_id: ({ via }) => via?.id,
 }
 
-/** The list as a file. @throws as `listUsedFor` */
+/** Exports the list as a file. @throws as `listUsedFor` */
 export async function usedForTable(
   parts: UsedForParts,
   caller: Caller,
   instrumentId: string,
   query: UsedForExportQuery,
 ): Promise<Table> {
-  // What is refused is refused before the file begins.
+  // Refusals must happen before the file is started.
   await findVisible(parts, parts.db.in(caller.workspaceId), caller, instrumentId, query)
   const { timeZone } = caller.workspace
   const sheet = sheetOf('Used for', columns, async function* partsOf(snapshot) {

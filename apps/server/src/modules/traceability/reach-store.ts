@@ -1,7 +1,7 @@
 import { empty, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { isInEffect } from '../calibrations/index.ts'
 
-/** Instruments with the instant from which something of them is looked for, each once. */
+/** Instruments, each with the instant from which to search. */
 export type Since = ReadonlyMap<string, string>
 
 /** A calibration in effect that names a standard, for the whole record or for single points. */
@@ -13,9 +13,9 @@ export interface StandardUse {
 }
 
 /**
- * What was calibrated with standards, each from its instant on; the instant belongs to it. Records in effect alone: approved,
+ * Returns the calibrations made with standards, each from its instant on (inclusive). Only records in effect: approved,
  * not superseded, not voided.
- * @param to the last instant, of all; null: without end
+ * @param to last instant for all of them; null if unbounded
  */
 export function findUses(queries: WorkspaceQueries, since: Since, to: string | null): Promise<StandardUse[]> {
   const { workspaceId } = queries
@@ -43,7 +43,7 @@ export function findUses(queries: WorkspaceQueries, since: Since, to: string | n
     where ${isInEffect(workspaceId)}`)
 }
 
-/** When instruments passed, in effect, after their instants, in order. */
+/** Returns when instruments passed after their instants, from records in effect, in order. */
 export function findPasses(
   queries: WorkspaceQueries,
   since: Since,
@@ -63,7 +63,10 @@ export function findPasses(
     order by c.performed_at`)
 }
 
-/** A row each; what they lead to is looked up by index, which the database would not choose by its own guess. */
+/**
+ * Selects one row per instrument; joined laterally so that indexes are used, which the planner's estimate would not
+ * choose.
+ */
 function namedSince(since: Since): Sql {
   return sql`
     select * from unnest(${[...since.keys()]}::uuid[], ${[...since.values()]}::timestamptz[]) as named (id, since)`

@@ -24,10 +24,11 @@ import {
 } from './trace-store.ts'
 
 /**
- * What a calibration of an instrument is traceable to: its standards, the calibration of each that was in effect when it was
- * used, the standards of that, and so on, until a calibration by another laboratory (VIM 2.41; ISO/IEC 17025:2017, 6.5).
- * Standards at sites out of reach are named as the record names them, and not followed.
- * @throws 404 NOT_FOUND for an instrument out of reach, and for a calibration that is none of it
+ * Returns the chain to which a calibration of an instrument is traceable: its standards, the calibration of each that
+ * was in effect when it was used, the standards of that calibration, and so on, up to a calibration by another
+ * laboratory (VIM 2.41; ISO/IEC 17025:2017, 6.5). Standards at sites that the caller has no access to are named as in
+ * the record, and not followed.
+ * @throws 404 NOT_FOUND for an instrument outside the caller's sites, and for a calibration of another instrument
  */
 export async function readTraceability(
   queries: WorkspaceQueries,
@@ -67,12 +68,12 @@ function leadsOutside({ ends, standards }: TracedRecord): boolean {
   return ends === 'external' || (ends === null && standards.every((standard) => standard.ends === null))
 }
 
-/** Whether people are warned of a standard: it was not fit for use, or no certificate is known of it. */
+/** Whether a warning is shown for a standard: it was not fit for use, or no certificate is known. */
 function isUnfit({ condition, certificate_number: number }: TracedStandard): boolean {
   return (condition !== null && condition !== 'valid') || number === null
 }
 
-/** Standards of one record, with the calibrations that they lead to. */
+/** Standards of one record, with the calibrations to which they lead. */
 interface Step {
   readonly row: TracedRow
   readonly level: number
@@ -87,7 +88,7 @@ interface UsedStandard {
   readonly isVisible: boolean
 }
 
-/** Reads level by level, with three statements for each; a record that several lead to is read once. */
+/** Reads level by level, with three statements for each; a record reached from several others is read once. */
 async function trace(queries: WorkspaceQueries, caller: Caller, first: string): Promise<TracedRecord[]> {
   const steps = new Map<string, Step>()
   let wanted = [first]
@@ -134,7 +135,9 @@ async function stepsOf(
   }))
 }
 
-/** The standard of the whole record first, then those of single points; one that is both is one. */
+/**
+ * Returns the standard of the whole record first, then those of single points; a standard that is both appears once.
+ */
 function standardsOf({ standard, pointStandards, standardOfPoint }: TracedRow) {
   const ofPoints = (pointStandards ?? [])
     .filter(({ id }) => id !== standard?.id)
@@ -146,7 +149,7 @@ function pointsOf(standardOfPoint: readonly (string | null)[], id: string): numb
   return standardOfPoint.flatMap((named, index) => (named === id ? [index + 1] : []))
 }
 
-/** A provider's standards stand in its own certificate. */
+/** The standards used by a provider are listed in its own certificate. */
 function endOf({ calibrationType, isStartingRecord }: TracedRow): TracedRecord['ends'] {
   if (calibrationType === 'external_certificate') return 'external'
   return isStartingRecord ? 'starting_record' : null
@@ -202,7 +205,7 @@ function serializeStandards(
   return [...instruments, ...namedByText(row)]
 }
 
-/** Without an instrument behind it, a text or the number of a certificate is all that is known. */
+/** If no instrument is known, only a text or a certificate number is available. */
 function namedByText(row: TracedRow): TracedStandard[] {
   const { standard, statedName: name, statedCertificate } = row
   if (endOf(row) !== null || standard !== null || (name ?? statedCertificate) === null) return []

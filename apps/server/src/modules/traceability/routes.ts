@@ -11,7 +11,7 @@ export function traceabilityRoutes(parts: UsedForParts): Handlers<typeof traceab
       body: await listUsedFor(parts, caller, params.instrument_id, query),
     }),
     getTraceability: async ({ caller, params, query }) => ({
-      // One moment: a record that is corrected meanwhile is not there twice.
+      // A single snapshot, so that a record corrected in the meantime does not appear twice.
       body: await parts.db.snapshot(caller.workspaceId, (queries) =>
         readTraceability(queries, caller, params.instrument_id, query),
       ),
@@ -19,7 +19,7 @@ export function traceabilityRoutes(parts: UsedForParts): Handlers<typeof traceab
   }
 }
 
-/** Handlers of what the app does with it beyond that. */
+/** Handlers of the traceability operations that only the app has. */
 export function appTraceabilityRoutes(
   parts: UsedForParts,
 ): Handlers<typeof appTraceabilityOperations, Caller> {

@@ -3,7 +3,7 @@ import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { isInEffect } from '../calibrations/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
-/** A standard as a record froze it when it was used; records of earlier releases lack what was added since. */
+/** A standard as frozen by a record when it was used; records of earlier releases lack members added since. */
 export interface StandardAtUse {
   readonly id: string
   readonly asset_tag: string | null
@@ -15,7 +15,7 @@ export interface StandardAtUse {
   readonly condition?: StandardCondition
 }
 
-/** A record as far as its traceability goes. */
+/** The parts of a record that determine its traceability. */
 export interface TracedRow {
   readonly id: string
   readonly instrument: NamedInstrument
@@ -27,10 +27,10 @@ export interface TracedRow {
   readonly provider: string | null
   readonly traceabilityReference: string | null
   readonly isStartingRecord: boolean
-  /** The standard of the whole record by text, and the certificate that is stated for it. */
+  /** The standard of the whole record as text, and its stated certificate. */
   readonly statedName: string | null
   readonly statedCertificate: string | null
-  /** Why a standard was used that was unfit, or of which no certificate is known. */
+  /** Reason for using a standard that was unfit, or for which no certificate is known. */
   readonly standardReason: string | null
   readonly standard: StandardAtUse | null
   /** Standards that single points name. */
@@ -39,7 +39,7 @@ export interface TracedRow {
   readonly standardOfPoint: readonly (string | null)[]
 }
 
-/** Records by their ids, in no order, as they were frozen. */
+/** Returns records by ID as frozen, in no particular order. */
 export function readTraced(queries: WorkspaceQueries, ids: readonly string[]): Promise<TracedRow[]> {
   return queries.rows<TracedRow>(sql`
     select c.calibration_id as id,
@@ -75,8 +75,8 @@ export interface Use {
 }
 
 /**
- * The calibration of each standard that was in effect when it was used: of those that are in effect now, the last one
- * performed by then, and never the record that used it. None for a standard that had not been calibrated.
+ * Returns the calibration of each standard that was in effect when it was used: the last one performed by then among
+ * those in effect now, and never the record that used it. Standards that had not been calibrated are omitted.
  */
 export async function findCalibrationsAtUse(
   queries: WorkspaceQueries,
@@ -101,7 +101,7 @@ export async function findCalibrationsAtUse(
   return new Map(rows.map(({ place, id }) => [uses[place - 1]!, id]))
 }
 
-/** The calibration of an instrument that is in effect; undefined without one. */
+/** Returns the calibration of an instrument that is in effect; undefined if there is none. */
 export async function findInEffect(
   queries: WorkspaceQueries,
   instrumentId: string,
@@ -117,7 +117,7 @@ export async function findInEffect(
   return row?.id
 }
 
-/** Instruments by their ids within the given sites (null: all), as they are named now. */
+/** Returns instruments by ID within the given sites (null: all), with their current names. */
 export async function namedInstruments(
   queries: WorkspaceQueries,
   ids: readonly string[],

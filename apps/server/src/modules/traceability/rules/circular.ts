@@ -1,6 +1,6 @@
 /**
- * Whether a link closes a circle: what it leads to leads back to where it comes from.
- * @param links where each node leads to
+ * Whether a link closes a cycle: its target leads back to its origin.
+ * @param links the nodes to which each node leads
  */
 export function isCircular(
   links: ReadonlyMap<string, readonly (string | undefined)[]>,

@@ -122,7 +122,7 @@ async function makeLink(parts: PeopleParts, caller: Caller, id: string): Promise
   return { id, link: link.url, expires_at: expiresAt, mail }
 }
 
-/** Whether an id is that of a pending invitation. */
+/** Whether an ID is that of a pending invitation. */
 async function isInvited({ db }: AccessParts, caller: Caller, id: string): Promise<boolean> {
   const invitations = await listOpenInvitations(db.in(caller.workspaceId))
   return invitations.some(({ invitationId }) => invitationId === id)

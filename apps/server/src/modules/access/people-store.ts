@@ -164,7 +164,7 @@ export async function updateMembership(tx: Transaction, membership: Membership, 
     where workspace_id = ${tx.workspaceId} and person_id = ${membership.personId}`)
 }
 
-/** Returns a member by id or email address. */
+/** Returns a member by ID or email address. */
 export async function findMember(queries: WorkspaceQueries, idOrEmail: string): Promise<Member | undefined> {
   const [row] = await queries.rows<Member>(sql`
     select ${personColumns}, ${membershipColumns}, ${hasTwoFactor}

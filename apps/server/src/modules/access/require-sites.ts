@@ -4,7 +4,7 @@ import { unusableValue } from '../../platform/errors.ts'
 import { listSites } from '../workspaces/index.ts'
 
 /**
- * Checks that all ids name sites of the workspace; null names all of them.
+ * Checks that all IDs name sites of the workspace; null names all of them.
  * @throws 422 INVALID_REQUEST with `details.field` = site_ids
  */
 export async function requireSites(

@@ -6,7 +6,7 @@ import type { CalibrationDraft, Decision } from './record.ts'
 import type { MarkerDraft } from './write/write-store.ts'
 
 /**
- * The payload of a new record's entry. The id of the record is the entry's subject, and the reason of a correction is
+ * The payload of a new record's entry. The ID of the record is the entry's subject, and the reason of a correction is
  * the entry's reason.
  */
 export const recordPayload = new RecordedPayload({

@@ -48,7 +48,7 @@ export function withinSites(siteIds: readonly string[] | null): Sql {
         ${amongSites(siteIds, sql`i.site_id`)})`
 }
 
-/** Returns a calibration or void marker within the given sites (null: all); undefined for any other id. */
+/** Returns a calibration or void marker within the given sites (null: all); undefined for any other ID. */
 export async function findRecord(
   queries: WorkspaceQueries,
   recordId: string,
@@ -61,7 +61,7 @@ export async function findRecord(
   return row
 }
 
-/** Returns a calibration within the given sites (null: all); undefined for void markers and any other id. */
+/** Returns a calibration within the given sites (null: all); undefined for void markers and any other ID. */
 export async function findCalibration(
   queries: WorkspaceQueries,
   calibrationId: string,
@@ -71,7 +71,7 @@ export async function findCalibration(
   return row?.recordType === 'calibration' ? row : undefined
 }
 
-/** Returns records by id, in no particular order. Does not check whether the caller may see them. */
+/** Returns records by ID, in no particular order. Does not check whether the caller may see them. */
 export function findRecords(queries: WorkspaceQueries, ids: readonly string[]): Promise<RecordRow[]> {
   return rowsByKey<RecordRow>(
     queries,

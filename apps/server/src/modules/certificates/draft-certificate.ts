@@ -24,7 +24,7 @@ export interface Draft {
   readonly data: CertificateData
 }
 
-/** Composes the content of a certificate of a calibration, under a new id. */
+/** Composes the content of a certificate of a calibration, under a new ID. */
 export async function draftCertificate(
   parts: Pick<CertificateParts, 'clock' | 'publicUrl'>,
   queries: WorkspaceQueries,

@@ -23,7 +23,7 @@ export function streamCertificateRows(snapshot: Snapshot, from: number): RowStre
     order by ledger_index`)
 }
 
-/** Walks addresses of public pages that belong to the workspace, ordered by id. */
+/** Walks addresses of public pages that belong to the workspace, ordered by ID. */
 export function streamDirectoryRows(
   snapshot: Snapshot,
   ids: readonly string[] | null,

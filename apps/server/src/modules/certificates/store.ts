@@ -38,7 +38,7 @@ export async function findIssued(
   return row
 }
 
-/** Returns which certificates were issued for calibrations; only ids. */
+/** Returns which certificates were issued for calibrations; only IDs. */
 export function issuedFor(
   queries: WorkspaceQueries,
   calibrationIds: readonly string[],
@@ -49,7 +49,7 @@ export function issuedFor(
     where workspace_id = ${queries.workspaceId} and calibration_id = any(${calibrationIds}::uuid[])`)
 }
 
-/** Returns issued certificates in the order of their calibrations' ids, starting after one. */
+/** Returns issued certificates in the order of their calibrations' IDs, starting after one. */
 export function certificatesAfter(
   queries: WorkspaceQueries,
   after: string | null,
@@ -63,7 +63,7 @@ export function certificatesAfter(
     limit ${limit}::bigint`)
 }
 
-/** Returns the last calibration of the workspace, by id, that has a certificate. */
+/** Returns the last calibration of the workspace, by ID, that has a certificate. */
 export async function lastCertified(queries: WorkspaceQueries): Promise<string | undefined> {
   const [row] = await queries.rows<{ calibrationId: string }>(sql`
     select calibration_id as "calibrationId"
@@ -99,7 +99,7 @@ export async function insertIssued(tx: Transaction, issued: IssuedCertificate): 
   ])
 }
 
-/** Returns the certificate with a public id, across workspaces. */
+/** Returns the certificate with a public ID, across workspaces. */
 export async function findByPublicId(
   queries: Queries,
   certificateId: string,

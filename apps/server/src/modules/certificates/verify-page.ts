@@ -101,7 +101,7 @@ ${facts(issued, reading.language)}
   )
 }
 
-/** Returns the page for an unknown id. */
+/** Returns the page for an unknown ID. */
 export function unknownCertificatePage({ language }: Reading): string {
   const words = wordsOf(language)
   const title = messagesOf('certificate', language).title

@@ -4,7 +4,7 @@ import type { Workspace } from '../workspaces/index.ts'
 import { findDueRows } from './due-store.ts'
 import { serializeDue } from './serialize.ts'
 
-/** Returns rows of the worklist for instruments, by id, at an instant; instruments without a due date are omitted. */
+/** Returns rows of the worklist for instruments, by ID, at an instant; instruments without a due date are omitted. */
 export async function dueInstruments(
   queries: WorkspaceQueries,
   workspace: Workspace,

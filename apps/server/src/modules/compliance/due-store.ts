@@ -34,7 +34,7 @@ export interface DueFilter {
   /** True: only instruments that are active or in service, and not quarantined. */
   readonly inUse: boolean
   /**
-   * `date`: by due date, asset tag and id. `group`: overdue instruments first, as one group in the order of sites,
+   * `date`: by due date, asset tag and ID. `group`: overdue instruments first, as one group in the order of sites,
    * then each due date in the order of sites.
    */
   readonly order: 'date' | 'group'
@@ -121,7 +121,7 @@ export function wholeWorklist({ workspaceId }: WorkspaceQueries, filter: DueFilt
       listed.day, listed.asset_tag, listed.instrument_id`
 }
 
-/** Returns rows of instruments by id, in no particular order; unknown ids are omitted. */
+/** Returns rows of instruments by ID, in no particular order; unknown IDs are omitted. */
 export async function findDueRows(
   queries: WorkspaceQueries,
   slot: 0 | 1,

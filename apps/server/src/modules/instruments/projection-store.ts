@@ -12,7 +12,7 @@ export const instrumentRows: ReadModel = {
   unique: { asset_tag: sql`t.instrument_id::text`, serial_number: sql`null` },
 }
 
-/** Walks instruments by column name, ordered by id. */
+/** Walks instruments by column name, ordered by ID. */
 export function streamInstrumentRows(
   snapshot: Snapshot,
   ids: readonly string[] | null,

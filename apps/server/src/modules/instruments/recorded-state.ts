@@ -28,7 +28,7 @@ export interface RecordedState extends Pick<
 }
 
 /**
- * Returns the recorded state of each instrument at its instant, in the given order; undefined for an id that the
+ * Returns the recorded state of each instrument at its instant, in the given order; undefined for an ID that the
  * workspace does not have. For an instant before the first entry, for example in a migrated register, returns what
  * the first entry states.
  */

@@ -21,7 +21,7 @@ const allColumns = Object.keys(instrumentColumns) as ColumnName[]
 /** The whole row with the time zone of its site, with the tables as `i` and `s`. */
 export const wholeRow: Sql = sql`${selectColumns(allColumns)}, s.time_zone as "siteTimeZone"`
 
-/** Returns an instrument within the given sites (null: all); undefined for any other id. */
+/** Returns an instrument within the given sites (null: all); undefined for any other ID. */
 export async function findInstrument(
   queries: WorkspaceQueries,
   instrumentId: string,
@@ -52,7 +52,7 @@ export async function lockInstrument(
   return (rows as InstrumentRow[])[0]
 }
 
-/** Returns some columns of the instruments with the given ids, in no particular order; unknown ids have no row. */
+/** Returns some columns of the instruments with the given IDs, in no particular order; unknown IDs have no row. */
 export function findInstruments<Column extends ColumnName>(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],
@@ -64,7 +64,7 @@ export function findInstruments<Column extends ColumnName>(
     where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])`)
 }
 
-/** Returns the instruments with the given ids within the given sites (null: all), in no particular order. */
+/** Returns the instruments with the given IDs within the given sites (null: all), in no particular order. */
 export function findWholeInstruments(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],
@@ -184,7 +184,7 @@ export async function reachesInstrument(
   return rows.length === 1
 }
 
-/** Whether all of the ids name instruments within the given sites (null: all). */
+/** Whether all of the IDs name instruments within the given sites (null: all). */
 export async function reachesInstruments(
   queries: WorkspaceQueries,
   instrumentIds: readonly string[],

@@ -15,7 +15,7 @@ import { findServiceAccount } from '../service-accounts/service-account-store.ts
 /** A key to be created. */
 export interface NewKey {
   name: string
-  /** The member on whose behalf the key acts, by id or email address, or the service account as which it acts. */
+  /** The member on whose behalf the key acts, by ID or email address, or the service account as which it acts. */
   owner: string | { readonly serviceAccountId: string }
   scope: Scope
   /** Sites that the key has access to; null: all sites of its owner. */

@@ -27,7 +27,7 @@ export interface RepeatableRequest {
   readonly reaches: (tx: Transaction, subjectId: string) => Promise<boolean>
 }
 
-/** The response to a first call, with the id of its subject. */
+/** The response to a first call, with the ID of its subject. */
 export interface FirstResponse {
   readonly subjectId: string
   readonly status: number

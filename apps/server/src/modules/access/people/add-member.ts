@@ -20,7 +20,7 @@ export type NewMember = { email: string; name: string } & Pick<
 
 /** The origin of a new member. */
 export interface MemberOrigin {
-  /** The id for a person to be created. */
+  /** The ID for a person to be created. */
   readonly personId?: string
   /** The invitation that was accepted. */
   readonly invitationId?: string

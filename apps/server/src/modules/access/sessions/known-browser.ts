@@ -11,7 +11,7 @@ export interface KnownBrowserParts {
   readonly cookie: SessionCookie
 }
 
-/** The browser's cookie: its id, and a mark for each account that signed in from it. */
+/** The browser's cookie: its ID, and a mark for each account that signed in from it. */
 interface DeviceCookie {
   readonly browserId: string
   readonly marks: readonly string[]
@@ -32,7 +32,7 @@ const BROWSER_ID = /^[\w-]{22}$/
 const MARK = /^([0-9a-z]{1,8})-([\w-]{22})$/
 
 /**
- * Returns the id of a browser that has signed in to an account before. It does not prove who is using it and gives no
+ * Returns the ID of a browser that has signed in to an account before. It does not prove who is using it and gives no
  * access: it only means that wrong passwords from this browser are counted separately from those of strangers.
  * @returns undefined for a browser that is not, or no longer, known
  */

@@ -67,7 +67,7 @@ export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
 }
 
 /**
- * The gate of a workspace in the app, whose id is in the path as `workspace_id`: origin, session, membership, end of
+ * The gate of a workspace in the app, whose ID is in the path as `workspace_id`: origin, session, membership, end of
  * an auditor's access, second factor if the workspace requires one. Session and membership are read on every request,
  * so signing out and deactivation apply from the next one on.
  */
@@ -181,7 +181,7 @@ async function accessEnded(
   })
 }
 
-/** Only a signed-in person is told that an id is malformed. */
+/** Only a signed-in person is told that an ID is malformed. */
 async function refuseId(parts: SessionGateParts, token: string): Promise<GateResult<Caller>> {
   const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
   if (!session) return refused(notSignedIn())

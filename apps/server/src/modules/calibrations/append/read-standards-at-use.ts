@@ -16,7 +16,7 @@ interface UseOfStandards {
 
 /**
  * Returns what a record would freeze of standards used at a given instant, and further warnings to show the user, in the
- * order of the ids. Instruments outside the caller's reach are left out.
+ * order of the IDs. Instruments outside the caller's reach are left out.
  */
 export async function readStandardsAtUse(
   { db, clock }: { db: Database; clock: Clock },

@@ -14,7 +14,7 @@ export interface StandardDoubts {
 }
 
 /**
- * Returns the doubts about standards at an instant, by the id of each.
+ * Returns the doubts about standards at an instant, by the ID of each.
  * @param calibrates the instrument to be calibrated with them; null if unknown
  */
 export async function findStandardDoubts(

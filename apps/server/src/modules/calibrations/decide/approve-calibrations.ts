@@ -6,8 +6,8 @@ import { approveCalibration, type Approval } from './approve-calibration.ts'
 
 /**
  * Approves several records one after another, each in its own transaction, so that one refusal does not block the
- * others. Duplicate ids count once.
- * @returns the outcome of each, in the order of the ids
+ * others. Duplicate IDs count once.
+ * @returns the outcome of each, in the order of the IDs
  * @throws errors that are not the refusal of a single record; records approved before the error stay approved
  */
 export async function approveCalibrations(

@@ -51,7 +51,7 @@ export function streamDecisionRows(snapshot: Snapshot, from: number): RowStream<
     order by ledger_index`)
 }
 
-/** Walks pending records, ordered by id. */
+/** Walks pending records, ordered by ID. */
 export function streamUndecidedRows(
   snapshot: Snapshot,
   ids: readonly string[] | null,

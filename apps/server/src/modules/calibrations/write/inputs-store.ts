@@ -35,7 +35,7 @@ export interface LockedItem extends RecordItem {
   readonly advisoryLock: string
 }
 
-/** What records are checked against, by id unless stated otherwise; excludes anything outside the caller's reach. */
+/** What records are checked against, by ID unless stated otherwise; excludes anything outside the caller's reach. */
 export interface LockedInputs {
   /** When the inputs were read, in API format. */
   readonly now: string
@@ -97,7 +97,7 @@ export interface CorrectedRecord {
   readonly reason: string
   /** Whether another correction of it is pending. */
   readonly hasOpenCorrection: boolean
-  /** Standards as frozen by the record, by id. */
+  /** Standards as frozen by the record, by ID. */
   readonly standards: ReadonlyMap<string, FrozenStandard>
   /** Its points; empty if the correction references nothing of a procedure. */
   readonly points: readonly Measurement[]
@@ -106,7 +106,7 @@ export interface CorrectedRecord {
   readonly requirements: RequirementsThen
   /** The record that counts without it; undefined if there is none. */
   readonly remaining: CountingRecord | undefined
-  /** Ids of the record and of those that it corrects. */
+  /** IDs of the record and of those that it corrects. */
   readonly chainIds: readonly string[]
 }
 

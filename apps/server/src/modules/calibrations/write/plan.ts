@@ -26,7 +26,7 @@ export interface PlanningInputs {
   readonly size: number
   /** The instant of the next entries. */
   readonly at: string
-  /** What was read of instruments while holding the head, by id. */
+  /** What was read of instruments while holding the head, by ID. */
   readonly instruments: ReadonlyMap<string, HeadInputs>
 }
 
@@ -112,7 +112,7 @@ export interface ApprovalToPlan extends Waiting {
   readonly corrected: CalibrationRow | null
   /** The record that counts so far, excluding the corrected one; undefined if there is none. */
   readonly remaining: CountingRecord | undefined
-  /** Ids of the record and of those that it corrects. */
+  /** IDs of the record and of those that it corrects. */
   readonly chainIds: readonly string[]
   readonly points: NonNullable<EffectChange['approved']>['points']
 }

@@ -25,7 +25,7 @@ export const noAccreditation: FrozenAccreditation = {
 
 /** What the provider of a record is determined from. */
 interface ProviderInputs {
-  /** Providers named by records, by id. */
+  /** Providers named by records, by ID. */
   readonly providers: ReadonlyMap<string, ProviderRow>
   /** The corrected record; null if there is none. */
   readonly corrected: CalibrationRow | null

@@ -18,7 +18,7 @@ import type { CalibrationBody } from './stated-fields.ts'
 
 /**
  * An instrument cannot be traceable to itself.
- * @param named the ids that a record of the instrument names as standards, with the field that names each
+ * @param named the IDs that a record of the instrument names as standards, with the field that names each
  * @throws 422 INVALID_REQUEST if one is the instrument's own
  */
 export function requireOtherStandards(

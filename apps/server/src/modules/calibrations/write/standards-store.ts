@@ -63,7 +63,7 @@ export interface RecordsAtUse {
     readonly calibrationType: CalibrationType
     readonly serviceProvider: string | null
     readonly uncertainties: readonly StandardUncertainty[]
-    /** Ids of the record and of those that it corrects. */
+    /** IDs of the record and of those that it corrects. */
     readonly chainIds: readonly string[]
   } | null
   /** The last record by then that states whether the instrument is fit for use; null if there is none. */

@@ -42,8 +42,8 @@ type Counts = Record<BulkChangeOutcome['outcome'], number>
 
 /**
  * Creates a job that changes many instruments; only once per Idempotency-Key.
- * @returns the id of the job
- * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument, for both or neither of ids
+ * @returns the ID of the job
+ * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument, for both or neither of IDs
  * and filter, or for a key that was used for another change
  */
 export async function startBulkChange(
@@ -76,7 +76,7 @@ export async function startBulkChange(
 
 /**
  * Creates a job that changes many instruments, in a transaction of the caller, who has checked the change.
- * @returns the id of the job
+ * @returns the ID of the job
  */
 export function enterBulkChange(
   tx: Transaction,

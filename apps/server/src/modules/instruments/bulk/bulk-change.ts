@@ -27,10 +27,10 @@ export const BULK_CHANGE_OPERATION = 'bulkChangeInstruments'
 
 /**
  * Changes several instruments one after another, each by the rules of a single change and in its own transaction, so
- * that one refusal does not block the others. If both fields and status change, the fields come first. Duplicate ids
+ * that one refusal does not block the others. If both fields and status change, the fields come first. Duplicate IDs
  * count once. Under an Idempotency-Key each instrument is changed once, whichever requests name it, and a repetition
  * returns its first outcome; refused changes are tried again.
- * @returns the outcome of each, in the order of the ids
+ * @returns the outcome of each, in the order of the IDs
  * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument, or a key that was used for
  * another change; 503 REQUEST_IN_PROGRESS while another request with the key changes one of them
  */

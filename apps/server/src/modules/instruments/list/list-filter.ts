@@ -17,7 +17,7 @@ import { countFoundIds, foundIds, foundInstruments } from './word-store.ts'
 export interface InstrumentFilter {
   /** Sites within the caller's reach, restricted to the requested one; null: all sites of the workspace. */
   readonly siteIds: readonly string[] | null
-  /** Only those with these ids. */
+  /** Only those with these IDs. */
   readonly instrumentIds?: readonly string[]
   readonly locationId: string | undefined
   readonly status: InstrumentStatus | undefined
@@ -127,7 +127,7 @@ export function isDated({ token, dueBefore }: InstrumentFilter): boolean {
   return token !== undefined && token !== 'NOT_CALIBRATED' && token !== 'OUT_FOR_CALIBRATION'
 }
 
-/** The order of a list; ties are broken by id. */
+/** The order of a list; ties are broken by ID. */
 export interface ListOrder {
   readonly column: 'created_at' | 'updated_at' | 'asset_tag' | 'name' | 'due_date'
   readonly descending: boolean
@@ -214,7 +214,7 @@ export function registerOf(queries: WorkspaceQueries, { search }: InstrumentFilt
   return search ? foundInstruments(queries, search) : sql`instruments i`
 }
 
-/** Returns the ids of matches of a search within site, status and retirement, which the search words cover too. */
+/** Returns the IDs of matches of a search within site, status and retirement, which the search words cover too. */
 export function foundOf(queries: WorkspaceQueries, filter: InstrumentFilter, search: Search): Sql {
   return foundIds(queries, search, wordConditions(filter))
 }

@@ -83,7 +83,7 @@ export async function listAppInstruments(
 }
 
 /**
- * Returns a part of the ids of a filter within the caller's reach, ordered by id, so that instruments added or
+ * Returns a part of the IDs of a filter within the caller's reach, ordered by ID, so that instruments added or
  * removed in the meantime do not shift the others.
  * @throws 422 INVALID_REQUEST for an unknown word
  */

@@ -111,7 +111,7 @@ export async function customLabels(
   return rows.map(({ label }) => label)
 }
 
-/** Returns ids of instruments that match a filter, in ascending order, starting after the given one. */
+/** Returns IDs of instruments that match a filter, in ascending order, starting after the given one. */
 export async function idsOf(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,

@@ -4,7 +4,7 @@ import { serializeSummaries, summaryFields, type Reader } from '../serialize.ts'
 import { findInstruments } from '../store.ts'
 
 /**
- * Returns instruments by id as lists show them at an instant; unknown ids are omitted. The caller must check whether
+ * Returns instruments by ID as lists show them at an instant; unknown IDs are omitted. The caller must check whether
  * the person may see them.
  */
 export async function summariesOf(

@@ -25,7 +25,7 @@ export function readInstrumentSearch(
 }
 
 /**
- * Returns the ids of the instruments that have all words, with the time at which they were entered.
+ * Returns the IDs of the instruments that have all words, with the time at which they were entered.
  * @param conditions on `site_id` and `status`, which are stored with the words
  */
 export function foundIds(queries: WorkspaceQueries, search: Search, conditions: Sql): Sql {

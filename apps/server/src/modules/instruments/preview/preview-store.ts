@@ -11,7 +11,7 @@ export type PreviewedRow = Scheduled &
   >
 
 /**
- * Returns the next instruments by id that have a token: all but those that are retired or for reference only.
+ * Returns the next instruments by ID that have a token: all but those that are retired or for reference only.
  * @param siteId undefined: of all sites
  */
 export async function nextInPlan(

@@ -56,7 +56,7 @@ export interface BasisAtPosition {
  * retained, and applies again if its basis counts again. All of this follows by rule from the entry of the
  * calibration, so it has no entry of its own. Retired instruments and those for which nothing changes are left
  * unchanged.
- * @returns the events of each by id, for the caller to write; none if there are no listeners
+ * @returns the events of each by ID, for the caller to write; none if there are no listeners
  */
 export function applyBases(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { wholeRow } from '../store.ts'
 export type PlacedInstrument = InstrumentRow & PlaceParticulars
 
 /**
- * Locks the instruments with the given ids within the given sites (null: all) against other changes until the
+ * Locks the instruments with the given IDs within the given sites (null: all) against other changes until the
  * transaction ends, each only while this transaction holds or can acquire the advisory lock given with it, and
  * returns them. They are locked first and then read, as in `lockInstrument` and for the same reason.
  */

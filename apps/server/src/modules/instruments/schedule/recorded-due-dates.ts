@@ -9,7 +9,7 @@ import type { ZoneChange } from './zone-change-store.ts'
 export interface ZonesUnderWay {
   /** The workspace's change. */
   readonly workspace: ZoneChange | undefined
-  /** Changes of sites, by site id. */
+  /** Changes of sites, by site ID. */
   readonly sites: ReadonlyMap<string, SiteZoneChange>
 }
 
@@ -85,7 +85,7 @@ function heldStates(
 /**
  * Returns the possible contents of the slot that is not in force; it must eventually have the last one. The slot is
  * empty, except while a change of the workspace's time zone proceeds through the register: first the dates of the new
- * time zone are filled in, row by row in id order, and later those of the former time zone are cleared in the same
+ * time zone are filled in, row by row in ID order, and later those of the former time zone are cleared in the same
  * way. Dates of a time zone that was replaced by another before it came into force remain until those of the new one
  * overwrite them.
  */

@@ -5,7 +5,7 @@ import { scheduledColumns } from './zone-change-store.ts'
 /** How far due dates of a site's instruments have followed a change of its time zone, in order of creation. */
 export interface SiteZoneChange {
   siteId: string
-  /** Creation time and id of the last instrument of the completed batches; null before the first. */
+  /** Creation time and ID of the last instrument of the completed batches; null before the first. */
   doneAt: string | null
   doneThrough: string | null
 }

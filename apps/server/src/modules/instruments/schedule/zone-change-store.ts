@@ -10,7 +10,7 @@ export interface ZoneChange {
   doneThrough: string
 }
 
-/** Sorts before every id that the server creates. */
+/** Sorts before every ID that the server creates. */
 const NO_INSTRUMENT = '00000000-0000-0000-0000-000000000000'
 
 /** Records that a workspace waits for the dates of another time zone; one that is being settled is completed first. */
@@ -85,7 +85,7 @@ export const scheduledColumns: Sql = sql`${selectColumns([
   'siteDueDate1',
 ])}, s.time_zone as "siteTimeZone"`
 
-/** Returns the next instruments of the workspace by id. */
+/** Returns the next instruments of the workspace by ID. */
 export async function nextInstruments(
   tx: Transaction,
   after: string,
@@ -150,7 +150,7 @@ export async function writeDates(
     where i.workspace_id = ${tx.workspaceId} and i.instrument_id = new.instrument_id`)
 }
 
-/** Locks the next instruments that still have dates in a slot that is no longer in force; returns their ids. */
+/** Locks the next instruments that still have dates in a slot that is no longer in force; returns their IDs. */
 export async function lockUnsettled(
   tx: Transaction,
   oldSlot: 0 | 1,

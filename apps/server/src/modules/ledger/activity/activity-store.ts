@@ -100,7 +100,7 @@ async function pageOfPlaces(
 }
 
 /**
- * Returns the ids of an instrument and of everything that belongs to it. They are few, so each is looked up among the
+ * Returns the IDs of an instrument and of everything that belongs to it. They are few, so each is looked up among the
  * subjects of entries.
  */
 function subjectsOf(workspaceId: string, instrumentId: string): Sql {

@@ -7,7 +7,7 @@ export interface Subject {
   readonly subjectId: string
 }
 
-/** Selects `id` and `label` of the subjects with the given ids; those that no longer exist have no row. */
+/** Selects `id` and `label` of the subjects with the given IDs; those that no longer exist have no row. */
 type Naming = (workspaceId: string, ids: readonly string[]) => Sql
 
 /** The current name of each type of subject, from the tables of its module. */
@@ -85,7 +85,7 @@ const namings: Readonly<Record<SubjectType, Naming>> = {
     where workspace_id = ${workspaceId} and endpoint_id = any(${ids}::uuid[])`,
 }
 
-/** Returns the display names of the subjects of entries, by id, in one round trip. */
+/** Returns the display names of the subjects of entries, by ID, in one round trip. */
 export async function findLabels(
   queries: WorkspaceQueries,
   subjects: readonly Subject[],

@@ -52,7 +52,7 @@ export async function listActors(db: Database, actor: Actor): Promise<ActivityAc
 export function activityFilterOf(query: ActivityExportQuery): ActivityFilter {
   return {
     instrumentId: query.instrument_id,
-    // Ids are stored in lowercase, whatever the case of the query.
+    // IDs are stored in lowercase, whatever the case of the query.
     subjectId: query.subject_id?.toLowerCase(),
     actorId: query.actor_id,
     kind: readToken('action', query.action, entryKinds),

@@ -60,7 +60,7 @@ const standingOf: Readonly<Record<StandingType, (workspaceId: string, ids: reado
     where f.workspace_id = ${workspaceId} and f.finding_id = any(${ids}::uuid[])`,
 }
 
-/** Returns the current location of subjects of each type, by id, in one round trip. */
+/** Returns the current location of subjects of each type, by ID, in one round trip. */
 export async function findStandings(
   queries: WorkspaceQueries,
   idsByType: ReadonlyMap<StandingType, readonly string[]>,

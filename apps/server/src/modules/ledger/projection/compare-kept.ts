@@ -5,7 +5,7 @@ import { replaying } from './replaying.ts'
 import { RowsInOrder } from './rows-in-order.ts'
 import type { RowColumns, ReplayedRow } from './replayed-rows.ts'
 
-/** Up to this many rows of a table are compared by id; with more, the whole table is compared. */
+/** Up to this many rows of a table are compared by ID; with more, the whole table is compared. */
 const NAMED_MAX = 2000
 
 /** Number of subjects replayed together if something must be read for them; otherwise each is replayed separately. */
@@ -21,9 +21,9 @@ export interface BesideEntries<Prepared> {
 /** A table in which each row is rebuilt from the entries about one subject. */
 export interface KeptTable<Prepared> {
   readonly table: string
-  /** The column with the subject's id. */
+  /** The column with the subject's ID. */
   readonly idColumn: string
-  /** Rows ordered by id: all of them, or those with these ids. */
+  /** Rows ordered by ID: all of them, or those with these IDs. */
   readonly walk: (ids: readonly string[] | null) => RowStream<RowColumns>
   /** Reads the additional inputs of the rows of some subjects. */
   readonly prepare?: (groups: readonly KeptGroup[]) => Promise<Prepared>

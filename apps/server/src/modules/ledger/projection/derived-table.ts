@@ -5,6 +5,6 @@ export interface DerivedTable {
   readonly table: string
   /** The column that identifies the row from which it is derived. */
   readonly id: string
-  /** A query for its rows as derived from the read models, for all ids or the given ones. */
+  /** A query for its rows as derived from the read models, for all IDs or the given ones. */
   readonly rows: (ids: readonly string[] | null) => Sql
 }

@@ -18,7 +18,7 @@ export async function createKeptTable(snapshot: Snapshot, table: string): Promis
     on commit ${raw(snapshot.keepsTables ? 'preserve rows' : 'drop')}`)
 }
 
-/** @param lines id, index and content, separated by tabs, with a line end after each but the last */
+/** @param lines ID, index and content, separated by tabs, with a line end after each but the last */
 export async function insertKeptLines(snapshot: Snapshot, table: string, lines: string): Promise<void> {
   await snapshot.rows(sql`
     insert into ${raw(table)} (place, index, content)
@@ -26,7 +26,7 @@ export async function insertKeptLines(snapshot: Snapshot, table: string, lines: 
     from string_to_table(${lines}, e'\n') as line`)
 }
 
-/** Walks every line of the ids that have one from the index on, ordered by id and index. */
+/** Walks every line of the IDs that have one from the index on, ordered by ID and index. */
 export function streamKeptLines(snapshot: Snapshot, table: string, since: number): RowStream<KeptLine> {
   return snapshot.stream(sql`
     select place, index, content
@@ -35,7 +35,7 @@ export function streamKeptLines(snapshot: Snapshot, table: string, since: number
     order by place, index`)
 }
 
-/** Returns every line of these ids, ordered by id and index. */
+/** Returns every line of these IDs, ordered by ID and index. */
 export async function findKeptLines(
   snapshot: Snapshot,
   table: string,
@@ -48,7 +48,7 @@ export async function findKeptLines(
     order by place, index`)
 }
 
-/** Creates an index for lookups by id. */
+/** Creates an index for lookups by ID. */
 export async function indexKeptTable(snapshot: Snapshot, table: string): Promise<void> {
   await snapshot.rows(
     sql`create index if not exists ${raw(`${table}_place`)} on ${raw(table)} (place, index)`,

@@ -52,7 +52,7 @@ export class KeptEntries {
   }
 
   /**
-   * Every subject with its entries, ordered by id.
+   * Every subject with its entries, ordered by ID.
    * @param since only subjects of an entry from this index on, each with all its entries
    */
   async *groups(since = 0): AsyncGenerator<KeptGroup> {

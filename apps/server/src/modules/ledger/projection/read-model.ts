@@ -5,7 +5,7 @@ export interface ReadModel {
   readonly table: string
   /** The column that identifies a row within its workspace. */
   readonly id: string
-  /** Columns of the primary key; defaults to workspace and id. */
+  /** Columns of the primary key; defaults to workspace and ID. */
   readonly key?: readonly string[]
   /** It has no workspace column. */
   readonly isShared?: true

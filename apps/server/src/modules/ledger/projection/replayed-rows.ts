@@ -11,7 +11,7 @@ export interface ReplayedRow {
   readonly index: number
 }
 
-/** Rows of one table, replayed from entries, by id. */
+/** Rows of one table, replayed from entries, by ID. */
 export class ReplayedRows {
   readonly #table: string
   readonly #rows = new Map<string, ReplayedRow>()

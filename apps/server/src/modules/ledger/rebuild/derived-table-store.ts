@@ -1,7 +1,7 @@
 import { raw, sql, type RowStream, type Snapshot } from '../../../platform/db/index.ts'
 import type { DerivedTable } from '../projection/derived-table.ts'
 
-/** Walks the ids whose rows differ from those derived from the read models. */
+/** Walks the IDs whose rows differ from those derived from the read models. */
 export function streamUnfollowed(
   snapshot: Snapshot,
   { table, id, rows }: DerivedTable,

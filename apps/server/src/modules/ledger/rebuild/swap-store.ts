@@ -30,7 +30,7 @@ export async function lockLedger(queries: Snapshot): Promise<number> {
   return head.size
 }
 
-/** Locks rows in order of their ids, and returns the ids of those that exist. */
+/** Locks rows in order of their IDs, and returns the IDs of those that exist. */
 export async function lockRows(
   queries: Snapshot,
   model: ReadModel,

@@ -61,7 +61,7 @@ export const NONCE_BYTES = 16
 /** Maximum size of an entry, so that millions can be read, sent and checked without their payloads. */
 const ENTRY_BYTES_MAX = 1023
 
-/** Maximum length of the id of an actor or subject. Plumbline's are UUIDs and short words. */
+/** Maximum length of the ID of an actor or subject. Plumbline's are UUIDs and short words. */
 const ID_LENGTH_MAX = 128
 
 const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

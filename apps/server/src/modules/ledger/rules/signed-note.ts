@@ -8,7 +8,7 @@ export type NoteSigner = { readonly name: string; readonly keyId: number; readon
 /** Verifies notes: the public half of a signer. `publicKey` is the 32 bytes of RFC 8032. */
 export type NoteVerifier = { readonly name: string; readonly keyId: number; readonly publicKey: Buffer }
 
-/** One signature line, for any type of key: `signature` is what follows the key id. */
+/** One signature line, for any type of key: `signature` is what follows the key ID. */
 export type NoteSignature = { readonly name: string; readonly keyId: number; readonly signature: Buffer }
 
 /** A parsed note. Its text must not be trusted before a signature has been verified. */
@@ -17,7 +17,7 @@ export type ParsedNote = { readonly text: string; readonly signatures: readonly 
 /** Bytes of an Ed25519 seed and of a public key (RFC 8032, 5.1.5). */
 export const ED25519_KEY_BYTES = 32
 
-/** Signature type byte of plain Ed25519, part of the key id and of the verifier key. */
+/** Signature type byte of plain Ed25519, part of the key ID and of the verifier key. */
 const ED25519_TYPE = 0x01
 
 const KEY_ID_BYTES = 4
@@ -67,7 +67,7 @@ export function encodeVerifierKey({ name, keyId, publicKey }: NoteVerifier): str
   return `${name}+${keyId.toString(16).padStart(KEY_ID_BYTES * 2, '0')}+${typedKey.toString('base64')}`
 }
 
-/** Parses the text form of a verifier. Throws Error if it is malformed, not Ed25519, or its key id is wrong. */
+/** Parses the text form of a verifier. Throws Error if it is malformed, not Ed25519, or its key ID is wrong. */
 export function decodeVerifierKey(vkey: string): NoteVerifier {
   const [, name = '', keyIdHex = '', base64 = ''] = VERIFIER_KEY.exec(vkey) ?? []
   const typedKey = bytesOfBase64(base64)

@@ -18,7 +18,7 @@ export interface PruneParts {
 }
 
 /**
- * Deletes what is older than the retention period of the delivery log, in every workspace that is due. Ids begin with
+ * Deletes what is older than the retention period of the delivery log, in every workspace that is due. IDs begin with
  * their time, so old rows come first in the primary key. Deliveries that still wait for their endpoint are kept, as
  * are event bodies that one of them may send.
  */

@@ -4,7 +4,7 @@ import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 const ROWS_MAX = 2000
 
 /**
- * Deletes deliveries created before the given id and their attempts, except open ones; returns whether there may be
+ * Deletes deliveries created before the given ID and their attempts, except open ones; returns whether there may be
  * more. A delivery reopened in the meantime is kept: its state is checked again while it is locked, which is not
  * possible for its queue.
  */
@@ -37,7 +37,7 @@ export async function deleteDeliveriesBefore(queries: WorkspaceQueries, leastId:
   return rows.length === ROWS_MAX
 }
 
-/** Deletes the bodies of events before the given id that no delivery refers to any more. */
+/** Deletes the bodies of events before the given ID that no delivery refers to any more. */
 export async function deleteEventsBefore(queries: WorkspaceQueries, leastId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     delete from webhook_events

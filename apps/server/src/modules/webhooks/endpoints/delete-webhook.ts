@@ -6,7 +6,7 @@ import type { WebhookParts } from './create-webhook.ts'
 import { countEndpoints, deleteEndpoint, lockEndpoint } from './endpoint-store.ts'
 import { WEBHOOK_CONSUMER } from '../fan-out/fan-out.ts'
 
-/** Deletes an endpoint: it no longer exists, and attempts that have not started are cancelled. @throws 404 NOT_FOUND */
+/** Deletes an endpoint: it no longer exists, and attempts that have not started are canceled. @throws 404 NOT_FOUND */
 export async function deleteWebhook(
   { db, clock }: Pick<WebhookParts, 'db' | 'clock'>,
   actor: Actor,

@@ -25,7 +25,7 @@ export function sealSigningSecret(secrets: Secrets, endpointId: string, secret: 
   return secrets.seal(purposeOf(endpointId), Buffer.from(secret, 'utf8'))
 }
 
-/** Opens a stored secret; throws when it was sealed for another endpoint or with another SECRET_KEY. */
+/** Opens a stored secret; throws if it was sealed for another endpoint or with another SECRET_KEY. */
 export function openSigningSecret(secrets: Secrets, endpointId: string, sealed: Buffer): string {
   return secrets.open(purposeOf(endpointId), sealed).toString('utf8')
 }

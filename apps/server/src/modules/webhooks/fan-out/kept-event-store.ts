@@ -8,7 +8,7 @@ export interface EventPage {
   limit: number
   offset: number
   type: string | undefined
-  /** The lowest id to return; ids begin with the time of the event. */
+  /** The lowest ID to return; IDs begin with the time of the event. */
   leastId: string | undefined
 }
 
@@ -92,7 +92,7 @@ export interface EventToResend {
 }
 
 /**
- * Returns the events that match the endpoint's current settings, from an id on, in order: of the types and sites that
+ * Returns the events that match the endpoint's current settings, from an ID on, in order: of the types and sites that
  * `receives` checks, and no samples. Those stored without their site by an earlier release are included only if they
  * were already sent to the endpoint.
  */

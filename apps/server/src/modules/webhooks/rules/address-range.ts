@@ -8,7 +8,7 @@ export interface AddressRange {
 
 /**
  * Reads a range such as `10.0.0.0/8`; a single address is a range of one.
- * @throws when the text is neither
+ * @throws if the text is neither
  */
 export function readRange(text: string): AddressRange {
   const [address = '', prefix] = text.split('/')

@@ -82,7 +82,7 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: OidcS
         return fetch(url, { ...request, headers } as RequestInit)
       },
       execute: [
-        // The signature of the id token is checked even though it came from the provider over TLS.
+        // The signature of the ID token is checked even though it came from the provider over TLS.
         client.enableNonRepudiationChecks,
         // The settings allow http only for a provider on this machine.
         ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
@@ -118,7 +118,7 @@ export async function askProvider(
 }
 
 /**
- * Processes the provider's response: exchanges its code, and checks the id token: issuer, audience, times, nonce and
+ * Processes the provider's response: exchanges its code, and checks the ID token: issuer, audience, times, nonce and
  * signature.
  * @throws if any of it is invalid
  */

@@ -159,7 +159,7 @@ function signInPage({ publicUrl }: OidcParts, say: Record<string, string>, next:
  * Returns the existing person whom the provider identifies; never creates one. A bound subject decides, because
  * addresses move from one person to another; the first time the address does, if the provider vouches for it. If the
  * address had not been verified before, all credentials set for the account until then are removed.
- * @returns the person's id, or why nobody may be signed in
+ * @returns the person's ID, or why nobody may be signed in
  */
 async function personOfProvider(
   { db, clock }: { db: Database; clock: Clock },

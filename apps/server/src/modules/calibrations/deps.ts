@@ -13,7 +13,7 @@ export interface CalibrationDeps extends RecordingDeps {
 /** Dependencies within a transaction. */
 export interface RecordingDeps {
   readonly clock: Clock
-  /** Omitted where records are tested in isolation. */
+  /** Omitted in isolated tests of records. */
   readonly followRecords?: FollowRecords | undefined
 }
 

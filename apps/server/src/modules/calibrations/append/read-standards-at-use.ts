@@ -15,8 +15,8 @@ interface UseOfStandards {
 }
 
 /**
- * Returns what a record would freeze of standards used at a given instant, and further warnings to show the user, in the
- * order of the IDs. Instruments outside the caller's reach are left out.
+ * Returns what a record would freeze of standards used at a given instant, and further warnings to show the user, in
+ * the order of the IDs. Instruments outside the caller's sites are omitted.
  */
 export async function readStandardsAtUse(
   { db, clock }: { db: Database; clock: Clock },

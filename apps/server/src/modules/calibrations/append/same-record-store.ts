@@ -21,10 +21,11 @@ export interface RecordFound {
  * Looks up each calibration among the existing records: same instrument, same time, same certificate number. Starting
  * records, which describe no calibration, and voided or rejected records are ignored.
  *
- * The records of an instrument in the range are found before any other condition is looked at: where a register has starting
- * records alone, the planner takes a record that is none for so rare that it would walk through all of the workspace for each. The
- * range is one of instrument and time, because without statistics it would read all records of that time.
- * @returns the matches in input order; undefined where there is none
+ * The records of an instrument in the time range are selected before any other condition is evaluated: in a register
+ * that has only starting records, the planner considers other records so rare that it would scan the whole workspace
+ * for each lookup. The range includes the instrument, because without statistics the planner would read all records in
+ * the time range.
+ * @returns the matches in input order; undefined if there is none
  */
 export async function findSameRecords(
   queries: WorkspaceQueries,

@@ -25,7 +25,7 @@ export async function requireOtherPerformer(
   })
 }
 
-/** Returns why the caller may not approve each of the given records, in order; null where they may. */
+/** Returns why the caller may not approve each of the given records, in order; null if the caller may. */
 export async function approvalObstaclesOf(
   queries: WorkspaceQueries,
   caller: Caller,

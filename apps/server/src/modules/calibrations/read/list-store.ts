@@ -56,7 +56,7 @@ function placeColumn({ withMarkers }: RecordFilter): Sql {
   return raw(withMarkers ? 'feed_place' : 'calibration_place')
 }
 
-/** Jumps directly to the place where the page begins, however deep it is. */
+/** Seeks directly to the beginning of the page, however deep it is. */
 async function seekPage(
   queries: WorkspaceQueries,
   filter: RecordFilter,
@@ -88,7 +88,7 @@ async function countedPage(
   return { rows, total: counted[0].total }
 }
 
-/** Uses the maintained counts where they suffice, which avoids a scan. */
+/** Uses the maintained counts if they suffice, which avoids a scan. */
 function totalSelect(queries: WorkspaceQueries, filter: RecordFilter): Sql {
   if (!isPlain(filter)) {
     return sql`

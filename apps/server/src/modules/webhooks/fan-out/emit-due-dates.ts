@@ -47,8 +47,8 @@ export async function emitDueDatesOf({ db, clock }: DueParts, workspaceId: strin
 }
 
 /**
- * A notice states that a due date was noticed, whether anyone listens or not: an event goes to the endpoints that existed when
- * it happened (decisions, section 11), and one that is created later is not told what came before.
+ * Stores notices, whether or not any endpoint exists: an event is sent to the endpoints that existed when it happened
+ * (decisions, section 11), so endpoints created later do not get earlier ones.
  *
  * The notices are stored first: another process that found the same due dates waits for them, and then emits nothing.
  */

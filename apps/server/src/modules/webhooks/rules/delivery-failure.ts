@@ -33,7 +33,10 @@ const CODE_FAMILIES: readonly (readonly [RegExp, DeliveryFailure])[] = [
 ]
 const PLAIN_CODE = /^[A-Z][A-Z0-9_]{1,60}$/
 
-/** One sentence for `last_error` from an error's code; the error's own message is left out, as it may quote the request. */
+/**
+ * Returns one sentence for `last_error` from an error's code; the error's own message is omitted because it may quote
+ * the request.
+ */
 export function transportFailure(code: string | undefined): string {
   if (code === undefined || !PLAIN_CODE.test(code)) return deliveryFailures.unknown
   const known = Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined
@@ -41,18 +44,18 @@ export function transportFailure(code: string | undefined): string {
   return failure ? deliveryFailures[failure] : deliveryFailures.unknown_code.replace('{code}', code)
 }
 
-/** One sentence for a response outside 200 to 299. */
+/** Returns one sentence for a response outside 200 to 299. */
 export function statusFailure(statusCode: number): string {
   const isRedirect = statusCode >= 300 && statusCode < 400
   return deliveryFailures[isRedirect ? 'redirected' : 'status'].replace('{status}', String(statusCode))
 }
 
-/** One sentence for a receiver that sends interim responses and no response. */
+/** Returns one sentence for a receiver that sends interim responses and no response. */
 export function interimFailure(max: number): string {
   return deliveryFailures.too_many_interim.replace('{max}', String(max))
 }
 
-/** One sentence for an attempt that timed out. */
+/** Returns one sentence for an attempt that timed out. */
 export function timeoutFailure(timeoutMs: number): string {
   return deliveryFailures.late.replace('{seconds}', String(timeoutMs / 1000))
 }

@@ -136,8 +136,8 @@ function groupOf({ order }: DueFilter, day: Sql): Sql {
 }
 
 /**
- * The days of a page at a site. A site that is a day ahead counts instruments as overdue that elsewhere form a group:
- * its days start with its today, unless the page starts with the overdue instruments.
+ * Returns the days of a page at a site. At a site that is a day ahead, instruments are already overdue that form a
+ * group elsewhere: its days start with its current date, unless the page starts with the overdue instruments.
  */
 function daysOfPage(
   filter: DueFilter,

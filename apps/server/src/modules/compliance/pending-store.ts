@@ -35,7 +35,7 @@ export async function findPending(
   return new Map(rows.map((row) => [row.instrumentId, row]))
 }
 
-/** A statement that selects the IDs of all instruments with a pending calibration. */
+/** Returns a statement that selects the IDs of all instruments with a pending calibration. */
 export function instrumentsWithPending(queries: WorkspaceQueries): Sql {
   return sql`select c.instrument_id from ${pendingOfInstruments(queries)}`
 }

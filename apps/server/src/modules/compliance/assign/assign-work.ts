@@ -64,7 +64,7 @@ async function assigneeOf(deps: WorklistDeps, caller: Caller, assigneeId: string
   }
 }
 
-/** A technician may take unassigned work, and give back their own. */
+/** A technician may take unassigned work, and return their own. */
 function requireOwn(caller: Caller, assigneeId: string | null, work: readonly Assignable[]): void {
   const isForSelf = assigneeId === null || assigneeId === caller.id
   const isOfOthers = work.some((one) => one.assigneeId !== null && one.assigneeId !== caller.id)

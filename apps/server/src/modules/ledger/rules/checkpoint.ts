@@ -48,8 +48,8 @@ export function parseCheckpoint(text: string): Checkpoint {
 }
 
 /**
- * Returns the signed note of a checkpoint. Does not look at earlier checkpoints: the caller must ensure, before
- * signing, that this one continues them. Throws Error if the signer's name differs from the origin.
+ * Returns the signed note of a checkpoint. Does not check earlier checkpoints: the caller must ensure, before signing,
+ * that this one continues them. Throws Error if the signer's name differs from the origin.
  */
 export function signCheckpoint(checkpoint: Checkpoint, signer: NoteSigner): string {
   if (signer.name !== checkpoint.origin)

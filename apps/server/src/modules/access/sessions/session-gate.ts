@@ -217,7 +217,7 @@ export function withOwnPassword<Ops extends Record<string, Operation>>(
     }
     return [name, guard]
   })
-  // Each name keeps the handler of its own operation.
+  // Each name has the handler of its own operation.
   return Object.fromEntries(guarded) as Handlers<Ops, SignedInCaller>
 }
 

@@ -4,7 +4,7 @@ import type { Secrets } from '../../../../platform/secrets.ts'
 /** Number of codes created together: enough for years of forgotten phones. */
 const CODES_AT_ONCE = 10
 
-/** Letters and digits that cannot be confused with each other (Crockford's base 32): I, L, O and U are left out. */
+/** Letters and digits that cannot be confused with each other (Crockford's base 32): I, L, O and U are omitted. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 60 bits, in groups that are easy to copy from paper. */

@@ -12,7 +12,7 @@ export const procedureRows: ReadModel = {
 export const revisionRows: ReadModel = {
   table: 'procedure_revisions',
   id: 'revision_id',
-  // Numbers below 1 are of no revision; which of them hardly two rows share.
+  // No revision has a number below 1, and two rows hardly ever get the same one.
   unique: {
     revision: sql`-('x' || substr(md5(t.revision_id::text), 1, 7))::bit(28)::integer`,
     state: sql`'withdrawn'`,

@@ -32,13 +32,13 @@ export function certifiedPoints(
   }
 }
 
-/** The condition of a standard when it was used, and the date until which its calibration was valid. */
+/** Returns the condition of a standard when it was used, and the date until which its calibration was valid. */
 export function validityAtUse(standard: FrozenStandard): Pick<PointStandard, 'condition' | 'dueOn'> {
   const { due_date: dueOn } = standard
   return { condition: conditionAtUse(standard), ...(dueOn !== null && { dueOn }) }
 }
 
-/** What its certificate states; nothing for records of earlier releases. */
+/** Returns what the certificate of a standard states; empty for records of earlier releases. */
 export function certificateOf(standard: FrozenStandard): StandardCertificate {
   const { calibration_type: type, service_provider: stated, certificate_number: number } = standard
   const { uncertainties = [] } = standard

@@ -50,7 +50,7 @@ export async function draftCertificate(
   return { calibrationId, certificateId, issuedAt, assetTag: snapshot.instrument.asset_tag, data }
 }
 
-/** The laboratory's own number, if an in-house record states one that is still free. */
+/** Returns the laboratory's own number if an in-house record states one that is still free. */
 async function chooseNumber(
   queries: WorkspaceQueries,
   calibration: CalibrationRow,
@@ -62,7 +62,7 @@ async function chooseNumber(
   return certificateNumber(issuedOn, calibration.ledgerIndex)
 }
 
-/** The logo frozen by the record, unless the laboratory has replaced it since. */
+/** Returns the logo frozen by the record, unless the laboratory has replaced it since. */
 async function logoOf(queries: WorkspaceQueries, snapshot: Snapshot): Promise<LaboratoryLogo | undefined> {
   const { logo_sha256: frozen } = laboratoryOf(snapshot.workspace.laboratory, snapshot.site.laboratory)
   const logo = (await findWorkspace(queries))?.laboratory['logo']
@@ -71,7 +71,7 @@ async function logoOf(queries: WorkspaceQueries, snapshot: Snapshot): Promise<La
   return 'logo' in checked ? checked.logo : undefined
 }
 
-/** The certificate of the record that this one corrects, if there was one. */
+/** Returns the certificate of the record that this one corrects, if there was one. */
 async function replacedBy(
   queries: WorkspaceQueries,
   calibration: CalibrationRow,

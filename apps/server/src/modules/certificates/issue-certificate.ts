@@ -63,7 +63,7 @@ async function findOrMake(
   })
 }
 
-/** The lock for issuing the certificate of a calibration and for deleting its files. */
+/** Returns the lock for issuing the certificate of a calibration and for deleting its files. */
 export function certificateClaim(calibrationId: string): Claimable {
   return { kind: 'certificate', subjectId: calibrationId }
 }

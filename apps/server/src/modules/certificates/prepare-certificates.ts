@@ -41,7 +41,10 @@ export async function refuseUnprepared(
   })
 }
 
-/** One at a time in each workspace, so that many certificates of one leave the other workers to everyone else. */
+/**
+ * Requests the creation of a certificate. Those of one workspace are created one at a time, which leaves the other
+ * workers to everyone else.
+ */
 function enqueueCertificate(tx: Transaction, calibrationId: string): void {
   const payload: CertificatePayload = { workspaceId: tx.workspaceId, calibrationId }
   enqueue(tx, CERTIFICATE_TASK, payload, {

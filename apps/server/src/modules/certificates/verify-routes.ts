@@ -97,7 +97,7 @@ interface LanguageQuery {
   lang?: string | string[]
 }
 
-/** The language named in the address, or the one that the reader's browser prefers. */
+/** Returns the language named in the URL, or else the one that the reader's browser prefers. */
 function readingOf({ lang }: LanguageQuery, accepted: string | undefined): Reading {
   const chosen = languages.find((language) => language === lang)
   return { language: chosen ?? preferredLanguage(accepted), isChosen: chosen !== undefined }

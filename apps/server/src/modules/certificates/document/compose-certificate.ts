@@ -86,7 +86,7 @@ function composeSections(data: CertificateData, messages: Messages): Section[] {
   ].filter((part) => part.blocks.length > 0)
 }
 
-/** A pass despite readings that do not conform is always printed with who decided, over how many readings, and why. */
+/** A pass despite readings that do not conform is always printed, with who decided, over how many readings, and why. */
 function composeOverruled({ overruled, result }: CertificateData, messages: Messages): Section {
   if (!overruled) return section(messages.result, [])
   const { by, points, reason } = overruled
@@ -144,7 +144,7 @@ function composeProcedure(data: CertificateData, messages: Messages): Section {
   return section(messages.procedure, [{ kind: 'facts', facts }])
 }
 
-/** The stated method, and the procedure of the points. */
+/** Returns the stated method, and the procedure of the points. */
 function methodOf({ method, procedure }: CertificateData, messages: Messages): string | undefined {
   const followed = procedure && fill(messages.procedureRevision, procedure)
   return [present(method), followed].filter((text) => text !== undefined).join('; ')
@@ -177,7 +177,7 @@ function composeVerification(data: CertificateData, messages: Messages): Verific
   return { title: messages.verification, facts, ...(url ? { sentence: messages.verify, qrLabel } : {}) }
 }
 
-/** Who did the work and who is responsible for it, with the time and meaning of the signature. */
+/** Returns who did the work and who is responsible for it, with the time and meaning of the signature. */
 function composeAuthorisation(data: CertificateData, messages: Messages): Section {
   const { authorisation, timeZone } = data
   const facts = factsOf([
@@ -200,7 +200,9 @@ function wayOf({ automatic, signedElectronically }: Authorisation, messages: Mes
   return automatic ? messages.released : messages.approved
 }
 
-/** `2026-11-21 05:56:39 (UTC+01:00)`: the instant in the certificate's time zone, with the offset in force then. */
+/**
+ * Returns the time in the certificate's time zone, with the offset in force then: `2026-11-21 05:56:39 (UTC+01:00)`.
+ */
 function timeOfDay(instant: string, timeZone: string): string {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)
   const time = local.toPlainTime().toString({ smallestUnit: 'second' })

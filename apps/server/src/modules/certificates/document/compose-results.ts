@@ -14,7 +14,10 @@ import type { Paper } from './points/point-columns.ts'
 import { certificateFacts } from './points/standard-certificate.ts'
 import { cellOf } from './quantity.ts'
 
-/** What was measured: readings with their deviation, the certificate that contains them, or only the outcome. */
+/**
+ * Returns the section of results: readings with their deviation, the certificate that contains them, or only the
+ * outcome.
+ */
 export function composeResults(data: CertificateData, messages: Messages): Section {
   if (data.points) {
     const blocks = [
@@ -45,7 +48,7 @@ function paperOf({ external, points }: CertificateData, messages: Messages): Pap
   }
 }
 
-/** The statement of conformity with its rule, and why a reading outside its tolerance was passed. */
+/** Returns the statement of conformity with its rule, and why a reading outside its tolerance was passed. */
 export function composeConformity(data: CertificateData, messages: Messages): Section {
   if (data.points) return section(messages.conformity, composePointRules(data.points, data, messages))
   const facts = factsOf([
@@ -61,7 +64,7 @@ export function composeConformity(data: CertificateData, messages: Messages): Se
   ])
 }
 
-/** The reference standard as it was when used, and the traceability chain above it. */
+/** Returns the reference standard as it was when used, and the traceability chain above it. */
 export function composeTraceability(data: CertificateData, messages: Messages): Section {
   const chain = data.traceability ?? {}
   const validUntil = present(chain.validUntil)

@@ -24,7 +24,7 @@ const SAMPLE_MEASUREMENT = {
   },
 } satisfies Partial<CertificateData>
 
-/** A plain certificate with all usual parts; tests and the benchmark override what they need. */
+/** Returns a plain certificate with all usual parts; tests and the benchmark override what they need. */
 export function sampleCertificate(changes: Partial<CertificateData> = {}): CertificateData {
   return {
     language: 'en',
@@ -73,7 +73,7 @@ export function sampleCertificate(changes: Partial<CertificateData> = {}): Certi
   }
 }
 
-/** A certificate without any optional parts. */
+/** Returns a certificate without any optional parts. */
 export function bareCertificate(): CertificateData {
   return {
     language: 'en',
@@ -91,7 +91,7 @@ export function bareCertificate(): CertificateData {
   }
 }
 
-/** A gray PNG picture with a lighter frame. */
+/** Returns a gray PNG image with a lighter frame. */
 export function samplePng(width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {
     const inner = y > height / 8 && y < (height * 7) / 8

@@ -14,8 +14,8 @@ import { isLargeCertificate } from '../rules/large-certificate.ts'
 export const CERTIFICATES_FOLDER = 'certificates/'
 
 /**
- * The key of a certificate's file, unique to each attempt to issue it, so that a slow attempt cannot overwrite the
- * file of the one that counts.
+ * Returns the key of a certificate's file, unique to each attempt to issue it, so that a slow attempt cannot overwrite
+ * the file of the one that counts.
  */
 function certificateKey(
   workspaceId: string,
@@ -24,7 +24,7 @@ function certificateKey(
   return `${earlierKey(workspaceId, calibrationId)}/${certificateId}`
 }
 
-/** The key of certificates issued before attempts had their own keys. */
+/** Returns the key of a certificate issued before attempts had their own keys. */
 function earlierKey(workspaceId: string, calibrationId: string): string {
   return `${CERTIFICATES_FOLDER}${workspaceId}/${calibrationId}`
 }

@@ -15,7 +15,7 @@ import { hysteresisTables } from './hysteresis-table.ts'
 import { pointsTables } from './points-table.ts'
 import { certificateFacts } from './standard-certificate.ts'
 
-/** The results of a record with points: an explanation of the columns, and a table for each function. */
+/** Returns the results of a record with points: an explanation of the columns, and a table for each function. */
 export function composePoints({ measurements }: CertifiedPoints, paper: Paper): Block[] {
   const { messages } = paper
   const coverage = coverageOf(measurements)
@@ -35,8 +35,8 @@ export function composePoints({ measurements }: CertifiedPoints, paper: Paper): 
 }
 
 /**
- * The rules by which the points were decided, each with its meaning, and why other points have no statement (ISO/IEC
- * 17025:2017, 7.8.6.2).
+ * Returns the rules by which the points were decided, each with its meaning, and why other points have no statement
+ * (ISO/IEC 17025:2017, 7.8.6.2).
  */
 export function composePointRules(
   { measurements }: CertifiedPoints,
@@ -66,7 +66,7 @@ export function composePointRules(
   ]
 }
 
-/** The standards of individual points, each as it was when used. */
+/** Returns the standards of individual points, each as it was when used. */
 export function composePointStandards(
   { measurements, standards }: CertifiedPoints,
   messages: Messages,
@@ -171,7 +171,7 @@ function numbersWhere(measurements: readonly Measurement[], test: (point: Measur
   return measurements.flatMap((point, index) => (test(point) ? [index + 1] : []))
 }
 
-/** Ascending numbers as ranges: `1–3, 5`. */
+/** Returns ascending numbers as ranges: `1–3, 5`. */
 function rangesOf(numbers: readonly number[]): string {
   const ranges: [first: number, last: number][] = []
   for (const number of numbers) {

@@ -15,7 +15,7 @@ export function coverageLevel({
   return `${Math.abs(value - TWO_DEVIATIONS) < 0.05 ? '95' : stated} %`
 }
 
-/** Coverage factor and coverage probability of one point: `2, 95 %`. */
+/** Returns the coverage factor and coverage probability of one point: `2, 95 %`. */
 export function coverageWords(uncertainty: MeasurementUncertainty): string {
   return [uncertainty.coverage_factor, coverageLevel(uncertainty)].filter(Boolean).join(', ')
 }

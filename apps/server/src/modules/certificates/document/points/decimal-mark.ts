@@ -11,7 +11,7 @@ export function marked(text: string, mark: string): string {
   return mark === '.' ? text : text.replace(NUMBER, `$1${mark}$2`)
 }
 
-/** The same for a table of points. */
+/** Returns a table of points with the decimal mark of its language. */
 export function withDecimalMark(table: PointsTable, mark: string): PointsTable {
   if (mark === '.') return table
   return {
@@ -29,7 +29,7 @@ export function withDecimalMark(table: PointsTable, mark: string): PointsTable {
   }
 }
 
-/** The same for the table of a single reading. */
+/** Returns the table of a single reading with the decimal mark of its language. */
 export function resultsWithDecimalMark(table: ResultTable, mark: string): ResultTable {
   if (mark === '.') return table
   return {

@@ -47,7 +47,7 @@ function tableOf(
   }
 }
 
-/** One line for each phase in which both points have readings. */
+/** Returns one line for each phase in which both points have readings. */
 function linesOf(
   points: readonly Measurement[],
   { up, down, asFound, asLeft }: HysteresisPair,

@@ -100,7 +100,10 @@ function words(name: ColumnName, label: string, shown: boolean): NamedColumn[] {
   return shown ? [{ name, label, isNumber: false }] : []
 }
 
-/** Unit of the uncertainties of points, which defaults to that of the nominal value; undefined if they differ. */
+/**
+ * Returns the unit of the uncertainties of points, which defaults to that of the nominal value; undefined if they
+ * differ.
+ */
 function uncertaintyUnit(points: readonly Measurement[]): string | undefined {
   const units = new Set(points.flatMap((point) => expandedOf(finalPhase(point), point)?.unit ?? []))
   return units.size === 1 ? [...units][0] : undefined

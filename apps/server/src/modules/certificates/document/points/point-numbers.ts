@@ -59,7 +59,7 @@ export function phaseNumbers(phase: MeasuredPhase, point: Measurement): PhaseNum
   }
 }
 
-/** Indication minus reference value, both as printed. */
+/** Returns indication minus reference value, both as printed. */
 function errorOf(mean: string, centre: string, reads: Measurement['reads']): string {
   const [indication, reference] = reads === 'item' ? [mean, centre] : [centre, mean]
   const places = Math.max(placesOf(indication), placesOf(reference))
@@ -106,8 +106,8 @@ export function expandedOf(
 }
 
 /**
- * Decimal places of the stated uncertainty in the unit of the nominal value; null without one, or if it has its own
- * unit.
+ * Returns the decimal places of the stated uncertainty in the unit of the nominal value; null without an uncertainty,
+ * or if it has its own unit.
  */
 function uncertaintyPlaces(phase: MeasuredPhase, point: Measurement): number | null {
   const expanded = expandedOf(phase, point)

@@ -65,7 +65,7 @@ function tableOf(group: readonly NumberedPoint[], coverage: CommonCoverage, pape
   }
 }
 
-/** The cells of each column, without those that span several. */
+/** Returns the cells of each column, without those that span several. */
 function cellsByColumn(points: readonly PointLines[], columns: number): Cell[][] {
   const cells: Cell[][] = Array.from({ length: columns }, () => [])
   for (const line of points.flatMap(({ lines }) => lines)) {
@@ -106,7 +106,7 @@ function captionOf({ function: measured, channel, range }: Measurement, messages
     .join(', ')
 }
 
-/** One line for each phase with readings, at least one, followed by remarks about the point. */
+/** Returns one line for each phase with readings, at least one, followed by remarks about the point. */
 function linesOf(
   { number, point }: NumberedPoint,
   columns: readonly NamedColumn[],
@@ -194,7 +194,7 @@ function assessed(outcome: DecisionOutcome, messages: Messages): PointCell {
   }
 }
 
-/** Individual readings of a mean, reasons, and what the record notes about the point. */
+/** Returns the individual readings of a mean, reasons, and what the record notes about the point. */
 function remarksOf(point: Measurement, { messages, provider, scope }: Paper): string[] {
   const { as_found: found, as_left: left, conditions } = point
   const external = provider ? fill(messages.pointExternalBy, { provider }) : messages.pointExternal
@@ -212,7 +212,7 @@ function remarksOf(point: Measurement, { messages, provider, scope }: Paper): st
   ].filter((remark) => remark !== undefined)
 }
 
-/** What the accreditation does not cover, and the capability if the uncertainty is below it (ILAC-P14). */
+/** Returns what the accreditation does not cover, and the capability if the uncertainty is below it (ILAC-P14). */
 function scopeRemarks(point: Measurement, scope: Paper['scope'], messages: Messages): (string | undefined)[] {
   const { function: quantity, nominal } = point
   const line = scope && scopeLineOf(scope, { quantity, nominal })
@@ -232,7 +232,7 @@ function reasonText(given: string | null | undefined, text: string): string | un
   return reason && fill(text, { reason })
 }
 
-/** The cells of a line in the order of the columns; one that spans two columns replaces the next. */
+/** Returns the cells of a line in the order of the columns; one that spans two columns replaces the next. */
 function spread(columns: readonly NamedColumn[], cells: Cells): PointCell[] {
   const line: PointCell[] = []
   let covered = 0
@@ -248,7 +248,7 @@ function spread(columns: readonly NamedColumn[], cells: Cells): PointCell[] {
   return line
 }
 
-/** A dash if a tolerance has no limit on that side. */
+/** Returns the cell of a limit: a dash if a tolerance has no limit on that side. */
 function limitCell(limit: string | null): PointCell {
   return { cell: limit === null ? { text: '–' } : numberCell(limit) }
 }

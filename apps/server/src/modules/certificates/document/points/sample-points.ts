@@ -1,7 +1,7 @@
 import type { Measurement, MeasurementCreate } from '@plumbline/contract'
 import { evaluateMeasurements } from '@plumbline/contract/measurement'
 
-/** A point within its limits; tests override what they need. */
+/** Returns a point within its limits; tests override what they need. */
 export function samplePoint(changes: Partial<MeasurementCreate> = {}): MeasurementCreate {
   return {
     function: 'DC voltage',
@@ -25,7 +25,7 @@ export function evaluated(
   return measurements
 }
 
-/** The given number of points over one range, each with its own reading. */
+/** Returns the given number of points over one range, each with its own reading. */
 export function manyPoints(count: number): MeasurementCreate[] {
   return Array.from({ length: count }, (_, index) => {
     const nominal = `${index + 1}.000`

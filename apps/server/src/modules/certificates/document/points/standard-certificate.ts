@@ -7,7 +7,7 @@ import { marked } from './decimal-mark.ts'
 /** If there are more different uncertainties than this, the smallest and the largest are printed. */
 const EACH_UP_TO = 3
 
-/** Who issued the certificate of a standard, and the uncertainty that it states where the standard was used. */
+/** Returns the issuer of a standard's certificate, and the uncertainty that it states where the standard was used. */
 export function certificateFacts(
   certificate: StandardCertificate | undefined,
   messages: Messages,
@@ -41,7 +41,7 @@ function atNominals(text: string, stated: readonly StandardUncertainty[], messag
     : fill(messages.standardUncertaintyAt, { uncertainty: text, nominals: nominals.join(', ') })
 }
 
-/** From the smallest to the largest as listed in the certificate, for each unit and coverage factor. */
+/** Returns the smallest and the largest uncertainty listed in the certificate, for each unit and coverage factor. */
 function rangeOf(uncertainties: readonly StandardUncertainty[], messages: Messages): string {
   const groups = Map.groupBy(uncertainties, ({ unit, coverage_factor: factor }) => `${unit} (k = ${factor})`)
   return [...groups]

@@ -57,8 +57,8 @@ export const voidPayload = new RecordedPayload({
 })
 
 /**
- * The entry of a new record: every stored field by its column name, including the snapshot. Its places in the feed,
- * `created_at`, `ledger_index` and the first record of its chain follow from the positions of the entries.
+ * Returns the entry of a new record: every stored field by its column name, including the snapshot. Its places in the
+ * feed, `created_at`, `ledger_index` and the first record of its chain follow from the positions of the entries.
  */
 export function recordEntry(draft: CalibrationDraft): EntryDraft {
   const { calibrationId: id, correctionReason: reason } = draft
@@ -69,7 +69,7 @@ export function recordEntry(draft: CalibrationDraft): EntryDraft {
   }
 }
 
-/** The entry of a decision on a record, with the signature if there is one. */
+/** Returns the entry of a decision on a record, with the signature if there is one. */
 export function decisionEntry(
   { calibrationId, instrumentId }: Pick<CalibrationDraft, 'calibrationId' | 'instrumentId'>,
   { decision, reason, signature, ...given }: Decision,
@@ -92,7 +92,7 @@ export function decisionEntry(
   }
 }
 
-/** The entry of a void. Its subject is the voided record; the marker is in the payload. */
+/** Returns the entry of a void. Its subject is the voided record; the marker is in the payload. */
 export function voidEntry(marker: MarkerDraft): EntryDraft {
   return {
     kind: 'calibration.voided',

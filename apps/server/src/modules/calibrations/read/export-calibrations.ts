@@ -88,8 +88,8 @@ export const recordColumns: ColumnsOf<RecordSource> = {
 }
 
 /**
- * Every record of a filter within the caller's reach as a file, with its points on a second sheet or instead of the
- * records.
+ * Exports every record of a filter within the caller's sites as a file, with its points on a second sheet or instead of
+ * the records.
  * @throws 422 INVALID_REQUEST for an unknown word in the query
  */
 export function calibrationTable(
@@ -156,7 +156,7 @@ function columnsOf(
   })
 }
 
-/** The measured points of records, in the order of the records. */
+/** Returns the measured points of records, in the order of the records. */
 function pointSheet(list: (snapshot: Snapshot) => WholeList): Sheet {
   return sheetOf('Points', columns, async function* partsOf(snapshot) {
     for await (const rows of snapshot.stream<RecordRow>(wholeList(list(snapshot))).pages()) {

@@ -129,7 +129,7 @@ export interface WholeList {
   readonly order: Pick<RecordPage, 'by' | 'descending'>
 }
 
-/** Every row of a list in order, as one statement to iterate over. */
+/** Returns a statement that reads every row of a list in order, for streaming. */
 export function wholeList({ queries, filter, order }: WholeList): Sql {
   return sql`
     select ${recordColumns}

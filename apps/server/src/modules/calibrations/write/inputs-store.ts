@@ -150,7 +150,7 @@ export async function lockCorrectionInputs(
   return { ...inputs, corrected }
 }
 
-/** Key of a standard as used by a record. */
+/** Returns the key of a standard as used by a record. */
 export function useOf({ performed_at: performedAt }: CalibrationBody, standardId: string): string {
   return `${standardId.toLowerCase()} ${performedAt ?? ''}`
 }

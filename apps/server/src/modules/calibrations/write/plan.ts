@@ -192,7 +192,7 @@ function effectAt(
   return { instrument, change, position, zones }
 }
 
-/** A record at its position, as read afterwards. */
+/** Returns a record at its position, as read afterwards. */
 function rowOf(
   { snapshot, measurements, ...draft }: CalibrationDraft,
   position: Position,
@@ -219,7 +219,7 @@ function rowOf(
   return decision ? decidedRow(undecided, decision, position.at) : undecided
 }
 
-/** The entries of a record, with its decision if it is made on entry. */
+/** Returns the entries of a record, with its decision if it is made on entry. */
 export function entriesOf(draft: CalibrationDraft, decision: Decision | null): EntryDraft[] {
   return [recordEntry(draft), ...(decision ? [decisionEntry(draft, decision)] : [])]
 }
@@ -281,7 +281,7 @@ export function draftRecord(parts: DraftParts): CalibrationDraft {
   }
 }
 
-/** A marker at its position, as read afterwards. */
+/** Returns a marker at its position, as read afterwards. */
 function markerRow(draft: MarkerDraft, { index, at }: Position): MarkerRow {
   return {
     recordType: 'void',

@@ -108,7 +108,7 @@ function nameOf(parts: MeasuredRecord['points'][number]): NamedPoint {
   return { point_id: pointId, function: measured, channel, range, nominal, conditions }
 }
 
-/** A short key for URLs, regardless of the length of function and range. */
+/** Returns a short key for URLs, regardless of the length of function and range. */
 function shortKey(series: string): string {
   return createHash('sha256').update(series).digest('base64url').slice(0, 22)
 }

@@ -111,7 +111,7 @@ export function createEndpointConnections(options: EndpointConnectionsOptions): 
 }
 
 /**
- * Concurrent attempts to the same name share one lookup, so that a busy endpoint makes no more queries than
+ * Shares one lookup among concurrent attempts to the same name, so that a busy endpoint makes no more queries than
  * necessary.
  */
 function shareLookups(

@@ -9,7 +9,7 @@ export interface WebhookTargets extends WebhookUrlRules {
   readonly lookup: NameLookup
 }
 
-/** The targets that the settings allow. */
+/** Returns the targets that the settings allow. */
 export function webhookTargets(settings: {
   readonly WEBHOOK_ALLOW_PRIVATE_TARGETS: boolean
   readonly WEBHOOK_ALLOWED_TARGETS: readonly AllowedTarget[]

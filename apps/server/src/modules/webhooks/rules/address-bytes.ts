@@ -40,7 +40,7 @@ function ipv6Bytes(text: string): Uint8Array | undefined {
   return bytesOfGroups([...head, ...Array.from<number>({ length: missing }).fill(0), ...tail], IPV6_GROUPS)
 }
 
-/** The 16-bit groups of one side of `::`; only the last group of an address may be a dotted quad. */
+/** Returns the 16-bit groups of one side of `::`; only the last group of an address may be a dotted quad. */
 function ipv6Groups(text: string, isEnd: boolean): number[] | undefined {
   if (text === '') return []
   const parts = text.split(':')

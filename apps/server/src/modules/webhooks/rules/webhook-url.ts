@@ -129,7 +129,10 @@ function refusalOfPort(port: number, rules: WebhookUrlRules): RefusalReason | un
   return because('webhook.port_refused', { port: String(port), allowed })
 }
 
-/** A second, independent parse by the runtime must agree; otherwise the two could lead to different hosts. */
+/**
+ * Compares with a second, independent parse by the runtime, which must agree; otherwise the two could lead to different
+ * hosts.
+ */
 function crossCheck(target: WebhookTarget): WebhookUrlReading {
   const parsed = URL.parse(target.url)
   if (parsed === null) return refuse(because('webhook.unreadable'))

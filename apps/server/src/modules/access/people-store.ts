@@ -222,7 +222,7 @@ export async function hasTemporaryPassword(queries: Queries, personId: string): 
 /** How the address of an account was verified: through a link, or by an identity provider. */
 export type AddressProof = 'link' | 'provider'
 
-/** How the address of a person was verified; null: it was not. */
+/** Returns how the address of a person was verified; null if it was not. */
 export async function addressProofOf(queries: Queries, personId: string): Promise<AddressProof | null> {
   const [row] = await queries.rows<{ proof: AddressProof | null }>(sql`
     select address_proof as proof from people where id = ${personId}`)
@@ -276,7 +276,7 @@ export async function findCredentials(
   return { person, passwordHash }
 }
 
-/** The hash of a person's password; undefined for a person who has none. */
+/** Returns the hash of a person's password; undefined if the person has none. */
 export async function findPasswordHash(queries: Queries, personId: string): Promise<string | undefined> {
   const [row] = await queries.rows<{ password: string | null }>(sql`
     select password from sign_in_accounts where person_id = ${personId} and provider_id = 'credential'`)

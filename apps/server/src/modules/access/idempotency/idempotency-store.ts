@@ -23,7 +23,7 @@ export interface TakenKey {
   readonly stored: StoredResponse | undefined
 }
 
-/** Name of the lock on a key. */
+/** Returns the name of the lock on a key. */
 export function keyLock(workspaceId: string, { operation, ownerId, key }: IdempotencyKey): string {
   return JSON.stringify([workspaceId, operation, ownerId, key])
 }

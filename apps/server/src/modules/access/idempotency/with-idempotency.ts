@@ -169,7 +169,7 @@ function responseOf(first: FirstResponse | ApiError): Response | ApiError {
   return { status: first.status, body: first.body, headers: first.headers ?? {} }
 }
 
-/** What to store of a first call: nothing if it was refused or has no key. */
+/** Returns what to store of a first call: nothing if it was refused or has no key. */
 function toStore(
   { key, requestHash }: Keyed,
   first: FirstResponse | ApiError,

@@ -117,7 +117,7 @@ export async function deleteInvitationLink(tx: Transaction, invitationId: string
     delete from one_time_links where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
 }
 
-/** The invitation whose link has this token and has not expired. */
+/** Returns the invitation whose link has this token and has not expired. */
 export async function findInvitationLink(
   queries: Queries,
   hash: Buffer,

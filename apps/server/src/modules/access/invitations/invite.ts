@@ -92,7 +92,7 @@ export async function withdrawInvitation(
   return db.transaction(actor.workspaceId, (tx) => withdrawInvitationIn(tx, clock, actor, invitationId))
 }
 
-/** The same within a transaction that does more. */
+/** Like `withdrawInvitation`, within a transaction that does more. */
 export async function withdrawInvitationIn(
   tx: Transaction,
   clock: Clock,

@@ -67,7 +67,7 @@ function opened({ request }: Visitor, token: string): OpenedLink {
   return { token, address: request.ip }
 }
 
-/** The holder of an invitation link, and the person whose session the browser has. */
+/** Returns the holder of an invitation link, and the person whose session the browser has. */
 async function invited(
   { db, clock, cookie }: SetUpParts,
   caller: Visitor,

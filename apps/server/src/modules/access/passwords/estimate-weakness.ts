@@ -65,12 +65,14 @@ function estimated(password: string, personal: readonly string[]): Weakness | un
   return weakness
 }
 
-/** In the list as a whole, whatever the estimate of its parts, or a season or month with a year. */
+/**
+ * Whether the whole password is in the list, whatever the estimate of its parts, or is a season or month with a year.
+ */
 function isCommon(password: string): boolean {
   return commonPasswords.has(password.toLowerCase()) || isTimeOfYear(password)
 }
 
-/** A season or month with a year, regardless of surrounding punctuation. */
+/** Whether a password is a season or month with a year, regardless of surrounding punctuation. */
 function isTimeOfYear(password: string): boolean {
   const letters = password.normalize('NFC').toLowerCase().replaceAll(/\P{L}/gu, '')
   return timesOfYear.has(letters) && YEAR.test(password)

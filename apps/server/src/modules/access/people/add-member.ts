@@ -43,7 +43,7 @@ export async function addMember(
   return db.transaction(actor.workspaceId, (tx) => addMemberIn(tx, clock, actor, input, withPerson))
 }
 
-/** The same within a transaction that does more. */
+/** Like `addMember`, within a transaction that does more. */
 export async function addMemberIn(
   tx: Transaction,
   clock: Clock,

@@ -69,7 +69,7 @@ export interface Browser {
   readonly cookieHeader: string | undefined
 }
 
-/** The browser of a request. */
+/** Returns the browser of a request. */
 export function browserOf({ ip, headers }: GateRequest): Browser {
   const cookieHeader = headers['cookie'] as string | undefined
   return { address: ip, userAgent: String(headers['user-agent'] ?? ''), cookieHeader }

@@ -6,7 +6,7 @@ export interface ProviderAccount {
   subject: string
 }
 
-/** The person to whom an account of a provider is bound. */
+/** Returns the person to whom an account of a provider is bound. */
 export async function findBoundPerson(
   queries: Queries,
   { issuer, subject }: ProviderAccount,

@@ -15,7 +15,7 @@ export interface SecondFactorParts {
   readonly secrets: Secrets
 }
 
-/** The purpose for which a secret is sealed: bound to the person, so that it is useless in another row. */
+/** Returns the purpose for which a secret is sealed: bound to the person, so that it is useless in another row. */
 function sealPurpose(personId: string): string {
   return `second factor of ${personId}`
 }

@@ -41,7 +41,9 @@ async function resealOne(parts: SecondFactorParts, personId: string): Promise<vo
   await enterPersonalChange(parts, person, 'user.two_factor_resealed', write, systemActor)
 }
 
-/** What is stored of a person's second factor, and its replacement; undefined if the current secret opens it. */
+/**
+ * Returns what is stored of a person's second factor, and its replacement; undefined if the current secret opens it.
+ */
 async function dueOf(
   queries: Queries,
   secrets: Secrets,

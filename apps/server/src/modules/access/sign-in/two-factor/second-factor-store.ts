@@ -10,7 +10,7 @@ export interface SecondFactor {
   confirmedAt: string | null
 }
 
-/** The second factor of a person, confirmed or not. */
+/** Returns the second factor of a person, confirmed or not. */
 export async function findSecondFactor(
   queries: Queries,
   personId: string,

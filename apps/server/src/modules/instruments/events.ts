@@ -16,7 +16,7 @@ export type ChangeEvent =
   | { type: 'instrument.sent_out'; reason: string | null }
   | { type: 'instrument.received'; shipment: Shipment; reason: string | null }
 
-/** The event of a change that happened at an instant. */
+/** Returns the event of a change that happened at an instant. */
 export function instrumentEvent(event: ChangeEvent, instrument: InstrumentDetail, at: string): OutboxEvent {
   return {
     type: event.type,

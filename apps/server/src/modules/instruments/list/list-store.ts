@@ -79,7 +79,7 @@ export function isHead(filter: InstrumentFilter, order: ListOrder, offset: numbe
   return asked.length === 0 || (asked.length === 1 && leadOf(filter, order) !== undefined)
 }
 
-/** Every row of a list in order, as one statement to iterate over. */
+/** Returns a statement that reads every row of a list in order, for streaming. */
 export function wholeList(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,

@@ -71,7 +71,7 @@ export async function changeInstrument(
 }
 
 /**
- * The same within a transaction, for callers that do more in it. A tag or serial number already in use surfaces as a
+ * Like `changeInstrument`, within a transaction of the caller. A tag or serial number already in use surfaces as a
  * constraint violation: wrap the transaction in `refusingTaken`.
  */
 export async function changeWithin(

@@ -42,7 +42,7 @@ export function keptDueDate({
     end`
 }
 
-/** The first day of the warning before a due date. @param own days of the instrument, null for the default */
+/** Returns the first day of the warning before a due date. @param own days of the instrument, null for the default */
 export function warningBegins(due: Sql, own: Sql, usualDays: number): Sql {
   return sql`${due} - coalesce(${own}, ${usualDays}::integer)`
 }

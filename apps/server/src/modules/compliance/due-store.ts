@@ -109,7 +109,7 @@ export async function pageOfDue(
     order by page.due_group, page.rank, page.day, page.asset_tag, page.instrument_id`)
 }
 
-/** Every row of a worklist in order, as one statement to iterate over. */
+/** Returns a statement that reads every row of a worklist in order, for streaming. */
 export function wholeWorklist({ workspaceId }: WorkspaceQueries, filter: DueFilter): Sql {
   const range = { from: sql`'-infinity'::date`, end: sql`reach.before`, take: null }
   return sql`
@@ -130,7 +130,7 @@ export async function findDueRows(
   return queries.rows<DueRow>(wholeRow(queries.workspaceId, slot, sql`any(${instrumentIds}::uuid[])`))
 }
 
-/** The day by which a row is grouped: in the order of groups, all overdue instruments share one. */
+/** Returns the day by which a row is grouped: in the order of groups, all overdue instruments share one. */
 function groupOf({ order }: DueFilter, day: Sql): Sql {
   return order === 'date' ? day : sql`case when ${day} < reach.today then '-infinity'::date else ${day} end`
 }

@@ -85,7 +85,7 @@ export interface DueSelection {
   readonly mine: Concern | null
 }
 
-/** The filter of a selection of the caller's. */
+/** Returns the filter of a selection of the caller. */
 export function selectedBy(
   { id: personId }: Caller,
   { categories, mine }: DueSelection,
@@ -203,7 +203,7 @@ function reachOf(site: Site, workspace: WorkspaceSettings, query: DueQuery, now:
   return { siteId: site.siteId, today: date, before }
 }
 
-/** The first day after a horizon. */
+/** Returns the first day after a horizon. */
 function dayAfter(date: string, withinDays: number): string {
   return Temporal.PlainDate.from(date)
     .add({ days: withinDays + 1 })

@@ -14,8 +14,8 @@ export type Checkpoint = {
 const DECIMAL = /^(?:0|[1-9][0-9]*)$/
 
 /**
- * The first line of a workspace's checkpoints, and the name of the key that signs them. `host` is the server's host
- * with its port and without a scheme, as of the creation of the workspace.
+ * Returns the first line of a workspace's checkpoints, which is also the name of the key that signs them. `host` is the
+ * server's host with its port and without a scheme, as of the creation of the workspace.
  */
 export function ledgerOrigin(host: string, workspaceId: string): string {
   return `${host}/ledger/${workspaceId}`

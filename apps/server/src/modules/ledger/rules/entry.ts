@@ -150,7 +150,7 @@ function isId(id: unknown): boolean {
   return typeof id === 'string' && id.length > 0 && id.length <= ID_LENGTH_MAX
 }
 
-/** The members known to version 1, from an object that was only parsed. */
+/** Returns the members known to version 1, from an object that was only parsed. */
 function membersOf({ v, workspace, index, at, kind, actor, subject, payload_sha256: hash }: Entry): Entry {
   return {
     v,

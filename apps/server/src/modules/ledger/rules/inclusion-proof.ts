@@ -53,7 +53,7 @@ export function verifyInclusion({ index, size, leafHash, root, proof }: Inclusio
   return last === 0 && hash.equals(root)
 }
 
-/** The sibling subtrees along the path from the root down to the leaf, the one nearest the leaf first. */
+/** Returns the sibling subtrees along the path from the root down to the leaf, the one nearest the leaf first. */
 function siblingsOf(index: number, size: number): SubtreeRange[] {
   assertSize(size)
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) {

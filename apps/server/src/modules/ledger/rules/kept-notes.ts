@@ -14,7 +14,7 @@ export function keptNotes(text: string): KeptNote[] {
   return notes.map((note) => ({ note, workspaceId: ledgerIdOf(note) }))
 }
 
-/** Last part of the origin: `<host>/ledger/<workspace_id>`. */
+/** Returns the last part of the origin: `<host>/ledger/<workspace_id>`. */
 function ledgerIdOf(note: string): string {
   const [origin = ''] = note.split('\n')
   return origin.slice(origin.lastIndexOf('/') + 1)

@@ -20,17 +20,17 @@ export type EntryTexts = Pick<SealedEntry, 'entry' | 'payload'>
 /** What proves one record: its texts, the proof in the tlog-proof format, and the key that verifies it. */
 export type RecordProof = EntryTexts & { readonly proof: string; readonly vkey: string }
 
-/** The first line of a bundle. */
+/** Returns the first line of a bundle. */
 export function bundleHeaderLine({ origin, vkey, size }: BundleHeader): string {
   return line({ format: LEDGER_BUNDLE_FORMAT, origin, vkey, size })
 }
 
-/** The line of one entry. It contains the texts as strings, so that no reader can reformat them. */
+/** Returns the line of one entry. It contains the texts as strings, so that no reader can reformat them. */
 export function bundleEntryLine({ entry, payload }: EntryTexts): string {
   return line({ entry, payload })
 }
 
-/** The last line of a bundle. */
+/** Returns the last line of a bundle. */
 export function bundleCheckpointLine(checkpoint: string): string {
   return line({ checkpoint })
 }
@@ -40,7 +40,7 @@ export function recordProofFile({ entry, payload, proof, vkey }: RecordProof) {
   return { format: RECORD_PROOF_FORMAT, entry, payload, proof, vkey }
 }
 
-/** The file that proves one record. */
+/** Returns the file that proves one record. */
 export function recordProofText(record: RecordProof): string {
   return line(recordProofFile(record))
 }

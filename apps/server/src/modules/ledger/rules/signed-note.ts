@@ -158,7 +158,7 @@ function publicKeyOf(privateKey: KeyObject): Buffer {
   return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX.length)
 }
 
-/** The first four bytes, big-endian, of the hash over name, line feed, signature type and key. */
+/** Returns the first four bytes, big-endian, of the hash over name, line feed, signature type and key. */
 function keyIdOf(name: string, publicKey: Buffer): number {
   if (!KEY_NAME.test(name) || !name.isWellFormed()) {
     throw new Error('The name of a key is not empty and has no white space and no plus sign.')

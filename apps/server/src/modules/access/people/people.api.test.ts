@@ -38,11 +38,18 @@ describe('a person made on the command line', () => {
     const { id } = await app.workspace()
     const folder = await mkdtemp(join(tmpdir(), 'plumbline-cli-'))
     try {
+      const { SECRET_KEY } = app.parts.config
       const command = fileURLToPath(new URL('../../../cli/plumbline.ts', import.meta.url))
       const options = `user create --workspace ${id} --email cli@example.com --name Cleo --role technician --json`
       const { stdout } = await promisify(execFile)(process.execPath, [command, ...options.split(' ')], {
         cwd: folder,
-        env: { ...process.env, DATABASE_URL: app.databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'silent' },
+        env: {
+          ...process.env,
+          SECRET_KEY,
+          DATABASE_URL: app.databaseUrl,
+          DATA_DIR: folder,
+          LOG_LEVEL: 'silent',
+        },
       })
       const { user_id: userId, password } = JSON.parse(stdout) as { user_id: string; password: string }
       const response = await signIn(app, 'cli@example.com', password)

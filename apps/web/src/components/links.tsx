@@ -13,7 +13,7 @@ export const LinkAnchor = createLink(
 
 type NativeButton = Omit<ComponentPropsWithoutRef<'a'>, keyof ButtonProps | 'style'>
 
-/** A link that looks like a button: it leads somewhere, it does nothing. */
+/** A link with the appearance of a button, for navigation without side effects. */
 export const LinkButton = createLink(
   forwardRef<HTMLAnchorElement, ButtonProps & NativeButton>(function LinkButton(props, ref) {
     return <Button component="a" ref={ref} {...props} />

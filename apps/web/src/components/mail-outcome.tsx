@@ -3,14 +3,14 @@ import type { MailResult } from '@plumbline/contract'
 import { t } from '../base/messages.ts'
 import { Notice } from './notice.tsx'
 
-/** What became of sending a link that is shown beside it; null: there is no mail server. */
+/** The outcome of e-mailing a link that is also shown; null if there is no mail server. */
 export function LinkMailOutcome({ result }: { result: MailResult | null | undefined }) {
   if (result === undefined) return null
   if (result === null) return <Text size="sm">{t('mailOutcome.byHand')}</Text>
   return <MailOutcome result={result} />
 }
 
-/** What became of a message, and the mail server's own words where it was not taken. */
+/** The outcome of an e-mail, with the mail server's message if it was refused. */
 export function MailOutcome({ result }: { result: MailResult }) {
   const { to, state, fault, detail } = result
   if (state === 'sent' || fault === null)

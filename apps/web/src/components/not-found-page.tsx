@@ -2,7 +2,7 @@ import { t } from '../base/messages.ts'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './links.tsx'
 
-/** An address that leads nowhere, or to what the person may not see. */
+/** Shown for URLs that do not exist, or that the user may not see. */
 export function NotFoundPage() {
   return (
     <EmptyState

@@ -4,7 +4,7 @@ import styles from './notice.module.css'
 
 const shapes = { neutral: 'history', good: 'check', warning: 'warning', bad: 'warning' } as const
 
-/** Something to know about what stands below: a shape, a sentence in bold, and what it means. */
+/** A notice about the content below: an icon, a bold sentence, and an explanation. */
 export function Notice({
   tone = 'neutral',
   title,

@@ -6,13 +6,13 @@ import styles from './page.module.css'
 /** The head and body of every page. */
 export interface PageProps {
   title: string
-  /** Beside the title: status, identity. */
+  /** Shown next to the title: status, identity. */
   aside?: ReactNode
   /** Below the title, in small. */
   subtitle?: ReactNode
   /** The way up: a link to where this page belongs. */
   back?: ReactNode
-  /** The one primary action stands last, on the right; others before it. */
+  /** The primary action comes last, on the right, after all others. */
   actions?: ReactNode
   /** What narrows the table of the page: between title and actions at a desk, where those show icons alone; else below. */
   narrowing?: ReactNode

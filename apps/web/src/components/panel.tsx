@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import styles from './panel.module.css'
 
-/** A term and what it is, in the list of facts of a panel. */
+/** A term with its value, in the list of facts of a panel. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

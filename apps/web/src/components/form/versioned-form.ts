@@ -79,7 +79,7 @@ export function useVersionedForm<Values extends object>(
           throw failure
         }
         const after = await readAgain()
-        // What was typed since then is not saved yet.
+        // Entries made since then are not saved yet.
         const typedSince = (now: Editing<Values> | undefined) =>
           rebase(values, now?.values ?? values, after.values)
         setEditing((now) => ({ read: after, values: typedSince(now) }))

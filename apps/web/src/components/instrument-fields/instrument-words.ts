@@ -1,12 +1,12 @@
 import type { AppInstrument, LocationSummary, Performer, SiteSummary } from '@plumbline/contract'
 import { t, tIfKnown } from '../../base/messages.ts'
 
-/** The word of a register status; one that this version does not know is shown as it is. */
+/** Returns the label of a register status; an unknown status is returned unchanged. */
 export function statusWord(status: string | null): string | null {
   return status === null ? null : (tIfKnown(`instrumentStatus.${status}`) ?? status)
 }
 
-/** "12 months", or nothing. */
+/** Returns an interval such as "12 months", or null. */
 export function intervalWords(
   row: Pick<AppInstrument, 'calibration_interval_value' | 'calibration_interval_unit'>,
 ): string | null {
@@ -20,7 +20,7 @@ export function nameOf(places: readonly (SiteSummary | LocationSummary)[], id: s
   return places.find((place) => place.id === id)?.name ?? null
 }
 
-/** The name of the person responsible for an instrument; null if nobody is, or while the people are not read. */
+/** Returns the name of the person responsible for an instrument; null if there is none, or while people are loading. */
 export function responsibleName(
   people: readonly Performer[] | undefined,
   { responsible_id: id }: Pick<AppInstrument, 'responsible_id'>,
@@ -29,7 +29,7 @@ export function responsibleName(
   return people.find((person) => person.id === id)?.name ?? t('instrument.responsibleWithoutPermission')
 }
 
-/** Whether an instrument of the plan was never calibrated: it has no due date and is due all the same. */
+/** Whether an instrument of the plan was never calibrated, so that it is due without a due date. */
 export function isDueNow({ due_date, compliance_status }: AppInstrument): boolean {
   return due_date === null && compliance_status !== null
 }

@@ -1,10 +1,10 @@
 import type { AppInstrument, BulkChange, InstrumentModel } from '@plumbline/contract'
 
-/** What a model gives to instruments. */
+/** The values that a model defines for instruments. */
 const modelParts = ['procedure', 'interval', 'tolerance', 'category'] as const
 export type ModelPart = (typeof modelParts)[number]
 
-/** The values of a model, or those of an instrument beside them. */
+/** The values of a model, or the corresponding ones of an instrument. */
 export type ModelValues = Pick<
   AppInstrument,
   'procedure_id' | 'calibration_interval_value' | 'calibration_interval_unit' | 'tolerance_spec' | 'category'
@@ -20,7 +20,7 @@ export function ownParts(instrument: ModelValues, model: ModelValues): ModelPart
   return statedParts(model).filter((part) => fieldsOf[part].some((name) => instrument[name] !== model[name]))
 }
 
-/** The model of an instrument among those that are kept; undefined without one. */
+/** Returns the known model of an instrument, or undefined. */
 export function modelOf(
   { manufacturer, model }: Pick<AppInstrument, 'manufacturer' | 'model'>,
   models: readonly InstrumentModel[],

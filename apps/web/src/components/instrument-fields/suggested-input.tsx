@@ -5,7 +5,7 @@ import type { InstrumentSuggestions } from '@plumbline/contract'
 import { instrumentSuggestionsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
-/** Fields that suggest what the instruments of the register state. */
+/** Fields that suggest values of instruments in the register. */
 type SuggestedField = Exclude<keyof InstrumentSuggestions, 'custom_fields'>
 
 const suggested: readonly string[] = [
@@ -15,7 +15,7 @@ const suggested: readonly string[] = [
   'department',
 ] satisfies SuggestedField[]
 
-/** Whether a field suggests what is there. */
+/** Whether a field has suggestions. */
 export function isSuggested(name: string): name is SuggestedField {
   return suggested.includes(name)
 }
@@ -27,7 +27,7 @@ export function SuggestedInput({
   ...input
 }: TextInputProps & {
   of: SuggestedField
-  /** As it is typed: its models alone are suggested; without one all are. */
+  /** The manufacturer as typed, whose models are suggested; if blank, all models are. */
   manufacturer: string
 }) {
   const { workspaceId } = useWorkspace()

@@ -13,7 +13,7 @@ interface AcceptDialogProps {
   advice: IntervalAdvice
   /** Null for a group. */
   instrumentId: string | null
-  /** What it is accepted for: an instrument, or a group. */
+  /** The instrument or group for which it is accepted. */
   object: string
   /** What will happen, in a sentence. */
   consequence: string

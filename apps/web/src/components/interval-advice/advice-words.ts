@@ -22,7 +22,7 @@ export function adviceReason(advice: IntervalAdvice): string {
   return t(`intervalAdvice.reason.${advice.reason}`, { target: formatShare(advice.target_reliability) })
 }
 
-/** What the records showed: counts, and the confidence limits of the reliability. */
+/** Returns the observed counts, and the confidence limits of the reliability. */
 export function observedWords({ in_tolerance, events, confidence }: IntervalAdvice): string {
   if (confidence === null) return t('intervalAdvice.noEvents')
   return t('intervalAdvice.observed', {

@@ -1,7 +1,7 @@
 import type { IntervalAdvice } from '@plumbline/contract'
 import styles from './interval-advice.module.css'
 
-/** The observed reliability between its confidence limits, and the target, from 0 to 100 %. The words beside it say the same. */
+/** The observed reliability with its confidence limits and the target, from 0 to 100 %, in addition to the text. */
 export function ReliabilityBar({ advice }: { advice: IntervalAdvice }) {
   const { confidence, observed_reliability: observed, target_reliability: target } = advice
   if (confidence === null || observed === null) return null

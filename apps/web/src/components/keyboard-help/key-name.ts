@@ -1,6 +1,6 @@
 import { tIfKnown } from '../../base/messages.ts'
 
-/** What is written on a key in the person's language; a letter or a sign is its own name. */
+/** Returns the label of a key in the user's language; letters and signs are returned unchanged. */
 export function keyName(key: string): string {
   return tIfKnown(`keyName.${key}`) ?? key
 }

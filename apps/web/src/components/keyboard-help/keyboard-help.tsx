@@ -31,7 +31,7 @@ const keysByPage: readonly (readonly [RegExp, readonly PageKey[]])[] = [
   [/\/instruments\/(?!new$)[^/]+$/, [{ names: ['←', '→'], does: 'keys.points' }, open]],
 ]
 
-/** Keys that hold on every page of a workspace. */
+/** Keys that work on every page of a workspace. */
 const keysEverywhere: readonly PageKey[] = [
   { names: ['ctrl', 'K'], does: 'keys.search' },
   { names: ['tab'], does: 'keys.next' },
@@ -39,7 +39,7 @@ const keysEverywhere: readonly PageKey[] = [
   { names: ['?'], does: 'keys.help' },
 ]
 
-/** The keys of the page that one is on, and those that hold everywhere. */
+/** The keys of the current page, and those that work everywhere. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const { role } = useWorkspace()
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -60,7 +60,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Gives the focus back to where it stood; a dialog that is opened by being mounted does not do it by itself. */
+/** Restores the focus on close, because a dialog that is mounted open does not do so itself. */
 function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
@@ -120,7 +120,7 @@ function pointKeys(who: (role: Role) => boolean): PageKey[] {
   ]
 }
 
-/** The keys of the page at a path, as far as a role may use them; none when it has no keys of its own. */
+/** Returns the keys of the page at a path that a role may use, if it has any. */
 function keysOfPage(path: string, role: Role): readonly PageKey[] {
   const keys = keysByPage.find(([pattern]) => pattern.test(path))?.[1] ?? []
   return keys.filter(({ who }) => who === undefined || who(role))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './markdown.module.css'
 import { parseMarkdown, type Block, type Inline } from './parse-markdown.ts'
 
-/** A text of people in Markdown; headings begin below those of the panel that it stands in. */
+/** Renders a user's Markdown text; heading levels start below those of the panel. */
 export function Markdown({ text }: { text: string }) {
   return <div className={styles.text}>{parseMarkdown(text).map(blockOf)}</div>
 }

@@ -12,12 +12,12 @@ const HEADING = /^(#{1,3})\s+(.*)$/
 const BULLET = /^\s*[-*+]\s+(.*)$/
 const STEP = /^\s*\d+[.)]\s+(.*)$/
 
-/** Strong, emphasised and verbatim text, and links that lead to the web or to a mailbox. */
+/** Matches strong, emphasized and verbatim text, and links to web pages or e-mail addresses. */
 const INLINE = /\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|`([^`]+)`|\[([^\]]+)\]\(((?:https?:\/\/|mailto:)[^\s)]+)\)/g
 
 /**
- * The part of Markdown that work instructions need: headings, paragraphs, lists, strong and emphasised text, code and links.
- * Everything else stays as it is written; there is no HTML in it.
+ * Parses the part of Markdown that work instructions need: headings, paragraphs, lists, strong and emphasized text, code and
+ * links. Everything else, including HTML, remains literal text.
  */
 export function parseMarkdown(text: string): Block[] {
   const blocks: Block[] = []

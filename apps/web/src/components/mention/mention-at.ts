@@ -2,7 +2,7 @@
 export interface MentionQuery {
   /** Place of the `@`. */
   readonly start: number
-  /** What stands between the `@` and the caret. */
+  /** The text between the `@` and the caret. */
   readonly query: string
 }
 
@@ -27,8 +27,8 @@ export function mentionAt(text: string, caret: number): MentionQuery | undefined
 }
 
 /**
- * Names of which a word begins with what was typed, those that begin with it first; a name of several people once. Nothing
- * once a name is complete.
+ * Returns names with a word that begins with the query, those that begin with it first, without duplicates. Returns nothing once a
+ * name is complete.
  */
 export function offeredNames(people: readonly { readonly name: string }[], query: string): OfferedName[] {
   const typed = query.toLowerCase()
@@ -45,7 +45,7 @@ export function offeredNames(people: readonly { readonly name: string }[], query
   return offered.length === 1 && offered[0]!.name.toLowerCase() === typed ? [] : offered
 }
 
-/** A text with a name in the place of what was typed of it, and where the caret goes. */
+/** Returns a text with the typed part of a name completed, and the new position of the caret. */
 export function withMention(
   text: string,
   { start, query }: MentionQuery,

@@ -104,7 +104,7 @@ function Offered({
   )
 }
 
-/** What is offered where the caret stands, and how one of it is chosen. */
+/** Manages the names suggested at the caret, and their selection. */
 function useMention({
   instrumentId,
   value,
@@ -114,7 +114,7 @@ function useMention({
   /** Undefined: the list is closed. */
   const [caret, setCaret] = useState<number>()
   const [active, setActive] = useState(0)
-  /** Where the caret goes once the chosen name is in the field. */
+  /** Position of the caret after the selected name is inserted. */
   const nextCaret = useRef<number>(undefined)
   const typed = caret === undefined ? undefined : mentionAt(value, caret)
   const people = useMentionable(instrumentId, typed !== undefined)

@@ -147,7 +147,7 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
   )
 }
 
-/** The page that a notification leads to. */
+/** Returns the page of a notification. */
 function destinationOf(
   workspaceId: string,
   { subject_type: type, subject_id: id }: Pick<Notification, 'subject_type' | 'subject_id'>,
@@ -162,7 +162,7 @@ function destinationOf(
     } as const
   }
   if (type === 'worklist') {
-    // Assigned work may be due later than the worklist looks ahead by itself.
+    // Assigned work may be due after the default period of the worklist.
     const search = { assigned: 'mine', within: WITHIN_DAYS_MAX } as const
     return { to: '/w/$workspaceId/worklist', params: { workspaceId }, search } as const
   }

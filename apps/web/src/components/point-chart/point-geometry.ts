@@ -32,7 +32,7 @@ export interface PointMark {
   bar: { top: number; bottom: number } | null
 }
 
-/** A point where it stands. */
+/** A point with its coordinates. */
 export interface PlacedPoint {
   /** Its place in the record. */
   index: number
@@ -67,7 +67,7 @@ const RADIUS_MIN = 1.75
 /** How far limits reach beyond the first and the last point that has them, in pixels. */
 const LIMIT_ENDS = 8
 
-/** Places everything; pure, so that each rule of the chart can be tested. Null where no point can be shown. */
+/** Computes the coordinates of all elements; null if no point can be shown. */
 export function pointChart({ points: all, scale, width, height }: PointChartInput): PointChart | null {
   const shown = all.filter((point) => isShown(point, scale)).toSorted((a, b) => a.nominal - b.nominal)
   if (shown.length === 0) return null
@@ -108,7 +108,7 @@ function valueOf(phase: PhaseDeviation, scale: DeviationScale): number {
   return scale === 'unit' ? phase.deviation : (phase.percent ?? 0)
 }
 
-/** Half the length of the error bar; null where there is none. */
+/** Returns half of the error bar; null if there is none. */
 function barOf({ uncertainty }: ChartPoint, phase: PhaseDeviation, scale: DeviationScale): number | null {
   if (uncertainty === null || scale === 'unit') return uncertainty
   return phase.tolerance === null ? null : (uncertainty / phase.tolerance) * 100
@@ -147,7 +147,7 @@ function placed(point: ChartPoint, scale: DeviationScale, x: Scale, y: Scale): P
   return { index: point.index, x: at, marks }
 }
 
-/** The limits from point to point. They end where a point has none, or none on a side on which the last one had one. */
+/** Returns the limits from point to point, interrupted where a point has none, or none on a side where the last one did. */
 function limitRuns(points: readonly ChartPoint[], scale: DeviationScale, x: Scale, y: Scale): LimitRun[] {
   const runs: LimitRun[] = []
   let sides = ''
@@ -182,7 +182,7 @@ export function pointAt({ points }: PointChart, x: number, y: number): number | 
   let least = REACH ** 2
   for (const [place, { marks }] of points.entries()) {
     for (const mark of marks) {
-      // Nominal values tell points apart: across them a pixel counts more than along them.
+      // Points differ by nominal value, so horizontal distance counts more than vertical distance.
       const distance = (4 * (mark.x - x)) ** 2 + (mark.y - y) ** 2 / 16
       if (distance < least) {
         least = distance
@@ -199,7 +199,7 @@ interface NominalScale extends Scale {
   ticks: { value: number; x: number }[]
 }
 
-/** Places nominal values: evenly, or by powers of ten where they are positive and span three of them or more. */
+/** Returns a linear scale of nominal values, or a logarithmic one if they are positive and span at least three decades. */
 export function nominalScale(values: readonly number[], plot: Plot): NominalScale {
   let low = Infinity
   let high = -Infinity
@@ -209,7 +209,7 @@ export function nominalScale(values: readonly number[], plot: Plot): NominalScal
   }
   const isLogarithmic = low > 0 && high / low >= 10 ** DECADES_MIN
   const on = isLogarithmic ? Math.log10 : (value: number) => value
-  // A single value stands in the middle.
+  // A single value is placed in the middle.
   const room = (on(high) - on(low) || Math.abs(high) || 1) * SIDE_ROOM
   const scale = linearScale(on(low) - room, on(high) + room, plot.left, plot.right)
   const place = (value: number) => scale.place(on(value))

@@ -8,7 +8,7 @@ export function coverageText({
   return percent == null ? (words ?? null) : `${percent} %`
 }
 
-/** A number of percent is the coverage probability; other words stay as they are. */
+/** A percentage is the coverage probability; other text is preserved. */
 export function coverageMembers(
   level: string,
 ): Pick<MeasurementUncertainty, 'coverage_probability' | 'confidence_level'> {

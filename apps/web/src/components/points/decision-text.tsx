@@ -3,7 +3,7 @@ import { t } from '../../base/messages.ts'
 import { decisionRuleName } from '../decision-rule/decision-rule-name.ts'
 import styles from './points.module.css'
 
-/** How an outcome looks, beside its word. */
+/** The symbol and color of each outcome. */
 const looks: Readonly<Record<DecisionOutcome, { sign: string; tone: string | undefined }>> = {
   pass: { sign: '●', tone: 'good' },
   conforming: { sign: '●', tone: 'good' },
@@ -15,7 +15,7 @@ const looks: Readonly<Record<DecisionOutcome, { sign: string; tone: string | und
   not_computed: { sign: '', tone: undefined },
 }
 
-/** What the decision rule says of a point, by symbol and word, with the rule's name where the table has none. */
+/** The decision on a point, by symbol and word, with the rule's name unless the table states it. */
 export function DecisionText({
   decision,
   withRule,

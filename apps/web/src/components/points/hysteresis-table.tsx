@@ -12,7 +12,7 @@ import styles from './points.module.css'
 /** Digits that say something of a difference of means, as of their other figures. */
 const DIGITS_MAX = 12
 
-/** The hysteresis of points that were measured up and down, which is shown and decides nothing; nothing without such points. */
+/** The hysteresis of points measured in both directions, for information only; nothing without such points. */
 export const HysteresisTable = memo(function HysteresisTable({
   measurements,
 }: {

@@ -7,7 +7,7 @@ import type { PointRow } from './point-rows.ts'
 import { expandedBy } from './point-units.ts'
 import styles from './points.module.css'
 
-/** What a line of a table leaves to say of its point. */
+/** The details of a point that its row does not show. */
 export interface DetailsShown {
   /** Whether test uncertainty ratio, probabilities and standard belong to it; paper leaves them to the certificate. */
   readonly withFacts: boolean

@@ -32,7 +32,7 @@ export function PhaseText({ row, phase }: { row: PointRow; phase: 'found' | 'lef
   )
 }
 
-/** Why a phase has nothing to show; null where nothing is said of it. */
+/** Returns why a phase has no readings, or null. */
 export function missingWords(phase: Measurement['as_found']): string | null {
   if (phase?.unchanged) return t('point.unchanged', { reason: phase.unchanged })
   return phase?.not_applicable ? t('point.notMeasured', { reason: phase.not_applicable }) : null
@@ -43,7 +43,7 @@ interface FiguresProps {
   unit: string
 }
 
-/** Mean and deviation, each with what it is. */
+/** Mean and deviation with labels. */
 function WordedFigures({ figures, unit }: FiguresProps) {
   const { deviation, percent } = figures
   return (
@@ -57,7 +57,7 @@ function WordedFigures({ figures, unit }: FiguresProps) {
   )
 }
 
-/** A mean has a unit, and what was observed in place of a number has none. */
+/** Returns the mean with its unit, or an observation without one. */
 export function meanText({ mean, readings }: PhaseFigures, unit: string): string {
   return readings.length === 0 ? mean : withUnit(mean, unit)
 }
@@ -80,7 +80,7 @@ export function repeatsWords({ readings, spread }: PhaseFigures, unit: string): 
   })
 }
 
-/** Repeated readings as they were sent, which few look at. */
+/** Repeated readings as sent, collapsed. */
 function Repeats({ figures, unit }: FiguresProps) {
   return (
     <details className={styles.repeats}>

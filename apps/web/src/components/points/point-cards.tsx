@@ -11,7 +11,7 @@ import { hasLimits, isStated, limitsOf, pointElementId, pointGroups, type PointR
 import styles from './points.module.css'
 import type { PointsProps } from './points-table.tsx'
 
-/** The points of a record on a phone: what a table has beside each other stands below each other. */
+/** The points of a record on a phone, as cards instead of table rows. */
 export const PointCards = memo(function PointCards({
   measurements,
   shown = measurements.length,

@@ -5,7 +5,7 @@ import { expandedBy } from './point-units.ts'
 import styles from './points.module.css'
 import { withUnit } from './with-unit.ts'
 
-/** The expanded uncertainty of a point, and what it is expanded by. */
+/** The expanded uncertainty of a point with its coverage. */
 export function UncertaintyText({ row }: { row: PointRow }) {
   const { uncertainty } = row.point
   if (!uncertainty) return '–'
@@ -18,8 +18,8 @@ export function UncertaintyText({ row }: { row: PointRow }) {
 }
 
 /**
- * The expanded uncertainty of a point alone.
- * @param unitInHead the unit that the head of its column names, in which it stands without one
+ * The expanded uncertainty of a point without its coverage.
+ * @param unitInHead the unit in the heading of the column, which is then omitted
  */
 export function UncertaintyFigure({
   row: { point, unit },
@@ -54,7 +54,7 @@ export function NominalText({
   return point.nominal ? withUnit(point.nominal.value, hideUnit ? '' : unit) : '–'
 }
 
-/** What was remarked on a point; null for nothing. */
+/** Returns the remarks on a point, or null. */
 export function remarksOf({ external, note }: Measurement): string | null {
   const words = [external && t('point.external'), note].filter(Boolean)
   return words.length === 0 ? null : words.join(' · ')

@@ -15,7 +15,7 @@ export interface PointLine {
   readonly standardId?: string
 }
 
-/** A point that two records state differently: what differs, or null where a record does not have the point. */
+/** A point that differs between two records: the differing lines, or null for a record without the point. */
 export interface PointDifference {
   readonly key: string
   readonly name: string
@@ -24,8 +24,8 @@ export interface PointDifference {
 }
 
 /**
- * The points that differ between a record and the one that takes its place. Points belong together by what they measure,
- * else, where a nominal value itself was changed, by their place.
+ * Returns the points that differ between a record and its replacement. Points are matched by what they measure, or by position
+ * if the nominal value was changed.
  */
 export function pointDifferences(
   before: readonly Measurement[],
@@ -50,7 +50,7 @@ export function pointDifferences(
 /** The lines of points that were compared: a form compares all of them again with each key, and nearly all are the same. */
 const known = new WeakMap<Measurement, readonly PointLine[]>()
 
-/** What a point says, each line with the name of what it is. */
+/** Returns the content of a point as labeled lines. */
 function linesOf(point: Measurement): readonly PointLine[] {
   const lines = known.get(point) ?? readLines(point)
   known.set(point, lines)

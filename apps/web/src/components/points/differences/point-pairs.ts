@@ -1,12 +1,12 @@
 import type { Measurement } from '@plumbline/contract'
 import { pointName } from '../point-name.ts'
 
-/** A point in two records; null where a record does not have it. */
+/** A point in two records; null for a record without it. */
 export type PointPair = readonly [Measurement | null, Measurement | null]
 
 /**
- * The points of a record beside those of the one that takes its place, then those that it alone has. Points belong together
- * by what they measure, else, where a nominal value itself was changed, by their place.
+ * Returns the points of a record with those of its replacement, followed by those that only it has. Points are matched by what
+ * they measure, or by position if the nominal value was changed.
  */
 export function pointPairs(before: readonly Measurement[], after: readonly Measurement[]): PointPair[] {
   const places = new Map(keysOf(after).map((key, place) => [key, place]))

@@ -1,6 +1,6 @@
 import { integer, optionalText } from './setting-kinds.ts'
 
-/** When a worker makes backups by itself, where it puts them, and how many it keeps. */
+/** When a worker makes scheduled backups, where it stores them, and how many it keeps. */
 export const backupSettings = {
   BACKUP_FOLDER: optionalText(
     'Folder, or s3://bucket/path?region=…, in which a worker makes a backup each day. Unset: none is made.',

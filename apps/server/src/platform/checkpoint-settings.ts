@@ -1,6 +1,6 @@
 import { integer, optionalText, url } from './setting-kinds.ts'
 
-/** Where signed checkpoints are kept outside the database. */
+/** Settings for keeping signed checkpoints outside the database. */
 export const checkpointSettings = {
   CHECKPOINT_FILE: optionalText(
     'File to which a worker appends the last signed checkpoint of each ledger that grew, every hour; ledger verify compares with it. Unset: none.',
@@ -19,10 +19,13 @@ export const checkpointSettings = {
   CHECKPOINT_LOCK_DAYS: integer(3650, 1, 36_500, 'Days for which nobody can remove or replace them there.'),
 }
 
-/** A secret that nobody finds by trying. */
+/** Minimum length of a secret, so that it cannot be guessed. */
 const SECRET_LENGTH_MIN = 16
 
-/** What is wrong with where checkpoints go: an address needs the secret that signs what goes there, and the other way round. */
+/**
+ * Returns the problem with the checkpoint receiver: its URL requires the secret that signs what is sent there, and vice
+ * versa.
+ */
 export function halfAReceiver(config: {
   readonly CHECKPOINT_URL: string | undefined
   readonly CHECKPOINT_SECRET: string | undefined

@@ -1,28 +1,28 @@
 import { setTimeout } from 'node:timers/promises'
 import sql, { type Sql } from 'sql-template-tag'
 
-/** Where the server takes the time from; tests hand in one that they move. */
+/** The source of the current time; tests pass a clock that they control. */
 export interface Clock {
-  /** The present instant on this process's clock. */
+  /** Returns the current time of this process. */
   now(): Date
   /**
-   * An SQL expression for the present instant: when the statement began. The database's clock serves where several
-   * processes must agree: places in the ledger, rate windows, leases. It is the same throughout a statement, so that
-   * one that writes can be sent to the node of its workspace.
+   * An SQL expression for the current time: the start of the statement. The clock of the database is used if several
+   * processes must agree: positions in the ledger, rate windows, leases. It is constant within a statement, so that a
+   * writing statement can be sent to the node of its workspace.
    */
   sqlNow(): Sql
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   wait(ms: number): Promise<void>
 }
 
-/** The real time. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => new Date(),
   sqlNow: () => sql`statement_timestamp()`,
   wait: (ms) => setTimeout(ms),
 }
 
-/** A clock that stands at an instant, for the database too; nobody waits for it to go on. */
+/** Returns a clock that is fixed at an instant, including for the database; waiting resolves immediately. */
 export function clockAt(instant: Date): Clock {
   return {
     now: () => instant,

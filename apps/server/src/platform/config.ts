@@ -18,7 +18,7 @@ import {
   type Setting,
 } from './setting-kinds.ts'
 
-/** What a first start makes where nobody exists yet. */
+/** What a first start creates if there are no people yet. */
 const firstStarts = ['workspace', 'setup'] as const
 type FirstStart = (typeof firstStarts)[number]
 
@@ -31,12 +31,12 @@ const firstStart: Setting<FirstStart | undefined> = {
   },
 }
 
-/** Longest a webhook receiver may take, in milliseconds, unless set otherwise (decisions, section 11). */
+/** Default timeout of a webhook receiver in milliseconds (decisions, section 11). */
 const WEBHOOK_TIMEOUT_MS = 15_000
 const MINUTES = 60
 const DAYS = 24 * 60 * 60
 
-/** Every setting, in the order in which the help lists them. */
+/** All settings, in the order in which the help lists them. */
 export const settings = {
   PORT: integer(8080, 0, 65_535, 'Port to listen on.'),
   HOST: text('127.0.0.1', 'Address to listen on.'),
@@ -166,10 +166,10 @@ export const settings = {
 type SettingName = keyof typeof settings
 type ValueOf<Name extends SettingName> = (typeof settings)[Name] extends Setting<infer Value> ? Value : never
 
-/** All settings as read, with paths made absolute and PUBLIC_URL filled in. */
+/** All settings as read, with absolute paths and a value for PUBLIC_URL. */
 export type Config = { readonly [Name in SettingName]: ValueOf<Name> } & { readonly PUBLIC_URL: string }
 
-/** Settings that cannot be used, one sentence each. */
+/** Invalid settings, one sentence each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -179,12 +179,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Shortest secret that an operator may choose: 32 characters hold at least 128 bits when random. */
+/** Minimum length of a secret chosen by an operator: 32 random characters have at least 128 bits. */
 const SECRET_KEY_LENGTH_MIN = 32
 
 /**
  * Reads all settings from the environment.
- * @throws ConfigError naming every mistake at once
+ * @throws ConfigError naming all mistakes
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = []
@@ -218,7 +218,7 @@ function contradictions(config: Config): string[] {
       problems.push(`${name} goes with DATABASE_URL, which is not set.`)
     }
   }
-  // Several processes may start there at once, and each would make one.
+  // Several processes may start simultaneously, and each would create one.
   if (config.FIRST_START === 'workspace' && config.DATABASE_URL !== undefined) {
     problems.push('FIRST_START=workspace goes with the embedded database; take setup beside DATABASE_URL.')
   }
@@ -227,11 +227,11 @@ function contradictions(config: Config): string[] {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** A provider needs all of its settings, and an address at which nobody on the way can take its place. */
+/** An identity provider requires all of its settings, and a URL that cannot be intercepted. */
 function halfAProvider(config: Config): string[] {
   const { OIDC_ISSUER } = config
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
-  // An unreadable one was reported already, and is not missing.
+  // An unreadable setting has been reported already and is not missing.
   const missing = needed.filter((name) => name in config && config[name] === undefined)
   const some = missing.length < needed.length || config.OIDC_NAME !== undefined
   if (some && missing.length > 0) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DataFolderError, exists, folderProblem, makeDataFolder } from './data-folder.ts'
 import { takeFileLock, tryFileLock, type FileLock } from './file-lock.ts'
 
-/** Another server works on the same data folder; the message is one line for the operator. */
+/** Another server uses the same data folder; the message is one line for the operator. */
 export class DataFolderInUseError extends DataFolderError {
   constructor(path: string) {
     super(`another Plumbline server already runs on the data folder ${path}`)
@@ -11,23 +11,22 @@ export class DataFolderInUseError extends DataFolderError {
   }
 }
 
-/** Held by the server that works on a folder. */
+/** Locked by the server that uses the folder. */
 const LOCK_FILE = 'server.lock'
 
-/** Under which address that server is reached; without the lock it is what a server left that was killed. */
+/** Contains the URL of that server. If the lock is free, it was left by a server that was killed. */
 const ADDRESS_FILE = 'server-address'
 
-/** Covers two servers that start in the same instant, not one that is still shutting down. */
+/** Long enough for two servers that start simultaneously, but not for one that is still shutting down. */
 const WAIT_MS = 300
 
 /**
- * Makes the data folder when it is missing and takes it for this server, so that two servers on
- * one folder are impossible. The lock is the kernel's (see file-lock.ts): it needs no process id
- * that could be taken by a stranger, no clean-up after kill -9, and leaves no gap between finding
- * a stale lock and taking it, as lock files and probed sockets do. Commands other than `serve`
- * do not take it.
- * @throws DataFolderInUseError when another server holds it
- * @throws DataFolderError when the folder cannot be made or written
+ * Creates the data folder if it does not exist and locks it for this server, so that no second server can use it. The
+ * lock is the kernel's (see file-lock.ts): it needs no process ID that could be reused by another program, no clean-up
+ * after kill -9, and has no gap between detecting a stale lock and taking it, as lock files and probed sockets do.
+ * Commands other than `serve` do not take it.
+ * @throws DataFolderInUseError if another server holds it
+ * @throws DataFolderError if the folder cannot be created or written
  */
 export async function lockDataFolder(dataDir: string): Promise<FileLock> {
   const path = await makeDataFolder(dataDir)
@@ -38,7 +37,7 @@ export async function lockDataFolder(dataDir: string): Promise<FileLock> {
   return lock
 }
 
-/** Keeps the address of the server that holds the lock of the folder, for commands that run beside it. */
+/** Stores the URL of the server that holds the lock of the folder, for commands that run at the same time. */
 export async function keepServerAddress(dataDir: string, publicUrl: string): Promise<void> {
   const path = join(dataDir, ADDRESS_FILE)
   await writeFile(`${path}.new`, publicUrl)
@@ -46,9 +45,9 @@ export async function keepServerAddress(dataDir: string, publicUrl: string): Pro
 }
 
 /**
- * Returns the address of the server that runs on the data folder, whatever the settings of this process say.
- * Undefined if none runs there, as beside a database of the operator's own. Not for the process of that server itself,
- * whose lock this would drop (see file-lock.ts).
+ * Returns the URL of the server that runs on the data folder, regardless of the settings of this process. Undefined if
+ * none runs there, for example if the database is external. Do not call it in the process of that server, because it
+ * would drop the server's lock (see file-lock.ts).
  */
 export async function addressOfRunningServer(dataDir: string): Promise<string | undefined> {
   const lockFile = join(dataDir, LOCK_FILE)

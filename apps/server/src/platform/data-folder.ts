@@ -1,7 +1,7 @@
 import { access, chmod, constants, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** The data folder cannot serve; the message is one line for the operator. */
+/** The data folder cannot be used; the message is one line for the operator. */
 export class DataFolderError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -9,13 +9,13 @@ export class DataFolderError extends Error {
   }
 }
 
-/** Lies in a data folder while a backup is restored into it, and afterwards where that was cut off. */
+/** File in a data folder while a backup is restored into it; remains if the restore was interrupted. */
 export const RESTORE_MARKER = 'restore-unfinished'
 
-/** Schema that a database has while a backup is restored into it, and afterwards where that was cut off. */
+/** Schema in a database while a backup is restored into it; remains if the restore was interrupted. */
 export const RESTORE_SCHEMA = 'plumbline_restore'
 
-/** What a system error on a file means to the operator. */
+/** Messages for the operator by system error code. */
 const FAILURES: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) =>
     `no rights on ${path}: let this user read and write it, or set DATA_DIR to another folder`,
@@ -27,28 +27,27 @@ const FAILURES: Readonly<Record<string, (path: string) => string>> = {
   EEXIST: (path) => `${path} is not a folder: set DATA_DIR to another folder`,
 }
 
-/** One line on a system error that an operator can fix, undefined for every other error. */
+/** Returns one line for system errors that an operator can fix; undefined for all others. */
 export function folderProblem(error: unknown, path: string): string | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   return code === undefined ? undefined : FAILURES[code]?.(path)
 }
 
 /**
- * Root's data folder can be passed through by others, because PostgreSQL refuses to run as root
- * and its folder lies inside; what is secret inside carries modes of its own.
+ * Other users can pass through root's data folder, because PostgreSQL refuses to run as root and its folder is inside;
+ * secret files in it have their own modes.
  */
 const folderMode = () => (process.geteuid?.() === 0 ? 0o711 : 0o700)
 
 /**
- * Makes the data folder when it is missing, checks that it can be written, and returns its
- * real path.
- * @throws DataFolderError when it cannot be made or written
+ * Creates the data folder if it does not exist, checks that it is writable, and returns its real path.
+ * @throws DataFolderError if it cannot be created or written
  */
 export async function makeDataFolder(dataDir: string): Promise<string> {
   const path = resolve(dataDir)
   try {
     const made = await makeFolders(path)
-    // Once more, as the mode above is subject to the umask of the process.
+    // Set again, because the mode above is subject to the umask of the process.
     if (made !== undefined) await chmod(path, folderMode())
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
     await requireSpace(path)
@@ -60,7 +59,7 @@ export async function makeDataFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Node reports a parent that cannot be written as one that is missing; the parent itself knows better. */
+/** Node reports an unwritable parent as missing, so the parent itself is checked. */
 async function makeFolders(path: string): Promise<string | undefined> {
   try {
     return await mkdir(path, { recursive: true, mode: folderMode() })
@@ -73,7 +72,7 @@ async function makeFolders(path: string): Promise<string | undefined> {
   }
 }
 
-/** A full disk still takes names and empty files, so something is written. */
+/** A full disk still accepts names and empty files, so something must be written. */
 async function requireSpace(path: string): Promise<void> {
   const probe = join(path, `.probe-${process.pid}`)
   try {
@@ -83,7 +82,7 @@ async function requireSpace(path: string): Promise<void> {
   }
 }
 
-/** Makes renames and new names inside a folder survive a loss of power. */
+/** Makes renames and new names in a folder durable across a power loss. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -93,7 +92,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether a path exists; raises what other than absence keeps it from being seen. */
+/** Whether a path exists; throws errors other than absence. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { UnavailableError } from './errors.ts'
 
-/** What a request waited for did not come before its deadline. Becomes 503 SERVICE_UNAVAILABLE. */
+/** The deadline of a request passed while it was waiting. Results in 503 SERVICE_UNAVAILABLE. */
 export class DeadlinePassed extends UnavailableError {
   constructor() {
     super('what the request needs', undefined)
@@ -10,22 +10,22 @@ export class DeadlinePassed extends UnavailableError {
   }
 }
 
-/** The deadline of the work that runs, from wherever it is asked. */
+/** The deadline of the current work, across asynchronous calls. */
 const present = new AsyncLocalStorage<Deadline>()
 
-/** The deadline that the present work has, undefined for work that nobody waits for. */
+/** Returns the deadline of the current work; undefined for background work. */
 export function currentDeadline(): Deadline | undefined {
   return present.getStore()
 }
 
 /**
- * The time that a piece of work may take. It passes only while work runs under it, so that the time in which a
- * client sends its body is not counted. Once it has passed, the caller gets a response, and the work
- * itself can neither send a statement nor commit.
+ * The time limit of a piece of work. Time passes only while work runs under it, so that the time in which a client
+ * sends its body does not count. After it has passed, the caller gets a response, and the work can neither send a
+ * statement nor commit.
  */
 export class Deadline {
   #leftMs: number
-  /** When the work began that runs under it; undefined while none does. */
+  /** When the work running under it began; undefined while none does. */
   #beganAt: number | undefined
   #isPassed = false
   readonly #actions = new Set<() => void>()
@@ -35,8 +35,8 @@ export class Deadline {
   }
 
   /**
-   * Runs work that finds this deadline by `currentDeadline`, and returns what it returns.
-   * @throws DeadlinePassed at the deadline, whatever the work still waits for
+   * Runs work for which `currentDeadline` returns this deadline; returns its result.
+   * @throws DeadlinePassed at the deadline, whatever the work is still waiting for
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.throwIfPassed()
@@ -51,7 +51,7 @@ export class Deadline {
     }
   }
 
-  /** Milliseconds that work under it may still take; 0 once it has passed. */
+  /** Remaining milliseconds for work under it; 0 after it has passed. */
   get leftMs(): number {
     if (this.#isPassed) return 0
     const takenMs = this.#beganAt === undefined ? 0 : performance.now() - this.#beganAt
@@ -63,21 +63,21 @@ export class Deadline {
     if (this.#isPassed) throw new DeadlinePassed()
   }
 
-  /** Calls the action when the deadline passes, at once when it has; returns how to forget it. */
+  /** Calls the action when the deadline passes, or immediately if it has; returns a function that cancels this. */
   onPassed(action: () => void): () => void {
     if (this.#isPassed) action()
     this.#actions.add(action)
     return () => this.#actions.delete(action)
   }
 
-  /** Lets this one pass with another, at the latest; returns how to undo that. */
+  /** Makes this deadline pass no later than another one; returns a function that undoes this. */
   passWith(other: Deadline): () => void {
     return other.onPassed(() => this.#pass())
   }
 
   /**
    * Waits for a promise until the deadline.
-   * @param release takes what comes after it
+   * @param release called with a value that arrives after the deadline
    * @throws DeadlinePassed
    */
   race<T>(awaited: Promise<T>, release?: (late: T) => void): Promise<T> {

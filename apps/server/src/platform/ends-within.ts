@@ -1,4 +1,4 @@
-/** Waits for the end of something, but no longer than a time; returns whether it has ended. Throws what it throws. */
+/** Waits for a promise for at most `ms` milliseconds; returns whether it has settled. Throws what it rejects with. */
 export async function endsWithin(ending: Promise<unknown>, ms: number): Promise<boolean> {
   const late = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => late.resolve(false), ms)

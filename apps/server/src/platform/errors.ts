@@ -7,31 +7,31 @@ import {
   type ValidationProblem,
 } from '@plumbline/contract'
 
-/** What is wrong with one value; its words are the sentence of the reason. */
+/** A problem with one value; its message is the sentence of the reason. */
 export type FieldProblem = Omit<ValidationProblem, 'msg'> & { readonly reason: RefusalReason }
 
-/** Problems that a refusal lists (decisions, section 3); of further ones it says that there are. */
+/** Maximum number of problems in a refusal (decisions, section 3); it states whether there are more. */
 export const PROBLEMS_LISTED_MAX = 100
 
-/** What an ApiError may say beyond its code. */
+/** Details of an ApiError in addition to its code. */
 export interface ApiErrorOptions {
-  /** Says more than the code; its sentence replaces that of the code table. */
+  /** More specific than the code; its sentence replaces that of the code table. */
   reason?: RefusalReason
-  /** Replaces the status of the code table: INVALID_REQUEST stands for 400 and 422. */
+  /** Replaces the status of the code table: INVALID_REQUEST is used for 400 and 422. */
   status?: number
-  /** Machine-readable particulars for the client. */
+  /** Machine-readable details for the client. */
   details?: Record<string, unknown>
-  /** What is wrong with single values; shown as `details.errors`. */
+  /** Problems with single values; returned as `details.errors`. */
   problems?: readonly FieldProblem[]
   /** Response headers, for example Retry-After. */
   headers?: Record<string, string>
-  /** What really happened; logged with the request id and never sent. */
+  /** The underlying error; logged with the request ID and never sent. */
   cause?: unknown
-  /** The deployment is at fault though the status says the client: logged as an error all the same. */
+  /** Whether the deployment is at fault although the status indicates a client error; logged as an error. */
   isFault?: boolean
 }
 
-/** A refusal that the client gets: a code of the one table, a sentence, particulars. */
+/** A refusal that the client gets: an error code, a sentence, and details. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -61,7 +61,7 @@ export function validationError(problems: readonly FieldProblem[]): ApiError {
   return new ApiError('VALIDATION_ERROR', { problems })
 }
 
-/** What is wrong with a member of a body, by its path. */
+/** A problem with a member of a body, by its path. */
 export interface MemberIssue {
   readonly path: readonly (string | number)[]
   readonly type: string
@@ -87,12 +87,12 @@ export function unusableValue(
   return new ApiError('INVALID_REQUEST', { status: 422, reason, details: { field, ...details } })
 }
 
-/** 404 NOT_FOUND: the same response for what is foreign and for what does not exist. */
+/** 404 NOT_FOUND: the same response for what does not exist and for what the caller may not see. */
 export function notFound(): ApiError {
   return new ApiError('NOT_FOUND')
 }
 
-/** The database or the storage cannot be reached; becomes 503 SERVICE_UNAVAILABLE. */
+/** The database or the storage is unavailable. Results in 503 SERVICE_UNAVAILABLE. */
 export class UnavailableError extends Error {
   constructor(what: string, cause: unknown) {
     super(`${what} cannot be reached`, { cause })
@@ -100,7 +100,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** The refusal of one of several things, with its reason by key. */
+/** Returns the refusal of one of several items, with its reason by key. */
 export function itemRefusal({ code, message, reason }: ApiError): ItemRefusal {
   return { code, message, ...(reason && { reason: { key: reason.key, values: { ...reason.values } } }) }
 }

@@ -3,35 +3,34 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A lock that this process holds until it is released, or until the process ends in any way. */
+/** A lock that this process holds until it releases it or ends for any reason. */
 export interface FileLock {
   release(): void
 }
 
-/** Exclusive excludes every other holder; shared only exclusive ones. */
+/** An exclusive lock excludes all other holders; a shared lock only exclusive ones. */
 export type FileLockKind = 'exclusive' | 'shared'
 
 /** SQLite's SQLITE_BUSY: another process holds the lock. */
 const SQLITE_BUSY = 5
 
-/** Between two attempts: short against a start of the database, long against one attempt (1 ms). */
+/** Pause between two attempts: short compared with a start of the database, long compared with one attempt (1 ms). */
 const RETRY_MS = 25
 
-/** Held locks; without this reference a forgotten handle would be collected, and its lock with it. */
+/** Held locks; without this reference a handle could be garbage-collected, and its lock released. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes a lock on a file, which is made when missing, or returns undefined when another holder
- * is in the way. The lock is the kernel's own (POSIX record locks, through SQLite, as Node offers
- * no call for them), so it cannot go stale: it ends with the process, also after kill -9, and it
- * holds between containers that share a folder, where process ids mean nothing.
- * Nothing in this process may open the file otherwise: closing it would drop the lock.
- * @throws the system's error when the file cannot be made or written
+ * Locks a file, which is created if it does not exist; returns undefined if another holder prevents it. The lock is the
+ * kernel's (POSIX record locks, through SQLite, because Node has no call for them), so it cannot become stale: it ends
+ * with the process, even after kill -9, and it works between containers that share a folder, where process IDs mean
+ * nothing. Nothing else in this process may open the file: closing it would release the lock.
+ * @throws the system's error if the file cannot be created or written
  */
 export function tryFileLock(path: string, kind: FileLockKind): FileLock | undefined {
   const database = openLockFile(path)
   try {
-    // SQLite takes a weaker lock, without a word, on a file that it may only read.
+    // SQLite silently takes a weaker lock on a read-only file.
     accessSync(path, constants.W_OK)
     if (kind === 'exclusive') database.exec('begin exclusive')
     else database.exec('begin; select count(*) from sqlite_schema')
@@ -49,9 +48,8 @@ export function tryFileLock(path: string, kind: FileLockKind): FileLock | undefi
 }
 
 /**
- * As tryFileLock, but waits for other holders to let go.
- * Two that try in the same instant can both be refused, so even a lock that nobody holds for
- * long is asked for more than once.
+ * Like tryFileLock, but waits for other holders to release the lock. Two simultaneous attempts can both be refused, so
+ * even a lock that is only held briefly is tried more than once.
  */
 export async function takeFileLock(
   path: string,
@@ -66,7 +64,7 @@ export async function takeFileLock(
   }
 }
 
-/** SQLite does not say why a file cannot be opened; the folder's rights do. */
+/** SQLite does not report why a file cannot be opened; the permissions of the folder do. */
 function openLockFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 })

@@ -4,8 +4,8 @@ const NUMBER_MAX = 0xfff
 
 /**
  * Returns a function that makes UUIDv7s (RFC 9562, 5.7) in lower case: 48 bits of milliseconds, 12 bits that number its
- * IDs within a millisecond (6.2, method 1), then random bits. IDs that it makes later sort later as long as its time does
- * not go back, which keeps index pages warm and lists in order; so do those of different makers, to the millisecond.
+ * IDs within a millisecond (6.2, method 1), then random bits. Later IDs sort later unless its clock goes back, which
+ * keeps index pages warm and lists in order. IDs of different makers are in order to the millisecond.
  */
 export function idMaker(): (now?: number) => string {
   let latestMs = 0
@@ -13,7 +13,7 @@ export function idMaker(): (now?: number) => string {
   return (now = Date.now()) => {
     const bytes = randomFillSync(Buffer.allocUnsafe(16))
     bytes.writeUIntBE(now, 0, 6)
-    // A random number below half of all leaves as many for the same millisecond.
+    // A random number in the lower half leaves at least as many for the same millisecond.
     const first = bytes.readUInt16BE(6) & (NUMBER_MAX >> 1)
     latestNumber = now === latestMs ? Math.min(latestNumber + 1, NUMBER_MAX) : first
     latestMs = now
@@ -29,15 +29,15 @@ export function idMaker(): (now?: number) => string {
 export const newId = idMaker()
 
 /**
- * The least id that `newId` makes at an instant or later: ids of rows before it are smaller. Ids know no instant before
- * 1970, at which they begin.
+ * Returns the smallest ID that `newId` could make at an instant or later: IDs of earlier rows are smaller. IDs cannot
+ * represent instants before 1970.
  */
 export function leastIdAt(ms: number): string {
   const time = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 
-/** The instant with which an id of `newId` begins, as a timestamp of the API. */
+/** Returns the instant at the beginning of an ID made by `newId`, as a timestamp of the API. */
 export function instantOfId(id: string): string {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()
 }

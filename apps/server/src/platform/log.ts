@@ -3,21 +3,21 @@ import { type DestinationStream, pino } from 'pino'
 
 const escaped = (text: string): string => clean(JSON.stringify(text).slice(1, -1))
 
-/** JSON escapes the other control characters, by which a text could move the cursor of a terminal. */
+/** Replaces control characters, which could move the cursor of a terminal; JSON escapes the others. */
 const clean = (json: string): string => json.replaceAll(/[\u007f-\u009f]/g, '?')
 
-/** Levels of the log, from most to least talkative. */
+/** Log levels, from most to least verbose. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** A structured log: one JSON object a line. */
+/** A structured log: one JSON object per line. */
 export type Log = ReturnType<typeof createLog>
 
-/** How lines of the log are written: for programs, or for a person at a terminal. */
+/** Formats of log lines: for programs, or for a person at a terminal. */
 export const logFormats = ['json', 'pretty'] as const
 export type LogFormat = (typeof logFormats)[number]
 
-/** Opens the log of a server on its standard output: pretty on a terminal, unless the settings say which form. */
+/** Opens the log of a server on its standard output: pretty on a terminal, unless the settings specify the format. */
 export function openLog({ LOG_LEVEL, LOG_FORMAT }: LogSettings): Log {
   const format = LOG_FORMAT ?? (isatty(process.stdout.fd) ? 'pretty' : 'json')
   return format === 'json' ? createLog(LOG_LEVEL) : createLog(LOG_LEVEL, prettyLines(process.stdout))
@@ -28,10 +28,7 @@ interface LogSettings {
   readonly LOG_FORMAT: LogFormat | undefined
 }
 
-/**
- * Opens the log. Members that could hold a credential are cut out wherever a caller logs them
- * by mistake.
- */
+/** Opens the log. Members that could contain a credential are removed, in case a caller logs them by mistake. */
 export function createLog(level: LogLevel, destination?: DestinationStream) {
   const options = {
     level,
@@ -57,17 +54,17 @@ export function createLog(level: LogLevel, destination?: DestinationStream) {
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** What takes lines of a log. */
+/** Receives log lines. */
 interface Lines {
   write(line: string): unknown
 }
 
-/** Turns the lines of a log, one JSON object each, into ones for people, such as `12:00:01.250 INFO responded status=200`. */
+/** Converts log lines from JSON to a readable form, such as `12:00:01.250 INFO responded status=200`. */
 export function prettyLines(out: Lines): { write(line: string): void } {
   return { write: (line) => void out.write(`${prettyLine(line)}\n`) }
 }
 
-/** One line in the form for people; an error's stack follows on lines of its own. */
+/** Formats one line for people; the stack of an error follows on separate lines. */
 function prettyLine(line: string): string {
   const { at, level, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown> & {
     err?: { stack?: string }

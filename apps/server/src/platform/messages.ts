@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { FALLBACK_LANGUAGE } from '@plumbline/contract'
 import english from '../../messages/en.json' with { type: 'json' }
 
-/** One file for each language, each text named by what it stands on: `certificate.title`. */
+/** One file per language; each text is named by what it appears on: `certificate.title`. */
 const FOLDER = new URL('../../messages/', import.meta.url)
 
 const FILE_NAME = /^([a-z]{2,3})\.json$/
 
-/** The language that has every text. */
+/** The language that has all texts. */
 export { FALLBACK_LANGUAGE }
 
 type Catalogue = Readonly<Record<string, string>>
 
-/** Texts of one thing that is printed or shown, by what follows the thing's name in the file. */
+/** Texts of something that is printed or displayed, by the rest of their name in the file. */
 export type MessagesOf<Thing extends string> = {
   readonly [Key in keyof typeof english as Key extends `${Thing}.${infer Name}` ? Name : never]: string
 }
 
 const catalogues = readCatalogues()
 
-/** Languages that the server has texts in: those of its message files, as ISO 639 codes. */
+/** Languages of the server's message files, as ISO 639 codes. */
 export const languages: readonly string[] = [...catalogues.keys()].toSorted()
 
 function readCatalogues(): ReadonlyMap<string, Catalogue> {
@@ -32,7 +32,10 @@ function readCatalogues(): ReadonlyMap<string, Catalogue> {
   )
 }
 
-/** The texts of a thing in a language; English where its file lacks one, or where there is no file any more. */
+/**
+ * Returns the texts of a thing in a language; in English for texts that its file lacks, or if the file no longer
+ * exists.
+ */
 export function messagesOf<Thing extends string>(thing: Thing, language: string): MessagesOf<Thing> {
   const texts = { ...english, ...catalogues.get(language) }
   const prefix = `${thing}.`
@@ -40,14 +43,14 @@ export function messagesOf<Thing extends string>(thing: Thing, language: string)
   return Object.fromEntries(own.map(([key, text]) => [key.slice(prefix.length), text])) as MessagesOf<Thing>
 }
 
-/** Puts values into a text's `{names}`; a name without a value stays as it is. */
+/** Inserts values into a text's `{names}`; a name without a value is not replaced. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
 }
 
 /**
- * The first language of an Accept-Language header (RFC 9110, 12.5.4) that there are texts in, by the reader's
- * order of preference; English where there is none.
+ * Returns the first language of an Accept-Language header (RFC 9110, 12.5.4) for which there are texts, in the reader's
+ * order of preference; English if there is none.
  */
 export function preferredLanguage(header: string | undefined): string {
   const wanted = (header ?? '').split(',').map((part) => {

@@ -1,27 +1,27 @@
 import type { Log } from './log.ts'
 
-/** Work that is looked for again and again, and at once when woken. */
+/** Work that is polled for repeatedly, and immediately when woken. */
 export interface PollLoop {
-  /** Looks now, or once more when a look is under way. */
+  /** Polls now, or once more after a poll in progress. */
   wake(): void
-  /** Stops looking; settles when the look under way has ended. */
+  /** Stops polling; settles when a poll in progress has ended. */
   stop(): Promise<void>
 }
 
 export interface PollLoopOptions {
-  /** For the log: what is looked for. */
+  /** What is polled for, for the log. */
   readonly name: string
-  /** Longest wait between two looks. */
+  /** Maximum time between two polls. */
   readonly everyMs: number
   readonly log: Log
 }
 
-/** After a failure the next look waits, so that a database that is away is not besieged. */
+/** Pause after a failure, so that an unavailable database is not overloaded. */
 const FAILURE_PAUSE_MS = 1000
 
 /**
- * Starts to look. A failed look is logged and repeated.
- * @param look may return in how many milliseconds the next one is due, when that is sooner than usual
+ * Starts polling. A failed poll is logged and repeated.
+ * @param look may return the milliseconds until the next poll, if it is due sooner than usual
  */
 export function startPollLoop(
   { name, everyMs, log }: PollLoopOptions,
@@ -32,7 +32,7 @@ export function startPollLoop(
 
   const run = async () => {
     while (!ending.signal.aborted) {
-      // Made before the look, so that a call during it leads to another one.
+      // Created before the poll, so that a call during it leads to another one.
       woken = Promise.withResolvers<void>()
       const soonerMs = await look().catch((error: unknown) => {
         log.warn({ err: error }, `${name} failed and will be repeated`)

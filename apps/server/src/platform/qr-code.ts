@@ -3,7 +3,7 @@ import { create } from 'qrcode'
 /** Dark modules of a QR code as runs along its rows: `[row, first column, length]`. */
 export type QrMatrix = { size: number; runs: Array<readonly [row: number, start: number, length: number]> }
 
-/** The matrix of a QR code that still reads with 15 % of it soiled (level M). */
+/** Returns the matrix of a QR code that remains readable with 15 % of it damaged (level M). */
 export function qrMatrix(text: string): QrMatrix {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const runs: Array<readonly [number, number, number]> = []
@@ -17,7 +17,7 @@ export function qrMatrix(text: string): QrMatrix {
   return { size, runs }
 }
 
-/** A QR code as the path of an SVG: its dark modules as rectangles along the rows, one unit each. */
+/** Returns a QR code as the path of an SVG: its dark modules as rectangles along the rows, one unit each. */
 export function qrPath(text: string): { size: number; path: string } {
   const { size, runs } = qrMatrix(text)
   return {

@@ -1,6 +1,6 @@
 import { integer, keyedTexts, optionalInteger, share, text, url } from './setting-kinds.ts'
 
-/** How a process is watched, and how it ends. */
+/** Settings for monitoring and shutting down a process. */
 export const runningSettings = {
   METRICS_PORT: optionalInteger(
     1,

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { constants, copyFile, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The secret of a deployment, and while it is replaced the other one, whose values are still opened. */
+/** The secret of a deployment and, while it is being replaced, the other one, with which values can still be opened. */
 export interface SecretKeys {
   readonly present: string
   readonly fallback?: string | undefined
 }
 
-/** How stored values are sealed again with the present secret. */
+/** How stored values are sealed again with the current secret. */
 export interface Resealing {
-  /** Only counts what is sealed with the fallback. */
+  /** Whether values sealed with the fallback are only counted. */
   readonly isDryRun: boolean
 }
 
@@ -18,16 +18,19 @@ export interface Resealing {
 export interface Secrets {
   /** Encrypts bytes for storage; `purpose` binds them to one use. */
   seal(purpose: string, plain: Buffer): Buffer
-  /** Opens what `seal` made with either secret; throws when the bytes, the purpose or the secret differ. */
+  /** Opens what `seal` returned with either secret. Throws if the bytes, the purpose or the secret differ. */
   open(purpose: string, sealed: Buffer): Buffer
   /**
-   * Seals again, with the present secret, what was sealed with the fallback; undefined for what the present one opens.
-   * Throws as `open`.
+   * Seals a value again with the current secret if it was sealed with the fallback; undefined if the current one opens
+   * it. Throws like `open`.
    */
   reseal(purpose: string, sealed: Buffer): Buffer | undefined
-  /** A key of 32 bytes for one purpose, the same in every process. */
+  /** Returns a key of 32 bytes for one purpose, the same in every process. */
   derive(purpose: string): Buffer
-  /** The keys for one purpose with which something may have been signed: that of `derive`, then that of the fallback. */
+  /**
+   * Returns the keys with which something may have been signed for a purpose: that of `derive`, then that of the
+   * fallback.
+   */
   deriveEach(purpose: string): readonly Buffer[]
 }
 
@@ -36,10 +39,10 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** First byte of sealed values, so that another form can follow. */
+/** First byte of sealed values, which allows other formats later. */
 const SEALED_VERSION = 1
 
-/** Derives everything from the secret of the deployment. */
+/** Derives all keys from the secret of the deployment. */
 export function createSecrets({ present, fallback }: SecretKeys): Secrets {
   const secretKeys = fallback === undefined ? [present] : [present, fallback]
   const seal = (purpose: string, plain: Buffer) => sealWith(present, purpose, plain)
@@ -93,19 +96,19 @@ function openWith(secretKey: string, purpose: string, sealed: Buffer): Buffer | 
 const KEPT_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
 
-/** What settings say about the secrets. */
+/** Settings of the secrets. */
 interface SecretSettings {
   readonly SECRET_KEY: string | undefined
   readonly SECRET_KEY_FALLBACK: string | undefined
   readonly DATA_DIR: string
 }
 
-/** What happens where a deployment has no secret yet: one is made and kept, or one is used that is not kept. */
+/** What to do if a deployment has no secret yet: create and store one, or use one that is not stored. */
 export type AbsentSecret = 'make' | 'ignore'
 
 /**
- * The secrets of a deployment: those that the settings name, or those kept under the data folder (mode 0600).
- * @param absent `ignore` is for what neither seals nor opens anything
+ * Returns the secrets of a deployment: those in the settings, or those stored in the data folder (mode 0600).
+ * @param absent `ignore` for commands that neither seal nor open anything
  */
 export async function readSecretKeys(settings: SecretSettings, absent: AbsentSecret): Promise<SecretKeys> {
   const { SECRET_KEY, SECRET_KEY_FALLBACK, DATA_DIR } = settings
@@ -114,24 +117,25 @@ export async function readSecretKeys(settings: SecretSettings, absent: AbsentSec
   await mkdir(DATA_DIR, { recursive: true })
   return {
     present: await keptOrMade(join(DATA_DIR, KEPT_FILE)),
-    // There while what is stored is sealed again, or where that was cut off.
+    // Exists while stored values are sealed again, or if that was interrupted.
     fallback: SECRET_KEY_FALLBACK ?? (await readIfThere(join(DATA_DIR, NEXT_FILE))),
   }
 }
 
-/** Whether the settings name a secret, or the data folder keeps one. */
+/** Whether the settings contain a secret, or the data folder has one. */
 export async function hasSecretKey({ SECRET_KEY, DATA_DIR }: SecretSettings): Promise<boolean> {
   return SECRET_KEY !== undefined || (await readIfThere(join(DATA_DIR, KEPT_FILE))) !== undefined
 }
 
-/** Makes the secret that is to take the place of the kept one, or reads the one that an earlier attempt made. */
+/** Creates the secret that will replace the stored one, or reads the one created by an earlier attempt. */
 export function nextSecretKey(dataDir: string): Promise<string> {
   return keptOrMade(join(dataDir, NEXT_FILE))
 }
 
 /**
- * Puts the next secret in the place of the kept one, once nothing is sealed with that any more.
- * @param until named in the file that holds the former one from now on, for backups that were made with it
+ * Replaces the stored secret with the next one, once nothing is sealed with the former any more.
+ * @param until part of the name of the file that contains the former secret from now on, for backups that were made
+ * with it
  * @returns that file
  */
 export async function takeNextSecretKey(dataDir: string, until: Date): Promise<string> {

@@ -1,11 +1,11 @@
 import { logFormats, logLevels, type LogFormat, type LogLevel } from './log.ts'
 import { readNetworkTarget, type NetworkTarget } from './network-names.ts'
 
-/** One setting of the environment: how it is read, and its description. */
+/** A setting in the environment: how it is read, and its description. */
 export interface Setting<Value> {
-  /** Value when the variable is unset or empty. */
+  /** Value if the variable is unset or empty. */
   readonly fallback: Value
-  /** Returns the value, or a sentence that says what is wrong. */
+  /** Returns the value, or a sentence describing the problem. */
   readonly read: (text: string) => { value: Value } | { wrong: string }
   readonly help: string
 }
@@ -17,7 +17,7 @@ export const text = (fallback: string, help: string): Setting<string> => ({
   read: (value) => ({ value }),
 })
 
-/** Any text; undefined where none is set. */
+/** Any text; undefined if unset. */
 export const optionalText = (help: string): Setting<string | undefined> => ({
   fallback: undefined,
   help,
@@ -40,14 +40,14 @@ export const integer = (
   },
 })
 
-/** A whole number within bounds; undefined where none is set. */
+/** A whole number within bounds; undefined if unset. */
 export const optionalInteger = (
   minimum: number,
   maximum: number,
   help: string,
 ): Setting<number | undefined> => ({ ...integer(minimum, minimum, maximum, help), fallback: undefined })
 
-/** How much is logged. */
+/** Log level. */
 export const logLevel: Setting<LogLevel> = {
   fallback: 'info',
   help: `How much is logged: ${logLevels.join(', ')}.`,
@@ -57,7 +57,7 @@ export const logLevel: Setting<LogLevel> = {
   },
 }
 
-/** How lines of the log are written; undefined where the output decides. */
+/** Format of log lines; undefined if it depends on the output. */
 export const logFormat: Setting<LogFormat | undefined> = {
   fallback: undefined,
   help: `How lines of the log are written: ${logFormats.join(' or ')}. Unset: pretty on a terminal, else json.`,
@@ -78,7 +78,7 @@ export const flag = (fallback: boolean, help: string): Setting<boolean> => ({
   },
 })
 
-/** Texts, separated by commas. */
+/** Texts separated by commas. */
 export const list = (help: string): Setting<readonly string[]> => ({
   fallback: [],
   help,
@@ -90,7 +90,7 @@ export const list = (help: string): Setting<readonly string[]> => ({
   }),
 })
 
-/** Addresses, ranges and host names, separated by commas, each with or without a port. */
+/** IP addresses, ranges and host names, separated by commas, each with an optional port. */
 export const targets = (help: string): Setting<readonly NetworkTarget[]> => ({
   fallback: [],
   help,
@@ -110,7 +110,7 @@ export const targets = (help: string): Setting<readonly NetworkTarget[]> => ({
   },
 })
 
-/** Whole numbers, separated by commas. */
+/** Whole numbers separated by commas. */
 export const integers = <Fallback extends readonly number[] | undefined>(
   fallback: Fallback,
   maximum: number,
@@ -125,7 +125,7 @@ export const integers = <Fallback extends readonly number[] | undefined>(
   },
 })
 
-/** An address of one of these schemes; undefined where none is set. */
+/** A URL with one of these schemes; undefined if unset. */
 export const url = (schemes: readonly string[], help: string): Setting<string | undefined> => ({
   fallback: undefined,
   help,
@@ -137,7 +137,7 @@ export const url = (schemes: readonly string[], help: string): Setting<string | 
   },
 })
 
-/** A share from 0 to 1. */
+/** A fraction from 0 to 1. */
 export const share = (fallback: number, help: string): Setting<number> => ({
   fallback,
   help,
@@ -147,7 +147,10 @@ export const share = (fallback: number, help: string): Setting<number> => ({
   },
 })
 
-/** Texts by name: `name=value` pairs separated by commas, with percent-encoded values. A wrong value may be a secret, so it is not repeated. */
+/**
+ * Texts by name: `name=value` pairs separated by commas, with percent-encoded values. An invalid value may be a secret,
+ * so it is not repeated.
+ */
 export const keyedTexts = (help: string): Setting<Readonly<Record<string, string>>> => ({
   fallback: {},
   help,
@@ -161,7 +164,7 @@ export const keyedTexts = (help: string): Setting<Readonly<Record<string, string
           ),
         }
     } catch {
-      // A percent sign that encodes nothing.
+      // An invalid percent-encoding.
     }
     return { wrong: 'takes pairs like name=value, separated by commas, with percent-encoded values' }
   },

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Bytes of a shortened signature: 128 bits cannot be guessed, and addresses and keys stay short (RFC 2104, section 5). */
+/** Length of a shortened signature: 128 bits cannot be guessed, and URLs and keys stay short (RFC 2104, section 5). */
 export const SHORT_SIGNATURE_BYTES = 16
 
 /** Signs a text with a key: HMAC-SHA256 (RFC 2104), 32 bytes. */
@@ -8,7 +8,7 @@ export function signatureOf(key: Buffer | string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** The first 16 bytes of the same signature. */
+/** Returns the first 16 bytes of the same signature. */
 export function shortSignatureOf(key: Buffer | string, text: string): Buffer {
   return signatureOf(key, text).subarray(0, SHORT_SIGNATURE_BYTES)
 }

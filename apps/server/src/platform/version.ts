@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Which program runs. */
+/** The version of the running program. */
 export interface Version {
   /** The release, such as `0.1.0`. */
   readonly version: string
   /**
-   * The commit, 40 hexadecimal digits: of the checkout, or the one that an image or a tarball was made of; null where neither is
-   * known.
+   * The commit, 40 hexadecimal digits: of the checkout, or the one from which an image or a tarball was made; null if
+   * neither is known.
    */
   readonly commit: string | null
 }
 
-/** Digits of a commit that people are shown. */
+/** Number of digits of a commit that are displayed. */
 const SHORT_COMMIT = 12
 
 /** The root of the repository. */
@@ -27,7 +27,7 @@ export function ownVersion(): Version {
   return own
 }
 
-/** Returns the version as people and logs are shown it, such as `0.1.0+0febc42a1b2c` (semver.org, section 10). */
+/** Returns the version as displayed to people and in logs, such as `0.1.0+0febc42a1b2c` (semver.org, section 10). */
 export function versionText({ version, commit }: Version = ownVersion()): string {
   return commit === null ? version : `${version}+${commit.slice(0, SHORT_COMMIT)}`
 }
@@ -46,12 +46,12 @@ function releaseOf(folder: string): string {
 }
 
 /**
- * Returns the commit that a checkout is at, read from the files of Git (gitrepository-layout), since no git program may
- * be installed. Undefined if the folder is no checkout, or its references are kept in another form.
+ * Returns the commit that a checkout is at, read from the files of Git (gitrepository-layout), because git may not be
+ * installed. Undefined if the folder is not a checkout, or its references are stored in another form.
  */
 export function commitOf(folder: string): string | undefined {
   const git = join(folder, '.git')
-  // The folder of a linked worktree has a file in its place.
+  // In a linked worktree it is a file.
   const linked = /^gitdir: (.+)$/m.exec(read(git) ?? '')?.[1]
   const gitFolder = linked === undefined ? git : resolve(folder, linked)
   const head = read(join(gitFolder, 'HEAD'))?.trim()
@@ -61,7 +61,7 @@ export function commitOf(folder: string): string | undefined {
   return asCommit(read(join(shared, reference))?.trim()) ?? packedCommit(shared, reference)
 }
 
-/** An image and a tarball have the commit in a file. */
+/** Images and tarballs have the commit in a file. */
 function packagedCommit(folder: string): string | undefined {
   return asCommit(read(join(folder, 'COMMIT'))?.trim())
 }

@@ -5,31 +5,31 @@ import { isUuid } from './ids.ts'
 import type { Log } from './log.ts'
 
 /**
- * Notifications between processes that there is work. They may be lost, as behind a pooler: a waiting process also
- * looks for work every second.
+ * Notifications between processes that there is work. They may be lost, for example behind a pooler; a waiting process
+ * also polls every second.
  */
 export interface WorkNotifications {
-  /** Stops; notifications that were not sent are forgotten. */
+  /** Stops; notifications that have not been sent are discarded. */
   stop(): Promise<void>
 }
 
 export interface WorkNotificationOptions {
   readonly db: Database
   readonly log: Log
-  /** Called with notifications of other processes; without it, this process only sends its own. */
+  /** Called with notifications from other processes; without it, this process only sends its own. */
   readonly onNotification?: (notification: WorkNotification) => void
 }
 
-/** NOTIFY takes a lock on the whole database, so notifications of a short time are sent together. */
+/** NOTIFY takes a lock on the whole database, so notifications within a short time are sent together. */
 const GATHER_MS = 10
 
-/** Between attempts to reach the database again; the look every second serves meanwhile. */
+/** Pause between attempts to reach the database again; processes poll every second meanwhile. */
 const RECONNECT_MS = 5000
 
 const CHANNEL = 'plumbline_work'
 const topics: readonly Topic[] = ['events', 'deliveries']
 
-/** Starts to carry notifications by NOTIFY, on a connection of its own that is opened when it is first needed. */
+/** Starts to transmit notifications by NOTIFY, on a separate connection that is opened when it is first needed. */
 export function startWorkNotifications(options: WorkNotificationOptions): WorkNotifications {
   const ending = new AbortController()
   const { connection, listen, end } = reopenedConnection(options, ending.signal)
@@ -41,7 +41,7 @@ export function startWorkNotifications(options: WorkNotificationOptions): WorkNo
         payloads,
       ])
     } catch {
-      // The connection broke; its end is heard elsewhere, and the look every second makes up for it.
+      // The connection broke; its end is handled elsewhere, and polling every second makes up for it.
     }
   })
   const forget = options.db.onNotified(({ topic, workspaceId }) => gather(`${topic} ${workspaceId}`))
@@ -55,7 +55,7 @@ export function startWorkNotifications(options: WorkNotificationOptions): WorkNo
   }
 }
 
-/** A connection that is opened when it is needed, and again after it has ended. */
+/** Returns a connection that is opened when it is needed, and reopened after it has ended. */
 function reopenedConnection({ db, log, onNotification }: WorkNotificationOptions, ending: AbortSignal) {
   let opening: Promise<Client | undefined> | undefined
 
@@ -71,7 +71,7 @@ function reopenedConnection({ db, log, onNotification }: WorkNotificationOptions
     return opening
   }
 
-  /** Tries until the connection stands. */
+  /** Retries until the connection is established. */
   const listen = async () => {
     while (!ending.aborted && (await connection()) === undefined) {
       await delay(RECONNECT_MS, undefined, { signal: ending }).catch(() => undefined)
@@ -85,7 +85,7 @@ function reopenedConnection({ db, log, onNotification }: WorkNotificationOptions
   return { connection, listen, end }
 }
 
-/** Returns a function that gathers payloads of a short time, each once, and has them sent together. */
+/** Returns a function that collects payloads within a short time, without duplicates, and sends them together. */
 function gathering(send: (payloads: readonly string[]) => Promise<void>): (payload: string) => void {
   const due = new Set<string>()
   let isGathering = false

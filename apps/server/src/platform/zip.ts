@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** What a file is made of. A stream is destroyed when nobody reads the ZIP file any more. */
+/** The content of a file. A stream is destroyed if the ZIP file is no longer read. */
 export type FileContent = Readable | AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 /**
- * Adds a file; settles when all of it was taken. A fault of `open` is raised, and nothing is added.
+ * Adds a file; settles when all of it has been consumed. An error of `open` is thrown, and nothing is added.
  * @param name its path, with slashes
- * @param open opens what is in it; called when its turn has come
+ * @param open opens its content; called when it is its turn
  */
 export type AddFile = (
   name: string,
@@ -17,23 +17,24 @@ export type AddFile = (
 ) => Promise<void>
 
 interface AddOptions {
-  /** False for what is packed already, as pictures and PDF files are; true unless it is given. */
+  /** False for content that is already compressed, such as pictures and PDF files; defaults to true. */
   readonly packs?: boolean
 }
 
-/** Fastest packing: the usual level takes two thirds more time for files a quarter smaller. */
+/** Fastest compression: the usual level takes two thirds more time for files a quarter smaller. */
 const LEVEL = 1
 
 /**
- * A ZIP file as it is written, as fast as it is read; with 64-bit sizes where it needs them.
- * @param at the time that its files bear
- * @param write adds the files one after another; its fault ends the stream with it, so that a part is not taken for the whole
+ * Returns a ZIP file as a stream that is written as fast as it is read; uses 64-bit sizes if needed.
+ * @param at modification time of its files
+ * @param write adds the files one after another; if it throws, the stream fails too, so that a partial file is not
+ * taken for a complete one
  */
 export function zipOf(at: Date, write: (add: AddFile) => Promise<void>): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable // A PassThrough, declared by less.
   let current: Readable | undefined
-  // Whoever adds files waits for what nobody reads any more.
+  // Otherwise whoever adds files would wait for a stream that is no longer read.
   output.once('close', () => current?.destroy())
   zip.on('error', (fault: Error) => output.destroy(fault))
   const requireReader = () => {
@@ -43,7 +44,7 @@ export function zipOf(at: Date, write: (add: AddFile) => Promise<void>): Readabl
     requireReader()
     const content = await open()
     current = content instanceof Readable ? content : Readable.from(content)
-    // Who reads may have left while it was opened.
+    // The reader may have left while it was opened.
     if (output.destroyed) current.destroy()
     requireReader()
     zip.addReadStream(current, name, { mtime: at, compress: packs, compressionLevel: packs ? LEVEL : 0 })

@@ -1,14 +1,14 @@
 import { sql, type Transaction, type WorkspaceQueries } from '../db/index.ts'
 
-/** Something of a workspace that is made at most once. */
+/** Something in a workspace that is created at most once. */
 export interface Claimable {
   readonly kind: string
   readonly subjectId: string
 }
 
 /**
- * Makes the holder the one who makes a thing, unless another holder's lease still runs; whether that came to be.
- * Leases are counted by the database's clock, which all processes share.
+ * Gives the claim on a thing to the holder, unless the lease of another holder is still valid. Returns whether it
+ * succeeded. Leases are measured by the clock of the database, which all processes share.
  */
 export async function insertClaim(
   queries: WorkspaceQueries,
@@ -33,7 +33,7 @@ export async function insertClaim(
   return rows.length === 1
 }
 
-/** Ends a claim; false when it is not the holder's any more. */
+/** Ends a claim. Returns false if it no longer belongs to the holder. */
 export async function deleteClaim(
   queries: WorkspaceQueries | Transaction,
   { kind, subjectId }: Claimable,
@@ -47,7 +47,7 @@ export async function deleteClaim(
   return rows.length === 1
 }
 
-/** Ends claims whose lease ran out so long ago; returns how many there were. */
+/** Deletes claims whose lease expired at least `sinceMs` ago. Returns their number. */
 export async function deleteLapsedClaims(queries: WorkspaceQueries, sinceMs: number): Promise<number> {
   const rows = await queries.rows(sql`
     delete from claims

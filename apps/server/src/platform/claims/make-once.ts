@@ -5,42 +5,42 @@ import { newId } from '../ids.ts'
 import { deleteClaim, insertClaim, type Claimable } from './claim-store.ts'
 
 /**
- * How long a claim holds others off. Longer than a request may usually take; what takes longer is taken over, and
- * then the first of the two to finish wins.
+ * Duration of a claim. Longer than a request usually takes; if work takes longer, another process takes over, and the
+ * first of the two to finish wins.
  */
 const LEASE_MS = 30_000
 
-/** Between two looks of those who wait for what another process makes: the first pause, and the longest. */
+/** Initial and maximum pause between the checks of those who wait for another process. */
 const PAUSE_MS = 25
 const PAUSE_MS_MAX = 400
 
-/** Longest that giving a claim back may take: it also happens after the deadline of the request. */
+/** Maximum time for releasing a claim, which also happens after the deadline of the request. */
 const RELEASE_MS = 2000
 
-/** The right to make one thing. */
+/** The exclusive right to create a thing. */
 export interface Claim {
   /**
-   * Ends the claim in the transaction that finishes the work. False when another process has taken it over: then the
-   * transaction may finish nothing.
+   * Ends the claim in the transaction that completes the work. Returns false if another process has taken it over; the
+   * transaction must then commit nothing.
    */
   readonly finish: (tx: Transaction) => Promise<boolean>
 }
 
-/** How a thing is found and made. */
+/** How a thing is found and created. */
 export interface Making<T> {
-  /** The thing, when it is there; may refuse that it is made. */
+  /** Returns the thing if it exists; may throw if it must not be created. */
   readonly find: () => Promise<T | undefined>
   /**
-   * Makes it: slow work without a connection, then a transaction that finishes the claim. Undefined when the claim was
-   * taken over.
+   * Creates it: first slow work without a connection, then a transaction that finishes the claim. Undefined if the
+   * claim was taken over.
    */
   readonly make: (claim: Claim) => Promise<T | undefined>
 }
 
 /**
- * Finds a thing, or makes it while everybody else who asks waits, without holding a connection either way. A claim
- * that a crash left behind is taken over when its lease has run out.
- * @throws whatever finding and making throw; DeadlinePassed for those who wait too long
+ * Finds a thing, or creates it while all other callers wait; no connection is held in either case. A claim left by a
+ * crash is taken over when its lease has expired.
+ * @throws whatever finding and creating throw; DeadlinePassed for those who wait too long
  */
 export async function makeOnce<T>(
   db: Database,
@@ -54,7 +54,7 @@ export async function makeOnce<T>(
     const holderId = newId()
     if (await insertClaim(db.in(workspaceId), thing, holderId, LEASE_MS)) {
       try {
-        // Again: the process that held the claim before may have finished between the first look and ours.
+        // Check again: the process that held the claim before may have finished between the first check and this claim.
         const foundSince = await find()
         if (foundSince !== undefined) {
           await release(db, workspaceId, thing, holderId)
@@ -72,8 +72,8 @@ export async function makeOnce<T>(
 }
 
 /**
- * Does work on a thing while nobody can make it, under a claim of its own.
- * @returns what the work returns; false where another process is making the thing: then nothing is done
+ * Works on a thing under a separate claim, so that no one can create it meanwhile.
+ * @returns the result of the work; false, with nothing done, if another process is creating the thing
  */
 export async function whileUnclaimed(
   db: Database,
@@ -90,7 +90,7 @@ export async function whileUnclaimed(
   }
 }
 
-/** Lets others try at once; where that cannot be said they wait for the end of the lease. */
+/** Lets others try immediately; if that fails, they wait until the lease expires. */
 async function release(db: Database, workspaceId: string, thing: Claimable, holderId: string): Promise<void> {
   const queries = db.in(workspaceId)
   await new Deadline(RELEASE_MS).run(() => deleteClaim(queries, thing, holderId)).catch(() => undefined)

@@ -3,37 +3,37 @@ import { onOwnConnection, underMigrationLock } from './migration-connection.ts'
 import { placements, type Placement } from './placements.ts'
 import { placeTables } from './place-tables.ts'
 
-/** A table, where it belongs in a cluster, and where it is. */
+/** A table, its intended placement in a cluster, and its current one. */
 export interface PlannedTable {
   readonly name: string
   readonly placement: Placement
-  /** Where Citus has it; undefined while it is an ordinary table of this server. */
+  /** Its placement in Citus; undefined if it is an ordinary table of this server. */
   readonly current: Placement | undefined
-  /** Its rows as PostgreSQL last estimated them. */
+  /** Number of rows, as last estimated by PostgreSQL. */
   readonly rows: number
 }
 
-/** How the tables of a database are spread over the nodes of a cluster, and how they should be. */
+/** The current and intended distribution of the tables over the nodes of a cluster. */
 export interface DistributionPlan {
   /** The version of Citus; undefined on a server without the extension. */
   readonly citus: string | undefined
   /** Nodes other than the coordinator. */
   readonly workers: number
   readonly tables: readonly PlannedTable[]
-  /** Those of the tables that are not where they belong. */
+  /** Tables whose placement is not the intended one. */
   readonly unplaced: readonly PlannedTable[]
 }
 
-/** Returns what `distributeTables` would do. Changes nothing; works on a server without the extension, too. */
+/** Returns what `distributeTables` would do. Changes nothing, and also works on a server without the extension. */
 export function planDistribution(connection: ClientConfig): Promise<DistributionPlan> {
   return onOwnConnection(connection, readPlan)
 }
 
 /**
- * Spreads the tables of a database over the nodes of a Citus cluster: all of them, or those that it finds unplaced.
- * One transaction: all tables are placed and hold as many rows as before, or nothing changes. Writes wait meanwhile.
+ * Distributes the tables of a database over the nodes of a Citus cluster: all tables, or those not placed yet. One
+ * transaction: either all tables are placed with the same number of rows, or nothing changes. Writes wait meanwhile.
  * @returns the tables that were placed
- * @throws Error with a sentence for the operator if the server cannot do it, or a table is then not as planned
+ * @throws Error with a sentence for the operator if the server cannot do it, or a table is not as planned afterwards
  */
 export function distributeTables(connection: ClientConfig, shards: number): Promise<PlannedTable[]> {
   return underMigrationLock(connection, async (client) => {
@@ -45,8 +45,8 @@ export function distributeTables(connection: ClientConfig, shards: number): Prom
 }
 
 /**
- * After migrations of a database that is distributed: places the tables that they added. Does nothing elsewhere.
- * @param client the owner's connection, which holds the lock of migrations
+ * After migrations of a distributed database: places the tables that they added. Does nothing for other databases.
+ * @param client the owner's connection, which holds the migration lock
  */
 export async function placeAddedTables(client: Client): Promise<void> {
   const plan = await readPlan(client)
@@ -54,7 +54,7 @@ export async function placeAddedTables(client: Client): Promise<void> {
   await placeTables(client, plan.unplaced)
 }
 
-/** Returns why the tables cannot be distributed, as a sentence; undefined if they can. */
+/** Returns the reason why the tables cannot be distributed, as a sentence; undefined if they can. */
 export function refusalOf({ citus, workers, unplaced }: DistributionPlan): string | undefined {
   if (citus === undefined)
     return 'This database does not have the extension citus: install it on every node, and create it in this database ("create extension citus").'
@@ -77,7 +77,7 @@ async function readPlan(client: Client): Promise<DistributionPlan> {
     const placement = placements.get(name)
     return placement === undefined ? [] : [{ name, placement, current: current.get(name), rows }]
   })
-  // Citus does not know tables that are unmanaged.
+  // Citus does not know unmanaged tables.
   const unplaced = tables.filter((table) => table.placement !== (table.current ?? 'unmanaged'))
   return { citus, workers, tables, unplaced }
 }

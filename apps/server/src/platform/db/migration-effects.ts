@@ -1,23 +1,23 @@
 /**
- * How a migration holds a table that was there before:
- * - `moment`: it needs the table for itself, but only changes what the database knows of it;
- * - `read`: nothing is written to the table while all of it is read, to index it or to check its rows;
- * - `rewrite`: the table is neither read nor written while all of its rows are written again.
+ * How a migration locks an existing table:
+ * - `moment`: exclusively, but only to change metadata;
+ * - `read`: against writes while the whole table is read, to index it or to check its rows;
+ * - `rewrite`: against reads and writes while all of its rows are rewritten.
  */
 export type TableLock = 'moment' | 'read' | 'rewrite'
 
-/** What a migration does to a database in use. */
+/** The effects of a migration on a database in use. */
 export interface MigrationEffects {
   readonly locks: Readonly<Record<string, TableLock>>
-  /** What it takes away for good, as a sentence for the operator. */
+  /** What it removes permanently, as a sentence for the operator. */
   readonly removes?: string
-  /** Whether processes of the release before it stop working once it is applied. */
+  /** Whether processes of the previous release stop working once it is applied. */
   readonly endsEarlierRelease?: true
 }
 
 /**
- * Effects of the migrations that came after the first release, by name; each was applied to its data to see that the locks
- * are these. A migration that is missing here locks no table that was there before.
+ * Effects of the migrations since the first release, by name; verified by applying each to the data of that release. A
+ * migration that is not listed locks no existing table.
  */
 export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
   '0025-entered-by-and-standard-condition.sql': { locks: { calibrations: 'moment' } },

@@ -1,13 +1,15 @@
 import { escapeIdentifier, type Client } from 'pg'
 import { FIRST_DISTRIBUTED, type Placement } from './placements.ts'
 
-/** A table and where it goes. */
+/** A table and its intended placement. */
 export interface TableToPlace {
   readonly name: string
   readonly placement: Placement
 }
 
-/** Many tables in one transaction need one connection to each node; the triggers only change rows of their own workspace. */
+/**
+ * Many tables in one transaction need one connection to each node; triggers only change rows of their own workspace.
+ */
 const SETTINGS = [
   `set local citus.multi_shard_modify_mode = 'sequential'`,
   'set local citus.enable_unsafe_triggers = on',
@@ -18,10 +20,10 @@ const SETTINGS = [
 const ORDER: readonly Placement[] = ['reference', 'distributed', 'local']
 
 /**
- * Gives tables their places in a Citus cluster, in one transaction. Their foreign keys are dropped and created again,
- * because Citus places tables one by one. Writes to the tables wait meanwhile.
- * @param shards shards of the distributed tables, if these are the first
- * @throws Error if a table then has another place or another number of rows
+ * Places tables in a Citus cluster in one transaction. Their foreign keys are dropped and created again, because Citus
+ * places tables one by one. Writes to the tables wait meanwhile.
+ * @param shards number of shards of the distributed tables, if these are the first
+ * @throws Error if a table has another placement or another number of rows afterwards
  */
 export async function placeTables<Table extends TableToPlace>(
   client: Client,
@@ -55,13 +57,16 @@ export async function placeTables<Table extends TableToPlace>(
   }
 }
 
-/** Sessions that start from now on do not force generic plans, which Citus has of single tables alone. */
+/** Makes new sessions stop forcing generic plans, which Citus supports only for single tables. */
 export async function keepOwnPlans(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
   await client.query(`alter database ${rows[0]!.name} set app.plan_cache_mode = 'auto'`)
 }
 
-/** Row security that binds the owner would hide every row from counting and copying. Returns the tables that had it. */
+/**
+ * Lifts row security that also applies to the owner, because it would hide all rows from counting and copying. Returns
+ * the affected tables.
+ */
 async function liftForcedSecurity(client: Client, names: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'select relname as name from pg_class where oid = any($1::regclass[]) and relforcerowsecurity',
@@ -78,7 +83,7 @@ interface ForeignKey {
   readonly definition: string
 }
 
-/** Drops the foreign keys from and to tables; returns them in the words that create them. */
+/** Drops the foreign keys from and to tables; returns them with the statements that create them. */
 async function dropForeignKeys(client: Client, names: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -130,7 +135,7 @@ async function countRows(client: Client, names: readonly string[]): Promise<Read
   return counts
 }
 
-/** @throws Error naming the first table that is not where it should be, or has not all its rows */
+/** @throws Error naming the first table that has another placement or not all of its rows */
 async function requirePlaced(
   client: Client,
   tables: readonly TableToPlace[],

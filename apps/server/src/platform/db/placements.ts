@@ -1,14 +1,16 @@
 /**
- * On which nodes of a Citus cluster the rows of a table are:
+ * The nodes of a Citus cluster on which the rows of a table are stored:
  *
- * - `distributed`: by `workspace_id`, all tables in one colocation group, so that all rows of a workspace are on one node
- * - `reference`: on every node, because tenant tables refer to them or are joined with them, and they are rarely written
+ * - `distributed`: by `workspace_id`, all tables in one colocation group, so that all rows of a workspace are on one
+ *   node
+ * - `reference`: on every node, because tenant tables refer to them or are joined with them, and they are rarely
+ *   written
  * - `local`: on the coordinator, and known to Citus, so that writes commit together with those of tenant tables
- * - `unmanaged`: on the coordinator, and unknown to Citus, because they are never written with other tables
+ * - `unmanaged`: on the coordinator, and unknown to Citus, because they are never written together with other tables
  */
 export type Placement = 'distributed' | 'reference' | 'local' | 'unmanaged'
 
-/** The tables of the schema by placement. A test compares them with the schema, so that every new table is named. */
+/** The tables of the schema by placement. A test compares them with the schema, so that no new table is forgotten. */
 const tables: Readonly<Record<Placement, readonly string[]>> = {
   distributed: [
     'api_key_uses',
@@ -96,5 +98,5 @@ export const placements: ReadonlyMap<string, Placement> = new Map(
   ),
 )
 
-/** The distributed table whose shards decide where those of all others are. */
+/** The distributed table with which all others are colocated. */
 export const FIRST_DISTRIBUTED = 'instruments'

@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { EmbeddedPostgresError, WAY_OUT } from './failure.ts'
 
-/** A user of the system, other than root, that PostgreSQL runs as. */
+/** A system user other than root that PostgreSQL runs as. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** Our own user where a package made one, else the database's, else the one that every system has. */
+/** Our own user if a package created one, otherwise PostgreSQL's, otherwise one that every system has. */
 const NAMES = ['plumbline', 'postgres', 'nobody']
 
 /**
- * The user to start PostgreSQL as: undefined keeps the present one; PostgreSQL refuses root, so
- * root hands over. An existing cluster can only be run by its owner.
- * @param owner owner of the existing cluster, undefined before the first start
+ * Returns the user to start PostgreSQL as; undefined for the current one. PostgreSQL refuses to run as root, so root
+ * switches to another user. Only its owner can run an existing cluster.
+ * @param owner owner of the existing cluster; undefined before the first start
  * @param path folder of the cluster, for messages
  */
 export async function chooseAccount(owner: Account | undefined, path: string): Promise<Account | undefined> {
@@ -31,7 +31,7 @@ export async function chooseAccount(owner: Account | undefined, path: string): P
   return owner ?? accountOf(await readFile('/etc/passwd', 'utf8').catch(() => ''))
 }
 
-/** The first of our names in the text of a passwd file; initdb needs a user that is listed there. */
+/** Returns the first of our names in the text of a passwd file; initdb requires a user that is listed there. */
 export function accountOf(passwd: string): Account {
   const entries = passwd.split('\n').map((line) => line.split(':'))
   for (const name of NAMES) {
@@ -45,8 +45,8 @@ export function accountOf(passwd: string): Account {
 }
 
 /**
- * Whether the account passes every test of the shell (`-x /folder`, `-r /file`). Asked of the
- * system under that account, as modes alone show neither access lists nor mounts.
+ * Whether the account passes all tests of the shell (`-x /folder`, `-r /file`). The tests run under that account,
+ * because modes alone show neither access lists nor mounts.
  */
 export function accountPasses(account: Account | undefined, tests: readonly [string, string][]): boolean {
   if (account === undefined) return true

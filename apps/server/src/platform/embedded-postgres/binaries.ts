@@ -5,18 +5,18 @@ import { accountPasses, type Account } from './account.ts'
 import { EmbeddedPostgresError, WAY_OUT } from './failure.ts'
 import { exists } from '../data-folder.ts'
 
-/** Systems that the binaries are published for, and that the lock file holds. */
+/** Platforms for which binaries are published and in the lock file. */
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
-/** Where the package of the binaries lies, and its version. */
+/** Folder and version of the package with the binaries. */
 export interface BinaryPackage {
   folder: string
   version: string
 }
 
 /**
- * The installed package with the PostgreSQL binaries of a platform.
- * @throws EmbeddedPostgresError naming the way out where there are none, or they are not installed
+ * Returns the installed package with the PostgreSQL binaries of a platform.
+ * @throws EmbeddedPostgresError naming the alternative if there are none, or they are not installed
  */
 export async function findBinaryPackage(
   platform: string = `${process.platform}-${process.arch}`,
@@ -38,9 +38,8 @@ export async function findBinaryPackage(
 }
 
 /**
- * Folder with `postgres` and `initdb` that the account can run: those of the package, or a copy
- * in the cluster's home when the package lies under a folder that only root may enter, or is
- * incomplete and cannot be written.
+ * Returns a folder with `postgres` and `initdb` that the account can run: the package's, or a copy in the cluster's
+ * home if the package is in a folder that only root may enter, or is incomplete and read-only.
  */
 export async function usableBinaries(
   found: BinaryPackage,
@@ -57,8 +56,8 @@ export async function usableBinaries(
 }
 
 /**
- * Makes the links between library names that the package's install script would make, as
- * install scripts are off. Returns whether all are there: the folder may be read-only.
+ * Creates the links between library names that the package's install script would create, because install scripts are
+ * disabled. Returns whether all exist: the folder may be read-only.
  */
 async function linkLibraries(folder: string): Promise<boolean> {
   const listed = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -74,7 +73,7 @@ async function linkLibraries(folder: string): Promise<boolean> {
   return outcomes.every(({ status }) => status === 'fulfilled')
 }
 
-/** A copy under a name that carries the version, complete once it has that name; older ones go. */
+/** Creates a copy whose name contains the version; it gets that name once it is complete. Older copies are deleted. */
 async function copyBinaries(found: BinaryPackage, home: string): Promise<string> {
   const name = `binaries-${found.version}`
   const target = join(home, name)
@@ -95,7 +94,7 @@ async function copyBinaries(found: BinaryPackage, home: string): Promise<string>
   return target
 }
 
-/** The copy belongs to root and must be readable by the account, whatever the umask was. */
+/** Makes the copy, which belongs to root, readable by the account, whatever the umask was. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

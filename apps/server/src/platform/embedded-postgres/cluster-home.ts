@@ -4,21 +4,21 @@ import { exists, syncFolder } from '../data-folder.ts'
 import { accountPasses, chooseAccount, type Account } from './account.ts'
 import { EmbeddedPostgresError } from './failure.ts'
 
-/** Takes the cluster where the data folder lies under a folder that only root may enter. */
+/** Contains the cluster if the data folder is inside a folder that only root may enter. */
 const STATE_FOLDER = '/var/lib/plumbline'
 
-/** Folders of one cluster; all belong to the account that PostgreSQL runs as. */
+/** Folders of one cluster; all belong to the user that PostgreSQL runs as. */
 export interface ClusterHome {
-  /** Holds everything below, and the log. */
+  /** Contains all folders below, and the log. */
   folder: string
-  /** PostgreSQL's data directory; absent before the first start. */
+  /** PostgreSQL's data directory; does not exist before the first start. */
   data: string
-  /** Holds the socket. */
+  /** Contains the socket. */
   run: string
   account: Account | undefined
 }
 
-/** The cluster's home of a data folder, undefined before the first start. */
+/** Returns the cluster's home of a data folder; undefined before the first start. */
 export async function findHome(dataDir: string): Promise<string | undefined> {
   const named = join(dataDir, 'postgres')
   try {
@@ -36,13 +36,13 @@ export async function findHome(dataDir: string): Promise<string | undefined> {
 /** PostgreSQL's data directory inside a home. */
 export const dataOf = (home: string): string => join(home, 'data')
 
-/** Folder of the socket inside a home, where its path is short enough. */
+/** Folder of the socket inside a home, if its path is short enough. */
 export const runOf = (home: string): string => join(home, 'run')
 
 /**
- * The home of the cluster, made at the first start. When root starts it below a folder that
- * others may not enter, it is made under the system's state folder, and `postgres` in the data
- * folder becomes a link to it, so that every later start finds the same cluster.
+ * Returns the home of the cluster, and creates it at the first start. If root starts it in a folder that other users
+ * may not enter, it is created in the system's state folder, and `postgres` in the data folder becomes a link to it, so
+ * that later starts find the same cluster.
  */
 export async function prepareHome(dataDir: string): Promise<ClusterHome> {
   const found = await findHome(dataDir)
@@ -91,7 +91,10 @@ async function homeInStateFolder(named: string, account: Account | undefined): P
   return folder
 }
 
-/** A folder for the account alone; its own mode, as the umask may have taken from it. */
+/**
+ * Creates a folder that only the account can access; sets the mode explicitly, because the umask may have restricted
+ * it.
+ */
 export async function makePrivate(path: string, account: Account | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (account === undefined) return

@@ -9,29 +9,32 @@ import { explainPrinted, explainSpawn } from './failure.ts'
 /** Owner of the database and of everything in it. */
 export const SUPERUSER = 'plumbline'
 
-/** What the application logs in as: without rights of its own, it may only become the role that migrations give rights. */
+/**
+ * Login of the application: it has no privileges of its own and can only assume the role that migrations grant
+ * privileges to.
+ */
 export const LOGIN = 'plumbline_login'
 
-/** Random bytes in a password: beyond guessing, and needed only by us. */
+/** Number of random bytes in a password: not guessable, and used only by this program. */
 const PASSWORD_BYTES = 24
 
-/** Lies inside the cluster, so that the two arrive together and are moved together. */
+/** Inside the cluster, so that they are created and moved together. */
 const PASSWORD_FILE = 'plumbline-password'
 
-/** Beside it; made at the first start of a version that has the login. */
+/** In the same folder; created at the first start of a version that has the login. */
 const LOGIN_PASSWORD_FILE = 'plumbline-login-password'
 
-/** What every program of PostgreSQL runs with: nothing of ours leaks in, times and texts are plain. */
+/** Environment of all PostgreSQL programs: nothing of ours leaks in; times and texts are not localized. */
 export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Password of the superuser. */
 export const readPassword = (data: string): Promise<string> => readFile(join(data, PASSWORD_FILE), 'utf8')
 
 /**
- * Makes the cluster when there is none and returns whether it did. It is made under another name
- * and renamed when whole, so a killed first start leaves nothing half done. Text sorts by bytes
- * and letters fold by Unicode's rules built into PostgreSQL, whatever the system's locales are.
- * @param durable false skips writing it through to the disk
+ * Creates the cluster if it does not exist; returns whether it did. It is created under another name and renamed when
+ * complete, so that a killed first start leaves no partial cluster. Text sorts by bytes, and letter case follows the
+ * Unicode rules built into PostgreSQL, regardless of the system's locales.
+ * @param durable false to skip flushing it to disk
  */
 export async function createCluster(home: ClusterHome, bin: string, durable: boolean): Promise<boolean> {
   if (await exists(home.data)) return false
@@ -58,11 +61,11 @@ export async function createCluster(home: ClusterHome, bin: string, durable: boo
   return true
 }
 
-/** Password of the application's login; made where the cluster has none yet. */
+/** Returns the password of the application's login; creates it if the cluster has none yet. */
 export async function loginPassword(data: string): Promise<string> {
   const path = join(data, LOGIN_PASSWORD_FILE)
   if (!(await exists(path))) {
-    // As the rest of the cluster, it belongs to the account that PostgreSQL runs as.
+    // Like the rest of the cluster, it belongs to the account that PostgreSQL runs as.
     await writePassword(`${path}.new`, { account: await stat(data) })
     await rename(`${path}.new`, path)
   }

@@ -1,6 +1,6 @@
 import { folderProblem } from '../data-folder.ts'
 
-/** The embedded database cannot be had; the message is one line that says what to do. */
+/** The embedded database is not available; the message is one line that says what to do. */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -11,7 +11,7 @@ export class EmbeddedPostgresError extends Error {
 /** Ends every message about a system on which the embedded database cannot run at all. */
 export const WAY_OUT = 'set DATABASE_URL to a PostgreSQL server of your own (15.14 or later)'
 
-/** What PostgreSQL's tools print, against the system error that they met. */
+/** Error output of PostgreSQL's tools, with the corresponding system error. */
 const PRINTED_CAUSES: readonly (readonly [RegExp, string])[] = [
   [/No space left on device/, 'ENOSPC'],
   [/Disk quota exceeded/, 'EDQUOT'],
@@ -19,14 +19,14 @@ const PRINTED_CAUSES: readonly (readonly [RegExp, string])[] = [
   [/Permission denied|Operation not permitted/, 'EACCES'],
 ]
 
-/** Causes that pass by themselves: leftovers of a killed server that the system still clears away. */
+/** Temporary causes: leftovers of a killed server that the system is still cleaning up. */
 const PASSING_CAUSES =
   /lock file ".*" already exists|pre-existing shared memory block|could not create any TCP\/IP sockets/
 
-/** Whether PostgreSQL gave up for a reason that is gone a moment later. */
+/** Whether PostgreSQL gave up for a temporary reason. */
 export const isPassing = (printed: string): boolean => PASSING_CAUSES.test(printed)
 
-/** One line out of whatever kept the database from starting. */
+/** Returns one line for whatever prevented the database from starting. */
 export function explain(error: unknown, path: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error
   const problem = folderProblem(error, path)
@@ -35,7 +35,7 @@ export function explain(error: unknown, path: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(`the embedded database does not start: ${message}`, error)
 }
 
-/** One line on a program of PostgreSQL that the system refused to start. */
+/** Returns one line for a PostgreSQL program that the system refused to start. */
 export function explainSpawn(error: NodeJS.ErrnoException): EmbeddedPostgresError {
   const reason = error.code ?? error.message
   return new EmbeddedPostgresError(
@@ -44,7 +44,7 @@ export function explainSpawn(error: NodeJS.ErrnoException): EmbeddedPostgresErro
   )
 }
 
-/** One line out of what initdb or postgres printed before it gave up. */
+/** Returns one line for the output of initdb or postgres before it gave up. */
 export function explainPrinted(printed: string, path: string): EmbeddedPostgresError {
   const code = PRINTED_CAUSES.find(([pattern]) => pattern.test(printed))?.[1]
   if (code !== undefined) return explain(Object.assign(new Error(printed), { code }), path)
@@ -59,7 +59,7 @@ export function explainPrinted(printed: string, path: string): EmbeddedPostgresE
   return explain(new Error(fatalLines(printed)), path)
 }
 
-/** The lines that name the cause, without time and process, joined to one. */
+/** Returns the lines that name the cause, without time and process, joined into one. */
 function fatalLines(printed: string): string {
   const lines = printed.split('\n').filter((line) => line.trim() !== '')
   const telling = lines.filter((line) => /(FATAL|PANIC|DETAIL|HINT|error):/.test(line))

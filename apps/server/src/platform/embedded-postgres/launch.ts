@@ -9,43 +9,43 @@ import { explainPrinted, explainSpawn, isPassing } from './failure.ts'
 import { abandonAddress, chooseAddress, listenSettings } from './listen-address.ts'
 import { becomesReady, type Postmaster } from './postmaster.ts'
 
-/** What is needed to start the server of a cluster. */
+/** Parameters for starting the server of a cluster. */
 export interface LaunchOptions {
   home: ClusterHome
   /** Folder of the binaries. */
   bin: string
-  /** False trades safety against a loss of power for speed; for tests only. */
+  /** False trades durability across a power loss for speed; for tests only. */
   durable: boolean
 }
 
-/** Between two attempts while the leftovers of a killed server go away. */
+/** Pause between two attempts while the leftovers of a killed server disappear. */
 const RETRY_MS = 250
 
-/** They took up to 2 s; beyond this they will not go by themselves. */
+/** They took up to 2 s; after this time they will not disappear. */
 const RETRY_PATIENCE_MS = 10_000
 
-/** Between two looks for the pid file of a starting server, which is there after some milliseconds. */
+/** Pause between two checks for the pid file of a starting server, which appears within milliseconds. */
 const LOOK_MS = 5
 
-/** A log of this size is set aside at the next start, and the one set aside before is dropped. */
+/** A log of this size is rotated at the next start; the previously rotated one is deleted. */
 const LOG_BYTES_MAX = 5_000_000
 
-/** Below this much shared memory (containers are given 64 MB) parallel queries would run out of it. */
+/** With less shared memory (containers get 64 MB), parallel queries would run out of it. */
 const SHARED_MEMORY_BYTES_MIN = 256 * 1024 * 1024
 
 /**
- * The application logs its own failed statements, and their values must not reach a second log:
- * starts, stops, recoveries and crashes remain.
+ * The application logs its own failed statements, and their values must not reach a second log. Starts, stops,
+ * recoveries and crashes are still logged.
  */
 const LOG_SETTINGS = ['log_min_messages=log', 'log_checkpoints=off']
 
-/** Also many connections, as test processes come and go beside each other. */
+/** Also allows many connections, because several test processes run at the same time. */
 const TEST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=250']
 
 /**
- * Starts the server and waits until it takes connections, recovery after a kill included.
- * Leftovers of a killed server are waited for.
- * @throws EmbeddedPostgresError with the reason that PostgreSQL gave
+ * Starts the server and waits until it accepts connections, including recovery after a kill and the clean-up of
+ * leftovers of a killed server.
+ * @throws EmbeddedPostgresError with the reason given by PostgreSQL
  */
 export async function launch(options: LaunchOptions): Promise<Postmaster> {
   const deadline = Date.now() + RETRY_PATIENCE_MS
@@ -57,7 +57,7 @@ export async function launch(options: LaunchOptions): Promise<Postmaster> {
   }
 }
 
-/** One attempt: the ready server, or what it printed before it gave up. */
+/** Makes one attempt; returns the ready server, or its output before it gave up. */
 async function attempt({ home, bin, durable }: LaunchOptions): Promise<Postmaster | string> {
   const address = await chooseAddress(home)
   const log = await openLog(home)
@@ -71,7 +71,7 @@ async function attempt({ home, bin, durable }: LaunchOptions): Promise<Postmaste
         ...home.account,
         cwd: home.data,
         env: ENVIRONMENT,
-        // A process group of its own: Ctrl-C is meant for us, who then stop it in good order.
+        // A separate process group: Ctrl-C is meant for this process, which then stops the server cleanly.
         detached: true,
         stdio: ['ignore', log.fd, log.fd],
       },
@@ -86,7 +86,7 @@ async function attempt({ home, bin, durable }: LaunchOptions): Promise<Postmaste
   }
 }
 
-/** Fails when the program could not be started at all, otherwise returns nothing once it has ended. */
+/** Rejects if the program could not be started at all; otherwise resolves once it has ended. */
 function ended(child: ChildProcess): Promise<undefined> {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(explainSpawn(error)))
@@ -94,7 +94,7 @@ function ended(child: ChildProcess): Promise<undefined> {
   })
 }
 
-/** Looks for the pid file of this very process; one left behind by another means nothing. */
+/** Waits for the pid file of this process; one left by another process is ignored. */
 async function readyAs(child: ChildProcess, data: string): Promise<Postmaster | undefined> {
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
     const postmaster = await becomesReady(data)

@@ -6,27 +6,27 @@ import { accountPasses } from './account.ts'
 import type { ClusterHome } from './cluster-home.ts'
 import { readPidFile } from './postmaster.ts'
 
-/** Where a server listens: a folder for its socket, or the loopback address. */
+/** The address of a server: a folder for its socket, or the loopback address. */
 export interface ListenAddress {
   host: string
   port: number
 }
 
-/** Names the socket file; no TCP port is opened. */
+/** Part of the name of the socket file; no TCP port is opened. */
 const SOCKET_PORT = 5432
 
-/** Bytes of a socket's path, its end mark not counted, that the system takes (sun_path). */
+/** Maximum length of a socket's path in bytes (sun_path), without its terminator. */
 const SOCKET_PATH_BYTES_MAX = process.platform === 'linux' ? 107 : 103
 
 const LOOPBACK = '127.0.0.1'
 
-/** Names of short folders under the temporary one. */
+/** Prefix of short folders in the temporary folder. */
 const SHORT_PREFIX = 'plumbline-'
 
 /**
- * Where a new server of this cluster is to listen: a socket in the cluster's own folder; when
- * that path is too long, in a short folder under the temporary one; else a free port of the
- * loopback address. A server that was killed is followed at its address, as others wait there.
+ * Returns the address for a new server of this cluster: a socket in the cluster's own folder; if that path is too long,
+ * in a short folder inside the temporary folder; otherwise a free port of the loopback address. The address of a killed
+ * server is reused, because other processes wait there.
  */
 export async function chooseAddress(home: ClusterHome): Promise<ListenAddress> {
   if (socketFits(home.run)) return { host: home.run, port: SOCKET_PORT }
@@ -35,7 +35,7 @@ export async function chooseAddress(home: ClusterHome): Promise<ListenAddress> {
   return (await shortFolder(home)) ?? { host: LOOPBACK, port: await freePort() }
 }
 
-/** What postgres takes on its command line to listen there. */
+/** Returns the command-line options that make postgres listen there. */
 export function listenSettings({ host, port }: ListenAddress): string[] {
   const settings =
     host === LOOPBACK
@@ -44,7 +44,7 @@ export function listenSettings({ host, port }: ListenAddress): string[] {
   return [...settings, `port=${port}`]
 }
 
-/** Removes the short folder of a server that has ended; the other addresses need nothing. */
+/** Removes the short folder of a server that has ended; nothing to do for other addresses. */
 export async function abandonAddress({ host, run }: { host: string; run: string }): Promise<void> {
   if (host !== run && host !== LOOPBACK) await rmdir(host).catch(() => undefined)
 }
@@ -69,7 +69,7 @@ async function shortFolder({ account }: ClusterHome): Promise<ListenAddress | un
   return undefined
 }
 
-/** A port that nobody listens on: the asked one where it is free. */
+/** Returns a free port: the requested one if it is free. */
 function freePort(asked = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

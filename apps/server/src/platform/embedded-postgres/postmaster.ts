@@ -3,26 +3,26 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A PostgreSQL server that runs on our data directory, as its own pid file describes it. */
+/** A PostgreSQL server that runs on our data directory, as described by its pid file. */
 export interface Postmaster {
   pid: number
-  /** Folder of its socket, or its address when it has none. */
+  /** Folder of its socket, or its address if it has none. */
   host: string
   port: number
   /** False while it starts, recovers or stops. */
   ready: boolean
 }
 
-/** Lines of postmaster.pid, counted from 0 (PostgreSQL: miscadmin.h, LOCK_FILE_LINE_*). */
+/** Zero-based lines of postmaster.pid (PostgreSQL: miscadmin.h, LOCK_FILE_LINE_*). */
 const LINES = { pid: 0, port: 3, socketFolder: 4, address: 5, status: 7 }
 
-/** Between two looks at a server that starts or stops; either takes 20 ms at best. */
+/** Pause between two checks of a server that starts or stops; either takes at least 20 ms. */
 const LOOK_MS = 5
 
-/** After this long a stop no longer waits for the last checkpoint; nothing committed is lost by that. */
+/** After this time a stop no longer waits for the last checkpoint; nothing committed is lost. */
 const STOP_PATIENCE_MS = 30_000
 
-/** What the pid file of a data directory says, whether or not that server still lives. */
+/** Returns the contents of the pid file of a data directory, whether or not that server is still running. */
 export async function readPidFile(data: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -33,16 +33,16 @@ export async function readPidFile(data: string): Promise<Postmaster | undefined>
   return { pid, port, host, ready: line(LINES.status) === 'ready' }
 }
 
-/** The server that runs on a data directory, ready or not; undefined when there is none. */
+/** Returns the server that runs on a data directory, ready or not; undefined if there is none. */
 export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
   const postmaster = await readPidFile(data)
   return postmaster !== undefined && (await isPostmasterOf(postmaster.pid, data)) ? postmaster : undefined
 }
 
-/** Process ids are used again by strangers, so the command line decides: it names the data directory. */
+/** Process IDs are reused by other programs, so the command line decides: it names the data directory. */
 async function isPostmasterOf(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') {
-    // Empty for a process that has ended and that nobody has reaped yet.
+    // Empty for a process that has ended but has not been reaped yet.
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     return words.split('\0').includes(data)
   }
@@ -50,7 +50,7 @@ async function isPostmasterOf(pid: number, data: string): Promise<boolean> {
   return listed.status === 0 && listed.stdout.includes(data)
 }
 
-/** Waits until a running server is ready; undefined when it ended instead. */
+/** Waits until a running server is ready; undefined if it ended instead. */
 export async function becomesReady(data: string): Promise<Postmaster | undefined> {
   for (;;) {
     const postmaster = await findPostmaster(data)
@@ -59,7 +59,7 @@ export async function becomesReady(data: string): Promise<Postmaster | undefined
   }
 }
 
-/** Ends the server of a data directory after its last checkpoint; does nothing when there is none. */
+/** Stops the server of a data directory after its last checkpoint; does nothing if there is none. */
 export async function stopPostmaster(data: string): Promise<void> {
   const postmaster = await findPostmaster(data)
   if (postmaster === undefined) return

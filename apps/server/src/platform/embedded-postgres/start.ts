@@ -12,10 +12,10 @@ import { launch } from './launch.ts'
 import { abandonAddress } from './listen-address.ts'
 import { becomesReady, findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 
-/** How soon the end of the database is noticed. */
+/** How often to check whether the database has ended. */
 const WATCH_MS = 1000
 
-/** How to reach the embedded database; `pg` takes it as it is. */
+/** Connection settings of the embedded database, in the form that `pg` accepts. */
 export interface EmbeddedConnection {
   /** Folder of the socket, or 127.0.0.1. */
   host: string
@@ -23,47 +23,49 @@ export interface EmbeddedConnection {
   user: string
   password: string
   database: string
-  /** Said outright, as PGSSLMODE in the environment would otherwise ask for it. */
+  /** Explicit, because PGSSLMODE in the environment would otherwise request it. */
   ssl: false
 }
 
 /** The embedded database while this process uses it. */
 export interface EmbeddedPostgres {
-  /** As its owner, which may do everything: for migrations. */
+  /** As its owner with all privileges: for migrations. */
   readonly connection: EmbeddedConnection
-  /** As a login without rights of its own, which may only become the application's role once migrations let it. */
+  /**
+   * As a login without privileges of its own, which can only assume the application's role once migrations permit it.
+   */
   readonly login: EmbeddedConnection
-  /** False when it ran already: started by another process, or left behind by a killed one. */
+  /** False if it was already running: started by another process, or left by a killed one. */
   readonly startedByUs: boolean
-  /** Ends this process's use; the last user, in any order, stops the database. Close pools first. */
+  /** Ends the use by this process; the last user stops the database. Close pools first. */
   stop(): Promise<void>
 }
 
 /** What to start, and where. */
 export interface StartOptions {
-  /** The product's data folder; the cluster lies below it. */
+  /** The program's data folder, which contains the cluster. */
   dataDir: string
   log: WatchLog & { info(fields: object, message: string): void }
-  /** False trades safety against a loss of power for speed; for tests only. */
+  /** False trades durability across a power loss for speed; for tests only. */
   durable?: boolean
 }
 
 const DATABASE = 'plumbline'
 
-/** Another process that starts or stops the database is done within this, a first start included. */
+/** Maximum time that another process takes to start or stop the database, including a first start. */
 const TURN_PATIENCE_MS = 60_000
 
-/** How long a server that runs may refuse connections before that is an error. */
+/** Maximum time that a running server may refuse connections before that is an error. */
 const REACH_PATIENCE_MS = 10_000
 
-/** Between two attempts to reach it. */
+/** Pause between two attempts to reach it. */
 const REACH_RETRY_MS = 100
 
 /**
- * Brings the embedded database up and uses it until `stop`. A server that already runs on the
- * folder is shared, also one whose parent was killed; a killed one recovers first. Processes
- * take turns at starting and stopping, so two never start at once and none stops it under
- * another. Should it die while in use, it is started again at the same address.
+ * Starts the embedded database and uses it until `stop`. A server that already runs on the folder is shared, even if
+ * its parent was killed; a killed server recovers first. Processes take turns at starting and stopping, so that two
+ * never start simultaneously and none stops it while another uses it. If it dies while in use, it is restarted at the
+ * same address.
  * @throws EmbeddedPostgresError or DataFolderError with one line for the operator
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
@@ -82,7 +84,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   return { ...reached, stop: () => (stopping ??= stop()) }
 }
 
-/** The connection to the embedded database if it runs at this moment; starts nothing. */
+/** Returns the connection to the embedded database if it is running; starts nothing. */
 export async function connectionOfRunning(dataDir: string): Promise<EmbeddedConnection | undefined> {
   try {
     const home = await findHome(dataDir)
@@ -118,8 +120,8 @@ async function inTurn<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A server that was just killed still looks alive for a moment, and one that crashed drops its
- * connections while it recovers: both are looked for anew.
+ * Checks repeatedly: a server that was just killed still looks alive for a moment, and one that crashed drops its
+ * connections while it recovers.
  */
 async function bringUpAndReach(options: StartOptions) {
   const deadline = Date.now() + REACH_PATIENCE_MS
@@ -162,12 +164,12 @@ async function bringUp({ dataDir, log, durable = true }: StartOptions): Promise<
   return { postmaster, data: home.data, launched: true }
 }
 
-/** Shared by all who use the database; the process that can have it alone is the last. */
+/** Shared by all users of the database; the process that can lock it exclusively is the last. */
 const usersLock = (dataDir: string) => join(dataDir, 'postgres-users.lock')
 
 function takeUse(dataDir: string): FileLock {
   const use = tryFileLock(usersLock(dataDir), 'shared')
-  // Only ever taken alone within a turn, and this is our turn.
+  // Only locked exclusively within a turn, and this is our turn.
   if (use === undefined) throw new Error('the use of the embedded database is refused out of turn')
   return use
 }
@@ -189,7 +191,7 @@ function endUse(dataDir: string, use: FileLock): Promise<void> {
   })
 }
 
-/** SQLSTATE for a database that is not there. */
+/** SQLSTATE for a database that does not exist. */
 const INVALID_CATALOG_NAME = '3D000'
 
 async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
@@ -203,7 +205,7 @@ async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   }
 }
 
-/** Makes the login, or takes from it what it was given since. */
+/** Creates the login, or removes privileges that it has been granted since. */
 async function ensureLogin(owner: EmbeddedConnection, { user, password }: EmbeddedConnection): Promise<void> {
   const client = await connect(owner)
   try {
@@ -232,15 +234,15 @@ interface WatchLog {
 }
 
 /**
- * Looks after a running database: when it has ended although nobody stopped it, `revive` is
- * called until it succeeds. Returns how to end the watch, and then to wait for a look under way.
+ * Watches a running database: if it ends although it was not stopped, calls `revive` until that succeeds. Returns a
+ * function that ends the watch and waits for a check in progress.
  */
 function watch(dataDir: string, log: WatchLog, revive: () => Promise<unknown>): () => Promise<void> {
   let look: Promise<void> | undefined
   let reported = ''
   const report = (error: unknown) => {
     const { message } = error as Error
-    // Once for each cause: the watch comes back every second.
+    // Once for each cause, because the check is repeated every second.
     if (message !== reported) log.error({ err: error }, `the embedded database is down: ${message}`)
     reported = message
   }
@@ -261,9 +263,7 @@ function watch(dataDir: string, log: WatchLog, revive: () => Promise<unknown>): 
   }
 }
 
-/**
- * A cluster that vanished is an error and not an end: it must not be fixed with an empty one.
- */
+/** A cluster that vanished is an error, not the end of a server: it must not be replaced with an empty one. */
 async function isRunning(dataDir: string): Promise<boolean> {
   const home = await findHome(dataDir)
   if (home === undefined || !(await exists(dataOf(home)))) {

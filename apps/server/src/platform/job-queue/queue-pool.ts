@@ -7,9 +7,9 @@ type Connected = (
 ) => void
 
 /**
- * Connections of the queue's library. It listens on a connection that it gets through a callback, and gives that one
- * back twice if it breaks while the library stops listening: once for each. `pg` throws at the second time, in a promise
- * that nobody waits for, which would end the process; here it has no effect.
+ * Connections of the queue's library. It listens on a connection that it gets through a callback, and if that one
+ * breaks while the library stops listening, it releases it twice. `pg` throws at the second release, in a promise that
+ * is not awaited, which would end the process; here the second release has no effect.
  */
 export class QueuePool extends Pool {
   override connect(): Promise<PoolClient>

@@ -1,17 +1,17 @@
 import { sql, type Queries, type Sql, type Transaction } from '../db/index.ts'
 
-/** When and beside what a task is carried out. */
+/** When a task is executed, and which tasks it cannot run alongside. */
 export interface EnqueueOptions {
   readonly afterMs?: number
-  /** A task with the same key that waits takes the place of a further one. */
+  /** At most one task with the same key waits. */
   readonly key?: string
-  /** Tasks of the same line are carried out one after another. */
+  /** Tasks of the same line are executed one after another. */
   readonly line?: string
 }
 
 /**
- * Enters a task in the transaction of its cause: it is taken up once that has committed, and never when it rolled
- * back. Who waits for tasks hears of it by NOTIFY; a look every two seconds stands behind that.
+ * Adds a task to the queue in the transaction of its cause: it is executed after that has committed, and never if it
+ * rolls back. Waiting processes are notified by NOTIFY, and also poll every two seconds.
  */
 export function enqueue(
   tx: Pick<Transaction, 'send'>,
@@ -27,25 +27,25 @@ export function enqueue(
   ])
 }
 
-/** Attempts of one task before it fails permanently; the wait before each grows from seconds to hours. */
+/** Maximum number of attempts before a task fails permanently; the delay before each grows from seconds to hours. */
 const ATTEMPTS_MAX = 10
 
-/** Says that a worker process is alive. */
+/** Records that a worker process is alive. */
 export async function noteAlive(queries: Queries, workerId: string): Promise<void> {
   await queries.rows(sql`
     insert into job_workers (worker_id, seen_at) values (${workerId}, clock_timestamp())
     on conflict (worker_id) do update set seen_at = excluded.seen_at`)
 }
 
-/** Forgets a worker process that has ended in good order. */
+/** Removes the record of a worker process that has shut down normally. */
 export async function forgetWorker(queries: Queries, workerId: string): Promise<void> {
   await queries.rows(sql`delete from job_workers where worker_id = ${workerId}`)
 }
 
 /**
- * Gives back the tasks of worker processes that have given no sign of life for so long; the library itself would
- * wait four hours. A process that was only slow loses them too: what it still writes is refused by its run.
- * @returns the ids of those processes
+ * Releases the tasks of worker processes that have shown no sign of life for this long; the library itself would wait
+ * four hours. A process that was only slow loses them too: what it still writes is rejected by its run.
+ * @returns the IDs of those processes
  */
 export async function releaseTasksOfDeadWorkers(queries: Queries, leaseMs: number): Promise<string[]> {
   const rows = await queries.rows<{ workerId: string }>(sql`
@@ -61,27 +61,27 @@ export async function releaseTasksOfDeadWorkers(queries: Queries, leaseMs: numbe
   return dead
 }
 
-/** Gives back what worker processes have under way, and forgets these processes. */
+/** Releases the running tasks of worker processes, and removes the records of these processes. */
 export async function releaseTasksOf(queries: Queries, workerIds: readonly string[]): Promise<void> {
   await queries.batch([
     sql`select from graphile_worker.force_unlock_workers(${workerIds}::text[])`,
-    // As entering a task does: without it the next look would find them.
+    // As when a task is added: without it, they would only be found by polling.
     sql`select pg_notify('jobs:insert', '{"count": 10}')`,
     sql`delete from job_workers where worker_id = any(${workerIds}::text[])`,
   ])
 }
 
-/** A task that every attempt has ended badly for. */
+/** A task whose attempts have all failed. */
 export interface ExhaustedTask {
   readonly id: string
   readonly payload: unknown
-  /** Null where it was entered without one, and where another task with its key has been entered since. */
+  /** Null if it was added without one, or if another task with its key has been added since. */
   readonly key: string | null
 }
 
 /**
- * Reads the tasks that every attempt has ended badly for. The library shows what a task is for in what its functions return
- * and in no view: this one marks as failed what is failed.
+ * Returns the tasks whose attempts have all failed. The library shows the payload of a task only in the results of its
+ * functions, not in a view; this function marks tasks as failed that already are.
  */
 export function findExhausted(queries: Queries, task: string): Promise<ExhaustedTask[]> {
   return queries.rows<ExhaustedTask>(sql`
@@ -93,36 +93,36 @@ export function findExhausted(queries: Queries, task: string): Promise<Exhausted
       'every attempt ended badly') failed`)
 }
 
-/** Takes a task that nobody works on out of the queue, where it is still there; returns whether it was. */
+/** Removes a task that is not being executed from the queue; returns whether it was still there. */
 export async function removeTask(queries: Queries, id: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     select done.id from graphile_worker.complete_jobs(array[${id}::bigint]) done`)
   return rows.length > 0
 }
 
-/** Whether a task of this name waits or is under way; one that failed permanently does neither. */
+/** Whether a task of this name is waiting or running; false for one that failed permanently. */
 export async function isTaskUnderWay(queries: Queries, task: string): Promise<boolean> {
   const rows = await queries.rows(sql`
     select from graphile_worker.jobs q where q.task_identifier = ${task} and q.attempts < q.max_attempts limit 1`)
   return rows.length > 0
 }
 
-/** Whether a task with a key waits or is under way, as a condition of a statement. */
+/** Condition that a task with a key is waiting or running, for a statement. */
 export function isEntered(task: string, key: Sql): Sql {
   return sql`exists (
     select from graphile_worker.jobs q where q.task_identifier = ${task} and q.key = ${key})`
 }
 
-/** How many tasks of a name are in a state. */
+/** Number of tasks with a name in a state. */
 export interface TaskCount {
   readonly task: string
   readonly state: 'waiting' | 'running' | 'failed'
   readonly tasks: number
-  /** How long the oldest that waits has been due, in seconds; 0 where none is. */
+  /** How long the oldest waiting task has been due, in seconds; 0 if none is. */
   readonly dueSeconds: number
 }
 
-/** Counts the tasks of the queue; those that ended are gone. */
+/** Counts the tasks of the queue, which does not contain finished ones. */
 export function countTasks(queries: Queries): Promise<TaskCount[]> {
   return queries.rows<TaskCount>(sql`
     select q.task_identifier as task,

@@ -41,28 +41,30 @@ export interface Attempt {
   readonly payload: unknown
   /** Whether the task fails permanently with this attempt. */
   readonly isLast: boolean
-  /** Aborted when the process stops: what is left of the task has to be entered anew. */
+  /** Aborted when the process stops: the rest of the task must then be added to the queue again. */
   readonly signal: AbortSignal
 }
 
-/** A task that no attempt could end. */
+/** A task whose attempts have all failed without ending it. */
 export interface Exhausted {
   readonly payload: unknown
-  /** Whether another task with its key took its place; also true of one that was entered without a key. */
+  /** Whether another task with its key has replaced it; also true for a task that was added without a key. */
   readonly isReplaced: boolean
-  /** Removes it, together with what the transaction writes; returns false where another process has. */
+  /** Removes it, together with what the transaction writes; returns false if another process has done so. */
   readonly remove: (tx: Queries) => Promise<boolean>
 }
 
-/** What a process does with tasks of one name. Throws where a later attempt is to follow. */
+/** How a process executes tasks of one name. Throws if there is to be another attempt. */
 export interface Task {
   readonly work: (attempt: Attempt) => Promise<void>
   /**
-   * Called with a task whose last attempt ended with the death of its process. It stays in the queue, and is reported again,
-   * until it is removed.
+   * Called with a task whose process died during the last attempt. It stays in the queue and is reported again until it
+   * is removed.
    */
   readonly onExhausted?: (task: Exhausted) => Promise<void>
-  /** When it is entered by the clock, in the form of cron and in UTC: once, however many processes there are. */
+  /**
+   * Schedule in cron format and UTC, on which it is added to the queue: once, regardless of the number of processes.
+   */
   readonly cron?: { readonly match: string; readonly catchUpMs: number }
 }
 
@@ -71,54 +73,60 @@ export interface QueueOptions {
   readonly connection: ClientConfig
   readonly log: Log
   readonly tasks: Readonly<Record<string, Task>>
-  /** How long a process may be silent before its tasks go to others. */
+  /** How long a process may show no sign of life before its tasks are released. */
   readonly leaseMs?: number
 }
 
-/** The work of one process on the queue. */
+/** The execution of the queue's tasks by one process. */
 export interface JobQueue {
   /**
-   * Takes no more tasks, asks those under way to stop, and waits for them. At the limit, if there is one, what is still
-   * under way is given back, for other processes to take up; the caller then ends this one.
+   * Accepts no more tasks, asks running ones to stop, and waits for them. Tasks that still run at the limit, if there
+   * is one, are released for other processes; the caller then ends this process.
    */
   stop(limitMs?: number): Promise<void>
 }
 
-/** Tasks that a process works on at once. They share the cores with requests, and mostly wait for the database. */
+/**
+ * Maximum number of tasks that a process executes simultaneously. They share the cores with requests, and mostly wait
+ * for the database.
+ */
 const CONCURRENCY = 4
 
-/** Connections of the library: one listens, the others take tasks and finish them. */
+/** Connections of the library: one listens, the others fetch tasks and complete them. */
 const POOL_SIZE = 2
 
-/** What a process that was killed leaves behind is taken up by others within this and a sign of life. */
+/** Tasks of a killed process are taken over after this time and at most one interval between signs of life. */
 const LEASE_MS = 30_000
 
-/** Signs of life within a lease, so that one that fails does no harm. */
+/** Number of signs of life per lease, so that a single failure does no harm. */
 const SIGNS_OF_LIFE = 5
 
-/** After the library has stopped for lack of a database. */
+/** Pause before a restart after the library has stopped because the database was unavailable. */
 const RESTART_MS = 1000
 
-/** What is still being written of finished tasks when a runner shuts down; others take up what is not. */
+/**
+ * Maximum time for writing the outcomes of finished tasks when a runner shuts down; the remaining ones are taken over
+ * by other processes.
+ */
 const LAST_WRITES_MS = 2000
 
-/** With one of these the workers of a runner have ended, and it listens no more. */
+/** After any of these events, the workers of a runner have ended and it no longer listens. */
 const SHUT_DOWN = [
   'pool:gracefulShutdown:complete',
   'pool:forcefulShutdown:complete',
   'pool:forcefulShutdown:error',
 ] as const
 
-/** Tasks that are taken and finished by the library until it ends. */
+/** An instance of the library that fetches and completes tasks until it ends. */
 interface Running {
   readonly runner: Runner
-  /** Settles when nothing of it goes on. */
+  /** Settles when none of its work continues. */
   readonly ended: Promise<void>
 }
 
 /**
- * Begins to work on the tasks of the queue, with what is entered by the clock among them.
- * @throws when the database cannot be reached at the start; afterwards it waits for its return
+ * Starts to execute the tasks of the queue, including scheduled ones.
+ * @throws if the database is unavailable at the start; later it waits until the database is available again
  */
 export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   const { db, log } = options
@@ -133,7 +141,7 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   )
   const keepRunning = async () => {
     while (!ending.signal.aborted) {
-      // It ends by itself only when it could not finish a task for lack of a database.
+      // It only ends unasked if it could not complete a task because the database was unavailable.
       await current.ended
       if (ending.signal.aborted) return
       await delay(RESTART_MS, undefined, { signal: ending.signal }).catch(() => undefined)
@@ -154,7 +162,7 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
       }
       await stopping
       await running
-      // One that was starting just then; its connections would keep the pool from ending.
+      // One that was just starting; its connections would keep the pool from ending.
       await stopRunner(current)
       await recovery.stop()
       if (workerId !== undefined) await forgetWorker(db.global, workerId).catch(() => undefined)
@@ -165,7 +173,7 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
 
 /** Opens the connections of the library. */
 function openPool({ connection, log }: QueueOptions): Pool {
-  // The library compares instants as Date, which is what `pg` makes of them by itself.
+  // The library compares instants as Date, which is the default of `pg`.
   const limits = limitOptions(timeLimitsOf('background'))
   const { types: _ours, ...usual } = clientConfig({ connection, role: APPLICATION_ROLE }, limits)
   const pool = new QueuePool({ ...usual, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
@@ -175,7 +183,7 @@ function openPool({ connection, log }: QueueOptions): Pool {
   return pool
 }
 
-/** Asks a runner to stop, unless it is stopping, and waits for its end. */
+/** Asks a runner to stop, unless it is already stopping, and waits until it has ended. */
 function stopRunner({ runner, ended }: Running): Promise<void> {
   return Promise.race([runner.stop().catch(() => ended), ended])
 }
@@ -199,12 +207,12 @@ async function startRunner(
     concurrency: CONCURRENCY,
     taskList: taskList(tasks, signal),
     parsedCronItems: parseCronItems(cronItems(tasks)),
-    // Without these the library lets a failure to finish a task go unhandled, which would end the process.
+    // Without these the library does not handle a failure to complete a task, which would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  // Where several tasks could not be finished, the runner's own promise never settles: the library counts writes that
-  // are under way, and counts a failed one down twice (https://github.com/graphile/worker/issues/636). Its clock for
-  // tasks by the hour would go on for ever.
+  // If several tasks could not be completed, the runner's own promise never settles: the library counts pending writes,
+  // and counts a failed one down twice (https://github.com/graphile/worker/issues/636). Its timer for scheduled tasks
+  // would continue forever.
   const lastWrites = shutDown.promise
     .then(() => delay(LAST_WRITES_MS, undefined, { ref: false }))
     .then(() => void runner.stop().catch(() => undefined))
@@ -220,7 +228,7 @@ function taskList(tasks: QueueOptions['tasks'], signal: AbortSignal): TaskList {
   return Object.fromEntries(entries) as TaskList
 }
 
-/** Publishes how long an attempt took, with its database use counted as its own. */
+/** Publishes the duration of an attempt, and counts its database use separately. */
 function observed(task: string, work: () => Promise<void>): Promise<void> {
   const beganAt = performance.now()
   const end = (isDone: boolean) =>
@@ -250,7 +258,7 @@ function cronItems(tasks: QueueOptions['tasks']): CronItem[] {
   )
 }
 
-/** Gives a sign of life, takes up what dead processes left, and reports what no attempt could end. */
+/** Records a sign of life, releases the tasks of dead processes, and reports tasks whose attempts have all failed. */
 async function recover(
   { db, log, tasks }: QueueOptions,
   workerId: string | undefined,
@@ -268,7 +276,7 @@ async function recover(
   }
 }
 
-/** The library logs each task that it takes: nobody's news, save what went wrong. */
+/** The library logs each task that it fetches; only problems are passed on. */
 function loggerOn(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.warn({ reason: message }, 'the job queue')

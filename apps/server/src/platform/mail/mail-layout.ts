@@ -1,18 +1,18 @@
 import { escapeHtml } from '../http/escape-html.ts'
 
-/** What a mail says, apart from how it looks. Every text is plain. */
+/** The content of a mail, independent of its layout. All texts are plain. */
 export interface MailContent {
   readonly language: string
   readonly subject: string
-  /** The first line, in large letters. */
+  /** The first line, in large type. */
   readonly title: string
   readonly paragraphs: readonly string[]
-  /** Pairs of a name and a value. */
+  /** Pairs of name and value. */
   readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly tables?: readonly MailTable[]
-  /** The one thing to do. */
+  /** The action that the recipient should take. */
   readonly action?: MailLink
-  /** Why the person gets this, and from whom; the last lines. */
+  /** Why the person receives this mail, and from whom; the last lines. */
   readonly footer: readonly string[]
   readonly footerLinks?: readonly MailLink[]
 }
@@ -28,24 +28,27 @@ export interface MailTable {
   readonly title: string
   readonly heads: readonly string[]
   readonly rows: readonly MailRow[]
-  /** What stands below, as how many rows there are beside these. */
+  /** Text below the table, such as the number of rows that are not shown. */
   readonly note?: string
 }
 
-/** Cells of one row; the first one leads to `url`. */
+/** Cells of one row; the first one links to `url`. */
 export interface MailRow {
   readonly cells: readonly string[]
   readonly url?: string
 }
 
-/** A mail as text and as HTML, which say the same. */
+/** A mail as text and as HTML, with the same content. */
 export interface ComposedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-/** Composes a mail: tables and inline styles, as mail programs know nothing better, and nothing that is loaded. */
+/**
+ * Composes a mail with tables and inline styles, because mail programs support nothing better, and without external
+ * resources.
+ */
 export function composeMail(content: MailContent): ComposedMail {
   return { subject: content.subject, text: textOf(content), html: htmlOf(content) }
 }
@@ -98,12 +101,14 @@ function wrap(text: string): string {
     .join('\n')
 }
 
-/** Long tags, addresses and names without spaces break, so that none makes a mail wider than its window. */
+/** Breaks long tags, URLs and names without spaces, so that none makes a mail wider than its window. */
 const BREAKING = 'overflow-wrap:anywhere;word-break:break-word'
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** Colours of the application: light inline, dark in the style sheet, which programs without dark mode leave out. */
+/**
+ * Colors of the application: light ones inline, dark ones in the style sheet, which programs without dark mode ignore.
+ */
 const STYLES = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0}
@@ -171,7 +176,10 @@ ${footerOf(content)}
 `
 }
 
-/** What mail programs show beside the subject: the first paragraph, or what the first table begins with. */
+/**
+ * Returns the preview that mail programs show next to the subject: the first paragraph, or the beginning of the first
+ * table.
+ */
 function previewOf({ paragraphs, tables: [table] = [] }: MailContent): string {
   const [first] = paragraphs
   if (first !== undefined || !table) return first ?? ''
@@ -222,7 +230,7 @@ function rowOf({ cells, url }: MailRow, heads: readonly string[]): string {
         url === undefined ? text : `<a href="${escapeHtml(url)}" style="color:#364ab4">${text}</a>`
       return `<td class="strong" style="${CELL};font-weight:600;color:#1a1e25">${linked}</td>`
     }
-    // The name of the column stands beside the value where the screen is too narrow for columns.
+    // The name of the column precedes the value if the screen is too narrow for columns.
     const name =
       cell === ''
         ? ''

@@ -1,38 +1,38 @@
 import type { MailResult } from '@plumbline/contract'
 
-/** Why a message was not handed over. */
+/** Why a message could not be sent. */
 export type MailProblem = NonNullable<MailResult['fault']>
 
-/** What became of handing a message over. */
+/** The outcome of sending a message. */
 export type MailOutcome =
   | { readonly state: 'sent'; readonly response: string }
-  /** The server will not take this message to this address, now or later. */
+  /** The server permanently refuses this message to this address. */
   | { readonly state: 'refused'; readonly problem: MailProblem; readonly detail: string }
   /** Nothing was delivered, and another attempt may succeed. */
   | { readonly state: 'not_sent'; readonly problem: MailProblem; readonly detail: string }
-  /** The connection broke when the server had the content: whether it was delivered is not known. */
+  /** The connection broke after the server got the content: whether it was delivered is unknown. */
   | { readonly state: 'unknown'; readonly problem: MailProblem; readonly detail: string }
 
-/** What the library says of a failure. */
+/** A failure as reported by the library. */
 interface Failure {
   readonly message: string
   readonly code?: string
-  /** The SMTP command that it is about. */
+  /** The SMTP command that failed. */
   readonly command?: string
-  /** Of the server; undefined where it said nothing. */
+  /** Code of the server's response; undefined if there was none. */
   readonly responseCode?: number
-  /** The whole line of the server. */
+  /** The complete response line of the server. */
   readonly response?: string
 }
 
-/** What a failure means, by RFC 5321: 5xx is for good and 4xx is not. */
+/** Returns the outcome that a failure means according to RFC 5321: 5xx is permanent and 4xx is not. */
 export function outcomeOfFailure(error: unknown, isContentSent: boolean): MailOutcome {
   const failure: Failure = error instanceof Error ? error : { message: String(error) }
   const problem = problemOf(failure)
   const detail = oneLine(failure.response ?? failure.message)
   const { responseCode } = failure
   if (responseCode === undefined && isContentSent) return { state: 'unknown', problem, detail }
-  // Sender and sign-in are of the settings: with others the same message passes.
+  // Sender and sign-in depend on the settings: with others the same message is accepted.
   const isOfMessage = problem === 'recipient' || problem === 'content'
   const isForGood = responseCode !== undefined && responseCode >= 500 && isOfMessage
   return { state: isForGood ? 'refused' : 'not_sent', problem, detail }
@@ -51,12 +51,12 @@ function problemOf({ code, command = '', responseCode, message }: Failure): Mail
   return 'other'
 }
 
-/** Node.js names certificates that are not accepted by a code, and what OpenSSL says otherwise by its words. */
+/** Node.js reports certificates that are not accepted by a code, and other problems of OpenSSL by their message. */
 function isOfEncryption(code: string | undefined, message: string): boolean {
   return /CERT|UNABLE_TO_VERIFY/.test(code ?? '') || /\bSSL\b|\bTLS\b|certificate/i.test(message)
 }
 
-/** Longest part of a server's words that is kept: enough for its reason. */
+/** Maximum length that is kept of a server's message: enough for its reason. */
 const DETAIL_LENGTH_MAX = 300
 
 function oneLine(text: string): string {

@@ -6,7 +6,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { outcomeOfFailure, type MailOutcome } from './mail-outcome.ts'
 import { readMailAddress, type MailAddress } from './mail-settings.ts'
 
-/** The settings that a mail server is reached by. */
+/** Connection settings of a mail server. */
 export interface MailServerSettings {
   readonly SMTP_URL: string | undefined
   readonly MAIL_FROM: string | undefined
@@ -15,10 +15,10 @@ export interface MailServerSettings {
 
 /** A message to one person. */
 export interface MailMessage {
-  /** Stays the same when the message is sent again, so that a mailbox may recognise it; without angle brackets. */
+  /** Does not change if the message is sent again, so that a mailbox can recognize it; without angle brackets. */
   readonly id: string
   readonly to: string
-  /** Name beside the address of the server; null: that of the settings. */
+  /** Display name of the sender; null for that of the settings. */
   readonly senderName: string | null
   readonly replyTo: string | null
   readonly subject: string
@@ -28,34 +28,34 @@ export interface MailMessage {
   readonly sentAt: Date
 }
 
-/** What is done between the envelope and the content. */
+/** Hooks between the envelope and the content. */
 export interface Handover {
   /**
-   * Called once the server has accepted sender and recipient and before it gets the content. Until this has settled
-   * nothing can have been delivered; when it throws, nothing will be.
+   * Called after the server has accepted sender and recipient, and before it gets the content. Until this has settled
+   * nothing can have been delivered; if it throws, nothing will be.
    */
   readonly beforeContent?: () => Promise<void>
 }
 
-/** A server that mail is handed to. It holds no connection between messages. */
+/** A server that mail is sent through. It keeps no connection between messages. */
 export interface MailServer {
-  /** Host and port, for people. */
+  /** Host and port, for display. */
   readonly name: string
   readonly from: MailAddress
-  /** Hands a message over. What goes wrong is a result; it throws only what `beforeContent` throws. */
+  /** Sends a message. Failures are returned; it only throws what `beforeContent` throws. */
   send(message: MailMessage, handover?: Handover): Promise<MailOutcome>
   /** Connects and signs in without sending anything. */
   check(): Promise<MailOutcome>
 }
 
-/** Longest to wait for the connection, and for each reply: a person may be waiting for the result. */
+/** Maximum time to wait for the connection, and for each response: a person may be waiting for the result. */
 const REPLY_LIMIT_MS = 10_000
 
-/** Ports of submission (RFC 6409, RFC 8314) where the address names none. */
+/** Default port: message submission (RFC 6409, RFC 8314). */
 const SUBMISSION_PORT = 587
 const SUBMISSION_TLS_PORT = 465
 
-/** The mail server of the settings; undefined where none is set. */
+/** Returns the mail server of the settings; undefined if none is configured. */
 export function mailServerOf(settings: MailServerSettings): MailServer | undefined {
   if (settings.SMTP_URL === undefined) return undefined
   const server = readServer(settings.SMTP_URL)
@@ -78,7 +78,7 @@ interface Server {
   readonly host: string
   readonly port: number
   readonly isTls: boolean
-  /** Whether STARTTLS is left out although the server offers it. */
+  /** Whether STARTTLS is not used although the server offers it. */
   readonly isPlain: boolean
   readonly user: string
   readonly password: string
@@ -105,7 +105,7 @@ function senderOf({ MAIL_FROM, PUBLIC_URL }: MailServerSettings): MailAddress {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
-/** How far a message has come, for what a broken connection means. */
+/** The progress of a message, which determines what a broken connection means. */
 interface Progress {
   isContentSent: boolean
   cause?: unknown
@@ -120,7 +120,7 @@ async function withConnection(server: Server, clientName: string, work: Work): P
     name: clientName,
     secure: server.isTls,
     ignoreTLS: server.isPlain,
-    // A password is sent over an encrypted connection alone, except to this machine.
+    // A password is only sent over an encrypted connection, except to this machine.
     requireTLS: server.user !== '' && !server.isTls && !server.isPlain && !LOOPBACK.test(server.host),
     connectionTimeout: REPLY_LIMIT_MS,
     greetingTimeout: REPLY_LIMIT_MS,
@@ -140,7 +140,7 @@ async function withConnection(server: Server, clientName: string, work: Work): P
     if (progress.cause !== undefined) throw progress.cause
     return outcomeOfFailure(error, progress.isContentSent)
   } finally {
-    // What is reported after the end concerns nobody.
+    // Errors after the end are ignored.
     connection.on('error', () => undefined)
     connection.close()
   }
@@ -164,7 +164,7 @@ async function carryOut(
   return work()
 }
 
-/** Sends envelope and content. The library reads the content once the server is ready for it, and not before. */
+/** Sends envelope and content. The library only reads the content once the server is ready for it. */
 function handOver(
   connection: SMTPConnection,
   progress: Progress,
@@ -180,7 +180,7 @@ function handOver(
         } catch (error) {
           progress.cause = error
           reject(error)
-          // Without the end of the content the server delivers nothing.
+          // Without the end of the content, the server delivers nothing.
           connection.close()
           return
         }
@@ -195,7 +195,7 @@ function handOver(
   })
 }
 
-/** The message as MIME; text and HTML are alternatives of one another. */
+/** Returns the message as MIME, with text and HTML as alternatives. */
 function compose(from: MailAddress, message: MailMessage): Promise<Buffer> {
   const name = message.senderName ?? from.name
   const composer = new MailComposer({
@@ -207,7 +207,7 @@ function compose(from: MailAddress, message: MailMessage): Promise<Buffer> {
     html: message.html,
     messageId: `<${message.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     date: message.sentAt,
-    // Programs that answer mail by themselves leave such mail alone (RFC 3834).
+    // Automatic responders ignore such mail (RFC 3834).
     headers: { 'auto-submitted': 'auto-generated', ...message.headers },
     disableFileAccess: true,
     disableUrlAccess: true,

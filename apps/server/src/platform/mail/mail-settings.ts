@@ -3,13 +3,13 @@ import { optionalText, url, type Setting } from '../setting-kinds.ts'
 /** A name, an address, or both: `Calibration <calibration@example.com>`. */
 const SENDER = /^(?:([^<>"\r\n]*)<([^<>\s@,;:"]+@[^<>\s@,;:"]+)>|([^<>\s@,;:"]+@[^<>\s@,;:"]+))$/
 
-/** An address with the name that mail programs show beside it. */
+/** An address with its display name. */
 export interface MailAddress {
   readonly name: string | null
   readonly address: string
 }
 
-/** Reads `name <address>` or an address alone; undefined for what is neither. */
+/** Reads `name <address>` or only an address; undefined if the text is neither. */
 export function readMailAddress(text: string): MailAddress | undefined {
   const [, name = '', inBrackets, alone] = SENDER.exec(text.trim()) ?? []
   const address = inBrackets ?? alone
@@ -27,7 +27,7 @@ const sender: Setting<string | undefined> = {
       : { wrong: `takes an e-mail address, with or without a name, not "${value}"` },
 }
 
-/** How mail is sent. */
+/** Settings for sending mail. */
 export const mailSettings = {
   SMTP_URL: url(
     ['smtp', 'smtps'],

@@ -5,22 +5,22 @@ export interface ReadEvent {
   readonly position: number
   readonly eventId: string
   readonly type: string
-  /** Site of the instrument; null concerns the whole workspace. */
+  /** Site of the instrument; null if it concerns the whole workspace. */
   readonly siteId: string | null
-  /** The one webhook endpoint that it is meant for; null: all that subscribe. */
+  /** The only webhook endpoint that it is intended for; null for all subscribers. */
   readonly endpointId: string | null
   readonly occurredAt: string
   /** JSON. */
   readonly data: string
 }
 
-/** Workspaces that one look finds. */
+/** Maximum number of workspaces found at a time. */
 const WORKSPACES_MAX = 1000
 
-/** Rows that one statement removes, so that no lock is held for long. */
+/** Maximum number of rows deleted by one statement, so that no lock is held for long. */
 const PRUNED_MAX = 1000
 
-/** Begins to listen, or moves on the end of one that listens already. */
+/** Adds a consumer, or updates the expiry of an existing one. */
 export async function insertConsumer(
   tx: Transaction,
   name: string,
@@ -34,7 +34,7 @@ export async function insertConsumer(
   return row!
 }
 
-/** Ends a consumer, and returns whether the workspace has another. */
+/** Removes a consumer, and returns whether the workspace has another. */
 export async function deleteConsumer(tx: Transaction, name: string): Promise<{ hasConsumers: boolean }> {
   const [, [left]] = (await tx.batch([
     sql`delete from event_consumers where workspace_id = ${tx.workspaceId} and name = ${name}`,
@@ -43,12 +43,12 @@ export async function deleteConsumer(tx: Transaction, name: string): Promise<{ h
   return left
 }
 
-/** Removes the events of a workspace that has no consumer any more. */
+/** Deletes the events of a workspace without consumers. */
 export async function deleteEvents(tx: Transaction): Promise<void> {
   await tx.rows(sql`delete from outbox where workspace_id = ${tx.workspaceId}`)
 }
 
-/** Whether the consumer's time is over; its row stays locked against a renewal. */
+/** Whether the consumer has expired; its row stays locked against a renewal. */
 export async function isExpired(tx: Transaction, name: string, now: Sql): Promise<boolean> {
   const rows = await tx.rows(sql`
     select from event_consumers
@@ -57,7 +57,7 @@ export async function isExpired(tx: Transaction, name: string, now: Sql): Promis
   return rows.length === 1
 }
 
-/** Consumers whose time is over. */
+/** Returns the consumers that have expired. */
 export function expiredConsumers(
   queries: Queries,
   now: Sql,
@@ -69,7 +69,7 @@ export function expiredConsumers(
     limit ${WORKSPACES_MAX}`)
 }
 
-/** Workspaces with events that a consumer has not read. */
+/** Returns the workspaces with events that a consumer has not read. */
 export async function workspacesBehind(queries: Queries, name: string): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`
     select c.workspace_id as "workspaceId"
@@ -82,8 +82,8 @@ export async function workspacesBehind(queries: Queries, name: string): Promise<
 }
 
 /**
- * The next events of a consumer, in order. Its row stays locked until the transaction ends; where another process
- * holds it, there are none.
+ * Returns the next events of a consumer, in order. Its row stays locked until the transaction ends; if another process
+ * has locked it, there are none.
  */
 export async function nextEvents(tx: Transaction, name: string, limit: number): Promise<ReadEvent[]> {
   const [consumers, events] = (await tx.batch([
@@ -104,7 +104,7 @@ export async function nextEvents(tx: Transaction, name: string, limit: number): 
   return consumers.length === 1 ? events : []
 }
 
-/** Moves a consumer on, to the last event that it has read. */
+/** Moves the position of a consumer to the last event that it has read. */
 export function advance(tx: Transaction, name: string, position: number): void {
   tx.send([
     sql`
@@ -114,7 +114,10 @@ export function advance(tx: Transaction, name: string, position: number): void {
   ])
 }
 
-/** Removes events that every consumer has read. @returns whether there may be more */
+/**
+ * Deletes events that all consumers have read.
+ * @returns whether there may be more
+ */
 export async function pruneEvents(queries: Queries): Promise<boolean> {
   const rows = await queries.rows(sql`
     delete from outbox
@@ -128,18 +131,18 @@ export async function pruneEvents(queries: Queries): Promise<boolean> {
   return rows.length === PRUNED_MAX
 }
 
-/** How far consumers are behind. */
+/** The lag of consumers. */
 export interface ConsumerLag {
-  /** What those of open pages, one for each process, are called together. */
+  /** Kind of consumer; those of open pages, one per process, share one name. */
   readonly consumer: string
   readonly events: number
-  /** Age of the oldest event that one has not read, in seconds. */
+  /** Age of the oldest unread event in seconds. */
   readonly seconds: number
 }
 
 /**
- * Of whatever has unread events and has not expired, by the kind of consumer; what follows a colon in a name is the id of a
- * process.
+ * Returns the lag of consumers that have unread events and have not expired, by their kind; the part of a name after a
+ * colon is the ID of a process.
  */
 export function consumerLag(queries: Queries, now: Sql): Promise<ConsumerLag[]> {
   return queries.rows<ConsumerLag>(sql`

@@ -3,36 +3,39 @@ import type { Database, Queries, Transaction } from '../db/index.ts'
 import { advance, nextEvents, pruneEvents, workspacesBehind, type ReadEvent } from './consumer-store.ts'
 import { endExpired, listen } from './listen.ts'
 
-/** What a consumer is made from. */
+/** Parameters of a consumer. */
 export interface EventConsumerParts {
   readonly db: Database
   readonly clock: Clock
-  /** Name under which it listens; see `listen`. */
+  /** Name of the consumer; see `listen`. */
   readonly name: string
   /**
-   * Workspaces in which it has to listen and does not, such as those that were there before the consumer was added. It
-   * begins there when it first looks: without that it would be silent in every workspace that exists already.
+   * Returns workspaces in which it should listen but does not, such as those that existed before the consumer was
+   * added. It starts to listen there when it first reads; otherwise it would get no events of existing workspaces.
    */
   readonly unheard: (queries: Queries) => Promise<readonly string[]>
-  /** Most events of one transaction: enough to spread its cost, few enough to let other workspaces have their turn. */
+  /**
+   * Maximum number of events per transaction: enough to spread its cost, few enough to give other workspaces their
+   * turn.
+   */
   readonly eventsMax: number
   /**
-   * Takes events of one workspace, in their order, in the transaction that moves the consumer past them: what it
-   * writes there commits with that, once. What it does elsewhere it does in `tx.afterCommit`, at most once.
-   * @returns how many of them it took, from the first on
+   * Processes events of one workspace, in order, in the transaction that moves the consumer past them: what it writes
+   * there commits together with that, exactly once. Other effects belong in `tx.afterCommit`, and happen at most once.
+   * @returns the number of events that it processed, from the first one
    */
   readonly take: (tx: Transaction, events: readonly ReadEvent[]) => Promise<number>
 }
 
-/** Workspaces that are worked on at once: a transaction each, of a pool that requests need too. */
+/** Number of workspaces processed simultaneously: each needs a transaction from a pool that requests use too. */
 const WORKSPACES_AT_ONCE = 4
 
-/** Behind every notification: an event is read within a second also where none arrives. */
+/** In addition to notifications: an event is read within a second even if no notification arrives. */
 const WHOLE_LOOK_EVERY_MS = 1000
 
 /**
- * Reads the events of all workspaces in which it listens, each event once, however many processes read under the same
- * name. Within a workspace events come in the order in which their changes committed.
+ * Reads the events of all workspaces in which it listens, each event once, regardless of how many processes read under
+ * the same name. Events of a workspace are read in the order in which their changes committed.
  */
 export class EventConsumer {
   readonly #parts: EventConsumerParts
@@ -44,12 +47,12 @@ export class EventConsumer {
     this.#parts = parts
   }
 
-  /** Notes that a workspace has new events, for the next look. */
+  /** Records that a workspace has new events, for the next `look`. */
   notified(workspaceId: string): void {
     this.#notified.add(workspaceId)
   }
 
-  /** Reads the events of the workspaces that were notified, and once a second those of all. */
+  /** Reads the events of workspaces with notifications, and once a second those of all workspaces. */
   async look(): Promise<void> {
     const now = performance.now()
     if (now - this.#wholeLookAt >= WHOLE_LOOK_EVERY_MS) {
@@ -61,7 +64,7 @@ export class EventConsumer {
     await this.#read(notified)
   }
 
-  /** Reads whatever there is, in all workspaces, and removes what every consumer has read. */
+  /** Reads all events of all workspaces, and deletes those that all consumers have read. */
   async lookThrough(): Promise<void> {
     const { db, name } = this.#parts
     this.#notified.clear()
@@ -74,7 +77,7 @@ export class EventConsumer {
     while (await pruneEvents(db.global));
   }
 
-  /** Begins to listen where it has to; a process that ends meanwhile leaves the rest to the next. */
+  /** Starts to listen where it should; if the process ends meanwhile, another one does the rest. */
   async #begin(): Promise<void> {
     const { db, name, unheard } = this.#parts
     for (const workspaceId of await unheard(db.global)) {
@@ -83,7 +86,7 @@ export class EventConsumer {
     this.#hasBegun = true
   }
 
-  /** Lets workspaces take turns until none of them has an event left; returns how many events were read. */
+  /** Reads workspaces in turns until none of them has events left; returns the number of events read. */
   async #read(workspaceIds: readonly string[]): Promise<number> {
     let read = 0
     for (let waiting = workspaceIds; waiting.length > 0;) {

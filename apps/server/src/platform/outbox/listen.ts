@@ -10,13 +10,13 @@ import {
 import { lockStream, setHasConsumers } from './stream-store.ts'
 
 /**
- * Lets a consumer listen to the events of the transaction's workspace: it reads those of every change that commits
- * after this transaction does, which waits for changes that are under way. One that listens already goes on where it
- * stands, with the new end.
- * @param name of the consumer; one that each process reads for itself carries the process in its name
- * @param expiresAt when it ends unless it is renewed, so that a process that was killed holds no events back; null:
- * when `stopListening` ends it
- * @returns whether it begins now: one that meant to renew itself has missed what happened since its end
+ * Registers a consumer for the events of the transaction's workspace: it reads those of every change that commits after
+ * this transaction, which waits for changes in progress. A consumer that is already registered continues from its
+ * position, with the new expiry.
+ * @param name of the consumer; contains the process if each process reads for itself
+ * @param expiresAt when it ends unless it is renewed, so that a killed process does not hold events back; null if only
+ * `stopListening` ends it
+ * @returns whether it starts now: a consumer that expected to be renewed has missed the events since its end
  */
 export async function listen(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function listen(
   return { isNew }
 }
 
-/** Ends a consumer. Where none is left, the events that wait are removed and no more are written. */
+/** Removes a consumer. If none is left, waiting events are deleted and no more are written. */
 export async function stopListening(tx: Transaction, name: string): Promise<void> {
   const stream = await lockStream(tx)
   const { hasConsumers } = await deleteConsumer(tx, name)
@@ -38,7 +38,7 @@ export async function stopListening(tx: Transaction, name: string): Promise<void
   await deleteEvents(tx)
 }
 
-/** Ends consumers that were not renewed in time. */
+/** Removes consumers that were not renewed in time. */
 export async function endExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   for (const { workspaceId, name } of await expiredConsumers(db.global, clock.sqlNow())) {
     await db.transaction(workspaceId, async (tx) => {

@@ -1,30 +1,31 @@
 import { sql, type Sql, type Transaction } from '../db/index.ts'
 
-/** Where the events of a workspace stand. */
+/** The state of the event stream of a workspace. */
 export interface EventStream {
-  /** Whether any consumer listens. */
+  /** Whether there is any consumer. */
   hasConsumers: boolean
   lastPosition: number
 }
 
-/** Streams that transactions hold, by the transaction. */
+/** Locked streams by transaction. */
 const held = new WeakMap<Transaction, EventStream>()
 
-/** Makes the stream of a new workspace. */
+/** Creates the stream of a new workspace. */
 export async function openStream(tx: Transaction): Promise<void> {
   await tx.rows(sql`insert into event_streams (workspace_id) values (${tx.workspaceId})`)
 }
 
 /**
- * The table of streams, as `stream`: one row for each workspace. For statements that lock the stream with what else they
- * read, and for those that insert rows given as parameters, which a cluster sends to the node of this row.
+ * The table of streams, as `stream`: one row per workspace. For statements that lock the stream together with other
+ * rows that they read, and for those that insert rows given as parameters, which a cluster sends to the node of this
+ * row.
  */
 export const streamTable: Sql = sql`event_streams stream`
 
-/** What `holdStream` takes. */
+/** The columns that `holdStream` expects. */
 export const streamColumns: Sql = sql`stream.has_consumers as "hasConsumers", stream.last_position as "lastPosition"`
 
-/** Remembers the stream that the transaction has locked. */
+/** Stores the stream that the transaction has locked. */
 export function holdStream(tx: Transaction, row: EventStream | undefined): EventStream {
   const stream = row && { hasConsumers: row.hasConsumers, lastPosition: row.lastPosition }
   if (!stream) throw new Error(`workspace ${tx.workspaceId} has no stream of events`)
@@ -33,8 +34,8 @@ export function holdStream(tx: Transaction, row: EventStream | undefined): Event
 }
 
 /**
- * Locks the stream until the transaction ends. A transaction that writes events without an entry in the ledger calls it first;
- * `appendEntries` does it for all others.
+ * Locks the stream until the transaction ends. A transaction that writes events without an entry in the ledger must
+ * call it first; for all others `appendEntries` does.
  */
 export async function lockStream(tx: Transaction): Promise<EventStream> {
   const [row] = await tx.rows<EventStream>(sql`
@@ -45,19 +46,22 @@ export async function lockStream(tx: Transaction): Promise<EventStream> {
   return holdStream(tx, row)
 }
 
-/** Whether events of the transaction that holds the stream are written at all. */
+/** Whether events of the transaction that has locked the stream are written at all. */
 export function hasConsumers(tx: Transaction): boolean {
   return heldStream(tx).hasConsumers
 }
 
-/** The stream that the transaction holds. @throws Error where it holds none */
+/**
+ * Returns the stream that the transaction has locked.
+ * @throws Error if it has locked none
+ */
 export function heldStream(tx: Transaction): EventStream {
   const stream = held.get(tx)
   if (!stream) throw new Error('events are written by transactions that hold the stream of their workspace')
   return stream
 }
 
-/** Moves the stream that the transaction holds on by so many positions; returns the one before them. */
+/** Moves the position of the transaction's locked stream forward by `count`; returns the previous position. */
 export function takePositions(tx: Transaction, stream: EventStream, count: number): number {
   const before = stream.lastPosition
   stream.lastPosition += count
@@ -70,7 +74,7 @@ export function takePositions(tx: Transaction, stream: EventStream, count: numbe
   return before
 }
 
-/** Says whether anybody listens from now on. */
+/** Sets whether there are consumers from now on. */
 export async function setHasConsumers(tx: Transaction, stream: EventStream, has: boolean): Promise<void> {
   if (stream.hasConsumers === has) return
   stream.hasConsumers = has

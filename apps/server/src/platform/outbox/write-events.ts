@@ -4,27 +4,28 @@ import { newId } from '../ids.ts'
 import { heldStream, takePositions } from './stream-store.ts'
 
 /**
- * Events for open pages of the application, which webhooks do not carry: settings changed, an instrument left a site,
+ * Events for open pages of the application that are not sent to webhooks: settings changed, an instrument left a site,
  * or the ledger has another entry of any kind.
  */
 export type PageEventType = 'settings.changed' | 'site.left' | 'activity.added'
 
-/** An event of a change. */
+/** An event for a change. */
 export interface OutboxEvent {
   type: EventType | PageEventType
-  /** Site of the instrument when it happened. */
+  /** Site of the instrument at that time. */
   siteId: string | null
-  /** When it happened: the `at` of the ledger entry. */
+  /** Time of the event: the `at` of the ledger entry. */
   occurredAt: string
   data: object
-  /** For this webhook endpoint alone, whatever it subscribes to. */
+  /** Sends it only to this webhook endpoint, regardless of its subscriptions. */
   endpointId?: string
 }
 
 /**
- * Puts events into the outbox in the transaction of the change, so that both commit or neither does; returns their
- * ids, which begin with the time of the change. Where nobody listens, nothing is written. Consumers look for events; the notification only spares them the wait.
- * @throws Error unless the transaction holds the workspace's stream, by `appendEntries` or `lockStream`
+ * Writes events to the outbox in the transaction of the change, so that both commit or neither does. Returns their IDs,
+ * which begin with the time of the change. Writes nothing if there are no consumers. Consumers poll for events; the
+ * notification only saves them the wait.
+ * @throws Error if the transaction has not locked the workspace's stream by `appendEntries` or `lockStream`
  */
 export function writeEvents(tx: Transaction, events: readonly OutboxEvent[]): string[] {
   const ids = events.map(({ occurredAt }) => newId(Date.parse(occurredAt)))

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { networkOf } from './client-network.ts'
 import { RATE_WINDOW_SECONDS, rateLimited, type RateCount } from './rate-limit.ts'
 
-/** Networks that are counted at once; beyond that the window that began first is forgotten. */
+/** Maximum number of networks counted simultaneously; beyond that, the oldest window is discarded. */
 const NETWORKS_MAX = 50_000
 
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000
@@ -12,14 +12,14 @@ interface Window {
   count: number
 }
 
-/** What each database's strangers sent to this process, by purpose and network. */
+/** Counts of anonymous requests to this process, by database, purpose and network. */
 const windowsOf = new WeakMap<object, Map<string, Window>>()
 
 /**
- * Counts a request of nobody in particular in the window of its network: an IPv4 address, or 64 bits of an IPv6 address.
- * Each process counts what it gets and in memory alone, so that strangers write nothing to the database.
- * @param server what the processes of one deployment have in common, such as its database
- * @param purpose requests of several purposes are counted apart
+ * Counts an anonymous request in the window of its network: an IPv4 address, or 64 bits of an IPv6 address. Each
+ * process counts its own requests, and only in memory, so that anonymous clients write nothing to the database.
+ * @param server an object shared by all counts of a deployment, such as its database
+ * @param purpose requests with different purposes are counted separately
  */
 export function countAddress(server: object, purpose: string, address: string, now: Date): RateCount {
   const windows = windowsOf.get(server) ?? new Map<string, Window>()
@@ -37,17 +37,17 @@ export function countAddress(server: object, purpose: string, address: string, n
   return { count: 1, resetSeconds: RATE_WINDOW_SECONDS }
 }
 
-/** How requests of pages that are open to everyone are counted. */
+/** How requests of public pages are counted. */
 export interface OpenPageLimit {
-  /** What the processes of one deployment have in common, such as its database. */
+  /** An object shared by all counts of a deployment, such as its database. */
   readonly db: object
   readonly clock: Clock
   readonly requestsPerMinute: number
 }
 
 /**
- * Counts a request of a page that is open to everyone, in a bucket that the API's requests do not share.
- * @throws 429 RATE_LIMITED beyond the limit
+ * Counts a request of a public page, in a bucket that is not shared with API requests.
+ * @throws 429 RATE_LIMITED if the limit is exceeded
  */
 export function countVisit(
   { db, clock, requestsPerMinute }: OpenPageLimit,

@@ -2,13 +2,15 @@ import { isIPv6 } from 'node:net'
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Groups of an IPv6 address, and how many of them name the network: the rest is the subscriber's to choose. */
+/**
+ * Number of groups in an IPv6 address, and how many of them are the network; subscribers choose the rest themselves.
+ */
 const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * What is counted as one client: an IPv4 address, and of an IPv6 address its network of 64 bits, since anyone who has
- * one address of such a network has all of them.
+ * Returns what is counted as one client: an IPv4 address, or the 64-bit network of an IPv6 address, because anyone who
+ * has one address of such a network has all of them.
  */
 export function networkOf(address: string): string {
   const mapped = IPV4_IN_IPV6.exec(address)?.[1]
@@ -24,6 +26,6 @@ export function networkOf(address: string): string {
 
 function groupsOf(part: string): number[] {
   const groups = part.split(':').filter((group) => group !== '')
-  // A dotted end, as in 64:ff9b::192.0.2.1, holds two groups; neither is part of the network.
+  // A dotted end, as in 64:ff9b::192.0.2.1, stands for two groups; neither is part of the network.
   return groups.flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]))
 }

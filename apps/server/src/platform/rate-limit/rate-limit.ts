@@ -1,16 +1,16 @@
 import { ApiError } from '../errors.ts'
 
-/** How long a window lasts (decisions, section 2). */
+/** Duration of a window (decisions, section 2). */
 export const RATE_WINDOW_SECONDS = 60
 
-/** Where a bucket stands after a request was counted. */
+/** The state of a bucket after a request was counted. */
 export interface RateCount {
   count: number
-  /** Seconds until the window ends, as the database's clock sees it. */
+  /** Seconds until the window ends, by the clock of the database. */
   resetSeconds: number
 }
 
-/** The headers that state the limit; the third is rounded up, so that waiting that long suffices. */
+/** Returns the headers that state the limit; the third is rounded up, so that waiting that long is enough. */
 export function rateLimitHeaders(limit: number, counted: RateCount): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),
@@ -19,12 +19,12 @@ export function rateLimitHeaders(limit: number, counted: RateCount): Record<stri
   }
 }
 
-/** The headers of responses that are not counted: a window that has not begun. */
+/** Returns the headers of responses that are not counted: a window that has not begun. */
 export function uncountedHeaders(limit: number): Record<string, string> {
   return rateLimitHeaders(limit, { count: 0, resetSeconds: RATE_WINDOW_SECONDS })
 }
 
-/** The refusal of a request beyond the limit, which says how long to wait. */
+/** Returns the refusal of a request that exceeds the limit, which states how long to wait. */
 export function rateLimited(counted: RateCount, headers: Readonly<Record<string, string>> = {}): ApiError {
   const seconds = Math.max(1, Math.ceil(counted.resetSeconds))
   return new ApiError('RATE_LIMITED', { headers: { ...headers, 'retry-after': String(seconds) } })

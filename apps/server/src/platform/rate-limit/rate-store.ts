@@ -2,10 +2,10 @@ import { sql, type Queries, type Sql } from '../db/index.ts'
 import { RATE_WINDOW_SECONDS, type RateCount } from './rate-limit.ts'
 
 /**
- * So many more in a bucket for each row of `source`, which brings the present instant as `clock.now`. The
- * window is fixed: it starts with the first that is counted after the last one ended. The row lock makes
- * the count exact across processes. Starts are kept to the millisecond and never rounded up, as the window would
- * be stated longer than it is.
+ * Returns a statement that adds `more` to a bucket for each row of `source`, which provides the current time as
+ * `clock.now`. The window is fixed: it starts with the first count after the previous one ended. The row lock makes the
+ * count exact across processes. Start times are truncated to the millisecond and never rounded up, because otherwise
+ * the window would be reported as longer than it is.
  */
 export function countIn(bucket: Sql, source: Sql, windowSeconds: number, more = 1): Sql {
   const length = sql`make_interval(secs => ${windowSeconds})`
@@ -18,7 +18,7 @@ export function countIn(bucket: Sql, source: Sql, windowSeconds: number, more = 
     returning r.count, extract(epoch from r.started_at + ${length} - (select now from clock))::float8 as reset_seconds`
 }
 
-/** Counts one more in a bucket, or so many, and returns where it stands. */
+/** Adds one or `more` to a bucket; returns its state. */
 export async function countOne(
   queries: Queries,
   bucket: string,
@@ -34,18 +34,18 @@ export async function countOne(
   return row
 }
 
-/** Turns that are given one after the other. */
+/** Turns that are assigned one after another. */
 export interface Turns {
-  /** Time from one turn to the next. */
+  /** Time between two turns. */
   readonly spacingSeconds: number
-  /** A turn is taken that comes within this time. */
+  /** A turn is only taken if it comes within this time. */
   readonly patienceSeconds: number
 }
 
 /**
- * Takes the next turn of a bucket, in whatever process: turns follow each other at a distance, the first of them so long
+ * Takes the next turn of a bucket, across processes: turns have a fixed distance, and the first one comes that long
  * after the first request.
- * @returns how long to wait for it, or that it comes too late and when, with nothing taken
+ * @returns the seconds until the turn, and whether it was taken; nothing is taken if it comes too late
  */
 export async function takeTurn(
   queries: Queries,
@@ -76,26 +76,26 @@ export async function takeTurn(
   return row
 }
 
-/** Takes one back from a bucket, never below none. */
+/** Subtracts one from a bucket, but not below zero. */
 export async function countOneLess(queries: Queries, bucket: string): Promise<void> {
   await queries.rows(sql`
     update rate_windows set count = greatest(count - 1, 0) where bucket = ${bucket}`)
 }
 
-/** Forgets what was counted in a bucket. */
+/** Deletes the count of a bucket. */
 export async function emptyBucket(queries: Queries, bucket: string): Promise<void> {
   await queries.rows(sql`delete from rate_windows where bucket = ${bucket}`)
 }
 
-/** For so long it is remembered that a peer which is not trusted sent X-Forwarded-For. */
+/** How long it is remembered that an untrusted peer sent X-Forwarded-For. */
 const FORWARDER_SECONDS = 24 * 60 * 60
 
-/** Notes a peer that sent X-Forwarded-For and is not trusted. */
+/** Records an untrusted peer that sent X-Forwarded-For. */
 export async function insertForwarder(queries: Queries, peer: string, now: Sql): Promise<void> {
   await countOne(queries, `forwarder:${peer}`, FORWARDER_SECONDS, now)
 }
 
-/** Peers that are not trusted and sent X-Forwarded-For within the last day or two. */
+/** Returns the untrusted peers that sent X-Forwarded-For within the last day or two. */
 export async function listForwarders(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ peer: string }>(sql`
     select substr(bucket, length('forwarder:') + 1) as peer
@@ -105,13 +105,16 @@ export async function listForwarders(queries: Queries): Promise<string[]> {
   return rows.map(({ peer }) => peer)
 }
 
-/** How long the uploads of a workspace are counted together. */
+/** Duration of the window in which uploads of a workspace are counted. */
 export const UPLOAD_WINDOW_SECONDS = 24 * 60 * 60
 
-/** Longest window that attempts are counted in, in seconds. */
+/** Longest window for counting attempts, in seconds. */
 export const LONGEST_WINDOW_SECONDS = 60 * 60
 
-/** Removes windows that ended long ago; addresses come and go. Windows of keys stay: they record the last use. */
+/**
+ * Deletes windows that ended long ago, because addresses come and go. Windows of keys are kept: they record the last
+ * use.
+ */
 export async function deleteEndedWindows(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`
     delete from rate_windows

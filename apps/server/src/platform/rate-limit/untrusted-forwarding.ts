@@ -3,12 +3,12 @@ import type { Database } from '../db/index.ts'
 import type { Log } from '../log.ts'
 import { insertForwarder } from './rate-store.ts'
 
-/** At most so often a process notes that a peer is not trusted: anybody can send the header. */
+/** Minimum time between two records of an untrusted peer by a process: anyone can send the header. */
 const NOTED_EVERY_MS = 60 * 60 * 1000
 
 /**
- * A function that notes a peer which sent X-Forwarded-For without being trusted, for the log and for the doctor: it may be
- * a proxy whose clients are all counted as one. It notes one an hour.
+ * Returns a function that records an untrusted peer that sent X-Forwarded-For, for the log and for the doctor: it may
+ * be a proxy whose clients are all counted as one. At most one is recorded per hour.
  */
 export function noteForwarders(parts: { db: Database; clock: Clock; log: Log }): (peer: string) => void {
   const { db, clock, log } = parts

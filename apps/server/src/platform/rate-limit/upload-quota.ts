@@ -5,9 +5,9 @@ import { ApiError } from '../errors.ts'
 import { countOne, UPLOAD_WINDOW_SECONDS } from './rate-store.ts'
 
 /**
- * Counts one more upload of a workspace within its day, which begins with the first upload after the last day ended.
- * Uploads are counted when their address is asked for, since a file takes space whether it is registered or not.
- * @throws 429 RATE_LIMITED with Retry-After once there were as many as a day admits
+ * Counts an upload of a workspace within its day, which begins with the first upload after the previous day ended.
+ * Uploads are counted when their URL is requested, because a file takes space whether it is registered or not.
+ * @throws 429 RATE_LIMITED with Retry-After if the daily limit is exceeded
  */
 export async function countUpload(
   { db, clock }: { db: Database; clock: Clock },

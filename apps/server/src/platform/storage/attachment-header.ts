@@ -1,20 +1,20 @@
 import { withoutHiddenCharacters } from '../hidden-characters.ts'
 
-/** Longest name that common file systems can save, in bytes of UTF-8. */
+/** Maximum length of names that common file systems can store, in bytes of UTF-8. */
 const NAME_BYTES_MAX = 255
 
-/** Longest ending, dot included, that is kept when a name has to be cut. */
+/** Maximum length of an extension, dot included, that is kept if a name has to be truncated. */
 const ENDING_LENGTH_MAX = 16
 
-/** Characters that may stand in an extended value as they are (RFC 8187, section 3.2.1). */
+/** Characters that need no encoding in an extended value (RFC 8187, section 3.2.1). */
 const ATTR_CHAR = /[A-Za-z0-9!#$&+.^_`|~-]/
 
-/** Name of a file whose own name holds nothing that can be kept. */
+/** Name of a file whose own name contains no usable characters. */
 const NAMELESS = 'file'
 
 /**
- * The value of Content-Disposition that makes a browser save a file under this name (RFC 6266):
- * the name in ASCII for old clients, and exactly in UTF-8 where it holds more (RFC 8187).
+ * Returns the value of Content-Disposition that makes a browser save a file under this name (RFC 6266): in ASCII for
+ * old clients, and exactly in UTF-8 if it contains other characters (RFC 8187).
  */
 export function attachmentHeader(fileName: string): string {
   const name = saveableName(fileName)
@@ -24,8 +24,8 @@ export function attachmentHeader(fileName: string): string {
 }
 
 /**
- * A name under which a file can be saved anywhere: without folders, without control characters and
- * without marks that turn the direction of text around and so disguise an ending, at most 255 bytes.
+ * Returns a name under which a file can be saved anywhere: without folders, control characters, and marks that reverse
+ * the direction of text and so disguise an extension; at most 255 bytes.
  */
 export function saveableName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''

@@ -1,11 +1,11 @@
 import type { ByteRange } from './storage.ts'
 
-/** One range of bytes, as RFC 9110 (14.1.2) spells it; lists of ranges are not served. */
+/** One byte range (RFC 9110, 14.1.2); lists of ranges are not supported. */
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * What a Range header asks for of an object of that size: a part of it, all of it where the header
- * is absent or of a kind that is not served, or nothing that there is.
+ * Returns the range of an object of that size that a Range header requests: a part, `all` if the header is missing or
+ * of an unsupported kind, or `none` if the range does not exist.
  */
 export function requestedRange(header: string | undefined, sizeBytes: number): ByteRange | 'all' | 'none' {
   const [, first = '', last = ''] = ONE_RANGE.exec(header ?? '') ?? []

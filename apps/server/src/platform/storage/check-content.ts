@@ -5,10 +5,10 @@ import { DeadlinePassed, currentDeadline } from '../deadline.ts'
 import { ApiError } from '../errors.ts'
 import { ObjectMissing } from './storage.ts'
 
-/** How a stored object compares with the hash that was recorded of it. */
+/** Result of comparing a stored object with its recorded hash. */
 export type ContentState = 'intact' | 'altered' | 'missing'
 
-/** A stored object holds other bytes than were recorded. */
+/** The content of a stored object is not what was recorded. */
 export class ContentAltered extends Error {
   constructor(key: string) {
     super(`the object ${key} holds other bytes than were recorded`)
@@ -16,7 +16,10 @@ export class ContentAltered extends Error {
   }
 }
 
-/** The SHA-256 of the rest of a stream. @throws DeadlinePassed: nobody waits for the rest after that of the request */
+/**
+ * Returns the SHA-256 of the rest of a stream.
+ * @throws DeadlinePassed if the deadline of the request passes first
+ */
 export async function sha256Of(content: Readable): Promise<Buffer> {
   const hash = createHash('sha256')
   const forget = currentDeadline()?.onPassed(() => content.destroy(new DeadlinePassed()))
@@ -25,7 +28,10 @@ export async function sha256Of(content: Readable): Promise<Buffer> {
   return hash.digest()
 }
 
-/** Reads an object to its end and compares it. @throws StorageUnavailable */
+/**
+ * Reads an object completely and compares it with its hash.
+ * @throws StorageUnavailable
+ */
 export async function contentState(read: () => Promise<Readable>, sha256: Buffer): Promise<ContentState> {
   try {
     return (await sha256Of(await read())).equals(sha256) ? 'intact' : 'altered'
@@ -35,7 +41,9 @@ export async function contentState(read: () => Promise<Readable>, sha256: Buffer
   }
 }
 
-/** The refusal of a file that is missing or altered, which the log notes as an error; undefined for other errors. */
+/**
+ * Returns the refusal of a file that is missing or altered, which is logged as an error; undefined for other errors.
+ */
 export function fileRefusal(code: ErrorCode, error: unknown): ApiError | undefined {
   if (error instanceof ObjectMissing)
     return new ApiError(code, { reason: because('storage.file_missing'), cause: error, isFault: true })
@@ -45,9 +53,9 @@ export function fileRefusal(code: ErrorCode, error: unknown): ApiError | undefin
 }
 
 /**
- * The same bytes, hashed as they pass. The last of them pass only when all have the hash, so that who reads altered
- * ones never has them whole.
- * @param altered what reading them ends with
+ * Passes bytes through while hashing them. The last ones are passed on only if the hash is correct, so that a reader
+ * never gets a complete altered file.
+ * @param altered returns the error with which the stream then ends
  */
 export function checkedStream(content: Readable, sha256: Buffer, altered: () => Error): Readable {
   return Readable.from(checkedChunks(content, sha256, altered), { objectMode: false })

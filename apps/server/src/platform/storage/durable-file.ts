@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A file that nobody sees until it is placed whole. */
+/** A file that is not visible until it is complete and placed. */
 export interface UnplacedFile {
-  /** Appends bytes, which must stay as they are until the file is placed. */
+  /** Appends bytes, which must not change until the file is placed. */
   write(bytes: Uint8Array): Promise<void>
-  /** Puts the file under its path, with that time, so that it survives a loss of power. */
+  /** Moves the file to its path with this modification time, durably across a power loss. */
   place(path: string, modifiedAt: Date): Promise<void>
-  /** Removes the file unless it has been placed. */
+  /** Deletes the file unless it has been placed. */
   discard(): Promise<void>
 }
 
 /**
- * Bytes that are gathered before they are written: two chunks of a socket. Measured, this halves the
- * hand-overs between threads; with more, the bytes have left the processor's cache by then.
+ * Number of bytes that are buffered before they are written: two chunks of a socket. Measured: this halves the
+ * handovers between threads; with more, the bytes have left the processor's cache by then.
  */
 const GATHERED_BYTES = 128 * 1024
 
-/** Opens a new file in the folder of unfinished files, which must be on the file system of the targets. */
+/** Creates a file in the folder of unfinished files, which must be on the same file system as the target paths. */
 export async function openUnplacedFile(folder: string): Promise<UnplacedFile> {
   await makeFolder(folder)
   const path = join(folder, randomUUID())
@@ -56,14 +56,14 @@ export async function openUnplacedFile(folder: string): Promise<UnplacedFile> {
   }
 }
 
-/** Moves a file under another path durably, and gives it that time. */
+/** Moves a file to another path durably, and sets its modification time. */
 export async function moveFile(from: string, to: string, modifiedAt: Date): Promise<void> {
   await utimes(from, modifiedAt, modifiedAt)
   await renameDurably(from, to)
   await syncFolder(dirname(from))
 }
 
-/** Removes a file durably; returns whether there was one. */
+/** Deletes a file durably; returns whether it existed. */
 export async function removeFile(path: string): Promise<boolean> {
   try {
     await rm(path)
@@ -75,13 +75,13 @@ export async function removeFile(path: string): Promise<boolean> {
   return true
 }
 
-/** Whether a file system error says that there is no such file. */
+/** Whether a file system error means that the file does not exist. */
 export function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** Files and folders are the server's alone. */
+/** Only the server can access files and folders. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
@@ -90,7 +90,7 @@ async function writeAll(file: FileHandle, pieces: Uint8Array[]): Promise<void> {
   if (sizeBytes === 0) return
   const { bytesWritten } = await file.writev(pieces)
   if (bytesWritten === sizeBytes) return
-  // The system took a part only, as it may; the rest goes on from there.
+  // The system may write only a part; the rest is written next.
   await writeAll(file, [Buffer.concat(pieces).subarray(bytesWritten)])
 }
 
@@ -100,7 +100,7 @@ async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-/** Makes a folder with all above it; a new folder is only kept once the one above it is written. */
+/** Creates a folder and its parents; a new folder is only durable once its parent is flushed. */
 async function makeFolder(folder: string): Promise<void> {
   const topmostNew = await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   if (topmostNew === undefined) return

@@ -35,22 +35,22 @@ export {
 
 /** Settings of the storage. */
 export interface StorageOptions {
-  /** `s3://…`; unset: files under dataDir. */
+  /** `s3://…`; if unset, files in dataDir. */
   readonly storageUrl: string | undefined
   readonly dataDir: string
-  /** Origin under which clients reach this server. */
+  /** Origin at which clients reach this server. */
   readonly publicUrl: string
-  /** Signs the addresses of the local storage; the same in every process of a deployment. */
+  /** Sign the URLs of the local storage; the same in every process of a deployment. */
   readonly signingKeys: readonly Buffer[]
   readonly clock: { now(): Date }
 }
 
-/** Folder of the objects under the data folder. */
+/** Folder of the objects in the data folder. */
 const OBJECTS_FOLDER = 'objects'
 
 /**
- * The storage that the settings name. Nothing is opened before it is used.
- * @throws Error saying what is wrong with storageUrl
+ * Returns the storage specified by the settings. Nothing is opened before it is used.
+ * @throws Error if storageUrl is invalid
  */
 export function createStorage(options: StorageOptions): Storage {
   if (options.storageUrl !== undefined) return createS3Storage(readS3Address(options.storageUrl))

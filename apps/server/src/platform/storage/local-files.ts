@@ -10,23 +10,26 @@ import {
 } from './storage.ts'
 import { checkStorageKey, folderSteps } from './storage-key.ts'
 
-/** Objects as files of one folder, each under the path that its key spells. */
+/** Objects as files in one folder, each at the path given by its key. */
 export type LocalFiles = Pick<
   Storage,
   'head' | 'read' | 'readStart' | 'put' | 'move' | 'delete' | 'list' | 'sweepUnfinished'
 > & {
-  /** Opens a file that becomes an object once it is placed. */
+  /** Creates a file that becomes an object once it is placed. */
   openUnplaced(): Promise<UnplacedFile>
   place(file: UnplacedFile, key: string): Promise<void>
 }
 
-/** Begins with a dot, which no key does, and lies beside the objects so that a rename suffices. */
+/** Begins with a dot, unlike all keys, and is next to the objects so that a rename is enough. */
 const UNFINISHED = '.unfinished'
 
-/** No upload may take longer than its address lives; an hour without a write means that it died. */
+/** No upload may take longer than its URL is valid; an hour without a write means that it was abandoned. */
 const UNFINISHED_AGE_MS = 60 * 60_000
 
-/** The object operations on a folder; `clock` dates the objects. */
+/**
+ * Returns the object operations on a folder.
+ * @param clock provides the modification times of objects
+ */
 export function createLocalFiles(root: string, clock: { now(): Date }): LocalFiles {
   const pathOf = (key: string) => join(root, ...checkStorageKey(key).split('/'))
   const unfinished = join(root, UNFINISHED)
@@ -60,7 +63,7 @@ export function createLocalFiles(root: string, clock: { now(): Date }): LocalFil
   }
 }
 
-/** Turns faults of the file system into the errors of the storage contract. */
+/** Converts file system errors to the errors of the storage contract. */
 async function orUnavailable<Result>(act: () => Promise<Result>, key?: string): Promise<Result> {
   try {
     return await act()
@@ -73,7 +76,7 @@ async function orUnavailable<Result>(act: () => Promise<Result>, key?: string): 
   }
 }
 
-/** What the file system says where rights are missing. */
+/** Error codes for missing permissions. */
 const REFUSALS: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 function withStorageErrors(file: UnplacedFile): UnplacedFile {
@@ -90,7 +93,7 @@ async function head(path: string, key: string): Promise<StoredObject> {
   return { key, sizeBytes: found.size, modifiedAt: found.mtime }
 }
 
-/** A folder of objects is none itself, though it can be opened. */
+/** A folder is not an object, although it can be opened. */
 async function openObject(path: string, key: string): Promise<FileHandle> {
   const file = await open(path)
   if (!(await file.stat()).isDirectory()) return file
@@ -152,7 +155,7 @@ async function entriesOf(folder: string) {
   return (await unlessMissing(() => opendir(folder))) ?? []
 }
 
-/** A folder that was never made is empty, and a file may go while a list is being read. */
+/** A folder that was never created is empty, and a file may be deleted while the list is being read. */
 async function unlessMissing<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await act()

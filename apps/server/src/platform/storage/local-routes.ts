@@ -9,10 +9,10 @@ import { notAForm, receiveUpload } from './receive-upload.ts'
 import { readDownload, readUpload } from './signed-address.ts'
 import { ObjectMissing, type StoredObject } from './storage.ts'
 
-/** Where the routes stand, at the origin. */
+/** Paths of the routes. */
 export const routePaths = { upload: '/storage/upload', download: '/storage/download' } as const
 
-/** What the routes work with. */
+/** Parameters of the routes. */
 export interface LocalRoutesOptions {
   readonly files: LocalFiles
   readonly signingKeys: readonly Buffer[]
@@ -21,12 +21,12 @@ export interface LocalRoutesOptions {
 }
 
 /**
- * Adds the routes behind signed addresses: no key is asked for, the signature is the permission.
- * A stored upload gets 204, as S3 does.
+ * Adds the routes of signed URLs: no API key is required, the signature is the permission. A stored upload gets 204, as
+ * with S3.
  */
 export function mountLocalRoutes(app: FastifyInstance, options: LocalRoutesOptions): void {
   void app.register(async (scope) => {
-    // The body stays a stream, whatever its type; receiveUpload judges the type.
+    // The body remains a stream, whatever its type; receiveUpload checks the type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.setErrorHandler((error: { code?: string }) => {
@@ -46,8 +46,8 @@ async function upload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // A client that is still sending when it is refused would be reset before it reads why, had it
-  // asked for the connection to close; so that is left to the client or the idle timeout.
+  // If the connection were closed, a client that is still sending would be reset before it reads the refusal, so
+  // closing is left to the client or the idle timeout.
   void reply.header('connection', 'keep-alive')
   await receiveUpload(request.raw, {
     admit: (fields) => readUpload(signingKeys, fields, clock.now()),
@@ -84,7 +84,7 @@ async function download(
       .header('content-length', object.sizeBytes)
       .send(sha256 ? checkedStream(content, sha256, () => cutOff(log, reply, altered())) : content)
   }
-  // A part says nothing of the whole, which is therefore read before it.
+  // A range does not show whether the whole is intact, so the whole object is read first.
   if (sha256 && (await contentState(() => files.read(grant.key), sha256)) === 'altered') throw altered()
   return reply
     .code(206)
@@ -93,14 +93,14 @@ async function download(
     .send(await orNotFound(files.read(grant.key, range)))
 }
 
-/** What ends the response; once it has begun, nobody else logs that it is cut off. */
+/** Returns the error that ends the response; after the response has begun, it is logged nowhere else. */
 function cutOff(log: Pick<Log, 'error'>, reply: FastifyReply, refusal: ApiError): ApiError {
   if (reply.raw.headersSent)
     log.error({ requestId: reply.request.id, err: refusal.cause }, 'download cut off')
   return refusal
 }
 
-/** The bytes come from strangers: never shown, never guessed at, never run, never kept by a cache. */
+/** The content is untrusted: it must never be displayed, sniffed, executed, or cached. */
 const DOWNLOAD_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -110,7 +110,7 @@ const DOWNLOAD_HEADERS = {
   'accept-ranges': 'bytes',
 } as const
 
-/** A range of an object that has changed since gets the whole of it (RFC 9110, 13.1.5). */
+/** A range of an object that has changed since is answered with the whole object (RFC 9110, 13.1.5). */
 function rangeHeader(request: FastifyRequest, object: StoredObject): string | undefined {
   const condition = request.headers['if-range']
   const isCurrent =

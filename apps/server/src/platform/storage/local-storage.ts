@@ -11,18 +11,18 @@ import {
 } from './storage.ts'
 import { checkStorageKey } from './storage-key.ts'
 
-/** What the local storage is made of. */
+/** Parameters of the local storage. */
 export interface LocalStorageOptions {
-  /** Folder of the objects; made when it is first written to. */
+  /** Folder of the objects; created at the first write. */
   readonly folder: string
-  /** Origin under which clients reach our routes. */
+  /** Origin at which clients reach our routes. */
   readonly publicUrl: string
-  /** Signs addresses; the same in every process. */
+  /** Sign URLs; the same in every process. */
   readonly signingKeys: readonly Buffer[]
   readonly clock: { now(): Date }
 }
 
-/** Objects as files, with upload and download routes of our own. */
+/** Returns a storage that keeps objects as files, with its own upload and download routes. */
 export function createLocalStorage({ folder, publicUrl, signingKeys, clock }: LocalStorageOptions): Storage {
   const files = createLocalFiles(folder, clock)
   const expiry = (seconds: number) => Math.floor(clock.now().getTime() / 1000) + seconds

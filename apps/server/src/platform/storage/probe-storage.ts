@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { StorageUnavailable, type Storage } from './storage.ts'
 
-/** Writes a small object of its own, reads it back and removes it. @throws StorageUnavailable */
+/**
+ * Writes, reads and deletes a small object of its own.
+ * @throws StorageUnavailable
+ */
 export async function probeStorage(storage: Pick<Storage, 'put' | 'readStart' | 'delete'>): Promise<void> {
   const key = `probe/${randomUUID()}`
   const written = randomBytes(32)

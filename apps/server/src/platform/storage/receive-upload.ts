@@ -8,25 +8,28 @@ import type { UnplacedFile } from './durable-file.ts'
 import { uploadFields, type UploadGrant } from './signed-address.ts'
 import { UPLOAD_BYTES_MAX } from './storage.ts'
 
-/** What an arriving upload is checked against and written to. */
+/** What an upload is checked against, and where it is written. */
 export interface UploadTarget {
-  /** Reads the ticket out of the form fields. @throws ApiError */
+  /**
+   * Reads the ticket from the form fields.
+   * @throws ApiError
+   */
   admit(fields: ReadonlyMap<string, string>): UploadGrant
   open(): Promise<UnplacedFile>
   place(file: UnplacedFile, key: string): Promise<void>
 }
 
-/** A file that arrived whole and waits for the end of its form. */
+/** A complete file whose form has not ended yet. */
 interface Arrival {
   readonly file: UnplacedFile
   readonly key: string
 }
 
 /**
- * Reads a multipart form whose fields are a ticket and whose last part is the file, and stores the
- * file when the whole form arrived as it should; otherwise nothing stays behind. Bytes go to disk
- * as they come in, and not one before the ticket was found good.
- * @throws ApiError saying what is wrong with form, ticket or size; StorageUnavailable
+ * Reads a multipart form whose fields are a ticket and whose last part is the file. Stores the file if the whole form
+ * is valid; otherwise nothing remains. Bytes are written to disk as they arrive, but only after the ticket has been
+ * validated.
+ * @throws ApiError for problems with form, ticket or size; StorageUnavailable
  */
 export async function receiveUpload(source: IncomingMessage, target: UploadTarget): Promise<void> {
   const refusal = new AbortController()
@@ -46,7 +49,7 @@ export async function receiveUpload(source: IncomingMessage, target: UploadTarge
     refusal.signal.throwIfAborted()
     await target.place(file, key)
   } catch (reason) {
-    // The first reason counts: what follows it is its echo in the other streams.
+    // The first reason counts: later ones only follow from it in the other streams.
     refusal.abort(reason)
     drain(source)
     await arrival?.then(
@@ -57,15 +60,15 @@ export async function receiveUpload(source: IncomingMessage, target: UploadTarge
   }
 }
 
-/** Room for the fields, the headers of the parts and the boundaries around a file of full size. */
+/** Maximum size of a form: a file of maximum size, plus the fields, part headers and boundaries. */
 const FORM_BYTES_MAX = UPLOAD_BYTES_MAX + 64 * 1024
 
 const FORM_LIMITS = {
   files: 1,
-  // One more than there are, so that the one too many can be named.
+  // One more than allowed, so that a superfluous one can be named.
   fields: uploadFields.length + 1,
   parts: uploadFields.length + 3,
-  // The longest honest value is a key of 512 characters.
+  // The longest valid value is a key of 512 characters.
   fieldSize: 1024,
   headerPairs: 16,
   headerSize: 8 * 1024,
@@ -85,7 +88,7 @@ function openParser(source: IncomingMessage): BusboyInstance {
   }
 }
 
-/** Refuses whatever a form must not hold, and gathers its fields until the file begins. */
+/** Refuses forms with unexpected parts, and collects the fields until the file begins. */
 function watchForm(
   source: IncomingMessage,
   parser: BusboyInstance,
@@ -124,7 +127,7 @@ async function saveFile(
   target: UploadTarget,
   refused: AbortSignal,
 ): Promise<Arrival> {
-  // The stream can fail before it is read from; without a listener that would end the process.
+  // The stream can fail before it is read; without a listener that would end the process.
   stream.on('error', () => undefined)
   addAbortSignal(refused, stream)
   const grant = target.admit(fields)
@@ -149,7 +152,7 @@ async function writeStream(stream: Readable, file: UnplacedFile, sizeBytesMax: n
   if (sizeBytes === 0) throw unusableValue('file', because('upload.empty'))
 }
 
-/** How much of a refused form is still read, so that clients that send it whole get the response. */
+/** How much of a refused form is still read, so that clients that send all of it get the response. */
 const DRAIN_BYTES_MAX = UPLOAD_BYTES_MAX
 
 function drain(source: IncomingMessage): void {

@@ -3,7 +3,7 @@ import { ApiError, unusableValue } from '../errors.ts'
 import { isSignedWith, signatureOf } from '../signature.ts'
 import { isStorageKey } from './storage-key.ts'
 
-/** What the local storage allows one client to upload, as signed by us. */
+/** A signed permission of the local storage for one upload. */
 export interface UploadGrant {
   readonly key: string
   readonly contentType: string
@@ -12,21 +12,21 @@ export interface UploadGrant {
   readonly expires: number
 }
 
-/** What the local storage hands out to anyone with the address, as signed by us. */
+/** A signed permission of the local storage for downloads by anyone with the URL. */
 export interface DownloadGrant {
   readonly key: string
   readonly fileName: string
   readonly contentType: string
   /** Unix seconds. */
   readonly expires: number
-  /** In hexadecimal, what the object must hash to; undefined where nothing was recorded. */
+  /** Expected hash of the object in hexadecimal; undefined if none was recorded. */
   readonly sha256: string | undefined
 }
 
-/** Fields of an upload form, apart from the file; the names follow those of an S3 form where there are some. */
+/** Fields of an upload form other than the file; named like those of an S3 form if they have an equivalent. */
 export const uploadFields = ['key', 'Content-Type', 'max_bytes', 'expires', 'signature'] as const
 
-/** The form fields that carry a grant. */
+/** Returns the form fields of a grant. */
 export function signUpload(signingKey: Buffer, grant: UploadGrant): Record<string, string> {
   return {
     key: grant.key,
@@ -38,7 +38,7 @@ export function signUpload(signingKey: Buffer, grant: UploadGrant): Record<strin
 }
 
 /**
- * Reads the grant out of the fields that a client sent back.
+ * Reads the grant from the fields that a client sent back.
  * @throws ApiError INVALID_REQUEST for a missing field, FORBIDDEN for an altered or expired ticket
  */
 export function readUpload(
@@ -61,7 +61,7 @@ export function readUpload(
   return grant
 }
 
-/** The query that carries a grant. */
+/** Returns the query of a grant. */
 export function signDownload(signingKey: Buffer, grant: DownloadGrant): URLSearchParams {
   return new URLSearchParams({
     key: grant.key,
@@ -74,8 +74,8 @@ export function signDownload(signingKey: Buffer, grant: DownloadGrant): URLSearc
 }
 
 /**
- * Reads the grant out of the query of a download address.
- * @throws ApiError FORBIDDEN for an altered or expired address
+ * Reads the grant from the query of a download URL.
+ * @throws ApiError FORBIDDEN for an altered or expired URL
  */
 export function readDownload(
   signingKeys: readonly Buffer[],
@@ -103,7 +103,7 @@ function admit(
   now: Date,
 ): void {
   const sent = Buffer.from(signature, 'base64url')
-  // Re-encoding refuses other spellings of the same bytes, so that an address has exactly one form.
+  // Re-encoding refuses other encodings of the same bytes, so that a URL has exactly one form.
   const isExact = sent.toString('base64url') === signature
   const isSigned = isSignedWith(signingKeys, text, sent)
   if (!isExact || !isSigned || !isStorageKey(grant.key)) {
@@ -117,7 +117,7 @@ function wholeNumber(text: string): number {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
 }
 
-// The first element distinguishes the two kinds: a signature of one never serves for the other.
+// The first element distinguishes the two kinds, so that a signature of one is never valid for the other.
 function uploadText({ key, contentType, sizeBytesMax, expires }: UploadGrant): string {
   return JSON.stringify(['storage upload', key, contentType, sizeBytesMax, expires])
 }

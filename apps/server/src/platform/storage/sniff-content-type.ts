@@ -1,4 +1,4 @@
-/** Types that can be detected by their bytes and that no browser runs code in (decisions, section 10). */
+/** Types that can be detected by their bytes and in which browsers execute no code (decisions, section 10). */
 export const sniffedContentTypes = [
   'application/pdf',
   'image/png',
@@ -10,28 +10,28 @@ export const sniffedContentTypes = [
 ] as const
 export type SniffedContentType = (typeof sniffedContentTypes)[number]
 
-/** How many bytes from the beginning of a file suffice to detect its type. */
+/** Number of bytes at the beginning of a file that are enough to detect its type. */
 export const SNIFF_BYTES = 4100
 
 /**
- * Detects the type of a file by its first SNIFF_BYTES bytes; returns null when it is none of
- * ours. Two looks must agree: our own at the structure that must stand at byte 0, and that of the
- * library file-type, which knows relatives such as camera raw files that begin like a TIFF. A
- * file that also reads as a page or a script at its beginning is refused, whatever else it is.
+ * Detects the type of a file by its first SNIFF_BYTES bytes; returns null if it is not an accepted type. Two checks
+ * must agree: ours of the structure at byte 0, and that of the library file-type, which knows related types such as
+ * camera raw files that begin like a TIFF. A file that also reads as a page or a script at its beginning is refused,
+ * whatever else it is.
  */
 export async function sniffContentType(firstBytes: Uint8Array): Promise<SniffedContentType | null> {
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength)
   const type = sniffedContentTypes.find((candidate) => beginsAs[candidate](bytes))
   if (!type || holdsMarkup(bytes)) return null
-  // Loaded with the first file: commands that never look at one start sooner.
+  // Loaded with the first file, so that other commands start sooner.
   const { fileTypeFromBuffer } = await import('file-type')
   const second = await fileTypeFromBuffer(bytes)
   return second === undefined || second.mime === type || second.mime === relatives[type] ? type : null
 }
 
 /**
- * What file-type calls some members of our types. It returns nothing for a TIFF whose directory
- * lies beyond the first bytes, which is why its silence is no objection.
+ * Names that file-type has for some of our types. It returns nothing for a TIFF whose directory is beyond the first
+ * bytes, so a missing result is no objection.
  */
 const relatives: Partial<Record<SniffedContentType, string>> = {
   'image/png': 'image/apng',
@@ -41,7 +41,7 @@ const relatives: Partial<Record<SniffedContentType, string>> = {
 const hasText = (bytes: Buffer, text: string, at = 0) =>
   bytes.toString('latin1', at, at + text.length) === text
 
-/** The structures at byte 0. A PDF whose header comes later is one half of a polyglot more often than not. */
+/** Checks of the structure at byte 0. A PDF whose header comes later is usually one half of a polyglot. */
 const beginsAs: Record<SniffedContentType, (bytes: Buffer) => boolean> = {
   'application/pdf': (bytes) => /^%PDF-[12]\.\d[\r\n \t]/.test(bytes.toString('latin1', 0, 9)),
   'image/png': (bytes) => hasText(bytes, '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'),
@@ -52,7 +52,7 @@ const beginsAs: Record<SniffedContentType, (bytes: Buffer) => boolean> = {
   'image/heic': isHeic,
 }
 
-/** Start of image, then a marker segment that can stand first (ITU-T T.81, annex B). */
+/** Start of image, then a marker segment that can come first (ITU-T T.81, annex B). */
 function isJpeg(bytes: Buffer): boolean {
   if (bytes.length < 6 || !hasText(bytes, '\xff\xd8\xff')) return false
   const marker = bytes[3]!
@@ -61,10 +61,10 @@ function isJpeg(bytes: Buffer): boolean {
   return isFirstSegment && bytes.readUInt16BE(4) >= 2
 }
 
-/** Bit of the screen descriptor's flags that announces a colour table, whose size the low bits hold. */
+/** Flag of the screen descriptor for a color table, whose size is in the low bits. */
 const GIF_HAS_COLOURS = 0x80
 
-/** Screen descriptor and colour table, then an image, an extension or the end (GIF89a, section 11 on). */
+/** Screen descriptor and color table, then an image, an extension or the end (GIF89a, section 11 on). */
 function isGif(bytes: Buffer): boolean {
   if (bytes.length < 14 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return false
   const flags = bytes[10]!
@@ -72,10 +72,10 @@ function isGif(bytes: Buffer): boolean {
   return [0x21, 0x2c, 0x3b].includes(bytes[13 + coloursLength] ?? 0)
 }
 
-/** Brands of single pictures coded with HEVC (ISO/IEC 23008-12, annex B). */
+/** Brands of single images coded with HEVC (ISO/IEC 23008-12, annex B). */
 const HEIC_BRANDS = ['heic', 'heix']
 
-/** A file type box that names an HEVC picture, as its own brand or beside the general one. */
+/** A file type box that names an HEVC image, as its own brand or in addition to the general one. */
 function isHeic(bytes: Buffer): boolean {
   if (bytes.length < 16 || !hasText(bytes, 'ftyp', 4)) return false
   const brandsEnd = Math.min(bytes.readUInt32BE(0), bytes.length)
@@ -85,7 +85,7 @@ function isHeic(bytes: Buffer): boolean {
   return major === 'mif1' && compatible.some((brand) => HEIC_BRANDS.includes(brand))
 }
 
-/** How far browsers look for a page in bytes of unknown type (WHATWG MIME Sniffing, section 5.2). */
+/** How far browsers search for a page in bytes of unknown type (WHATWG MIME Sniffing, section 5.2). */
 const MARKUP_SEARCH_BYTES = 1445
 
 const MARKUP = /<(?:!doctype html|html|head|body|script|svg|iframe|img|object|embed|\?php)\b/i

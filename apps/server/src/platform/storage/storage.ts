@@ -4,25 +4,25 @@ import { DOCUMENT_BYTES_MAX } from '@plumbline/contract'
 import { UnavailableError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** Largest file that a client may upload, in bytes: 25 MiB (contract, "Limits"). */
+/** Maximum size of a file that a client may upload, in bytes: 25 MiB (contract, "Limits"). */
 export const UPLOAD_BYTES_MAX = DOCUMENT_BYTES_MAX
 
-/** Life of an upload address, in seconds, unless set otherwise (decisions, section 10). */
+/** Default lifetime of an upload URL in seconds (decisions, section 10). */
 export const UPLOAD_EXPIRES_SECONDS = 15 * 60
 
-/** Life of a download address, in seconds, unless set otherwise (decisions, section 10). */
+/** Default lifetime of a download URL in seconds (decisions, section 10). */
 export const DOWNLOAD_EXPIRES_SECONDS = 5 * 60
 
-/** What a client needs to upload one file: every entry of `fields` as a form field, then the file. */
+/** Data with which a client uploads one file: all entries of `fields` as form fields, then the file. */
 export interface UploadTicket {
   readonly method: 'POST'
   readonly upload_url: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What is promised of an upload. */
+/** Terms of an upload. */
 export interface UploadTerms {
-  /** Key under which the file is stored; server-made, see `checkStorageKey`. */
+  /** Key under which the file is stored; created by the server, see `checkStorageKey`. */
   readonly key: string
   readonly contentType: string
   /** Default and maximum: UPLOAD_BYTES_MAX. An empty file is never accepted. */
@@ -31,101 +31,117 @@ export interface UploadTerms {
   readonly expiresInSeconds?: number
 }
 
-/** What a download address hands out, and under which name. */
+/** Terms of a download: the object, and the name of the file. */
 export interface DownloadTerms {
   readonly key: string
-  /** Any text a person chose; it is made safe for a header and a file system. */
+  /** Any text chosen by a person; it is made safe for a header and a file system. */
   readonly fileName: string
   readonly contentType: string
   /** Default: DOWNLOAD_EXPIRES_SECONDS. */
   readonly expiresInSeconds?: number
-  /** What the object must hash to. Our own download route breaks off where it does not; see `sha256Of` for S3. */
+  /** Expected hash of the object. Our own download route aborts if it differs; see `sha256Of` for S3. */
   readonly sha256?: Buffer
 }
 
-/** An address that always downloads the file instead of showing it. */
+/** A URL that always downloads the file instead of displaying it. */
 export interface DownloadAddress {
   readonly url: string
   readonly expiresAt: Date
 }
 
-/** One stored object. `modifiedAt` is when it was put, uploaded or moved under its present key. */
+/** A stored object. `modifiedAt` is when it was put, uploaded or moved to its current key. */
 export interface StoredObject {
   readonly key: string
   readonly sizeBytes: number
   readonly modifiedAt: Date
 }
 
-/** Bytes at hand, or a stream whose length is known. */
+/** Bytes in memory, or a stream with a known length. */
 export type ObjectContent = Uint8Array | { readonly stream: Readable; readonly sizeBytes: number }
 
-/** First and last byte of a part of an object, both included, as in an HTTP range. */
+/** First and last byte of a part of an object, both inclusive, as in an HTTP range. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
 /**
- * Where files are kept. Both storages, local files and S3, keep this contract; every method raises
- * StorageUnavailable when the storage cannot do its work, StorageRefused when it is not let, and DeadlinePassed when
- * the deadline of the request comes first. A stream that was handed out is not cut by the deadline.
+ * A storage for files. Both implementations, local files and S3, follow this contract. All methods throw
+ * StorageUnavailable if the storage is temporarily unavailable, StorageRefused if it denies access, and DeadlinePassed
+ * if the deadline of the request passes first. A stream that was returned is not ended by the deadline.
  *
- * An upload ticket can be used again until it expires, and its last file wins: anyone who relies on
- * an uploaded object must first `move` it to a key that no ticket was made for.
+ * An upload ticket can be used repeatedly until it expires, and the last file wins: code that relies on an uploaded
+ * object must first `move` it to a key for which there is no ticket.
  */
 export interface Storage {
   readonly kind: 'local' | 's3'
 
-  /** An address to which one client may upload one file, under exactly these terms. */
+  /** Returns a ticket with which a client may upload one file, under exactly these terms. */
   uploadTicket(terms: UploadTerms): Promise<UploadTicket>
 
-  /** An address that hands out one object as an attachment; the object need not exist yet. */
+  /** Returns a URL that serves one object as an attachment; the object need not exist yet. */
   downloadAddress(terms: DownloadTerms): Promise<DownloadAddress>
 
-  /** Size and time of an object. @throws ObjectMissing */
+  /**
+   * Returns size and time of an object.
+   * @throws ObjectMissing
+   */
   head(key: string): Promise<StoredObject>
 
   /**
-   * The SHA-256 of an object that no route of ours checks while it is downloaded: as the storage computed it when the
-   * object was stored, otherwise of its bytes, read now. Undefined where a route checks it. @throws ObjectMissing
+   * Returns the SHA-256 of an object that no route of ours checks during the download: as computed by the storage when
+   * the object was stored, otherwise from its bytes, read now. Undefined if a route checks it.
+   * @throws ObjectMissing
    */
   sha256Of(key: string): Promise<Buffer | undefined>
 
-  /** The object, or a range that lies within it. @throws ObjectMissing */
+  /**
+   * Returns the content of an object, or a range of it.
+   * @throws ObjectMissing
+   */
   read(key: string, range?: ByteRange): Promise<Readable>
 
-  /** At most that many bytes from the beginning of an object. @throws ObjectMissing */
+  /**
+   * Returns up to that many bytes from the beginning of an object.
+   * @throws ObjectMissing
+   */
   readStart(key: string, bytesMax: number): Promise<Buffer>
 
-  /** Stores an object whole and durably, or not at all; replaces one of the same key. */
+  /** Stores an object completely and durably, or not at all; replaces one with the same key. */
   put(key: string, content: ObjectContent, contentType: string): Promise<void>
 
-  /** Gives an object another key; its age starts afresh. @throws ObjectMissing */
+  /**
+   * Changes the key of an object; its age starts again.
+   * @throws ObjectMissing
+   */
   move(from: string, to: string): Promise<void>
 
-  /** Removes an object; one that is not there is no error. */
+  /** Deletes an object; does nothing if it does not exist. */
   delete(key: string): Promise<void>
 
-  /** Objects whose key begins with the folder, which ends in `/`, in the order of their keys' bytes, after a key. */
+  /**
+   * Returns the objects whose key begins with the folder, which ends in `/`, ordered by the bytes of their keys, from
+   * those after a key.
+   */
   list(folder: string, after?: string): AsyncIterable<StoredObject>
 
   /**
-   * Removes what uploads left behind that a crash cut off, and returns how many there were.
-   * Call it at start and now and then; uploads under way are left alone.
+   * Deletes the remains of uploads that were interrupted by a crash; returns their number. Call it at startup and
+   * regularly; uploads in progress are not affected.
    */
   sweepUnfinished(): Promise<number>
 
-  /** Writes, reads and removes a small object, to see that the storage does its work. */
+  /** Writes, reads and deletes a small object to check that the storage works. */
   probe(): Promise<void>
 
-  /** Adds the routes behind the storage's own addresses, which log what was altered; S3 has none. */
+  /** Adds the routes of the storage's own URLs, which log altered objects; S3 has none. */
   mountRoutes(app: FastifyInstance, log: Log): void
 
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void
 }
 
-/** The storage cannot do its work for now: disk full, bucket out of reach, too many requests. Becomes 503. */
+/** The storage is temporarily unavailable: disk full, bucket unreachable, too many requests. Results in 503. */
 export class StorageUnavailable extends UnavailableError {
   constructor(cause: unknown) {
     super('the storage', cause)
@@ -134,8 +150,8 @@ export class StorageUnavailable extends UnavailableError {
 }
 
 /**
- * The storage does not let this server do its work: no permission, wrong credentials, no such bucket. Trying again
- * helps nobody, so it becomes 500, and the log says what the operator has to change.
+ * The storage denies this server access: no permission, wrong credentials, no such bucket. Retrying does not help, so
+ * it results in 500, and the log says what the operator has to change.
  */
 export class StorageRefused extends Error {
   constructor(cause: unknown) {
@@ -145,7 +161,7 @@ export class StorageRefused extends Error {
   }
 }
 
-/** There is no object under this key. */
+/** There is no object with this key. */
 export class ObjectMissing extends Error {
   readonly key: string
   constructor(key: string, cause?: unknown) {

@@ -4,19 +4,19 @@ import type { WorkspaceQueries } from '../db/index.ts'
 import { contentState, type ContentState } from './check-content.ts'
 import type { Storage } from './storage.ts'
 
-/** A stored file that a row of a workspace records. */
+/** A stored file recorded by a row of a workspace. */
 export interface StoredFile {
   readonly id: string
-  /** What people call it, with the id of its record. */
+  /** Its name for people, with the ID of its record. */
   readonly name: string
-  /** Where it stands in the export of everything, with slashes; no other file has it. */
+  /** Its path with slashes in the export of everything; unique. */
   readonly path: string
   readonly sha256: Buffer
   /** @throws ObjectMissing */
   readonly read: () => Promise<Readable>
 }
 
-/** The files of one kind, in the order of ids that grow with time (UUID version 7). */
+/** The files of one kind, in the order of their IDs, which increase with time (UUID version 7). */
 export interface StoredFiles {
   readonly after: (
     storage: Storage,
@@ -24,29 +24,32 @@ export interface StoredFiles {
     after: string | null,
     limit: number,
   ) => Promise<StoredFile[]>
-  /** The last id; undefined where there is none. */
+  /** Returns the last ID; undefined if there is none. */
   readonly lastId: (queries: WorkspaceQueries) => Promise<string | undefined>
 }
 
-/** A stored file that is not what was recorded. */
+/** A stored file that differs from its record. */
 export interface FileFault {
   readonly state: Exclude<ContentState, 'intact'>
   readonly name: string
 }
 
-/** What reading stored files found. */
+/** Result of checking stored files. */
 export interface FilesReport {
   readonly filesRead: number
   readonly faults: readonly FileFault[]
 }
 
-/** Rows at hand at a time. */
+/** Number of rows read at a time. */
 const PAGE_SIZE = 200
 
-/** Files that are read at once. */
+/** Number of files that are read simultaneously. */
 const READERS = 4
 
-/** Reads every file of a workspace and compares it with its hash. @throws StorageUnavailable, StorageRefused */
+/**
+ * Reads all files of a workspace and compares them with their hashes.
+ * @throws StorageUnavailable, StorageRefused
+ */
 export async function checkAllFiles(
   storage: Storage,
   queries: WorkspaceQueries,
@@ -65,7 +68,7 @@ export async function checkAllFiles(
   return { filesRead, faults }
 }
 
-/** The same for some files of each kind: the last ones, and others that are chosen by chance. */
+/** Does the same for some files of each kind: the last ones, and randomly chosen others. */
 export async function checkSomeFiles(
   storage: Storage,
   queries: WorkspaceQueries,
@@ -100,16 +103,16 @@ async function faultsAmong(files: readonly StoredFile[]): Promise<FileFault[]> {
   return faults.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Characters of an id that hold its millisecond, as hexadecimal digits and a hyphen between. */
+/** Number of characters of an ID that represent its millisecond: hexadecimal digits and a hyphen. */
 const TIME_LENGTH = 13
 
-/** An id of a random millisecond between those of two ids, which is none of a row. */
+/** Returns an ID with a random millisecond between those of two IDs, which belongs to no row. */
 function randomIdBetween(first: string, last: string): string {
   const [from, to] = [timeOf(first), timeOf(last)]
   return idAt(from + (to > from ? randomInt(0, to - from) : 0))
 }
 
-/** An id of the millisecond before that of an id. */
+/** Returns an ID of the millisecond before that of an ID. */
 function before(id: string): string {
   return idAt(timeOf(id) - 1)
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/index.ts'
 import type { Storage, StoredObject } from '../storage/index.ts'
 import { noteSwept, sweptThrough } from './sweep-store.ts'
 
-/** What sweeping works with. */
+/** Parameters of sweeping. */
 export interface SweepParts {
   readonly db: Database
   readonly clock: Clock
@@ -13,10 +13,12 @@ export interface SweepParts {
 /** How long an upload waits to be registered, and a file for its row (decisions, section 10). */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Objects looked up in one statement. */
+/** Number of objects looked up in one statement. */
 const BATCH = 500
 
-/** Objects that one sweep looks at in each folder, some ten requests to an S3 storage; the next one goes on there. */
+/**
+ * Maximum number of objects per sweep and folder, some ten requests to an S3 storage; the next sweep continues there.
+ */
 const OBJECTS_MAX = 10_000
 
 /** Whether an object has waited for its row longer than any work on it takes. */
@@ -25,10 +27,10 @@ export function isForgotten({ clock }: Pick<SweepParts, 'clock'>, object: Stored
 }
 
 /**
- * Goes through the next part of a folder, batch by batch, and keeps the place; after the end it begins anew. So the
- * largest storage costs no more than a part in each sweep. Any number of processes may sweep at once.
- * @param work does with a batch what is to be done
- * @param objectsMax how many objects it looks at
+ * Processes the next part of a folder in batches, and stores its position; after the end it starts again. The cost of a
+ * sweep is therefore limited, however large the storage. Several processes may sweep simultaneously.
+ * @param work processes a batch
+ * @param objectsMax maximum number of objects
  */
 export async function sweepFolder(
   { db, storage, clock }: SweepParts,

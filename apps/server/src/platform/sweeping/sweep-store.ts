@@ -1,6 +1,6 @@
 import { sql, type Queries, type Sql } from '../db/index.ts'
 
-/** The last key that sweeping a folder has looked at; empty before its beginning. */
+/** Returns the last key processed by sweeping a folder; empty before its beginning. */
 export async function sweptThrough(queries: Queries, folder: string): Promise<string> {
   const [row] = await queries.rows<{ place: string }>(sql`
     select place from storage_sweeps where folder = ${folder}`)

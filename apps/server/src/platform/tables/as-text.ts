@@ -1,18 +1,20 @@
 import { csvHead, csvLines, type CsvValue } from '@plumbline/contract'
 import type { Cell, OpenSheet } from './table.ts'
 
-/** The lines of a CSV file. */
+/** Yields the lines of a CSV file. */
 export async function* asCsv({ columns, rows }: OpenSheet): AsyncGenerator<string> {
   yield csvHead(columns)
   for await (const part of rows) yield csvLines(part.map((row) => row.map(plainCell)))
 }
 
-/** A cell where there are no objects and lists. */
+/** Converts a cell for formats without objects and lists. */
 export function plainCell(cell: Cell): CsvValue {
   return typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : cell
 }
 
-/** A JSON object for each row. Of objects that columns are members of, those without a value are left out. */
+/**
+ * Yields a JSON object for each row. Members without a value are omitted from objects that are made of several columns.
+ */
 export async function* asJsonLines({ columns, rows }: OpenSheet): AsyncGenerator<string> {
   const places = columns.map(placeOf)
   const owners = new Set(places.flatMap(({ owner }) => owner ?? []))
@@ -26,7 +28,7 @@ export async function* asJsonLines({ columns, rows }: OpenSheet): AsyncGenerator
       if (owner === undefined) members.set(name, value)
       else if (value !== null) (members.get(owner) as Map<string, Cell>).set(name, value)
     }
-    // Labels such as `__proto__` are members like any other.
+    // Labels such as `__proto__` are ordinary members.
     const entries = [...members].map(([name, value]) => [
       name,
       value instanceof Map ? Object.fromEntries(value) : value,

@@ -3,24 +3,24 @@ import { zipOf, type AddFile } from '../zip.ts'
 import { plainCell } from './as-text.ts'
 import type { Cell, OpenSheet } from './table.ts'
 
-/** Rows of a sheet, its head among them; spreadsheets read no more. */
+/** Maximum number of rows of a sheet that spreadsheet programs read, including its header. */
 const SHEET_ROWS_MAX = 1_048_576
 
-/** Columns of a sheet, likewise. */
+/** Maximum number of columns that they read. */
 const SHEET_COLUMNS_MAX = 16_384
 
-/** Characters of a cell, likewise. */
+/** Maximum number of characters of a cell that they read. */
 const CELL_LENGTH_MAX = 32_767
 
-/** A sheet of a workbook that is written. */
+/** A sheet of a workbook to write. */
 export interface NamedSheet {
   readonly name: string
   readonly open: () => Promise<OpenSheet>
 }
 
 /**
- * An XLSX workbook as it is written, sheet by sheet. Texts are cells of text, whatever they look like: none runs as a formula or
- * turns into a number or a date. A sheet that is longer than spreadsheets read goes on in another one.
+ * Yields an XLSX workbook as it is written, sheet by sheet. All texts are text cells: none is executed as a formula or
+ * converted to a number or a date. A sheet that is too long for spreadsheet programs continues in another one.
  */
 export function asWorkbook(
   at: Date,
@@ -41,7 +41,7 @@ export function asWorkbook(
   })
 }
 
-/** Rows that several sheets share. */
+/** The rows that are distributed over several sheets. */
 interface Rest {
   readonly columns: readonly string[]
   peek(): Promise<readonly Cell[] | undefined>
@@ -68,7 +68,7 @@ function restOf({ columns, rows }: OpenSheet): Rest {
   }
 }
 
-/** Characters of a piece of a sheet. */
+/** Number of characters in a chunk of a sheet. */
 const PIECE = 65_536
 
 async function* sheetXml(rest: Rest, rowsMax: number): AsyncGenerator<string> {
@@ -101,10 +101,10 @@ function cellXml(place: string, cell: Cell): string {
   return `<c r="${place}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(String(value))}</t></is></c>`
 }
 
-/** What XML cannot hold, a lone surrogate among it. */
+/** Characters that XML cannot contain, including lone surrogates. */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-/** What spreadsheets read as the code of a character. */
+/** Text that spreadsheet programs read as a character code. */
 const CODE_LIKE = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 function escaped(text: string): string {
@@ -118,7 +118,10 @@ function escaped(text: string): string {
     .replaceAll('\r', '_x000D_')
 }
 
-/** `A`, `Z`, `AA`. @param at from 0 */
+/**
+ * Returns `A`, `Z`, `AA`.
+ * @param at from 0
+ */
 function columnName(at: number): string {
   const letter = String.fromCodePoint(65 + (at % 26))
   return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter
@@ -130,10 +133,10 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Two formats: general, and text (49 of the format's own), which stays text when somebody edits the cell. */
+/** Two formats: general, and text (49, built in), which remains text when the cell is edited. */
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf numFmtId="49" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
-/** The parts around the sheets. They are written last, as the number of sheets is known then. */
+/** Adds the parts other than the sheets. They are written last, because the number of sheets is only known then. */
 async function addFrame(add: AddFile, names: readonly string[]): Promise<void> {
   const each = (write: (name: string, number: number) => string) =>
     names.map((name, at) => write(name, at + 1)).join('')

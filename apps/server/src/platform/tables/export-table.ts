@@ -12,37 +12,37 @@ import { asCsv, asJsonLines } from './as-text.ts'
 import { asWorkbook } from './as-workbook.ts'
 import type { Table } from './table.ts'
 
-/** Each holds a connection of its own; more wait in line. */
+/** Each download holds a separate connection; further ones wait. */
 const DOWNLOADS_MAX = 4
 
-/** The longest that a slow line may hold a connection and, with it, old rows in the database. */
+/** Maximum time for which a slow client may hold a connection and, with it, old row versions in the database. */
 const DOWNLOAD_MS = 10 * 60_000
 
-/** Downloads of tables. */
+/** Limits downloads of tables. */
 const tablesInTurn = createLimiter(DOWNLOADS_MAX)
 
-/** The database as exports read it. */
+/** The database access of exports. */
 type Connecting = Pick<Database, 'connect'>
 
-/** What the response of a file works with. */
+/** Parameters of a file response. */
 export interface FileParts {
   readonly db: Connecting
   readonly log: Log
 }
 
-/** Content that is written as it is read, from one moment of a workspace. */
+/** Content that is written while it is read, from a single snapshot of a workspace. */
 export type Written = (snapshot: Snapshot) => AsyncIterable<string | Uint8Array>
 
-/** Writes content into a file as fast as the file takes it, and ends the file. */
+/** Writes content to a file as fast as the file accepts it, and ends the file. */
 export type SendFile = (file: Writable, options?: { readonly signal?: AbortSignal }) => Promise<void>
 
-/** Content that is read within one snapshot. */
+/** Returns content that is read within one snapshot. */
 function fromSnapshot(db: Connecting, workspaceId: string, write: Written): SendFile {
   return (file, options = {}) =>
     readSnapshot(db, workspaceId, (snapshot) => pipeline(write(snapshot), file, options))
 }
 
-/** A table in a form of file. Everything in it is from the moment of the snapshot. */
+/** Returns the content of a table in a file format, as of the time of the snapshot. */
 export function written(format: ExportFormat, { sheets }: Table, at: Date): Written {
   if (format === 'xlsx') {
     return (snapshot) =>
@@ -57,7 +57,7 @@ export function written(format: ExportFormat, { sheets }: Table, at: Date): Writ
   }
 }
 
-/** The response that hands a table out as a file. */
+/** Returns the response that sends a table as a file. */
 export function tableResponse(
   { db, log }: FileParts,
   workspaceId: string,
@@ -71,21 +71,21 @@ export function tableResponse(
   })
 }
 
-/** How a file is handed out. */
+/** How a file is sent. */
 export interface FileOptions {
   readonly name: string
   readonly contentType: string
   /** Its size, if it is known, so that the client can show progress. */
   readonly sizeBytes?: number
-  /** The longest that it may take, in milliseconds. */
+  /** Maximum duration in milliseconds. */
   readonly ms?: number
-  /** The line in which it waits; that of tables unless it is given. */
+  /** The queue in which it waits; defaults to that of tables. */
   readonly inTurn?: ReturnType<typeof createLimiter>
 }
 
 /**
- * The response that hands content out as a file, as fast as it is taken: never more than a few pages of it
- * are in memory. A fault on the way breaks the download off, so that a part is not taken for the whole, and is logged.
+ * Returns the response that sends content as a file, as fast as it is read: never more than a few pages of it are in
+ * memory. An error aborts the download, so that a partial file is not taken for a complete one, and is logged.
  */
 export function fileResponse(
   log: Log,
@@ -111,15 +111,15 @@ export function fileResponse(
   }
 }
 
-/** What writing to a response raises whose client is gone. */
+/** Errors of writing to a response whose client has disconnected. */
 const LEFT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE'])
 
-/** Whether the client left, rather than that something failed. */
+/** Whether the client disconnected, rather than something failing. */
 function hasLeft(fault: Error): boolean {
   return 'code' in fault && LEFT.has(String(fault.code))
 }
 
-/** Writes a table to a file, which is there as a whole or not at all. */
+/** Writes a table to a file, which exists only once it is complete. */
 export async function writeTable(
   db: Connecting,
   workspaceId: string,
@@ -129,7 +129,7 @@ export async function writeTable(
   await writeFileOf(fromSnapshot(db, workspaceId, write), path)
 }
 
-/** Writes content to a file, which is there as a whole or not at all. */
+/** Writes content to a file, which exists only once it is complete. */
 export async function writeFileOf(send: SendFile, path: string): Promise<void> {
   const part = `${path}.${randomBytes(4).toString('hex')}.part`
   const file = (await openFile(part, 'wx', 0o600)).createWriteStream()

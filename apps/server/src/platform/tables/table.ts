@@ -1,33 +1,36 @@
 import type { Snapshot } from '../db/index.ts'
 
-/** One value of a row; an object or a list stands as JSON where a form of file has none of its own. */
+/** A value of a row; objects and lists are written as JSON in formats that have none. */
 export type Cell = string | number | boolean | object | null | undefined
 
-/** The rows of a sheet from one moment, in parts. A name such as `customFields.Bin` is a member of an object in JSON. */
+/**
+ * The rows of a sheet from a single snapshot, in batches. A name such as `customFields.Bin` is a member of an object in
+ * JSON.
+ */
 export interface OpenSheet {
   readonly columns: readonly string[]
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
-/** Rows that are read as they go out. */
+/** Rows that are read while they are sent. */
 export interface Sheet {
-  /** Of at most 25 characters, without brackets and slashes: workbooks show it. */
+  /** At most 25 characters, without brackets and slashes: workbooks display it. */
   readonly name: string
   readonly open: (snapshot: Snapshot) => Promise<OpenSheet>
 }
 
-/** What is exported as one file. */
+/** Data exported as one file. */
 export interface Table {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   readonly name: string
-  /** A workbook holds all of them, any other file the first. */
+  /** A workbook contains all of them, any other file only the first. */
   readonly sheets: readonly [Sheet, ...Sheet[]]
 }
 
-/** A column with how it is read from a row. */
+/** Columns, and how each is read from a row. */
 export type ColumnsOf<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** Opens rows that each column reads by itself. */
+/** Returns a sheet whose columns each read their value from a row. */
 export function sheetOf<Row>(
   name: string,
   columns: ColumnsOf<Row>,

@@ -1,17 +1,17 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Ranges of code points, first and last included, in rising order. */
+/** Ranges of code points, first and last inclusive, in ascending order. */
 export type Ranges = Array<readonly [first: number, last: number]>
 
-/** What each font family can show. */
+/** The characters that each font family contains. */
 export type FontCoverage = { families: Ranges[] }
 
 const CMAP_FORMAT_GROUPS = 12
 
 /**
- * Reads from the fonts of a folder which characters each family can show: those that all of its weights hold,
- * so that a text does not lose letters where it is set bolder.
+ * Reads from the fonts of a folder which characters each family contains: those that all of its weights have, so that a
+ * text does not lose letters in bold.
  */
 export function readFontCoverage(folder: string, excluded: RegExp): FontCoverage {
   const families = new Map<string, Ranges>()
@@ -24,7 +24,7 @@ export function readFontCoverage(folder: string, excluded: RegExp): FontCoverage
   return { families: [...families.values()] }
 }
 
-/** Whether a code point lies within the ranges. */
+/** Whether a code point is within the ranges. */
 export function holds(ranges: Ranges, codePoint: number): boolean {
   let [low, high] = [0, ranges.length - 1]
   while (low <= high) {
@@ -37,7 +37,7 @@ export function holds(ranges: Ranges, codePoint: number): boolean {
   return false
 }
 
-/** Reads one table of an OpenType file and not the megabytes of outlines beside it. */
+/** Reads one table of an OpenType file without its megabytes of outlines. */
 function readTable(path: string, tag: string): Buffer {
   const file = openSync(path, 'r')
   try {
@@ -57,7 +57,7 @@ function readTable(path: string, tag: string): Buffer {
   }
 }
 
-/** The characters of a font, from its character map in groups, which all fonts of the folder have. */
+/** Returns the characters of a font from its segmented character map, which all fonts of the folder have. */
 function rangesOf(cmap: Buffer): Ranges {
   const count = cmap.readUInt16BE(2)
   const maps = Array.from({ length: count }, (_, i) => cmap.readUInt32BE(4 + i * 8 + 4))

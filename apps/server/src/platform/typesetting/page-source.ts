@@ -1,19 +1,19 @@
-/** What a document is set from. Everything in it crosses to another process, so it is plain data. */
+/** The source of a document. It is sent to another process, so it is plain data. */
 export interface PageSource {
-  /** For messages to the operator, such as `certificate C-1`. */
+  /** Name in messages to the operator, such as `certificate C-1`. */
   readonly name: string
-  /** Folder of the Typst templates. They stand at the root of the setting, beside `/fonts.typ`. */
+  /** Folder of the Typst templates, which are at the root of the compilation, next to `/fonts.typ`. */
   readonly templates: string
-  /** The template to begin with, by its name in the folder. */
+  /** Name of the main template in the folder. */
   readonly main: string
-  /** Texts by path, read as JSON by the templates; whatever no font can show is made visible in them. */
+  /** Texts by path, read as JSON by the templates; characters that no font contains are replaced by visible codes. */
   readonly texts: Readonly<Record<string, unknown>>
-  /** Files by path, taken as they are. */
+  /** Files by path, used unchanged. */
   readonly files: Readonly<Record<string, Uint8Array>>
-  /** What is set instead when the whole cannot be: the same without pictures. */
+  /** Used instead if the document cannot be typeset: the same without pictures. */
   readonly plainer?: Pick<PageSource, 'texts' | 'files'>
-  /** The archival kind of PDF where one is asked for. */
+  /** The archival PDF standard, if one is required. */
   readonly pdfStandard?: 'a-3a'
-  /** The instant that the file says it was made at; the same source gives the same bytes. */
+  /** The creation time stated in the file; the same source always results in the same bytes. */
   readonly madeAt: string
 }

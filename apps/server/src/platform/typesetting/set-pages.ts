@@ -4,30 +4,30 @@ import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compi
 import { type FontCoverage, holds, readFontCoverage } from './font-coverage.ts'
 import type { PageSource } from './page-source.ts'
 
-/** Latin letters, digits and signs that the body font always has: the common case needs no closer look. */
+/** Latin letters, digits and signs that the body font always contains: the common case needs no further checks. */
 const PLAIN = /^[\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u017f]*$/
 
-/** Letters of the scripts that need no shaping; what the last attempt at a document keeps. */
+/** Letters of the scripts that need no shaping; the last attempt at a document keeps only these. */
 const SIMPLE = /[\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u017f\u0386-\u03ce\u0401-\u045f]/u
 
-/** Private and unassigned code points mean something else in each font, and PDF/A forbids the private ones. */
+/** Private and unassigned code points differ between fonts, and PDF/A forbids the private ones. */
 const MEANINGLESS = /[\p{Co}\p{Cn}\p{Cs}]/u
 
-/** A mark without a letter would fall on the sign before it. */
+/** A mark without a letter would be placed on the character before it. */
 const LONE_MARK = /^\p{M}/u
 
-/** Invisible characters say nothing on paper; those that turn the direction of writing could mislead there. */
+/** Invisible characters have no meaning on paper; those that reverse the direction of writing could mislead. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}--[\u200c\u200d]]/gv
 
-/** Joiners shape Arabic and Indic letters, and are nothing elsewhere. */
+/** Joiners shape Arabic and Indic letters, and have no meaning elsewhere. */
 const JOINERS = /[\u200c\u200d]/gu
 
-/** A mark stack any higher would run over the lines above it. */
+/** A higher stack of marks would overlap the lines above it. */
 const MARKS_MAX = 4
 
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Keeps only letters that need no shaping and shows the code of all others. */
+/** Keeps only letters that need no shaping, and replaces all others by their codes. */
 export const legibleWithoutShaping: Legible = (text) =>
   mapClusters(tidy(text), (cluster) =>
     SIMPLE.test(cluster) && cluster.length === 1 ? cluster : codesOf(cluster),
@@ -36,16 +36,16 @@ export const legibleWithoutShaping: Legible = (text) =>
 const FONTS = fileURLToPath(new URL('./fonts', import.meta.url))
 const SHARED = fileURLToPath(new URL('./shared', import.meta.url))
 
-/** Set in fixed width for codes and addresses alone; no text of a record depends on it. */
+/** Monospaced, only for codes and URLs; no text of a record depends on it. */
 const FONTS_NOT_FOR_TEXT = /^PlumblineMono/
 
-/** Two documents' worth: keeping none costs speed, keeping ten costs 200 MB. */
+/** The cache of two documents: keeping none is slower, keeping ten takes 200 MB. */
 const CACHED_GENERATIONS = 2
 
-/** Turns a source into the bytes of its PDF, one at a time. */
+/** Typesets a source synchronously; returns the PDF. */
 export type SetPages = (source: PageSource) => Buffer
 
-/** Loads the fonts once. The returned function blocks while it sets: keep it off the main thread. */
+/** Loads the fonts once. The returned function blocks while it typesets: do not call it on the main thread. */
 export function createPageSetter(): SetPages {
   const compiler = NodeCompiler.create({ workspace: SHARED, fontArgs: [{ fontPaths: [FONTS] }] })
   const legible = legibleWith(readFontCoverage(FONTS, FONTS_NOT_FOR_TEXT))
@@ -54,7 +54,8 @@ export function createPageSetter(): SetPages {
     setOnce(compiler, templatesOf(source.templates), source, shownAs)
   return (source) => {
     const plainer = { ...source, ...source.plainer }
-    // A document must not fail for a picture or a letter: leave out the one, then spell out the other.
+    // A document must not fail because of a picture or a letter: first omit the pictures, then replace letters by
+    // codes.
     return firstThatWorks([
       () => set(source, legible),
       () => set(plainer, legible),
@@ -114,7 +115,7 @@ function describe(diagnostics: NodeError | null): string {
   return `Typst: ${JSON.stringify(diagnostics?.shortDiagnostics)}`
 }
 
-/** Everything that people have written reaches the templates as data files; none of it is ever source. */
+/** Everything that people have written is passed to the templates as data files, never as source. */
 function mapInputs(compiler: NodeCompiler, { texts, files }: PageSource, legible: Legible): void {
   for (const [path, value] of Object.entries(texts)) {
     compiler.mapShadow(`${SHARED}/${path}`, Buffer.from(JSON.stringify(legibly(value, legible))))
@@ -133,8 +134,8 @@ function legibly(value: unknown, legible: Legible): unknown {
 type Legible = (text: string) => string
 
 /**
- * Makes texts printable with the fonts at hand: whatever no single font shows whole becomes a visible code such
- * as `[U+1F527]`, since PDF/A refuses a file with a missing letter and a document must not fail for one.
+ * Makes texts printable with the available fonts: what no single font contains completely is replaced by a visible code
+ * such as `[U+1F527]`, because PDF/A does not allow missing letters and a document must not fail because of one.
  */
 export function legibleWith(coverage: FontCoverage): Legible {
   return (text) => {
@@ -143,7 +144,7 @@ export function legibleWith(coverage: FontCoverage): Legible {
   }
 }
 
-/** One kind of line end, no tabs, nothing invisible. */
+/** Normalizes line ends, and removes tabs and invisible characters. */
 function tidy(text: string): string {
   return text
     .toWellFormed()
@@ -161,12 +162,12 @@ function mapClusters(text: string, map: (cluster: string) => string): string {
 function shown(written: string, coverage: FontCoverage): string {
   const cluster = written.normalize('NFC')
   if (isCovered(cluster, coverage)) return cluster
-  // A font may hold a compatible form of a letter and not the letter itself.
+  // A font may contain a compatible form of a letter but not the letter itself.
   if (isCovered(written, coverage)) return written
   const unjoined = cluster.replaceAll(JOINERS, '')
   if (unjoined !== cluster && unjoined !== '' && isCovered(unjoined, coverage)) return unjoined
   const [base = '', ...rest] = cluster
-  // The letter stays readable when only a mark upon it is unknown; parts of a sequence belong together.
+  // The letter remains readable if only a mark on it is missing; parts of a sequence belong together.
   if (/^\p{L}/u.test(base) && isCovered(base, coverage)) return base + codesOf(rest.join(''))
   return codesOf(cluster)
 }

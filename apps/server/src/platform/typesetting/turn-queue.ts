@@ -1,19 +1,19 @@
 /**
- * What waits, for several owners who are served in turn: whoever has much to wait for delays nobody else by more than
- * one piece of work. Each owner's own come in the order in which they were added.
+ * Waiting items of several owners, which are served in turn: an owner with many items delays the others by at most one
+ * item each time. The items of an owner are in the order in which they were added.
  */
 export class TurnQueue<Item> {
-  /** The owner whose turn it is comes first; owners without anything waiting are absent. */
+  /** The owner whose turn it is comes first; owners without waiting items are absent. */
   readonly #byOwner = new Map<string, Item[]>()
 
-  /** Adds an item behind all others of its owner. */
+  /** Adds an item after all others of its owner. */
   push(owner: string, item: Item): void {
     const own = this.#byOwner.get(owner)
     if (own) own.push(item)
     else this.#byOwner.set(owner, [item])
   }
 
-  /** Puts an item back that was taken already: it is the next of all. */
+  /** Returns an item that was taken to the front of the queue. */
   putBack(owner: string, item: Item): void {
     const own = this.#byOwner.get(owner) ?? []
     const others = [...this.#byOwner].filter(([name]) => name !== owner)
@@ -22,7 +22,9 @@ export class TurnQueue<Item> {
     for (const [name, items] of others) this.#byOwner.set(name, items)
   }
 
-  /** Takes the next item of the owner whose turn it is, who then comes last; undefined if nothing waits. */
+  /**
+   * Removes and returns the next item of the owner whose turn it is, who then comes last; undefined if nothing waits.
+   */
   take(): Item | undefined {
     const [first] = this.#byOwner
     if (first === undefined) return undefined
@@ -33,7 +35,7 @@ export class TurnQueue<Item> {
     return item
   }
 
-  /** Removes an item that nobody waits for any more; false if it does not wait. */
+  /** Removes an item that is no longer needed; returns false if it does not wait. */
   remove(owner: string, item: Item): boolean {
     const own = this.#byOwner.get(owner)
     const index = own?.indexOf(item) ?? -1
@@ -43,7 +45,7 @@ export class TurnQueue<Item> {
     return true
   }
 
-  /** How many wait, of one owner or of all. */
+  /** Number of waiting items of one owner or of all. */
   count(owner?: string): number {
     if (owner !== undefined) return this.#byOwner.get(owner)?.length ?? 0
     return [...this.#byOwner.values()].reduce((sum, { length }) => sum + length, 0)

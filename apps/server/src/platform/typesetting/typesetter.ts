@@ -6,36 +6,36 @@ import type { PageSource } from './page-source.ts'
 import { TurnQueue } from './turn-queue.ts'
 import { startTypesetting, type TypesettingProcess, type TypesettingReply } from './typesetting-process.ts'
 
-/** For whom a document is set, and how much work it is. */
+/** For which workspace a document is typeset, and how much work it is. */
 export interface SettingTerms {
   /** Workspaces are served in turn. */
   readonly workspaceId: string
-  /** Whether it takes seconds: such documents are set in a process of their own, one at a time. */
+  /** Whether it takes seconds: such documents are typeset in a separate process, one at a time. */
   readonly isLarge: boolean
 }
 
-/** Sets documents outside the server's process. */
+/** Typesets documents outside the server's process. */
 export type Typesetter = {
   /**
-   * The PDF file of a document; the same source gives the same bytes. A document whose request has passed its deadline
-   * is no longer set. Raises SERVICE_UNAVAILABLE when too many documents wait, of the workspace or of all, and a plain
-   * Error when this one cannot be set.
+   * Returns the PDF of a document; the same source always results in the same bytes. A document whose request has
+   * passed its deadline is no longer typeset. Throws SERVICE_UNAVAILABLE if too many documents are waiting, of the
+   * workspace or of all, and a plain Error if this one cannot be typeset.
    */
   set(source: PageSource, terms: SettingTerms): Promise<Buffer>
-  /** Starts the process ahead of a document that is about to be asked for; waits for nothing. */
+  /** Starts the process for a document that is about to be requested; does not wait for it. */
   warmUp(): void
-  /** Finishes what waits, then ends the process; later calls of `set` raise SERVICE_UNAVAILABLE. */
+  /** Finishes waiting documents, then ends the process; later calls of `set` throw SERVICE_UNAVAILABLE. */
   close(): Promise<void>
-  /** The process of ordinary documents while there is one, for metrics. */
+  /** ID of the process for ordinary documents while there is one, for metrics. */
   processId(): number | undefined
 }
 
-/** Bounds of the typesetter. */
+/** Limits of the typesetter. */
 export type TypesetterLimits = {
   waitingMax: number
-  /** Of one workspace. */
+  /** Maximum for one workspace. */
   ownWaitingMax: number
-  /** For one document, from when the process is ready. */
+  /** For one document, after the process is ready. */
   timeoutMs: number
   /** For the start of the process. */
   startTimeoutMs: number
@@ -43,21 +43,21 @@ export type TypesetterLimits = {
 }
 
 const DEFAULT_LIMITS: TypesetterLimits = {
-  // A second or two of work: who comes later does better to come again than to wait with his connection open.
+  // A second or two of work: retrying later is better than waiting any longer with an open connection.
   waitingMax: 64,
-  // So that four workspaces at their limit leave no other one without a place.
+  // A single workspace can occupy only a quarter of the places.
   ownWaitingMax: 16,
-  // A hundred times the usual; a document that takes longer never ends.
+  // A hundred times the usual duration; a document that takes longer will never end.
   timeoutMs: 10_000,
-  // Starting takes half a second; twenty times as long on a machine that is busy with other work.
+  // Starting takes half a second; allows for twenty times as long on a busy machine.
   startTimeoutMs: 30_000,
-  // Longer than the pauses of a working day's traffic, so that the memory comes back at night.
+  // Longer than the pauses during a working day, so that the memory is released at night.
   idleMs: 300_000,
 }
 
 /**
- * Large documents take seconds each. Few wait, since a request ends at its deadline; their process is given up sooner, as
- * it is seldom needed.
+ * Large documents take seconds each. Few can wait, because a request ends at its deadline; their process ends sooner,
+ * because it is rarely needed.
  */
 const LARGE_LIMITS: TypesetterLimits = {
   ...DEFAULT_LIMITS,
@@ -67,10 +67,10 @@ const LARGE_LIMITS: TypesetterLimits = {
   idleMs: 60_000,
 }
 
-/** The processor goes to requests and ordinary documents first. */
+/** Requests and ordinary documents have priority. */
 const LARGE_NICENESS = 10
 
-/** A process that dies twice on the same document is not tried a third time. */
+/** A document on which the process died twice is not tried a third time. */
 const ATTEMPTS_MAX = 2
 
 type Job = {
@@ -82,8 +82,8 @@ type Job = {
 }
 
 /**
- * Makes a typesetter; its processes start with the first document and again after a crash or a long pause.
- * @param limits of ordinary documents
+ * Returns a typesetter; its processes start with the first document, and again after a crash or a long pause.
+ * @param limits for ordinary documents
  */
 export function createTypesetter(limits: Partial<TypesetterLimits> = {}): Typesetter {
   const ordinary = new SettingQueue({ ...DEFAULT_LIMITS, ...limits }, 0)
@@ -99,7 +99,7 @@ export function createTypesetter(limits: Partial<TypesetterLimits> = {}): Typese
   }
 }
 
-/** Has it noticed how long a document takes, with its wait. */
+/** Publishes how long a document takes, including its wait. */
 async function observed(size: 'ordinary' | 'large', set: () => Promise<Buffer>): Promise<Buffer> {
   const beganAt = performance.now()
   const end = (isSet: boolean) =>
@@ -145,7 +145,7 @@ class SettingQueue {
     try {
       return await new Promise((resolve, reject) => {
         const job: Job = { workspaceId, source, attempts: 0, resolve, reject }
-        // Nobody waits for it then, and it would keep others waiting.
+        // It is no longer needed then, and would delay others.
         forget = currentDeadline()?.onPassed(() => {
           if (this.#waiting.remove(workspaceId, job)) reject(new DeadlinePassed())
         })
@@ -169,7 +169,7 @@ class SettingQueue {
     await this.#stop()
   }
 
-  /** Takes up the next document when none is in hand. */
+  /** Starts the next document if none is in progress. */
   #next(): void {
     if (this.#current) return
     this.#current = this.#waiting.take()
@@ -180,7 +180,7 @@ class SettingQueue {
     process.send(this.#current.source)
   }
 
-  /** A slow start is not the document's fault: its own limit begins when the process is ready. */
+  /** A slow start is not the fault of the document: its time limit starts when the process is ready. */
   #limitCurrent(): void {
     const { timeoutMs, startTimeoutMs } = this.#limits
     const limitMs = this.#isReady ? timeoutMs : startTimeoutMs
@@ -217,7 +217,7 @@ class SettingQueue {
     this.#next()
   }
 
-  /** The process died: the document in hand gets one more try in a fresh one. */
+  /** The process died: the document in progress gets one more attempt in a new one. */
   #recover(cause: Error): void {
     this.#forgetProcess()
     if (!this.#current) return
@@ -227,7 +227,7 @@ class SettingQueue {
     this.#next()
   }
 
-  /** The document in hand takes too long: it fails, and the others go on in a fresh process. */
+  /** The document in progress takes too long: it fails, and the others continue in a new process. */
   #abandon(limitMs: number): void {
     const job = this.#takeCurrent()
     job.reject(new Error(`${job.source.name} took longer than ${limitMs} ms`))

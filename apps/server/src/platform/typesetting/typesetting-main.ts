@@ -3,11 +3,11 @@ import type { PageSource } from './page-source.ts'
 import { createPageSetter } from './set-pages.ts'
 import type { TypesettingMessage, TypesettingReply } from './typesetting-process.ts'
 
-// The program of the typesetting process: one message with a document's source, one with its file.
+// Entry point of the typesetting process: receives one message per document, and responds with its file.
 
 const setPages = createPageSetter()
 
-// Fonts are read with the first document: one that nobody gets, so that nobody waits for them.
+// Fonts are read with the first document, so an empty one is typeset before anyone waits.
 setPages({
   name: 'warm-up',
   templates: fileURLToPath(new URL('./shared', import.meta.url)),
@@ -22,7 +22,7 @@ process.on('message', (source: PageSource) => {
 })
 send({ ready: true })
 
-// The server is gone, whichever way it went.
+// The server has ended, for whatever reason.
 process.on('disconnect', () => process.exit(0))
 
 function reply(source: PageSource): TypesettingReply {

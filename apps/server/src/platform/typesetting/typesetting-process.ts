@@ -3,18 +3,18 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { PageSource } from './page-source.ts'
 
-/** What the process returns to a document's source. */
+/** The response of the process to a document's source. */
 export type TypesettingReply = { file: Uint8Array } | { fault: string }
 
-/** What the process sends: once that it has started, then a reply to each document. */
+/** Messages of the process: one that it has started, then a response to each document. */
 export type TypesettingMessage = { ready: true } | TypesettingReply
 
-/** Hears of a process that it takes documents from now on, a reply, or that it ended without having been asked to. */
+/** Callbacks for a process: it accepts documents from now on, a response, or it ended without being asked to. */
 export type TypesettingOptions = {
   ready(): void
   reply(reply: TypesettingReply): void
   end(cause: Error): void
-  /** The priority of the process, from 0, the server's own, to 19, the lowest (setpriority(2)). */
+  /** Niceness of the process, from 0, as the server, to 19, the lowest priority (setpriority(2)). */
   niceness: number
 }
 
@@ -22,28 +22,28 @@ export type TypesettingOptions = {
 export type TypesettingProcess = {
   readonly id: number | undefined
   send(source: PageSource): void
-  /** Ends the process at once; no event follows. */
+  /** Kills the process; no event follows. */
   kill(): Promise<void>
 }
 
 const PROGRAM = fileURLToPath(new URL('./typesetting-main.ts', import.meta.url))
 const NO_SYSTEM_FONTS = fileURLToPath(new URL('./fonts/no-system-fonts.conf', import.meta.url))
 
-/** Enough of what a dying process says to find the cause, and no more to keep in memory. */
+/** How much output of a dying process is kept: enough to find the cause. */
 const LAST_WORDS_BYTES = 2000
 
-/** Of one document nothing outlives the next: a small young generation keeps 30 MB less resident. */
+/** Nothing outlives a document: a small young generation uses 30 MB less resident memory. */
 const SMALL_HEAP = ['--max-semi-space-size=1']
 
 /**
- * Nothing of the server's environment: the process needs none of its secrets. One thread leaves the other cores
- * to the server, and a single memory arena keeps the process small.
+ * None of the server's environment, because the process needs none of its secrets. One thread leaves the other cores to
+ * the server, and a single memory arena keeps the process small.
  */
 const ENVIRONMENT = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1', FONTCONFIG_FILE: NO_SYSTEM_FONTS }
 
 /**
- * Starts typesetting in a process of its own: native code that crashes, hangs or grows takes nothing with it, and
- * can be ended from outside. An idle process does not keep the server from ending.
+ * Starts typesetting in a separate process: native code that crashes, hangs or grows does not affect the server, and
+ * can be killed. An idle process does not keep the server from exiting.
  */
 export function startTypesetting(on: TypesettingOptions): TypesettingProcess {
   const child = fork(PROGRAM, {
@@ -56,7 +56,7 @@ export function startTypesetting(on: TypesettingOptions): TypesettingProcess {
   const lastWords = collectLastWords(child)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let over = false
-  // A broken channel and an exit may both report the same death.
+  // A broken channel and an exit may both report the same end.
   const end = (cause: Error) => {
     if (over) return
     over = true
@@ -93,7 +93,7 @@ export function startTypesetting(on: TypesettingOptions): TypesettingProcess {
   }
 }
 
-/** It may have ended already; and a document that is set at the usual priority is set all the same. */
+/** Errors are ignored: it may have ended already, and a document can also be typeset at normal priority. */
 function lowerPriority(processId: number, niceness: number): void {
   try {
     setPriority(processId, niceness)

@@ -1,27 +1,27 @@
-/** Where a bucket is and who opens it, as STORAGE_URL says. */
+/** The location of a bucket and its credentials, as given in STORAGE_URL. */
 export interface S3Address {
   readonly bucket: string
   readonly region: string
-  /** Origin of an S3-compatible service; undefined: Amazon's own of the region. */
+  /** Origin of an S3-compatible service; undefined for Amazon's in the region. */
   readonly endpoint: string | undefined
-  /** Origin under which clients reach the service, where it differs from ours. */
+  /** Origin at which clients reach the service, if it differs from ours. */
   readonly publicEndpoint: string | undefined
-  /** Bucket in the path instead of in the host name. */
+  /** Whether the bucket is in the path instead of the host name. */
   readonly pathStyle: boolean
-  /** Undefined: found as all AWS tools do, in the environment, a profile or the machine's role. */
+  /** Undefined to use the default providers of AWS tools: the environment, a profile, or the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** What an address may hold after the question mark. */
+/** Allowed query parameters. */
 const PARAMETERS = ['endpoint', 'public_endpoint', 'region', 'path_style']
 
-/** Region of services that know none; they take whatever the signature names. */
+/** Region for services without regions, which accept whatever the signature names. */
 const REGION_UNNAMED = 'us-east-1'
 
 /**
- * Reads `s3://[access-key:secret@]bucket?endpoint=…&region=…`; also `public_endpoint` and
- * `path_style` (default: true with an endpoint, false without).
- * @throws Error with one sentence that says what is wrong, never the secret
+ * Reads `s3://[access-key:secret@]bucket?endpoint=…&region=…`; also `public_endpoint` and `path_style` (default: true
+ * with an endpoint, false without).
+ * @throws Error with one sentence about the problem, never with the secret
  */
 export function readS3Address(storageUrl: string): S3Address {
   return inSetting('STORAGE_URL', () => {
@@ -31,12 +31,15 @@ export function readS3Address(storageUrl: string): S3Address {
   })
 }
 
-/** The same with a path behind the bucket, as in `s3://bucket/path?…`. @param name what the sentence calls it */
+/**
+ * Reads the same with a path after the bucket, as in `s3://bucket/path?…`.
+ * @param name of the setting, for the sentence
+ */
 export function readS3Path(text: string, name: string): { address: S3Address; path: string } {
   return inSetting(name, () => readS3Url(text))
 }
 
-/** Whether a text is meant as the address of a bucket or of something in one. */
+/** Whether a text is intended as the URL of a bucket or of something in one. */
 export function isS3Url(text: string): boolean {
   return text.startsWith('s3://')
 }

@@ -5,11 +5,11 @@ import { UnavailableError } from '../../errors.ts'
 import { versionText } from '../../version.ts'
 import type { S3Address } from './s3-address.ts'
 
-/** The SDK with what it needs to reach one bucket. */
+/** The SDK and its clients for one bucket. */
 export interface OpenedS3 {
   readonly sdk: typeof Sdk
   readonly client: Sdk.S3Client
-  /** Signs addresses for clients, who may reach the service under another name than we do. */
+  /** Signs URLs for clients, which may reach the service by another name than we do. */
   readonly publicClient: Sdk.S3Client
   readonly createPresignedPost: typeof createPresignedPost
   readonly getSignedUrl: typeof getSignedUrl
@@ -17,9 +17,8 @@ export interface OpenedS3 {
 }
 
 /**
- * Loads the SDK and makes its clients. Loaded only when a bucket is in use: it costs 100 ms and
- * 40 MB of memory.
- * @param idleMs a service that sends or takes nothing for this long is away
+ * Loads the SDK and creates its clients. Loaded only if a bucket is used: it costs 100 ms and 40 MB of memory.
+ * @param idleMs a service that neither sends nor accepts anything for this long counts as unavailable
  */
 export async function openS3(address: S3Address, idleMs = IDLE_TIMEOUT_MS): Promise<OpenedS3> {
   const [sdk, { createPresignedPost }, { getSignedUrl }] = await Promise.all([
@@ -46,13 +45,13 @@ export async function openS3(address: S3Address, idleMs = IDLE_TIMEOUT_MS): Prom
   }
 }
 
-/** A service that does not take a connection within this time is away. */
+/** A service that does not accept a connection within this time counts as unavailable. */
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** Requests of people wait no longer. */
+/** Maximum time without data that requests of people wait. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/** The longest that a timer takes. */
+/** Maximum duration of a timer. */
 const NEVER_MS = 2 ** 31 - 1
 
 function clientConfig(address: S3Address, endpoint: string | undefined, idleMs: number): Sdk.S3ClientConfig {
@@ -63,10 +62,10 @@ function clientConfig(address: S3Address, endpoint: string | undefined, idleMs: 
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: idleMs,
-      // Requests that wait for a socket end at their deadline; the SDK would report them outside of the log.
+      // Requests that wait for a socket end at their deadline; the SDK would print warnings outside the log.
       socketAcquisitionWarningTimeout: NEVER_MS,
     },
-    // Many S3-compatible services know none of the newer checksums.
+    // Many S3-compatible services do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint !== undefined && { endpoint }),
@@ -74,7 +73,7 @@ function clientConfig(address: S3Address, endpoint: string | undefined, idleMs: 
   }
 }
 
-/** A bucket does not do what it is asked; the message is one line that names it and says what the service says. */
+/** A bucket refuses an operation; the message is one line with its name and the message of the service. */
 export class BucketUnavailable extends UnavailableError {
   constructor(bucket: string, cause: unknown) {
     super(`s3://${bucket}`, cause)
@@ -84,7 +83,10 @@ export class BucketUnavailable extends UnavailableError {
   }
 }
 
-/** What an operation returns. Throws BucketUnavailable. */
+/**
+ * Returns the result of an operation.
+ * @throws BucketUnavailable
+ */
 export async function saidOf<Result>(bucket: string, result: Promise<Result>): Promise<Result> {
   try {
     return await result
@@ -93,7 +95,7 @@ export async function saidOf<Result>(bucket: string, result: Promise<Result>): P
   }
 }
 
-/** Whether an error is the one that a service, or the SDK, gives this name. */
+/** Whether an error has this name from a service or the SDK. */
 export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name
 }

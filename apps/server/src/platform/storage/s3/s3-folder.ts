@@ -2,27 +2,28 @@ import type { Readable } from 'node:stream'
 import type { S3Address } from './s3-address.ts'
 import { isNamed, openS3, saidOf, type OpenedS3 } from './s3-client.ts'
 
-/** Files below a path of a bucket, of any size and under any name. */
+/** Files below a path of a bucket, of any size and with any name. */
 export interface S3Folder {
   /**
-   * Stores what is read to its end, in parts; the file is there once it is whole, and a content that breaks off leaves none.
-   * @returns its size in bytes; undefined where a file of that name is there already, which stays
+   * Stores a stream in parts; the file exists once it is complete, and a stream that fails leaves none.
+   * @returns its size in bytes; undefined if a file of that name exists already, which is kept
    */
   write(name: string, content: Readable): Promise<number | undefined>
-  /** The bytes of a file, however slowly they are read. Throws the error of the service where there is none. */
+  /** Returns the content of a file, however slowly it is read. Throws the error of the service if there is none. */
   read(name: string): Promise<Readable>
   list(): Promise<{ readonly name: string; readonly sizeBytes: number }[]>
-  /** Removes a file; one that is not there is no error. */
+  /** Deletes a file; does nothing if it does not exist. */
   remove(name: string): Promise<void>
 }
 
-/** Kept in memory of a file that is written; a service takes 10,000 parts of one. */
+/** Size of the parts that are buffered while a file is written; a service accepts 10,000 parts per file. */
 const PART_BYTES = 16 * 1024 * 1024
 
 /**
- * Does something with the files below a path of a bucket. Needs the rights GetObject, PutObject, DeleteObject, ListBucket and
- * AbortMultipartUpload. Throws BucketUnavailable, which names the bucket and what the service says.
- * @param idleMs how long a reader may leave what it reads alone; half a minute unless it is given
+ * Works with the files below a path of a bucket. Requires the permissions GetObject, PutObject, DeleteObject,
+ * ListBucket and AbortMultipartUpload. Throws BucketUnavailable with the name of the bucket and the message of the
+ * service.
+ * @param idleMs maximum pause of a reader; defaults to half a minute
  */
 export async function inS3Folder<Result>(
   address: S3Address,
@@ -38,14 +39,14 @@ export async function inS3Folder<Result>(
   }
 }
 
-/** An open bucket, and what the keys of the files in it begin with. */
+/** An open bucket, and the key prefix of its files. */
 interface Opened extends OpenedS3 {
   readonly named: (name: string) => { Bucket: string; Key: string }
   readonly prefix: string
   readonly bucket: string
 }
 
-/** What the keys of files below a path begin with. */
+/** Returns the key prefix of files below a path. */
 export function prefixOf(path: string): string {
   return path === '' ? '' : `${path.replace(/\/+$/, '')}/`
 }
@@ -78,7 +79,7 @@ async function write(opened: Opened, name: string, content: Readable): Promise<n
   if ((await sizeOf(opened, name)) !== undefined) return undefined
   const upload = new Upload({
     client,
-    // Services that know no conditions have been asked before.
+    // For services that do not support conditions, this was checked before.
     params: { ...named(name), Body: content, IfNoneMatch: '*' },
     partSize: PART_BYTES,
     queueSize: 1,
@@ -91,12 +92,12 @@ async function write(opened: Opened, name: string, content: Readable): Promise<n
   } catch (error) {
     if (content.errored) throw content.errored
     if (!isNamed((error as Error).cause, 'PreconditionFailed')) throw error
-    // What a request that was repeated finds can be what the first one stored.
+    // What a repeated request finds may be what the first one stored.
     return (await sizeOf(opened, name)) === sizeBytes ? sizeBytes : undefined
   }
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 async function sizeOf(opened: Opened, name: string): Promise<number | undefined> {
   const { Key } = opened.named(name)
   const { Contents = [] } = await page(opened, { Prefix: Key, MaxKeys: 1 })

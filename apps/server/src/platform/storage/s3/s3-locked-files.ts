@@ -2,12 +2,12 @@ import type { S3Address } from './s3-address.ts'
 import { openS3, saidOf, type OpenedS3 } from './s3-client.ts'
 import { prefixOf } from './s3-folder.ts'
 
-/** Files that are read at once. */
+/** Number of files that are read simultaneously. */
 const READERS = 8
 
 /**
- * Stores a small file below a path of a bucket with object lock, in compliance mode: until that time nobody removes or replaces
- * it, its owner neither. Throws BucketUnavailable, also for a bucket without object lock.
+ * Stores a small file below a path of a bucket with object lock, in compliance mode: until that time no one, including
+ * the owner, can delete or replace it. Throws BucketUnavailable, including for a bucket without object lock.
  */
 export async function putLockedFile(
   address: S3Address,
@@ -24,15 +24,15 @@ export async function putLockedFile(
     ContentType: 'text/plain; charset=utf-8',
     ObjectLockMode: 'COMPLIANCE',
     ObjectLockRetainUntilDate: until,
-    // Services ask for one of a file that is locked.
+    // Services require a checksum for a locked file.
     ChecksumAlgorithm: 'SHA256',
   })
   await saidOf(address.bucket, client.send(put, { abortSignal })).finally(() => opened.close())
 }
 
 /**
- * The files below a path in the order of their names, each as it was first stored: a later version, or a mark that it was
- * removed, hides nothing. Throws BucketUnavailable.
+ * Reads the files below a path, ordered by name, each as first stored: later versions and delete markers hide nothing.
+ * Throws BucketUnavailable.
  */
 export async function readLockedFiles(
   address: S3Address,

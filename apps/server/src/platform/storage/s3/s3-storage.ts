@@ -21,19 +21,19 @@ import {
 } from '../storage.ts'
 import { checkStorageKey, folderSteps } from '../storage-key.ts'
 
-/** Runs operations of the SDK, with options that end them at the deadline of the request, and names their failures. */
+/** Runs operations of the SDK, with options that end them at the deadline of the request, and converts their errors. */
 type Use = <Result>(act: (opened: OpenedS3 & InTime) => Promise<Result>, key?: string) => Promise<Result>
 
 interface InTime {
   readonly options: { readonly abortSignal: AbortSignal }
 }
 
-/** An object of the bucket, as every operation of the SDK names it. */
+/** Identifies an object of the bucket, as all operations of the SDK require. */
 type Named = (key: string) => { Bucket: string; Key: string }
 
 /**
- * Objects in a bucket of Amazon S3 or a service like it. Needs the rights GetObject, PutObject,
- * DeleteObject and ListBucket. Addresses are dated by the machine's clock, as S3 judges by its own.
+ * Returns a storage in a bucket of Amazon S3 or a compatible service. Requires the permissions GetObject, PutObject,
+ * DeleteObject and ListBucket. URLs are dated by the machine's clock, because S3 checks them by its own.
  */
 export function createS3Storage(address: S3Address): Storage {
   const connection = connect(address)
@@ -55,7 +55,7 @@ export function createS3Storage(address: S3Address): Storage {
     read: (key, range) => read(use, named(key), range),
     move: (from, to) => move(use, named(from), named(to)),
     list: (folder, after) => list(use, address.bucket, folder, after),
-    // An upload that does not arrive whole never becomes an object of the bucket.
+    // An incomplete upload never becomes an object of the bucket.
     sweepUnfinished: async () => 0,
     probe: () => probeStorage(objects),
     mountRoutes: () => undefined,
@@ -124,17 +124,17 @@ function headOf(use: Use, named: ReturnType<Named>, wanted: { ChecksumMode?: 'EN
       return await client.send(new sdk.HeadObjectCommand({ ...named, ...wanted }), options)
     } catch (error) {
       if (!isNamed(error, 'NotFound')) throw error
-      // The response to HEAD has no body to say whether the object or the whole bucket is missing.
+      // The response to HEAD has no body that shows whether the object or the whole bucket is missing.
       await client.send(new sdk.HeadBucketCommand({ Bucket: named.Bucket }), options)
       throw new sdk.NoSuchKey({ message: 'no such object', $metadata: {} })
     }
   }, named.Key)
 }
 
-/** What the service computed when the object was stored or moved; undefined where it did not. */
+/** Returns the hash computed by the service when the object was stored or moved; undefined if there is none. */
 async function keptSha256(use: Use, named: ReturnType<Named>): Promise<Buffer | undefined> {
   const kept = await headOf(use, named, { ChecksumMode: 'ENABLED' })
-  // The checksum of an object in parts is one of theirs.
+  // The checksum of an object with parts is a checksum of their checksums.
   const isWhole = kept.ChecksumType === undefined || kept.ChecksumType === 'FULL_OBJECT'
   const sha256 = isWhole ? kept.ChecksumSHA256 : undefined
   return sha256 === undefined || sha256.includes('-') ? undefined : Buffer.from(sha256, 'base64')
@@ -155,7 +155,7 @@ function readStart(use: Use, named: ReturnType<Named>, bytesMax: number): Promis
       const { Body } = await client.send(new sdk.GetObjectCommand({ ...named, ...range }), options)
       return Buffer.from((await Body?.transformToByteArray()) ?? [])
     } catch (error) {
-      // An empty object has no first byte, so no range lies within it.
+      // An empty object has no first byte, so no range is valid for it.
       if (isNamed(error, 'InvalidRange')) return Buffer.alloc(0)
       throw error
     }
@@ -176,7 +176,7 @@ async function put(use: Use, named: ReturnType<Named>, content: ObjectContent, t
   )
 }
 
-/** A copy, then a removal: a crash between leaves the object under both keys. */
+/** Copies, then deletes: after a crash in between, the object has both keys. */
 async function move(use: Use, from: ReturnType<Named>, to: ReturnType<Named>): Promise<void> {
   await use(
     ({ sdk, client, options }) =>
@@ -224,10 +224,10 @@ function storedObject(key: string, size: number | undefined, modifiedAt: Date | 
   return { key, sizeBytes: size, modifiedAt }
 }
 
-/** What S3 returns to those who may not, and what the SDK says where it finds no credentials at all. */
+/** Whether an error is the response of S3 to missing permissions, or means that the SDK found no credentials. */
 function isRefusal(error: unknown): boolean {
   if (isNamed(error, 'CredentialsProviderError')) return true
-  // The service waited for bytes of ours, or its clock for a request that was long on its way.
+  // The service timed out waiting for our data, or considers a delayed request expired.
   if (isNamed(error, 'RequestTimeout')) return false
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { newKey, serveLocalStorage } from './storages.ts'
 import { formOf, sendForm } from './upload-form.ts'
 
-// Started by a test under a limit of file size, which stands for a disk that is full: uploads a
-// file over the limit and one under it, and prints what happened as JSON.
+// Started by a test with a limited file size, which simulates a full disk: uploads a file over the limit and one under
+// it, and prints what happened as JSON.
 const served = await serveLocalStorage()
 const { storage } = served
 const upload = async (sizeBytes: number) => {

@@ -9,14 +9,14 @@ import { freePort, skipWithout, until } from '@plumbline/testing'
 import { readS3Address } from '../s3/s3-address.ts'
 import { openS3 } from '../s3/s3-client.ts'
 
-/** A real S3 server of this test process, with one empty bucket. */
+/** A real S3 server for this test process, with one empty bucket. */
 export interface TestS3Server {
-  /** Setting STORAGE_URL that leads to the bucket. */
+  /** Value of STORAGE_URL for the bucket. */
   readonly storageUrl: string
   readonly endpoint: string
   /** Folder of the server whose files are the objects of the bucket. */
   readonly bucketFolder: string
-  /** Makes a bucket with object lock, and a client of the SDK for it. */
+  /** Creates a bucket with object lock, and a client of the SDK for it. */
   lockedBucket(): Promise<{ url: string; client: Sdk.S3Client; sdk: typeof Sdk }>
   stop(): Promise<void>
 }
@@ -28,8 +28,8 @@ const BUCKET = 'files'
 const LOCKED_BUCKET = 'locked'
 
 /**
- * Why tests against S3 are skipped here, or false when they run. With S3_TESTS_REQUIRED=1 a
- * missing server is an error.
+ * Returns why tests against S3 are skipped here, or false if they run. With S3_TESTS_REQUIRED=1 a missing server is an
+ * error.
  */
 export function s3TestsSkipped(): string | false {
   return skipWithout({
@@ -40,7 +40,7 @@ export function s3TestsSkipped(): string | false {
   })
 }
 
-/** Starts the server on a free port with a folder of its own. */
+/** Starts the server on a free port with its own folder. */
 export async function startS3Server(): Promise<TestS3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-s3-'))
   await mkdir(join(folder, 'objects', BUCKET), { recursive: true })

@@ -8,7 +8,7 @@ import { createLog } from '../../log.ts'
 import { createStorage, type Storage } from '../index.ts'
 import { s3TestsSkipped, startS3Server } from './s3-server.ts'
 
-/** A storage that clients reach over HTTP, for one test file. */
+/** A storage that is reachable over HTTP, for one test file. */
 export interface ServedStorage {
   readonly storage: Storage
   /** Folder of the local storage. */
@@ -28,7 +28,7 @@ export const storages: {
   { kind: 's3', skipped: s3TestsSkipped(), serve: serveS3Storage },
 ]
 
-/** Local files behind our own routes. */
+/** Serves local files with our own routes. */
 export async function serveLocalStorage(): Promise<ServedStorage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-storage-'))
   const port = await freePort()
@@ -75,7 +75,7 @@ function movableClock() {
   }
 }
 
-/** A key that no other test uses. */
+/** Returns a key that no other test uses. */
 export function newKey(folder = 'uploads'): string {
   return `${folder}/${randomUUID()}`
 }

@@ -1,27 +1,27 @@
 import { request } from 'node:http'
 import type { UploadTicket } from '../storage.ts'
 
-/** One part of a multipart form; a file has a file name. */
+/** A part of a multipart form; a file has a file name. */
 export interface FormPart {
   readonly name: string
   readonly value: string | Uint8Array
   readonly fileName?: string
 }
 
-/** How a form is sent, where it is not sent as it should be. */
+/** Deviations from the correct way to send a form. */
 export interface SendingOptions {
-  /** Without a Content-Length, in chunks. */
+  /** Sends chunks without a Content-Length. */
   readonly chunked?: boolean
-  /** Content-Length that is declared instead of the right one. */
+  /** Content-Length to declare instead of the correct one. */
   readonly declaredLength?: number
-  /** Bytes after which the connection is cut. */
+  /** Number of bytes after which the connection is cut. */
   readonly cutAfter?: number
-  /** Leaves out the closing boundary. */
+  /** Omits the closing boundary. */
   readonly unclosed?: boolean
   readonly contentType?: string
 }
 
-/** What came back; status 0 when the connection ended without a response. */
+/** The response; status 0 if the connection ended without one. */
 export interface FormResponse {
   readonly status: number
   readonly text: string
@@ -29,13 +29,13 @@ export interface FormResponse {
 
 const BOUNDARY = '----plumbline-test-boundary'
 
-/** The parts of a ticket's form, in the order in which a client must send them. */
+/** Returns the parts of a ticket's form, in the order in which a client must send them. */
 export function formOf(ticket: UploadTicket, file: Uint8Array, fileName = 'file.pdf'): FormPart[] {
   const fields = Object.entries(ticket.fields).map(([name, value]) => ({ name, value }))
   return [...fields, { name: 'file', value: file, fileName }]
 }
 
-/** Sends a form byte by byte, which no well-behaved client would allow. */
+/** Sends a form byte by byte, in ways that well-behaved clients do not permit. */
 export function sendForm(
   url: string,
   parts: FormPart[],

@@ -1,13 +1,16 @@
 import { documentationHeader, HEADER_STYLE_PATH, SCRIPT_PATH } from './guides/index.ts'
 
-/** Addresses of what the page loads, all of this server. */
+/** Paths of the files that the page loads, all from this server. */
 export const REDOC_PATH = '/docs/redoc.js'
 export const START_PATH = '/docs/start.js'
 
-/** Where Redoc draws. */
+/** ID of the element that Redoc renders into. */
 const PLACE = 'reference'
 
-/** The page that Redoc draws the OpenAPI document into, with a link to the document for readers without scripts. */
+/**
+ * Returns the page into which Redoc renders the OpenAPI document, with a link to the document for readers without
+ * scripts.
+ */
 export function referencePage(title: string, documentUrl: string): string {
   return `<!doctype html>
 <html lang="en" data-scheme="light">
@@ -30,16 +33,16 @@ ${documentationHeader()}
 `
 }
 
-/** Settings of Redoc 2: the colours and fonts of the application, and nothing from elsewhere. */
+/** Settings of Redoc 2: the colors and fonts of the application, and no external resources. */
 const OPTIONS = {
-  // The search of the documentation stands above, and finds operations too.
+  // The search of the documentation is in the header, and finds operations too.
   disableSearch: true,
   expandResponses: '200,201',
   nativeScrollbars: true,
   pathInMiddlePanel: true,
   requiredPropsFirst: true,
   theme: {
-    // Redoc's own light shade is too pale for the words that it colours.
+    // Redoc's own light shade has too little contrast for colored text.
     colors: {
       primary: { main: '#364ab4', light: '#364ab4' },
       text: { primary: '#171a21', secondary: '#4d5563' },
@@ -53,7 +56,7 @@ const OPTIONS = {
   },
 }
 
-/** The script that has Redoc draw the document: the policy of the page allows none within it. */
+/** Returns the script that makes Redoc render the document: the policy of the page does not allow inline scripts. */
 export function startScript(documentUrl: string): string {
   const place = `document.getElementById(${JSON.stringify(PLACE)})`
   return `Redoc.init(${JSON.stringify(documentUrl)}, ${JSON.stringify(OPTIONS)}, ${place})\n`

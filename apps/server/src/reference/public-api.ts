@@ -11,7 +11,7 @@ export const PUBLIC_API_TITLE = 'Plumbline public API'
 /** The version of the API (contract, "Versioning": v1 with its additions). */
 export const API_VERSION = '1.1.0'
 
-/** What the operations are grouped by. */
+/** The groups of operations. */
 const tags = [
   { name: 'Instruments', description: 'The register of measuring equipment.' },
   { name: 'Calibrations', description: 'Calibration records in the ledger, and their certificates.' },
@@ -62,8 +62,8 @@ const tags = [
 ]
 
 /**
- * The OpenAPI document of the public API (contract, "Versioning": v1).
- * @param version `info.version`; a server adds its own, which the document that is kept leaves out
+ * Returns the OpenAPI document of the public API (contract, "Versioning": v1).
+ * @param version `info.version`; a server adds its own, which the committed document omits
  */
 export function publicApiDocument(version = API_VERSION) {
   return openApiDocument({
@@ -74,7 +74,8 @@ export function publicApiDocument(version = API_VERSION) {
     tags,
     operations,
     requestExamples,
-    // Not that of the endpoints: generators write one file for each tag, and the second would replace the first.
+    // Different from the tag of the endpoints: generators write one file per tag, and the second would replace the
+    // first.
     webhooksTag: 'Events',
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API key, prefixed ctk_.' },

@@ -10,7 +10,7 @@ import { mountGuides, REFERENCE_PATH, type PublicDocument } from './guides/index
 import { REDOC_PATH, START_PATH, referencePage, startScript } from './page.ts'
 import { API_VERSION, PUBLIC_API_TITLE, publicApiDocument } from './public-api.ts'
 
-/** Scripts of this server alone. Redoc writes its styles into the page. */
+/** Allows only scripts from this server. Redoc inserts its styles into the page. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,14 +28,14 @@ const ONE_HOUR = 'public, max-age=3600'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
 /**
- * Serves the OpenAPI document, the guides, and the reference page with what it loads. All are open, and counted by address apart from
- * requests of the API.
+ * Serves the OpenAPI document, the guides, and the reference page with the files that it loads. All are public, and
+ * counted by address separately from API requests.
  */
 export function serveReference(server: FastifyInstance, limit: OpenPageLimit): void {
   void server.register(async (app) => {
     app.addHook('onRequest', async (request) => {
       countVisit(limit, 'docs', request.ip)
-      // Nothing here is a secret.
+      // These responses contain no secrets.
       allowCompression(request)
     })
     mountReference(app)
@@ -43,7 +43,7 @@ export function serveReference(server: FastifyInstance, limit: OpenPageLimit): v
 }
 
 function mountReference(app: FastifyInstance): void {
-  // Made at the first request: a start need not wait for it.
+  // Created at the first request, so that startup does not wait for it.
   let made: string | undefined
   const document = () => (made ??= JSON.stringify(publicApiDocument(servedVersion(API_VERSION))))
   mountGuides(app, () => JSON.parse(document()) as PublicDocument, DOCUMENT_URL)
@@ -61,14 +61,14 @@ function mountReference(app: FastifyInstance): void {
   app.get(REDOC_PATH, async (request, reply) => (sendRedoc ??= redocSender())(request, reply))
 }
 
-/** Redoc 2.5.4 as it was published, complete in itself; redoc/README.md says how another release gets here. */
+/** Redoc 2.5.4 as published, self-contained; redoc/README.md explains how to update it. */
 const REDOC = new URL('redoc/redoc.standalone.js', import.meta.url)
 const REDOC_SHA256 = 'dcaf76612bc4a3fbcc923a8966dee2f6146a5f32e5ce1b6f02dd60cbbf89500b'
 
-/** An image at Redoc's own host, which a page that loads nothing from elsewhere must not ask for. */
+/** An image on Redoc's own host, which a page without external resources must not request. */
 const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 
-/** @throws {Error} when the script is not the one that was published, or no longer names the image */
+/** @throws {Error} if the script is not the published one, or no longer contains the image */
 function redocSender(): ReturnType<typeof fileSender> {
   const published = readFileSync(REDOC)
   const sha256 = createHash('sha256').update(published).digest('hex')

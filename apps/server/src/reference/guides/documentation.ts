@@ -15,19 +15,19 @@ import { type RenderedDocument, renderMarkdown } from './render-markdown.ts'
 import { fieldEntries, FIELDS_PATH, guideEntries, operationEntries } from './search-index.ts'
 import { indexed, search } from './search.ts'
 
-/** The pages of the documentation, as they are served. */
+/** The pages of the documentation, as served. */
 export interface Documentation {
-  /** Returns the page at an address, undefined where there is none. */
+  /** Returns the page at a path; undefined if there is none. */
   page(address: string): string | undefined
-  /** Returns the page of what is found by a query. */
+  /** Returns the page with the search results for a query. */
   results(query: string): string
-  /** Returns the page for an address where there is none: it says so, and lists what is found by the words in it. */
+  /** Returns the page for an unknown path: it says so, and lists the search results for the words in the path. */
   missing(address: string): string
 }
 
 /**
- * Makes the pages of the guides and of the fields, and the index that is searched. It takes a moment, and is done once.
- * @param served addresses of files that guides link to and that are no guides
+ * Creates the pages of the guides and of the fields, and the search index. It takes a moment, and is done once.
+ * @param served paths of files that guides link to and that are not guides
  */
 export function makeDocumentation(
   document: PublicDocument,
@@ -63,10 +63,10 @@ export function makeDocumentation(
   }
 }
 
-/** Suggestions on the page for an address where there is none. */
+/** Maximum number of suggestions on the page for an unknown path. */
 const SUGGESTIONS_MAX = 5
 
-/** The words of the last part of an address: `/docs/paging_and-sync.md` is looked up as `paging and sync`. */
+/** Returns the words in the last segment of a path: for `/docs/paging_and-sync.md` it is `paging and sync`. */
 function wordsOf(address: string): string {
   const last = address.split('/').findLast((part) => part !== '') ?? ''
   return last
@@ -92,10 +92,10 @@ function pageOf(groups: readonly GuideGroup[], guide: Guide, main: string): [add
 }
 
 /**
- * Returns where a link of a guide leads on the pages: to the page of the file that it names, or out of this server. Undefined
- * for a file that is not served, whose link becomes plain text.
- * @param href as the document has it, relative to its file
- * @param served addresses of files that are no guides, by their path from the root of the repository
+ * Returns the target of a guide's link on the pages: the page of the linked file, or an external URL. Undefined for a
+ * file that is not served, whose link becomes plain text.
+ * @param href as written in the document, relative to its file
+ * @param served paths of files that are not guides, by their path from the root of the repository
  */
 export function linkTarget(
   href: string,

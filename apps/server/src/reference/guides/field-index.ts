@@ -1,21 +1,21 @@
 import { operationsOf, type OperationAt, type PublicDocument } from './public-document.ts'
 
-/** A member that bodies or responses of the public API have, or a parameter of its operations. */
+/** A member of bodies or responses of the public API, or a parameter of its operations. */
 export interface FieldEntry {
   readonly name: string
-  /** What is said of it, each once, with the schemas and parameters of which it is said. */
+  /** Its descriptions without duplicates, each with the schemas and parameters that it applies to. */
   readonly meanings: readonly FieldMeaning[]
-  /** Operations that take or return it. */
+  /** Operations that accept or return it. */
   readonly operations: readonly OperationAt[]
 }
 
-/** One description of a member, and where it holds. */
+/** A description of a member, and where it applies. */
 export interface FieldMeaning {
   readonly description: string
   readonly schemas: readonly string[]
 }
 
-/** From the schema of a body to its members and the rows of its lists; what lies deeper belongs to other things. */
+/** From the schema of a body to its members and the rows of its lists; deeper members belong to other resources. */
 const REFERENCES_FOLLOWED = 2
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
   readonly operations: Set<OperationAt>
 }
 
-/** Returns every named member and parameter of the document, by name. */
+/** Returns all named members and parameters of the document, by name. */
 export function fieldIndex(document: PublicDocument): FieldEntry[] {
   const found = new Map<string, Found>()
   const users = usersBySchema(document)
@@ -51,7 +51,7 @@ export function fieldIndex(document: PublicDocument): FieldEntry[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Returns the members of a schema, those of objects within it too, but not those of schemas that it refers to. */
+/** Returns the members of a schema, including those of nested objects, but not those of referenced schemas. */
 function membersOf(schema: unknown): [name: string, description: string][] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap(membersOf)
@@ -72,7 +72,7 @@ function descriptionOf(member: object): string {
   return 'description' in member && typeof member.description === 'string' ? member.description : ''
 }
 
-/** Returns which operations take or return each schema. */
+/** Returns the operations that accept or return each schema. */
 function usersBySchema(document: PublicDocument): Map<string, Set<OperationAt>> {
   const users = new Map<string, Set<OperationAt>>()
   const { schemas } = document.components

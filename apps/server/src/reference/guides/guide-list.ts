@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 
 /** A document of the repository that is served as a page under /docs. */
 export interface Guide {
-  /** The last part of its address; empty for the page /docs itself. */
+  /** The last segment of its path; empty for the page /docs itself. */
   readonly slug: string
-  /** What the navigation calls it. */
+  /** Its title in the navigation. */
   readonly title: string
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string
 }
 
-/** Guides that stand together in the navigation. */
+/** Guides that are grouped in the navigation. */
 export interface GuideGroup {
   readonly title: string
   readonly guides: readonly Guide[]
@@ -22,7 +22,7 @@ const guide = (title: string, file: string, slug = file.split('/').at(-1)!.repla
   file,
 })
 
-/** Every guide there can be, in the order of the navigation. */
+/** All possible guides, in the order of the navigation. */
 const GROUPS: readonly GuideGroup[] = [
   {
     title: 'Begin',
@@ -83,7 +83,7 @@ const GROUPS: readonly GuideGroup[] = [
 
 const ROOT = new URL('../../../../../', import.meta.url)
 
-/** Returns the groups with the guides that this installation has: one may come without its documents. */
+/** Returns the groups with the guides that this installation has, because some packages contain no documents. */
 export function installedGuides(): GuideGroup[] {
   return GROUPS.map(({ title, guides }) => ({
     title,
@@ -96,7 +96,7 @@ export function readGuide({ file }: Guide): string {
   return readFileSync(new URL(file, ROOT), 'utf8')
 }
 
-/** Returns the address of a guide's page. */
+/** Returns the path of a guide's page. */
 export function addressOf({ slug }: Pick<Guide, 'slug'>): string {
   return slug === '' ? '/docs' : `/docs/${slug}`
 }

@@ -5,14 +5,14 @@ import { operationAddress, REFERENCE_PATH } from './public-document.ts'
 import { FIELDS_PATH } from './search-index.ts'
 import type { SearchResult } from './search.ts'
 
-/** Addresses of what the pages load, all of this server. */
+/** Paths of the files that the pages load, all from this server. */
 export const HEADER_STYLE_PATH = '/docs/header.css'
 export const STYLE_PATH = '/docs/guides.css'
 export const SCRIPT_PATH = '/docs/guides.js'
 export const SAMPLE_KEY_SCRIPT_PATH = '/docs/sample-key.js'
 export const SEARCH_PATH = '/docs/search'
 
-/** What stands at the top of the guides and of the reference: the way between them, and the search. */
+/** Returns the header of the guides and of the reference, with the links between them and the search. */
 export function documentationHeader(query = ''): string {
   return `<header class="top">
 <a class="brand" href="/docs">Plumbline <span>documentation</span></a>
@@ -25,10 +25,10 @@ export function documentationHeader(query = ''): string {
 </header>`
 }
 
-/** What a page of the guides shows. */
+/** The content of a page of the guides. */
 export interface GuidePage {
   readonly title: string
-  /** Its own address, which the navigation marks. */
+  /** Its own path, which the navigation highlights. */
   readonly address: string
   readonly main: string
   readonly query?: string
@@ -36,7 +36,7 @@ export interface GuidePage {
   readonly script?: string
 }
 
-/** A page of the guides as HTML: header, navigation and main part. It needs no script. */
+/** Returns a page of the guides as HTML: header, navigation and main part. It works without scripts. */
 export function guidePage(
   groups: readonly GuideGroup[],
   { title, address, main, query, script }: GuidePage,
@@ -65,7 +65,7 @@ ${main}
 `
 }
 
-/** Every guide, and after those to look things up in the pages that are made from the OpenAPI document. */
+/** Returns the navigation: all guides, then the lookup pages that are made from the OpenAPI document. */
 function navigation(groups: readonly GuideGroup[], current: string): string {
   const made = [
     { title: 'API reference', address: REFERENCE_PATH },
@@ -90,7 +90,9 @@ function navigation(groups: readonly GuideGroup[], current: string): string {
 
 const SAMPLE_KEY_HEADING = '<h2 id="make-a-key-for-the-sample-data">Make a key for the sample data</h2>\n'
 
-/** The guide to the sample data with a place for the button that makes a key, which its script fills. */
+/**
+ * Returns the guide to the sample data with a placeholder for the button that creates a key, which its script fills in.
+ */
 export function sampleKeyMain(html: string): string {
   if (!html.includes(SAMPLE_KEY_HEADING))
     throw new Error('the guide to the sample data has no place for the key')
@@ -101,7 +103,7 @@ export function sampleKeyMain(html: string): string {
 
 const KINDS = { guide: 'Guide', operation: 'Operation', error: 'Error code', field: 'Field' } as const
 
-/** The main part of the page of results. */
+/** Returns the main part of the search results page. */
 export function resultsMain(query: string, results: readonly SearchResult[]): string {
   if (query.trim() === '')
     return '<h1>Search</h1>\n<p>Look for guides, operations, error codes and fields.</p>'
@@ -120,17 +122,17 @@ function resultList(results: readonly SearchResult[]): string {
   return `<ol id="results">\n${items.join('\n')}\n</ol>`
 }
 
-/** The main part of the page for an address where there is none. */
+/** Returns the main part of the page for an unknown path. */
 export function missingMain(results: readonly SearchResult[]): string {
   const found = results.length === 0 ? '' : `\n<h2>You may be looking for</h2>\n${resultList(results)}`
   return `<h1>Page not found</h1>
 <p>There is no page at this address. It may have moved. Search the documentation above, or <a href="/docs">go to the overview</a>.</p>${found}`
 }
 
-/** Beyond these the operations of a field are a list that nobody reads. */
+/** Maximum number of operations shown for a field; a longer list would not be read. */
 const OPERATIONS_SHOWN = 8
 
-/** The main part of the page of all fields. */
+/** Returns the main part of the page of all fields. */
 export function fieldsMain(fields: readonly FieldEntry[]): string {
   const parts = fields.map(({ name, meanings, operations }) => {
     const said = meanings.map(

@@ -11,7 +11,7 @@ import {
 } from './guide-page.ts'
 import type { PublicDocument } from './public-document.ts'
 
-/** Styles and scripts of this server alone; the search is the only form. */
+/** Allows only styles and scripts from this server; the search is the only form. */
 const GUIDE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ const GUIDE_POLICY = [
 const HTML = 'text/html; charset=utf-8'
 const ONE_HOUR = 'public, max-age=3600'
 
-/** Published signatures of webhooks, which receivers are checked against. */
+/** Published test vectors for webhook signatures, for testing receivers. */
 const VECTORS_PATH = '/docs/webhook-vectors.json'
 
 const FILES = [
@@ -37,9 +37,9 @@ const FILES = [
   [VECTORS_PATH, 'application/json; charset=utf-8', '../../../../../docs/webhook-vectors.json'],
 ] as const
 
-/** Mounts the pages of the guides, their search, and what they load. */
+/** Mounts the pages of the guides, their search, and the files that they load. */
 export function mountGuides(app: FastifyInstance, document: () => PublicDocument, documentUrl: string): void {
-  // Made at the first request: a start need not wait for it.
+  // Created at the first request, so that startup does not wait for it.
   let made: Documentation | undefined
   const served = { 'docs/api/openapi.json': documentUrl, 'docs/webhook-vectors.json': VECTORS_PATH }
   const documentation = () => (made ??= makeDocumentation(document(), served))

@@ -1,4 +1,4 @@
-/** An operation of the OpenAPI document, as far as the guides read it. */
+/** The parts of an operation in the OpenAPI document that the guides use. */
 export interface DocumentedOperation {
   readonly operationId: string
   readonly summary: string
@@ -11,7 +11,7 @@ export interface DocumentedOperation {
   }[]
 }
 
-/** The OpenAPI document, as far as the guides read it. */
+/** The parts of the OpenAPI document that the guides use. */
 export interface PublicDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
@@ -24,7 +24,7 @@ export interface OperationAt {
   readonly operation: DocumentedOperation
 }
 
-/** Returns every operation of the document. */
+/** Returns all operations of the document. */
 export function operationsOf({ paths }: PublicDocument): OperationAt[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -33,10 +33,10 @@ export function operationsOf({ paths }: PublicDocument): OperationAt[] {
   )
 }
 
-/** The page that Redoc draws. */
+/** The page rendered by Redoc. */
 export const REFERENCE_PATH = '/docs/reference'
 
-/** Returns where the reference shows an operation. */
+/** Returns the URL of an operation in the reference. */
 export function operationAddress({ operationId, tags }: DocumentedOperation): string {
   return `${REFERENCE_PATH}#tag/${(tags[0] ?? '').replaceAll(' ', '-')}/operation/${operationId}`
 }

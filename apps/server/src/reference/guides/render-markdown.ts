@@ -1,25 +1,25 @@
 import { Marked, type MarkedToken, type RendererObject, type Token, type Tokens } from 'marked'
 import { escapeHtml } from '../../platform/http/index.ts'
 
-/** A document as a page shows it. */
+/** A document rendered for a page. */
 export interface RenderedDocument {
   readonly html: string
   readonly sections: readonly DocumentSection[]
 }
 
-/** A heading of a document, with what stands under it up to the next one. */
+/** A heading of a document, with the text below it up to the next heading. */
 export interface DocumentSection {
-  /** Its id on the page. */
+  /** ID of the heading on the page. */
   readonly id: string
   readonly depth: number
   readonly heading: string
-  /** Without marks of Markdown. */
+  /** Without Markdown markup. */
   readonly text: string
 }
 
 /**
- * Returns a document as HTML, with ids at its headings as GitHub gives them. HTML within the document is shown, not taken.
- * @param targetOf where a link leads; undefined makes it plain text
+ * Converts a document to HTML, with IDs for its headings as on GitHub. HTML in the document is escaped.
+ * @param targetOf returns the target of a link; undefined makes it plain text
  */
 export function renderMarkdown(
   markdown: string,
@@ -44,7 +44,7 @@ function rendererWith(ids: string[], targetOf: (href: string) => string | undefi
       const target = targetOf(href)
       return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`
     },
-    // What is wider than the page is scrolled within, by keys too.
+    // Code wider than the page can be scrolled, including by keyboard.
     code({ text, lang }) {
       const name = lang ? `Sample, ${lang}` : 'Sample'
       return `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`
@@ -74,7 +74,7 @@ function sectionsOf(tokens: readonly Token[]): DocumentSection[] {
   return sections
 }
 
-/** Returns the id of a heading: the one that links in the documents name, since GitHub shows them too. */
+/** Returns the ID of a heading: the one that links in the documents use, because GitHub displays them too. */
 function idOf(heading: string, taken: Map<string, number>): string {
   const id = heading
     .toLowerCase()
@@ -86,7 +86,7 @@ function idOf(heading: string, taken: Map<string, number>): string {
   return before === 0 ? id : `${id}-${before}`
 }
 
-/** Returns what a reader sees of tokens, parts of a block set apart by blanks. */
+/** Returns the visible text of tokens, with the parts of a block separated by spaces. */
 function plainText(tokens: readonly Token[]): string {
   return tokens.map((token) => textOf(token as MarkedToken)).join('')
 }

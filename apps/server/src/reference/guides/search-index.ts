@@ -7,10 +7,10 @@ import type { SearchEntry } from './search.ts'
 /** The page of all fields. */
 export const FIELDS_PATH = '/docs/fields'
 
-/** Where the guide of errors lies: its sections are codes. */
+/** The guide of errors, whose sections are error codes. */
 const ERROR_FILE = 'docs/errors.md'
 
-/** Returns an entry for each section of a guide. */
+/** Returns the search entries for the sections of a guide. */
 export function guideEntries(guide: Guide, sections: readonly DocumentSection[]): SearchEntry[] {
   return sections.map(({ id, depth, heading, text }) => {
     const isPage = depth === 1
@@ -27,7 +27,7 @@ export function guideEntries(guide: Guide, sections: readonly DocumentSection[])
   })
 }
 
-/** Returns an entry for each operation. */
+/** Returns the search entries for the operations. */
 export function operationEntries(document: PublicDocument): SearchEntry[] {
   return operationsOf(document).map(({ method, path, operation }) => ({
     kind: 'operation',
@@ -43,7 +43,7 @@ export function operationEntries(document: PublicDocument): SearchEntry[] {
   }))
 }
 
-/** Returns an entry for each field. */
+/** Returns the search entries for the fields. */
 export function fieldEntries(fields: readonly FieldEntry[]): SearchEntry[] {
   return fields.map(({ name, meanings }) => ({
     kind: 'field',
@@ -56,7 +56,7 @@ export function fieldEntries(fields: readonly FieldEntry[]): SearchEntry[] {
   }))
 }
 
-/** Descriptions are Markdown, and excerpts are plain text. */
+/** Removes code markup, because descriptions are Markdown and excerpts are plain text. */
 function withoutCodeMarks(description: string): string {
   return description.replaceAll('`', '')
 }

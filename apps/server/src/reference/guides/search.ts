@@ -1,26 +1,26 @@
-/** Something that the search of the documentation finds. */
+/** An entry of the documentation search. */
 export interface SearchEntry {
   readonly kind: 'guide' | 'operation' | 'error' | 'field'
-  /** Heading, operation, code or field. */
+  /** A heading, operation, error code or field. */
   readonly title: string
-  /** What the title stands in: a guide, or method and path. */
+  /** The context of the title: a guide, or method and path. */
   readonly within: string
   readonly address: string
-  /** Further words by which it is found as surely as by its title. */
+  /** Further words that match as well as the title does. */
   readonly names: readonly string[]
   readonly text: string
-  /** Whether it stands for a whole page. */
+  /** Whether it represents a whole page. */
   readonly isPage: boolean
 }
 
-/** An entry as it was found. */
+/** A search result. */
 export interface SearchResult {
   readonly entry: SearchEntry
-  /** The words around the first term, or the beginning of the text. */
+  /** The text around the first term, or the beginning of the text. */
   readonly excerpt: string
 }
 
-/** An entry as it is compared. */
+/** An entry prepared for comparison. */
 export interface IndexedEntry {
   readonly entry: SearchEntry
   readonly title: string
@@ -28,15 +28,15 @@ export interface IndexedEntry {
   readonly text: string
 }
 
-/** So many fit on a page that is still read. */
+/** Maximum number of results: more would not be read. */
 const RESULTS_MAX = 30
 
-/** Terms beyond these find nothing more that is wanted, and cost time. */
+/** Maximum number of terms: more hardly improve the results, and take time. */
 const TERMS_MAX = 8
 
 const EXCERPT_CHARACTERS = 180
 
-/** What a match is worth, by where it is: a name that is the term outweighs any number of mentions. */
+/** Weights of matches by location: a name equal to the term outweighs any number of mentions. */
 const WEIGHTS = {
   isTitle: 200,
   isName: 90,
@@ -46,13 +46,13 @@ const WEIGHTS = {
   mention: 1,
 } as const
 
-/** Mentions beyond these say no more about a page. */
+/** Maximum number of mentions that count for a page. */
 const MENTIONS_MAX = 5
 
-/** What a match of a whole page is worth beside one of a part of it, for each term in its title. */
+/** Additional weight of a match for an entry that is a whole page, for each term in its title. */
 const PAGE_WEIGHT = 30
 
-/** Returns an entry in the form in which queries are compared with it, made once for all of them. */
+/** Prepares an entry for comparison with queries; done once for all of them. */
 export function indexed(entry: SearchEntry): IndexedEntry {
   return {
     entry,
@@ -63,8 +63,8 @@ export function indexed(entry: SearchEntry): IndexedEntry {
 }
 
 /**
- * Returns the entries in which every term of a query occurs, best first. Case does not matter; a term finds words that it is
- * part of.
+ * Returns the entries that contain every term of a query, best first. Case-insensitive; a term also matches parts of
+ * words.
  */
 export function search(entries: readonly IndexedEntry[], query: string): SearchResult[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, TERMS_MAX)
@@ -77,7 +77,7 @@ export function search(entries: readonly IndexedEntry[], query: string): SearchR
     .map(({ entry }) => ({ entry, excerpt: excerptOf(entry.text, terms) }))
 }
 
-/** Returns 0 where a term is missing. */
+/** Returns the score of an entry; 0 if a term is missing. */
 function scoreOf(one: IndexedEntry, terms: readonly string[]): number {
   const scores = terms.map((term) => scoreOfTerm(term, one))
   if (scores.includes(0)) return 0

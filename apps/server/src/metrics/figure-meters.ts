@@ -2,7 +2,10 @@ import { Gauge, type Registry } from 'prom-client'
 import type { PoolUse } from '../platform/db/index.ts'
 import type { Figures } from './figures.ts'
 
-/** Gauges of what is read when somebody asks; returns what sets them. A figure that could not be read has no value. */
+/**
+ * Creates gauges of the figures that are read on request; returns a function that sets them. A figure that could not be
+ * read has no value.
+ */
 export function figureMeters(
   registry: Registry,
   build: { readonly version: string; readonly commit: string | null; readonly role: string },
@@ -65,7 +68,7 @@ function waitingMeters(gauge: MakeGauge): (figures: Figures) => void {
   return ({ consumers, deliveries, tasks = [] }) => {
     for (const each of [unread, lag, open, jobs, jobLag]) each.reset()
     openLag.remove()
-    // The one that everybody has, so that a rule finds it also while nothing is behind.
+    // The consumer that every deployment has, so that an alert rule finds it even while nothing is behind.
     if (consumers) lag.set({ consumer: 'webhooks' }, 0)
     for (const { consumer, events, seconds } of consumers ?? []) {
       unread.set({ consumer }, events)

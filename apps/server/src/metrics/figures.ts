@@ -6,38 +6,38 @@ import { countTasks, type TaskCount } from '../platform/job-queue/index.ts'
 import { consumerLag, type ConsumerLag } from '../platform/outbox/index.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** Figures that are read when somebody asks for them. One that cannot be read in time is missing. */
+/** Figures that are read on request. One that cannot be read in time is missing. */
 export interface Figures {
   readonly deliveries?: OpenDeliveries | undefined
   readonly consumers?: readonly ConsumerLag[] | undefined
   readonly tasks?: readonly TaskCount[] | undefined
-  /** Null where no backups are planned in this process. */
+  /** Null if this process makes no scheduled backups. */
   readonly backup?: BackupFigures | null | undefined
 }
 
-/** How old the last backup of the plan is; it was checked when it was made. */
+/** Age of the last scheduled backup, which was verified when it was made. */
 export interface BackupFigures {
-  /** In seconds; undefined where there is none, or nobody knows. */
+  /** In seconds; undefined if there is none, or it is unknown. */
   readonly ageSeconds: number | undefined
-  /** Whether that is more than the plan admits; also where the place of backups cannot be read. */
+  /** Whether that is more than the schedule allows; also true if the backups cannot be listed. */
   readonly isOverdue: boolean
 }
 
-/** Several who ask at once, and one who asks often, cost the database no more than one who asks now and then. */
+/** Cache duration, so that simultaneous and frequent requests cost the database no more than occasional ones. */
 const KEPT_MS = 10_000
 
-/** A folder or bucket is listed for it, and backups are made once a day. */
+/** Longer, because a folder or bucket has to be listed, and backups are made once a day. */
 const BACKUP_KEPT_MS = 60_000
 
-/** Longest that one figure is waited for; scrapers give up after ten seconds. */
+/** Maximum time to wait for one figure; scrapers give up after ten seconds. */
 const FIGURE_DEADLINE_MS = 2000
 
-/** Ends the statement before that: PostgreSQL would go on with one that nobody waits for any more. */
+/** Ends the statement before that: PostgreSQL would continue one that is no longer awaited. */
 const FIGURE_STATEMENT_MS = 1500
 
 export type FigureParts = Pick<Runtime, 'config' | 'clock' | 'db'>
 
-/** What reads the figures, each kept for a while. */
+/** Returns a function that reads the figures, each cached for a while. */
 export function figureReader({ config, clock, db }: FigureParts): () => Promise<Figures> {
   const keptRead = <Value>(read: (queries: Queries) => Promise<Value>) =>
     kept(KEPT_MS, () =>
@@ -66,7 +66,10 @@ async function backupFigures(parts: Pick<FigureParts, 'config' | 'clock'>): Prom
   }
 }
 
-/** Reads at most once in a while, and not longer than the deadline; undefined where that was not enough. */
+/**
+ * Returns a function that reads at most once per period, and no longer than the deadline; undefined if that was not
+ * enough.
+ */
 function kept<Value>(keptMs: number, read: () => Promise<Value>): () => Promise<Value | undefined> {
   let reading: Promise<Value | undefined> | undefined
   let readAt = -Infinity

@@ -7,20 +7,20 @@ import { figureMeters } from './figure-meters.ts'
 import { type FigureParts, figureReader } from './figures.ts'
 import { requestMeters } from './request-meters.ts'
 
-/** From a local file to a bucket that is slow, and from a small certificate to a large one. */
+/** From a local file to a slow bucket, and from a small certificate to a large one. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 30]
 
-/** The metrics of this process. No label of them grows with workspaces, people, keys or endpoints. */
+/** The metrics of this process. The number of label values does not grow with workspaces, people, keys or endpoints. */
 export interface Metrics {
   /** Counts a request. */
   readonly noteRequest: (outcome: RequestOutcome) => void
-  /** All of them in the text format of Prometheus, with its content type. */
+  /** Returns all metrics in the text format of Prometheus, with its content type. */
   read(): Promise<{ contentType: string; text: string }>
-  /** Ends counting. */
+  /** Stops counting. */
   stop(): void
 }
 
-/** Begins to count. */
+/** Starts counting. */
 export function startMetrics(parts: FigureParts, role: ServerRole): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -41,7 +41,7 @@ export function startMetrics(parts: FigureParts, role: ServerRole): Metrics {
   }
 }
 
-/** Meters of what happens in this process beside requests; returns how to stop. */
+/** Creates meters of the events in this process other than requests; returns a function that stops them. */
 function eventMeters(registry: Registry): () => void {
   const ends = [
     ledgerMeters(registry),
@@ -72,7 +72,7 @@ function ledgerMeters(registry: Registry): () => void {
     labelNames: ['outcome'],
     registers,
   })
-  // From the start, as Prometheus sees no increase in a series that begins with 1.
+  // Initialized to 0, because Prometheus sees no increase in a series that begins with 1.
   for (const outcome of ['holds', 'differs', 'failed']) verifications.inc({ outcome }, 0)
   const ends = [
     onObserved('ledgerAppend', (what) => {

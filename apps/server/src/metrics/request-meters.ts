@@ -1,15 +1,15 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { RequestOutcome } from '../platform/http/index.ts'
 
-/** From the quickest read to the usual deadline of a request. */
+/** From the fastest read to the default deadline of a request. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What one operation asks of the database is a sum beside the number of its requests. */
+/** The database use of an operation is a sum, next to the number of its requests. */
 type Labels = 'api' | 'operation'
 
 const RATE_LIMITED = 429
 
-/** Meters of requests; returns what counts one. */
+/** Creates meters of requests; returns a function that counts one. */
 export function requestMeters(registry: Registry): (outcome: RequestOutcome) => void {
   const registers = [registry]
   const durations = new Histogram({

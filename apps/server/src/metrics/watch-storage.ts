@@ -1,7 +1,7 @@
 import { observe } from '../platform/observations.ts'
 import { ObjectMissing, type Storage } from '../platform/storage/index.ts'
 
-/** Calls that work on objects; addresses are computed without the storage. */
+/** Calls that access objects; URLs are computed without the storage. */
 const WATCHED = new Set<PropertyKey>([
   'head',
   'sha256Of',
@@ -13,7 +13,7 @@ const WATCHED = new Set<PropertyKey>([
   'probe',
 ])
 
-/** The same storage, whose calls are observed. Of a stream that is read, the time until it begins counts. */
+/** Returns the same storage with its calls observed. For a stream, only the time until it begins counts. */
 export function watchStorage(storage: Storage): Storage {
   return new Proxy(storage, {
     get: (target, name) => {

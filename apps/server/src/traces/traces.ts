@@ -26,7 +26,10 @@ import { onObserved, type Observations } from '../platform/observations.ts'
 import { ownVersion } from '../platform/version.ts'
 import type { ServerRole } from '../server-role.ts'
 
-/** The traces of this process: a span for each request and each piece of background work, with its waiting as children. */
+/**
+ * The traces of this process: a span for each request and each piece of background work, with what it waited for as
+ * children.
+ */
 export interface Traces {
   /** Records the span of a request after its response. */
   readonly noteRequest: (outcome: RequestOutcome) => void
@@ -43,13 +46,13 @@ export interface TraceParts {
 /** Maximum time for sending the last spans of a process that is stopping. */
 const LAST_SENDING_MS = 2000
 
-/** Children of one span; a job that works for minutes would have thousands. */
+/** Maximum number of children of a span; a job that runs for minutes would have thousands. */
 const CHILDREN_MAX = 200
 
-/** Asked every few seconds by proxies and orchestrators: a trace of each would bury the others. */
+/** Requested every few seconds by proxies and orchestrators: their traces would bury the others. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
-/** Work that has ended, in milliseconds since the epoch. */
+/** Completed work; times in milliseconds since the epoch. */
 interface Ended {
   readonly name: string
   readonly kind: SpanKind
@@ -60,10 +63,10 @@ interface Ended {
 }
 
 /**
- * Begins to trace. Spans are made from what is observed anyway, once it has ended, so that nothing is patched and code
- * that does the work knows nothing of traces. Their names and attributes are operations, kinds and states; a request
- * has its id, too, which leads to its line in the log.
- * @param endpoint the collector's address, to which OTLP over HTTP adds `/v1/traces`
+ * Starts tracing. Spans are created from observations of completed work, so that nothing is patched and the code that
+ * does the work knows nothing of traces. Their names and attributes are operations, kinds and states; a request also
+ * has its ID, by which its log line is found.
+ * @param endpoint the URL of the collector, to which OTLP over HTTP adds `/v1/traces`
  */
 export function startTraces({ config, log }: TraceParts, endpoint: string, role: ServerRole): Traces {
   const exporter = new OTLPTraceExporter({
@@ -103,7 +106,7 @@ export function startTraces({ config, log }: TraceParts, endpoint: string, role:
   }
 }
 
-/** The same exporter; the first of several failures in a row is logged. */
+/** Wraps an exporter; only the first of several consecutive failures is logged. */
 function reporting(exporter: SpanExporter, log: Log): SpanExporter {
   let isFailing = false
   return {
@@ -120,8 +123,9 @@ function reporting(exporter: SpanExporter, log: Log): SpanExporter {
 }
 
 /**
- * Watches what ends beside requests: as a child of the request or task that it belongs to, else as a trace of its own.
- * @returns how to stop
+ * Observes completed work other than requests, and records it as a child of its request or task, or otherwise as a
+ * separate trace.
+ * @returns a function that stops it
  */
 function watchWork(
   tracer: Tracer,
@@ -188,7 +192,7 @@ function requestWork({ api, operation, status, beganAt, ms, use, method, request
     'plumbline.database.statements': use.statements,
     'plumbline.database.round_trips': use.roundTrips,
   }
-  // Not counted back from now: a busy process is told late that a response has gone out.
+  // Not calculated from the current time: a busy process learns late that a response has been sent.
   const startedAt = performance.timeOrigin + beganAt
   return {
     name: `${method} ${operation}`,
@@ -200,7 +204,7 @@ function requestWork({ api, operation, status, beganAt, ms, use, method, request
   }
 }
 
-/** Work that ends at this moment. */
+/** Returns work that ends now. */
 function ended(name: string, kind: SpanKind, seconds: number, attributes: Attributes): Ended {
   const endedAt = performance.timeOrigin + performance.now()
   return { name, kind, beganAt: endedAt - seconds * 1000, endedAt, isFailed: false, attributes }
@@ -219,7 +223,7 @@ function send(tracer: Tracer, parent: Context, work: Ended, children: readonly E
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
 
-/** The trace that a request belongs to; a new one without a valid `traceparent`. */
+/** Returns the trace that a request belongs to; a new one if there is no valid `traceparent`. */
 function parentOf(traceparent: string | undefined): Context {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
   if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT

@@ -127,12 +127,12 @@ export function buildApp(
   return app
 }
 
-/** What the modules behind the app API work with. */
+/** Returns the dependencies of the modules behind the app API. */
 function appApiDeps(parts: AppParts) {
   return { register: registerDeps(parts), documents: documentParts(parts), kinds: createJobKinds(parts) }
 }
 
-/** Handlers of the public API's operations. */
+/** Returns the handlers of the public API's operations. */
 function publicHandlers(parts: AppParts, typesetter: Typesetter) {
   const { config, db, clock, storage, log } = parts
   const deadlineMs = config.REQUEST_DEADLINE_MS
@@ -190,13 +190,19 @@ function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
 /** Maximum time that serving a page waits for the database. */
 const PAGE_DEADLINE_MS = 2000
 
-/** Checks whether the deployment has been set up. Without a database the answer is yes, so that pages load and report the failure. */
+/**
+ * Returns a function that checks whether the deployment has been set up. True if the database is unavailable, so that
+ * pages load and report the failure.
+ */
 function pageSetUp(db: Database): () => Promise<boolean> {
   const personExists = createPersonExists(db.global)
   return () => new Deadline(PAGE_DEADLINE_MS).run(personExists).catch(() => true)
 }
 
-/** Checks whether a session is valid. Without a database the answer is yes: the page then asks again and reports the failure. */
+/**
+ * Returns a function that checks whether a session is valid. True if the database is unavailable: the page then checks
+ * again and reports the failure.
+ */
 function pageSignedIn({ config, db, clock, secrets }: AppParts): WebOptions['isSignedIn'] {
   const isSignedIn = createIsSignedIn({ db, clock, cookie: cookieOf(config.PUBLIC_URL, secrets) })
   return (cookieHeader) =>

@@ -19,7 +19,7 @@ import type { Runtime } from './runtime.ts'
 /** The dependencies of a first start. */
 type FirstStartParts = Pick<Runtime, 'config' | 'db' | 'clock' | 'secrets'>
 
-/** Name of the file in the data folder that holds the first password and key where they are not printed. */
+/** Name of the file in the data folder that contains the first password and key if they are not printed. */
 export const FIRST_SIGN_IN_FILE = 'first-sign-in.txt'
 
 /**

@@ -2,7 +2,10 @@ import type { CalibrationDeps } from './modules/calibrations/index.ts'
 import { prepareCertificates } from './modules/certificates/index.ts'
 import { followRecords as followFindings } from './modules/findings/index.ts'
 
-/** Does what follows in the same transaction when records take effect or are voided: findings, and certificates generated in advance. */
+/**
+ * Applies the consequences of records that take effect or are voided, in the same transaction: findings, and
+ * certificates generated in advance.
+ */
 export const followRecords: NonNullable<CalibrationDeps['followRecords']> = async (
   tx,
   clock,

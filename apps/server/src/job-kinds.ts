@@ -41,7 +41,7 @@ export function createJobKinds(parts: JobKindParts): Required<JobKinds> {
   }
 }
 
-/** Returns what the instruments module takes from the deployment and from modules above it. */
+/** Returns the dependencies that the instruments module gets from the deployment and from modules above it. */
 export function registerDeps({
   config,
   db,

@@ -62,8 +62,8 @@ export interface OpenOptions {
   /** Whether only its state is reported, which is possible for a partly restored database, too. */
   readonly isExamining?: boolean
   /**
-   * What happens where there is no secret yet: one is made, by default; or it is refused, by whatever works with what is
-   * stored; or none is needed.
+   * What to do if there is no secret yet: create one (the default), refuse because stored data require it, or continue
+   * because none is needed.
    */
   readonly absentSecret?: AbsentSecret | 'refuse'
   /** The log; standard output by default. */
@@ -108,10 +108,7 @@ async function requireRestored(config: Config, { isRestoring, isExamining }: Ope
   await requireRestoredDatabase({ connectionString: config.DATABASE_URL })
 }
 
-/**
- * Throws if there is no secret: what is stored cannot be worked with, and a new secret would later be taken for that of
- * the stored data.
- */
+/** Throws if there is no secret: stored data cannot be read, and a new secret would later be taken for theirs. */
 async function requireSecretKey(config: Config): Promise<void> {
   if (await hasSecretKey(config)) return
   throw new Error(

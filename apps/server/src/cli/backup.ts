@@ -40,7 +40,7 @@ export function addBackupCommands(program: Command): void {
       return madeOutcome(to.place.nameOf(to.file), made)
     },
   )
-  // A required option would also be required of the subcommand.
+  // A required option would also be required by the subcommand.
   backup.hook('preAction', (_command, action) => {
     if (action === backup && backup.opts<Partial<BackupOptions>>().to === undefined) {
       backup.error("error: required option '--to <file>' not specified")

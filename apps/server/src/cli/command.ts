@@ -16,8 +16,8 @@ export interface Outcome {
 }
 
 /**
- * Gives a command its `--json` flag and its action: it runs with the database open, also while a server is running,
- * and prints its outcome.
+ * Gives a command its `--json` flag and its action: it runs with the database open, even while a server is running, and
+ * prints its outcome.
  * @param opening `absentSecret: 'make'` for a command that may be the first one of a deployment
  */
 export function act<Options>(
@@ -38,7 +38,7 @@ export function act<Options>(
   })
 }
 
-/** Returns the settings of a command, with the address of the server that runs on the same data folder. */
+/** Returns the settings of a command, with the URL of the server that runs on the same data folder. */
 async function besideServer(config: Config): Promise<Config> {
   if (config.DATABASE_URL !== undefined) return config
   const address = await addressOfRunningServer(config.DATA_DIR)
@@ -47,8 +47,8 @@ async function besideServer(config: Config): Promise<Config> {
 
 /**
  * Opens a runtime whose log is separate from the command's output, and contains only warnings and errors. Its
- * connections have the limits of background work, because no request waits for it. By default it is refused where there
- * is no secret yet.
+ * connections have the limits of background work, because no request waits for it. By default it refuses to open a
+ * deployment without a secret.
  */
 export async function openForCommand(config: Config, options: OpenOptions = {}): Promise<Runtime> {
   const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
@@ -60,7 +60,7 @@ export async function openForCommand(config: Config, options: OpenOptions = {}):
   return { ...runtime, db: runtime.db.background }
 }
 
-/** Returns what went wrong and, where helpful, what to change: one line, or one for each invalid setting. */
+/** Returns the problem and, if helpful, what to change: one line, or one for each invalid setting. */
 export function explain(error: unknown): readonly string[] {
   return error instanceof ConfigError ? error.problems : [sentenceOn(error)]
 }
@@ -81,7 +81,7 @@ function oneLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** Reads an option that names one of a few words. */
+/** Reads an option with a fixed set of values. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return (text: string): Words[number] => {
     if (!words.includes(text)) throw new InvalidArgumentError(`It takes one of ${words.join(', ')}.`)
@@ -89,7 +89,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   }
 }
 
-/** Reads an option as the app API reads a member of a body, whose check may trim it. */
+/** Reads an option in the same way as the app API reads a member of a body, whose check may trim it. */
 function aTextBy(check: Check, member: string) {
   return (text: string): string => {
     const sent: Record<string, string> = { [member]: text }
@@ -102,7 +102,7 @@ function aTextBy(check: Check, member: string) {
 /** Reads an option that is a name, with the same rules as the app API. */
 export const aName = aTextBy(schemaCheck(Closed({ name: NameText(255) }), 'body'), 'name')
 
-/** Reads an option as the app API reads a member of a body; a blank text counts as absent. */
+/** Reads an option in the same way as the app API reads a member of a body; a blank text counts as absent. */
 export function anOptionalTextBy(check: Check, member: string) {
   const read = aTextBy(check, member)
   return (sent: string): string | null => {
@@ -111,7 +111,7 @@ export function anOptionalTextBy(check: Check, member: string) {
   }
 }
 
-/** Reads an option that is an id. */
+/** Reads an option that is an ID. */
 export function anId(text: string): string {
   if (!isUuid(text))
     throw new InvalidArgumentError('It takes an id such as 019345b4-11f2-7c55-a0de-5f3b7a9c2e47.')

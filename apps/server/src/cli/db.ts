@@ -11,7 +11,10 @@ import {
 import { readSettings, type Runtime } from '../runtime.ts'
 import { openForCommand, type Outcome } from './command.ts'
 
-/** Shards of the distributed tables: the most workers that a cluster can be spread over later, with some to even out. */
+/**
+ * Default number of shards of the distributed tables: the maximum number of workers that a cluster can have later, with
+ * a reserve for even distribution.
+ */
 const SHARDS_DEFAULT = 32
 
 const SHARDS_MAX = 1024

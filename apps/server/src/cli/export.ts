@@ -97,7 +97,7 @@ interface Filter {
   readonly isInteger: boolean
 }
 
-/** An option for each parameter of the operation: `--site-id` for `site_id`. */
+/** Returns an option for each parameter of the operation: `--site-id` for `site_id`. */
 function filtersOf({ properties }: List['query']): Filter[] {
   return Object.entries(properties as Record<string, { type?: string; description?: string }>)
     .filter(([name]) => name !== 'format')
@@ -109,7 +109,7 @@ function filtersOf({ properties }: List['query']): Filter[] {
     }))
 }
 
-/** @throws ApiError also for what the operation refuses */
+/** @throws ApiError also for values that the operation refuses */
 function readFilters(query: List['query'], filters: readonly Filter[], options: ExportOptions): object {
   const asked: Record<string, unknown> = { format: options.format }
   for (const { name, option, isInteger } of filters) {

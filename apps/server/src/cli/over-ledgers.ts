@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts'
 import { createLedgerThreads, type LedgerThreads } from '../verify-thread.ts'
 import { requireWorkspace } from './workspace.ts'
 
-/** A thread takes half a second to start; smaller ledgers are done by then. */
+/** A thread takes half a second to start; smaller ledgers are completed in that time. */
 const THREAD_ENTRIES_MIN = 20_000
 
 /** Processes one ledger, either in this process or in a separate thread. */

@@ -29,7 +29,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
 }
 
-/** Commands that all rows of the database pass through. */
+/** Commands that process all rows of the database. */
 const WITH_SMALL_HEAP: ReadonlySet<string> = new Set(['backup', 'import', 'restore'])
 
 /** Runs the command with which the process was started, and sets its exit code. */
@@ -49,7 +49,7 @@ export async function runPlumbline(): Promise<void> {
       // Requested help or version is a success; commander has already printed everything.
       process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE
     } else {
-      // Loaded only here: it knows the errors of the whole program, which the version and a help text do not need.
+      // Loaded only here: it imports the errors of the whole program, which the version and the help do not need.
       const { explain } = await import('./command.ts')
       for (const line of explain(error)) process.stderr.write(`plumbline: ${line}\n`)
       process.exitCode = FAILED
@@ -57,7 +57,10 @@ export async function runPlumbline(): Promise<void> {
   }
 }
 
-/** What is loaded for the first word of a command line: help and unknown names need all commands, the version none. */
+/**
+ * Returns what to load for the first word of a command line: help and unknown names require all commands, the version
+ * none.
+ */
 function commandsFor(name: string): readonly (() => Promise<AddCommands>)[] {
   if (name === '--version') return []
   const named = commands[name]

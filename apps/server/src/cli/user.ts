@@ -91,8 +91,8 @@ function addCreate(user: Command): void {
 }
 
 /**
- * Longer ones could be set, but nobody could sign in with them. Of one that is easily guessed the operator is
- * warned only: scripts of theirs may set one that is changed at once.
+ * Throws if nobody could sign in with the password because it is too long. A password that is easily guessed only
+ * causes a warning: scripts may set one that is changed immediately.
  */
 async function requireUsable({ password, email, name }: CreateOptions): Promise<void> {
   if (password === undefined) return

@@ -19,7 +19,7 @@ interface SendOptions {
   webhook?: string
 }
 
-/** Longer than an attempt takes, including the time until it is handed on. */
+/** Longer than an attempt takes, including the time until it is picked up. */
 const WAIT_MAX_MS = 30_000
 
 /** Interval between two checks of the log. */

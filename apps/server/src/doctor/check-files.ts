@@ -17,7 +17,7 @@ export async function checkKeyFiles({ DATA_DIR, SECRET_KEY }: Config): Promise<F
     : [fine('key files', 'there are none; the secret comes from the environment')]
 }
 
-/** The file is meant to be read once. */
+/** Checks for the file with the first sign-in, which is intended to be read once. */
 async function checkFirstSignIn(dataDir: string): Promise<Finding | undefined> {
   const path = join(dataDir, FIRST_SIGN_IN_FILE)
   const found = await checkMode(path)

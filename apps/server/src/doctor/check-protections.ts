@@ -4,7 +4,10 @@ import { expectedProtections, readProtections, type Protection } from './protect
 
 const CHECK = 'protections'
 
-/** If there are more, the database was not created by the migrations at all, which the first ones show. */
+/**
+ * Maximum number of findings: if there are more, the database was not created by the migrations, which the first ones
+ * show.
+ */
 const FINDINGS_MAX = 20
 
 /**
@@ -78,7 +81,7 @@ function altered(expected: Protection, found: Protection): Finding {
   return problem(CHECK, `${titleOf(expected)} does not do what the migrations made it for`, AS_MIGRATED)
 }
 
-/** How something stands, and what it does. */
+/** Splits a state into its first word and the definition after it. */
 function wordAndRest(state: string): [word: string, rest: string] {
   const [word = '', ...rest] = state.split(': ')
   return [word, rest.join(': ')]
@@ -92,7 +95,10 @@ function missing(expected: Protection): Finding {
   return state(CHECK, says, grantStatement('grant', expected))
 }
 
-/** Rights of the application and of everyone weaken it; those of other roles are for the operator to judge. */
+/**
+ * Extra privileges of the application and of everyone weaken the database; those of other roles are for the operator to
+ * judge.
+ */
 function extra(found: Protection): Finding {
   const says = `${titleOf(found)} is not of the migrations`
   const { kind, on, name } = found

@@ -95,7 +95,7 @@ async function withRestored<T>(place: Place, work: (runtime: Runtime) => Promise
   }
 }
 
-/** Each ledger that was rolled back records this in its next entry. */
+/** Records each rollback in the next entry of its ledger. */
 async function enterRollbacks(
   { db, clock }: Runtime,
   { header }: BackupReport,

@@ -26,7 +26,7 @@ export async function findObstacle(
   return undefined
 }
 
-/** Checks a table that is not hidden by row-level security. */
+/** Checks whether a table that is not subject to row-level security has rows. */
 async function holdsRows(client: Client, table: string): Promise<boolean> {
   const { rows } = await client.query<{ holds: boolean }>(`select exists (select from ${table}) as holds`)
   return rows[0]!.holds

@@ -26,42 +26,45 @@ import { urlOf, withClient } from './cluster.ts'
 import { createTestDatabase } from './database.ts'
 import { TEST_PASSWORD_HASH } from './test-password.ts'
 
-/** The least cost that there is: tests sign in by the hundred, and real hashing is made to be slow. */
+/** The minimum cost: tests sign in hundreds of times, and real hashing is slow on purpose. */
 const PASSWORD_COST: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
-/** A response of the server, its body read as JSON where it is. */
+/** A response of the server; its body is parsed if it is JSON. */
 export interface TestResponse {
   status: number
   headers: Headers
   body: any
 }
 
-/** One request of a test. */
+/** A request of a test. */
 export interface TestRequest {
   key?: string
   headers?: Record<string, string>
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown
 }
 
-/** The whole application on a real socket and a database of its own. */
+/** The whole application on a real socket and with its own database. */
 export interface TestApp {
   /** `http://127.0.0.1:<port>` */
   origin: string
-  /** What the application was built from, for building what works beside it. */
+  /** The dependencies from which the application was built, for building further processes. */
   parts: AppParts
   clock: TestClock
   db: Database
   storage: Storage
-  /** The owner's connection as settings take it. */
+  /** The owner's connection as a URL, as settings accept it. */
   databaseUrl: string
-  /** Ends something that works on the database before the application ends. */
+  /** Registers a function that ends something using the database; called before the application ends. */
   endsWith(end: () => Promise<unknown>): void
-  /** Lets a test look behind row security, or tamper, as the owner of the database. */
+  /** Runs work as the owner of the database, so that a test can bypass row security, or tamper. */
   asOwner<T>(work: (owner: Client) => Promise<T>): Promise<T>
-  /** Sends a request to the public API; the path stands below its prefix. */
+  /**
+   * Sends a request to the public API.
+   * @param path path below its prefix
+   */
   call(method: string, path: string, request?: TestRequest): Promise<TestResponse>
-  /** A fresh workspace with an admin. */
+  /** Creates a workspace with an admin. */
   workspace(options?: TestWorkspaceOptions): Promise<TestWorkspace>
 }
 
@@ -71,15 +74,15 @@ export interface TestWorkspaceOptions {
   standards?: string[]
 }
 
-/** A workspace of one test. */
+/** A workspace for one test. */
 export interface TestWorkspace {
   id: string
   workspace: Workspace
-  /** A write key of an admin without site limits. */
+  /** A write key of an admin with access to all sites. */
   key: string
-  /** Makes a person with a role, and a key of theirs. */
+  /** Creates a person with a role, and a key for them. */
   person(options?: TestPersonOptions): Promise<{ personId: string; keyId: string; key: string }>
-  /** Adds a site and returns its id. */
+  /** Adds a site and returns its ID. */
   site(name: string, timeZone?: string | null): Promise<string>
 }
 
@@ -87,7 +90,7 @@ export interface TestPersonOptions {
   role?: Role
   scope?: Scope
   name?: string
-  /** Whether they have the password of tests; true unless given. */
+  /** Whether they have the test password; defaults to true. */
   hasPassword?: boolean
   /** Sites of the person. */
   siteIds?: string[] | null
@@ -97,19 +100,19 @@ export interface TestPersonOptions {
   expiresAt?: string | null
 }
 
-/** How a test has the application. */
+/** Options of `startTestApp`. */
 export interface TestAppOptions {
-  /** Where it logs to instead of nowhere. */
+  /** The log; no log by default. */
   log?: Log
-  /** Whether a consumer listens in each workspace that a test makes, so that its events are written and kept. */
+  /** Whether each workspace that a test creates has a consumer, so that its events are written and kept. */
   keepsEvents?: boolean
-  /** Whether it carries out the jobs that its requests enter. */
+  /** Whether it executes the jobs created by its requests. */
   worksOnJobs?: boolean
-  /** What weaker password hashes are brought up to. */
+  /** Cost to which weaker password hashes are upgraded. */
   passwordCost?: PasswordCost
 }
 
-/** Settings that tests run with unless a test asks for others: no limit gets in the way. */
+/** Default settings of tests: limits high enough not to interfere. */
 const TEST_ENVIRONMENT = {
   REQUEST_DEADLINE_MS: '600000',
   RATE_LIMIT_PER_MINUTE: '1000000',
@@ -121,8 +124,8 @@ const TEST_ENVIRONMENT = {
 }
 
 /**
- * Starts the application for the tests of one file and stops it after them.
- * @param environment settings beside or instead of the usual ones of tests
+ * Starts the application for the tests of one file, and stops it after them.
+ * @param environment settings that extend or override the default ones of tests
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
@@ -135,13 +138,13 @@ export async function startTestApp(
   const config = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: folder, PUBLIC_URL: origin, ...environment })
   const parts = partsOf(config, database.connection, options)
   const { clock, db, storage } = parts
-  // Modules of tests are never unloaded, and what they hold stays: the application is let go when it has closed.
+  // Test modules are never unloaded, and what they refer to stays in memory, so the reference is cleared after closing.
   let app: FastifyInstance | undefined = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })
   const queue = options.worksOnJobs ? await startJobs(parts) : undefined
   const beside: (() => Promise<unknown>)[] = []
   after(async () => {
-    // What runs on the database must not lose it under way.
+    // Whatever uses the database must end before it is closed.
     await Promise.all(beside.map((end) => end()))
     await app?.close()
     app = undefined
@@ -165,7 +168,7 @@ export async function startTestApp(
   }
 }
 
-/** What the application is made of, with a clock that tests move. */
+/** Returns the dependencies of the application, with a clock that tests control. */
 function partsOf(
   config: TestApp['parts']['config'],
   connection: TestApp['parts']['connection'],
@@ -202,21 +205,21 @@ function partsOf(
   }
 }
 
-/** The same database behind the pooler that TEST_POOLER_URL names, so that any test can be run through one. */
+/** Returns the same database behind the pooler given by TEST_POOLER_URL, so that any test can be run through one. */
 function poolerTo({ connectionString }: TestApp['parts']['connection']) {
   const pooler = process.env['TEST_POOLER_URL']
   if (pooler === undefined) return undefined
   return { connectionString: urlOf(pooler, new URL(connectionString!).pathname.slice(1)) }
 }
 
-/** Carries out the jobs that requests enter. */
+/** Executes the jobs created by requests. */
 function startJobs(parts: ReturnType<typeof partsOf>): ReturnType<typeof startJobQueue> {
-  // It starts nothing before a document is set.
+  // It starts no process before a document is typeset.
   const { [JOB_TASK]: job } = backgroundTasks(parts, createTypesetter())
   return startJobQueue({ ...parts, tasks: { [JOB_TASK]: job! } })
 }
 
-/** Lets a consumer listen that never reads on: the events of the workspace are written and kept. */
+/** Registers a consumer that never reads, so that the events of the workspace are written and kept. */
 export async function keepEvents(db: Database, workspaceId: string): Promise<void> {
   await db.transaction(workspaceId, (tx) => listen(tx, 'test'))
 }

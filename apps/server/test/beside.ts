@@ -3,7 +3,7 @@ import { buildApp, type AppParts } from '../src/app.ts'
 import { LiveUpdates } from '../src/modules/live-updates/index.ts'
 import type { TestApp } from './app.ts'
 
-/** Another process of the API on the database of a test, with what keeps its pages up to date. */
+/** Starts another API server on the database of a test, with its own live updates. */
 export async function startBeside(app: TestApp, changes: Partial<AppParts['config']> = {}) {
   const parts = { ...app.parts, config: { ...app.parts.config, ...changes } }
   const live = new LiveUpdates(parts)

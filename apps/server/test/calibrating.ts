@@ -17,49 +17,49 @@ import { sql } from '../src/platform/db/index.ts'
 import { isForWebhooks } from './register.ts'
 import { keepEvents, type TestResponse, type TestApp, type TestWorkspace } from './app.ts'
 
-/** Members of a body, as a test writes them. */
+/** Members of a body, as written by a test. */
 export type Body = Record<string, unknown>
 
-/** An event as it waits to be delivered. */
+/** An event that is waiting to be delivered. */
 export interface WaitingEvent {
   type: string
   data: any
 }
 
-/** A record as lists and events have it: without its points. */
+/** Returns a record as lists and events contain it: without its points. */
 export function listed({ measurements: _measurements, warnings: _warnings, ...record }: Body): Body {
   return record
 }
 
-/** A laboratory at work in a workspace of its own: instruments, calibrations, and what people decide. */
+/** A laboratory in its own workspace: instruments, calibrations, and people's decisions. */
 export interface Laboratory extends TestWorkspace {
-  /** Enters an instrument over the public API and returns it. */
+  /** Creates an instrument through the public API and returns it. */
   instrument(body?: Body, key?: string): Promise<any>
-  /** Reads an instrument over the public API. */
+  /** Reads an instrument through the public API. */
   read(instrumentId: string): Promise<any>
-  /** Sends a calibration, a plain PASS by default, and returns whatever the server does. */
+  /** Sends a calibration, by default a plain PASS, and returns the response, whatever it is. */
   send(
     instrumentId: string,
     body?: Body,
     request?: { key?: string; headers?: Record<string, string> },
   ): Promise<TestResponse>
-  /** Appends a calibration that the server takes, and returns the record. */
+  /** Appends a calibration that must be accepted, and returns the record. */
   calibrate(instrumentId: string, body?: Body, key?: string): Promise<any>
-  /** Reads a record over the public API. */
+  /** Reads a record through the public API. */
   record(calibrationId: string): Promise<any>
   /** Changes settings of the workspace. */
   settings(change: WorkspaceChange): Promise<void>
-  /** A person of the workspace as the use cases of the app see them. */
+  /** Returns a person of the workspace as the caller of app use cases. */
   caller(options?: CallerOptions): Promise<Caller>
   approve(caller: Caller, calibrationId: string, approval?: Partial<Approval>): Promise<any>
   reject(caller: Caller, calibrationId: string, reason?: string): Promise<any>
   correct(caller: Caller, calibrationId: string, body?: Body): Promise<any>
   void(caller: Caller, calibrationId: string, reason?: string): Promise<any>
-  /** Events that were written since the last look, in order of writing where that is known. */
+  /** Returns the events written since the last call, in the order of writing if it is known. */
   events(): Promise<WaitingEvent[]>
 }
 
-/** Who a person of a test is. */
+/** The person of a test. */
 interface CallerOptions {
   role?: Role
   personId?: string
@@ -69,7 +69,7 @@ interface CallerOptions {
 
 let tags = 0
 
-/** Opens a laboratory in a fresh workspace. */
+/** Opens a laboratory in a new workspace. */
 export async function openLaboratory(
   app: TestApp,
   options: { standards?: string[]; timeZone?: string; keepsEvents?: boolean } = {},
@@ -93,7 +93,7 @@ export async function openLaboratory(
   }
 }
 
-/** What a laboratory asks of the public API. */
+/** Returns the requests of a laboratory to the public API. */
 function requestsOf(
   app: TestApp,
   { key: adminKey }: TestWorkspace,
@@ -124,7 +124,7 @@ function taken({ status, body }: TestResponse): any {
   return body
 }
 
-/** What people decide of records, over the use cases of the app. */
+/** Returns people's decisions on records, through the use cases of the app. */
 function decisionsOf(app: TestApp): Pick<Laboratory, 'approve' | 'reject' | 'correct' | 'void'> {
   const deps = { db: app.db, clock: app.clock, followRecords }
   return {
@@ -143,7 +143,7 @@ function decisionsOf(app: TestApp): Pick<Laboratory, 'approve' | 'reject' | 'cor
   }
 }
 
-/** A person of the workspace, made where no id is given. */
+/** Returns a person of the workspace; creates one if no ID is given. */
 async function callerOf(
   app: TestApp,
   workspace: TestWorkspace,

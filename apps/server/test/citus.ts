@@ -2,16 +2,16 @@ import type { ClientConfig } from 'pg'
 import { distributeTables } from '../src/platform/db/index.ts'
 import { urlOf, withClient } from './cluster.ts'
 
-/** Few, because each test file has a copy of every shard; more than one for each worker. */
+/** Few, because each test file has a copy of every shard; more than one per worker. */
 const SHARDS = 4
 
-/** PostgreSQL's code for a template to which somebody is connected. */
+/** PostgreSQL's error code for a template with open connections. */
 const IN_USE = '55006'
 
-/** Attempts to copy a template: the daemon of Citus connects to it again every few seconds. */
+/** Maximum number of attempts to copy a template: the daemon of Citus reconnects to it every few seconds. */
 const ATTEMPTS_MAX = 20
 
-/** The coordinator of a Citus cluster on which tests run, from CITUS_URL; its database has the workers registered. */
+/** URL of the coordinator of a Citus cluster for tests, from CITUS_URL; the workers are registered in its database. */
 export const citusUrl = process.env['CITUS_URL'] || undefined
 
 interface Node {
@@ -20,7 +20,7 @@ interface Node {
   readonly isCoordinator: boolean
 }
 
-/** The nodes of the cluster, the coordinator first. */
+/** Returns the nodes of the cluster, starting with the coordinator. */
 function nodesOf(url: string): Promise<Node[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<Node>(`
@@ -30,7 +30,7 @@ function nodesOf(url: string): Promise<Node[]> {
   })
 }
 
-/** The URL of the same database on each node. */
+/** Returns the URL of the same database on each node. */
 async function urlsOnNodes(url: string): Promise<string[]> {
   return (await nodesOf(citusUrl!)).map(({ host, port }) => {
     const there = new URL(url)
@@ -49,7 +49,7 @@ async function onEachNode(url: string, statement: string): Promise<void> {
     })
 }
 
-/** Makes an empty database of the cluster; returns its URL on the coordinator. */
+/** Creates an empty database in the cluster; returns its URL on the coordinator. */
 export async function createOnNodes(url: string, database: string): Promise<string> {
   await dropOnNodes(url, database)
   await onEachNode(url, `create database ${database} template template0 encoding 'UTF8'`)
@@ -63,17 +63,20 @@ export async function createOnNodes(url: string, database: string): Promise<stri
   return there
 }
 
-/** Its daemon stays connected, so every connection is cut. */
+/** Drops a database on every node; its connections are closed, because the daemon of Citus stays connected. */
 export function dropOnNodes(url: string, database: string): Promise<void> {
   return onEachNode(url, `drop database if exists ${database} with (force)`)
 }
 
-/** Distributes the tables of a database that has been migrated. */
+/** Distributes the tables of a migrated database. */
 export async function spread(connection: ClientConfig): Promise<void> {
   await distributeTables(connection, SHARDS)
 }
 
-/** Copies a template on every node. Its daemon is sent away first, because nobody may be connected to it. */
+/**
+ * Copies a template on every node. Its daemon is disconnected first, because the copy requires that there are no
+ * connections.
+ */
 export async function copyOnEachNode(url: string, template: string, name: string): Promise<void> {
   for (const node of await urlsOnNodes(url))
     await withClient(node, async (client) => {

@@ -1,16 +1,16 @@
 import { clockAt, type Clock } from '../src/platform/clock.ts'
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test moves it. */
 export interface TestClock extends Clock {
-  /** How long was waited for it, in milliseconds: it moves by itself for nobody. */
+  /** Durations in milliseconds for which code waited on it; waiting does not move it. */
   readonly waits: readonly number[]
-  /** Sets the present instant. */
+  /** Sets the current time. */
   set(instant: string): void
-  /** Moves on by so many milliseconds. */
+  /** Advances the time by milliseconds. */
   advance(ms: number): void
 }
 
-/** A clock that begins at the given instant; the database takes its time from it too. */
+/** Returns a clock that begins at the given instant; the database uses its time too. */
 export function testClock(instant = '2026-11-21T08:00:00.000Z'): TestClock {
   let now = Date.parse(instant)
   const waits: number[] = []

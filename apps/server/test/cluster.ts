@@ -6,26 +6,26 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts'
 
-/** The PostgreSQL server that tests make their databases on. */
+/** The PostgreSQL server on which tests create their databases. */
 export interface TestCluster {
-  /** An owner's connection; its database is only used to make others from. */
+  /** Owner's connection URL; its database is only used to create others. */
   url: string
-  /** Ends this process's use; the last user stops the server, unless another process owns it. */
+  /** Ends the use by this process; the last user stops the server, unless another process owns it. */
   leave(): Promise<void>
 }
 
-/** Names of databases that one test process made begin like this, and its process id follows. */
+/** Prefix of the names of databases created by a test process; followed by its process ID. */
 export const TEST_DATABASE_PREFIX = 'plumbline_test_'
 
-/** Names of migrated databases that others are cloned from begin like this. */
+/** Prefix of the names of migrated databases from which others are cloned. */
 export const TEMPLATE_PREFIX = 'plumbline_template_'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /**
- * The server named by TEST_DATABASE_URL; without it the embedded one of this checkout, which all
- * its test processes share. That one lies under the temporary folder and stays there between
- * runs, so that a run need not make and migrate it again; it forgoes durability for speed.
+ * Returns the server given by TEST_DATABASE_URL, or otherwise the embedded one of this checkout, which all its test
+ * processes share. The latter is in the temporary folder and is kept between runs, so that it need not be created and
+ * migrated again; it trades durability for speed.
  */
 export async function joinTestCluster(): Promise<TestCluster> {
   const given = process.env['CITUS_URL'] || process.env['TEST_DATABASE_URL']
@@ -38,14 +38,14 @@ export async function joinTestCluster(): Promise<TestCluster> {
   return { url, leave: () => embedded.stop() }
 }
 
-/** The same server and login, another database. */
+/** Returns the URL of another database on the same server with the same login. */
 export function urlOf(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href
 }
 
-/** Opens a connection for the length of some work. */
+/** Runs work with a connection that is closed afterwards. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -57,7 +57,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** One folder for each user and checkout; another user's folder of that name is not trusted. */
+/** Returns a folder for each user and checkout; a folder of that name owned by another user is not trusted. */
 async function clusterFolder(): Promise<string> {
   const checkout = fileURLToPath(new URL('../../../', import.meta.url))
   const mark = createHash('sha256').update(checkout).digest('hex').slice(0, 8)
@@ -69,8 +69,8 @@ async function clusterFolder(): Promise<string> {
 }
 
 /**
- * Drops what killed test processes left behind, and templates that no run has cloned from
- * lately: all but the newest. Several processes may come here at once.
+ * Drops what killed test processes left behind, and templates that no run has used recently: all but the newest.
+ * Several processes may do this simultaneously.
  */
 async function sweep(url: string): Promise<void> {
   await withClient(url, async (client) => {

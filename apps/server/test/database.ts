@@ -14,40 +14,40 @@ import {
 } from './cluster.ts'
 import { citusUrl, copyOnEachNode, createOnNodes, dropOnNodes, spread } from './citus.ts'
 
-/** A database of one test file. */
+/** A database for one test file. */
 export interface TestDatabase {
-  /** The owner's connection, as `pg` takes it. */
+  /** The owner's connection settings, as `pg` accepts them. */
   connection: ClientConfig & { connectionString: string }
-  /** The same as DATABASE_URL takes it. */
+  /** The same as a URL for DATABASE_URL. */
   url: string
   /**
-   * Drops it; call it in `after`, once every pool on it is closed.
-   * @param patienceMs how long connections are waited for before they are cut
+   * Drops it; call it in `after`, once all pools on it are closed.
+   * @param patienceMs how long to wait for connections before they are terminated
    */
   drop(patienceMs?: number): Promise<void>
 }
 
 /** How an empty database becomes a template. */
 export interface TemplateRecipe {
-  /** Changes whenever the result does: it names the template. */
+  /** Changes whenever the result does; part of the template's name. */
   hash: string
   /** Fills the empty database, and leaves no connection open. */
   fill: (connection: ClientConfig & { connectionString: string }) => Promise<unknown>
 }
 
-/** Serialises clones: PostgreSQL makes no two at once from one template. */
+/** Serializes clones: PostgreSQL cannot create two from one template simultaneously. */
 const CLONE_LOCK = 7_210_414
 
-/** How long closing connections are given before they are cut: far longer than any takes. */
+/** How long closing connections are awaited before they are terminated: far longer than any takes. */
 const CLOSE_PATIENCE_MS = 60_000
 
-/** Between two looks at connections that close within milliseconds. */
+/** Pause between two checks of connections that close within milliseconds. */
 const LOOK_MS = 10
 
 /**
- * A fresh database with the present schema, cloned from a template that is migrated once for
- * each state of the migration files. Runs on TEST_DATABASE_URL where that is set, otherwise on
- * the embedded server of this checkout. Where CITUS_URL is set, its tables are distributed.
+ * Creates a database with the current schema, cloned from a template that is migrated once for each state of the
+ * migration files. Uses TEST_DATABASE_URL if it is set, otherwise the embedded server of this checkout. If CITUS_URL is
+ * set, its tables are distributed.
  */
 export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestDatabase> {
   if (citusUrl !== undefined && recipe === undefined) return createDistributedDatabase()
@@ -58,7 +58,7 @@ export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestD
     await client.query('select pg_advisory_lock($1)', [CLONE_LOCK])
     const template = `${TEMPLATE_PREFIX}${hash.slice(0, 16)}`
     if (!(await databaseExists(client, template))) await makeTemplate(client, cluster, template, fill)
-    // Half of what copying by the log takes, and dropping such a copy half as well.
+    // Takes half as long as copying through the WAL; dropping such a copy takes half as long, too.
     await client.query(`create database ${name} template ${template} strategy file_copy`)
   })
   const url = urlOf(cluster.url, name)
@@ -69,7 +69,7 @@ export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestD
   }
 }
 
-/** The same on every node of the cluster of CITUS_URL. */
+/** Creates the same on every node of the cluster of CITUS_URL. */
 async function createDistributedDatabase(): Promise<TestDatabase> {
   const { hash, fill } = await schemaRecipe()
   const cluster = await joinTestCluster()
@@ -92,7 +92,7 @@ async function createDistributedDatabase(): Promise<TestDatabase> {
   return distributedDatabase(cluster.url, name)
 }
 
-/** An empty database of the cluster of CITUS_URL. */
+/** Creates an empty database in the cluster of CITUS_URL. */
 export async function createJoinedDatabase(): Promise<TestDatabase> {
   const { url } = await joinTestCluster()
   const name = newDatabaseName()
@@ -121,7 +121,7 @@ async function databaseExists(client: Client, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Made under another name first: a template of that name is complete. */
+/** Created under another name first, so that a template with the final name is complete. */
 async function makeTemplate(
   client: Client,
   cluster: TestCluster,
@@ -136,7 +136,7 @@ async function makeTemplate(
   await client.query(`alter database ${unfinished} rename to ${template}`)
 }
 
-/** Waits for connections whose clients have said goodbye; a server process takes a moment to leave. */
+/** Waits for connections whose clients have disconnected; their server processes take a moment to end. */
 async function lastConnectionCloses(client: Client, database: string, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
@@ -147,8 +147,8 @@ async function lastConnectionCloses(client: Client, database: string, patienceMs
 }
 
 /**
- * Waits for connections to close before it cuts any, because clients that are cut in the midst
- * of closing raise errors that no test is there to take any more.
+ * Waits for connections to close before terminating any, because clients that are terminated while closing raise errors
+ * that no test handles.
  */
 async function dropDatabase(cluster: TestCluster, name: string, patienceMs: number): Promise<void> {
   await withClient(cluster.url, async (client) => {

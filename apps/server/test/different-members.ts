@@ -1,9 +1,9 @@
-/** Members whose own members have names of the caller's or of the moment. */
+/** Members whose own member names are chosen by the caller or vary. */
 const MAPS = new Set(['customFields', 'fields', 'values', 'mapping'])
 
 /**
- * Returns the places where an example and a response of the server differ in their members or in the type of
- * a value. Null stands for any value, and of a list the first element is compared.
+ * Returns the places where an example and a response of the server differ in their members or in the type of a value.
+ * Null matches any value; of a list only the first element is compared.
  */
 export function differentMembers(example: unknown, response: unknown, place: string): string[] {
   if (example === null || response === null) return []

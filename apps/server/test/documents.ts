@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import type { DocumentType, DocumentUploadUrlResponse, ProcedureRevision } from '@plumbline/contract'
 import type { TestSession } from './session.ts'
 
-/** A picture of one point, which every document of tests is. */
+/** A picture of one pixel, the default document of tests. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A PDF with one line of text on each page. */
+/** Returns a PDF with one line of text on each page. */
 export function pdfOf(lines: readonly string[]): Buffer {
   const pages = lines.map((_, at) => `${at * 2 + 4} 0 R`).join(' ')
   const objects = [
@@ -27,7 +27,7 @@ export function pdfOf(lines: readonly string[]): Buffer {
   return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF\n`)
 }
 
-/** A file of tests: a picture by default. */
+/** A file for tests: a picture by default. */
 interface TestFile {
   readonly bytes: Buffer
   readonly contentType: string
@@ -55,7 +55,7 @@ export async function attachDocument(
   assert.equal(registered.status, 201, JSON.stringify(registered.body))
 }
 
-/** Uploads a file to where documents below a path are uploaded, and returns the key of the upload. */
+/** Uploads a file in the way of documents below a path, and returns the key of the upload. */
 export async function uploadedFile(
   session: TestSession,
   path: string,

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { TestApp } from './app.ts'
 import { TEST_DATABASE_PREFIX, urlOf, withClient } from './cluster.ts'
 
-/** Creates a database without tables beside that of the application and returns its address. It is dropped after the tests. */
+/**
+ * Creates a database without tables on the server of the application, and returns its URL. It is dropped after the
+ * tests.
+ */
 export async function makeEmptyDatabase(app: TestApp): Promise<string> {
   const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
   await withClient(app.databaseUrl, (client) =>

@@ -9,7 +9,7 @@ import { openLaboratory, type Laboratory } from './calibrating.ts'
 import { startMailReceiver, type MailReceiver } from './mail-receiver.ts'
 import { signInAs, signInPerson, type TestSession } from './session.ts'
 
-/** Every kind of mail that the server sends to people. */
+/** All kinds of mail that the server sends to people. */
 export const mailedKinds = [
   'test_message',
   'invitation',
@@ -19,11 +19,11 @@ export const mailedKinds = [
 ] as const
 export type MailedKind = (typeof mailedKinds)[number]
 
-/** An asset tag that reads as markup, and a name that is one long word. */
+/** An asset tag that looks like markup, and a name that is one long word. */
 export const ODD_TAG = '<b>&"x'
 export const LONG_NAME = 'Drehmomentschlüssel_mit_Verlängerung_und_Adapter_0815-4711-2342-SN-ABCDEFGHIJ'
 
-/** A note that a mail does not quote whole. */
+/** A note that is too long for a mail to quote completely. */
 const LONG_NOTE = 'please look through the measurements that were made with it since January. '.repeat(8)
 
 interface Staff {
@@ -35,8 +35,8 @@ interface Staff {
 }
 
 /**
- * Has a laboratory send one mail of each kind in a language, from what its people do.
- * @param times how often each thing happens within the minute in which a mail gathers its kind
+ * Makes a laboratory send one mail of each kind in a language, caused by what its people do.
+ * @param times how often each thing happens within the minute in which a mail collects its kind
  */
 export async function everyMail(
   t: Parameters<typeof startMailReceiver>[0],
@@ -69,7 +69,7 @@ export async function everyMail(
   return { ...asked, ...news }
 }
 
-/** The mails that are sent at once, because somebody asks for them. */
+/** Causes the mails that are sent immediately, because somebody requests them. */
 async function askedFor(
   receiver: MailReceiver,
   { admin, tess }: Staff,
@@ -95,15 +95,15 @@ async function employ(app: TestApp, lab: Laboratory, language: string): Promise<
   for (const person of [admin, manager, tess]) {
     await person.call('PATCH', '/notification-settings', { body: { language } })
   }
-  // Mails name the site of an instrument where there are several.
+  // Mails name the site of an instrument if there are several.
   await lab.site('Werk Nürnberg')
   await notifyPeople(app.parts)
   return { admin, manager, tess, key }
 }
 
 /**
- * What people are told of: records, a standard out of tolerance, assigned work, an overdue instrument, a webhook and a
- * backup. Repeated, it is about other instruments.
+ * Causes notifications: records, a standard out of tolerance, assigned work, an overdue instrument, a webhook and a
+ * backup. Each call uses other instruments.
  */
 async function work(app: TestApp, lab: Laboratory, staff: Staff, time: number): Promise<void> {
   const { manager, tess, key } = staff
@@ -139,7 +139,7 @@ async function work(app: TestApp, lab: Laboratory, staff: Staff, time: number): 
   await app.db.transaction(lab.id, (tx) =>
     appendEntries(tx, app.clock, systemActor(lab.id, 'webhooks'), [disabled]),
   )
-  // 21 November 2026, on which the clock of tests stands, is a Saturday.
+  // 21 November 2026, the date of the test clock, is a Saturday.
   const digest = {
     weekdays: [6],
     hour: 8,
@@ -152,7 +152,7 @@ async function work(app: TestApp, lab: Laboratory, staff: Staff, time: number): 
   await notifyBackupOverdue(app.parts, `2026-11-1${9 - time}T02:12:00.000Z`)
 }
 
-/** Has a standard fail after a calibration that was made with it, and gives the finding to the technician. */
+/** Makes a standard fail after a calibration that used it, and assigns the finding to the technician. */
 async function findOutOfTolerance(
   app: TestApp,
   lab: Laboratory,

@@ -1,15 +1,15 @@
-/** A block of code in a guide, with what the guide says that it returns. */
+/** A code block in a guide, with the output that the guide states. */
 export interface GuideSample {
   readonly language: 'sh' | 'ts' | 'python'
   readonly code: string
-  /** The line of the guide that it begins at, from 1. */
+  /** The line of the guide at which it begins, from 1. */
   readonly line: number
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly section: string
   readonly output: SampleOutput | undefined
 }
 
-/** A block that follows a sample: members of a JSON response, some headers, or all that is printed. */
+/** A block that follows a sample: members of a JSON response, some headers, or the complete output. */
 export interface SampleOutput {
   readonly language: 'json' | 'http' | 'text'
   readonly code: string
@@ -18,7 +18,7 @@ export interface SampleOutput {
 const OUTPUTS: readonly string[] = ['json', 'http', 'text'] satisfies SampleOutput['language'][]
 const SAMPLES: readonly string[] = ['sh', 'ts', 'python'] satisfies GuideSample['language'][]
 
-/** Returns the samples of a guide in their order. A block of output belongs to the sample before it. */
+/** Returns the samples of a guide in order. A block of output belongs to the sample before it. */
 export function guideSamples(markdown: string): GuideSample[] {
   const samples: { -readonly [Name in keyof GuideSample]: GuideSample[Name] }[] = []
   let section = ''
@@ -38,13 +38,16 @@ export function guideSamples(markdown: string): GuideSample[] {
   return samples
 }
 
-/** What differs from run to run, and is compared by its form alone. */
+/** Values that differ between runs; only their format is compared. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/, 'an id'],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a time'],
 ]
 
-/** Returns what a response lacks of what a guide shows of it, shortened as guides are; nothing where all is there. */
+/**
+ * Returns which parts of a response in a guide, abbreviated as in guides, are missing from the actual one; nothing if
+ * all are there.
+ */
 export function missingFrom(actual: unknown, shown: unknown, place = 'response'): string[] {
   if (Array.isArray(shown)) {
     if (!Array.isArray(actual)) return [`${place} is no list`]

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 
-/** Letters that a body may have in all (decisions, section 1), with room for what JSON puts around them. */
+/** Maximum total number of letters in a body (decisions, section 1), with room for JSON syntax. */
 const BODY_LETTERS = 1_000_000
 
-/** How a body is hostile. */
+/** The kinds of hostile bodies. */
 export const manners = [
   'filled',
   'overfull',
@@ -33,7 +33,7 @@ interface Known {
 
 const DIGITS = '9'.repeat(30)
 
-/** Numbers at every bound of a decimal string. */
+/** Numbers at all limits of a decimal string. */
 const DECIMALS = [
   `${DIGITS}.${DIGITS}e30`,
   `${DIGITS}.${DIGITS}e-30`,
@@ -43,7 +43,7 @@ const DECIMALS = [
   '3',
 ]
 
-/** Texts that a pattern with two ways to go on would try in all of them. */
+/** Texts that cause excessive backtracking in patterns with alternatives. */
 const TEXTS = [
   'a',
   ' ',
@@ -66,8 +66,8 @@ const TEXTS = [
 ]
 
 /**
- * A body of one operation that is as hostile as its schema lets it be, as JSON.
- * @param turn chooses among texts and numbers
+ * Returns a body of one operation, as hostile as its schema permits, as JSON.
+ * @param turn selects texts and numbers
  */
 export function hostileBody(schema: TSchema, manner: Manner, turn: number): string {
   const maker = new BodyMaker(turn)
@@ -87,7 +87,7 @@ function unknownMembers(count: number, turn: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, index]))
 }
 
-/** Puts the members into the first object or list that there is. */
+/** Inserts the members into the first object or list that there is. */
 function below(body: Record<string, unknown>, members: Record<string, number>): Record<string, unknown> {
   const [name] = Object.entries(body).find(([, value]) => typeof value === 'object' && value !== null) ?? []
   if (name === undefined) return { ...body, ...members }
@@ -100,7 +100,7 @@ function below(body: Record<string, unknown>, members: Record<string, number>): 
   }
 }
 
-/** Each member in turn is nested as deeply as is read at all. */
+/** Each member in turn is nested as deeply as is accepted at all. */
 function deepBody(schema: TSchema, maker: BodyMaker): string {
   const body = maker.object(schema, 1000)
   const names = Object.keys(body)
@@ -110,7 +110,7 @@ function deepBody(schema: TSchema, maker: BodyMaker): string {
   return `${JSON.stringify({ ...body, [name]: undefined }).slice(0, -1)}${names.length > 1 ? ',' : ''}${JSON.stringify(name)}:${nested}}`
 }
 
-/** Members far longer than their bounds, or of another type than theirs. */
+/** Members far longer than their limits, or of another type. */
 function overfull(schema: TSchema, maker: BodyMaker, manner: Manner): Record<string, unknown> {
   const { properties = {} } = schema as Known
   const names = Object.keys(properties)
@@ -128,7 +128,7 @@ function overfull(schema: TSchema, maker: BodyMaker, manner: Manner): Record<str
   return { ...body, [name]: isList || wrong ? numbers : text }
 }
 
-/** Makes values that a schema admits, at its bounds. */
+/** Makes values that a schema accepts, at its limits. */
 class BodyMaker {
   readonly turn: number
   #made = 0

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Transaction } from '../src/platform/db/index.ts'
 import type { TestApp } from './app.ts'
 
-/** Waits until so many connections wait for a lock. */
+/** Waits until this many connections wait for a lock. */
 export async function waitingForLocks(app: TestApp, count: number): Promise<void> {
   await app.asOwner(async (owner) => {
     for (;;) {
@@ -15,7 +15,7 @@ export async function waitingForLocks(app: TestApp, count: number): Promise<void
   })
 }
 
-/** A transaction that ends when it is let go. */
+/** Starts a transaction that remains open until it is released. */
 export function heldOpen(app: TestApp, workspaceId: string, work: (tx: Transaction) => Promise<unknown>) {
   const [done, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const ended = app.db.transaction(workspaceId, async (tx) => {

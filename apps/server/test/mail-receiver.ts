@@ -4,35 +4,35 @@ import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '@plumbline/testing'
 
-/** What a test makes the server do to recipients and content. */
+/** Responses of the server to recipients and content, as set by a test. */
 export interface MailReceiverOptions {
-  /** Replies to a recipient with this code instead of taking it. */
+  /** Refuses a recipient with this code. */
   refuses?: (address: string) => number | undefined
-  /** Reply to the content: a code, the end of the connection without one, or no reply at all. */
+  /** Reply to the content: a code, a disconnect without one, or no reply at all. */
   content?: () => number | 'break' | 'hold' | undefined
   /** Whether it never replies to a recipient. */
   holdsRecipients?: boolean
-  /** The one user and password that it lets in; unset: anybody. */
+  /** The only user and password that it accepts; if unset, anyone. */
   login?: { user: string; password: string }
 }
 
-/** A mail server on a socket, and what it was given. */
+/** An SMTP server on a socket, and what it received. */
 export interface MailReceiver {
   /** For `SMTP_URL`. */
   url: string
-  /** Everything that was taken, and what broke off after the content. */
+  /** All accepted messages, and those interrupted after the content. */
   mails: ParsedMail[]
-  /** The last of them to an address. */
+  /** Returns those to an address. */
   to(address: string): ParsedMail[]
   /** Settles with the next mail, and with the next recipient. */
   next(): Promise<void>
   nextRecipient(): Promise<void>
-  /** Options that hold from now on. */
+  /** Options, effective immediately when changed. */
   options: MailReceiverOptions
   close(): Promise<void>
 }
 
-/** Starts an SMTP server that keeps what it gets. */
+/** Starts an SMTP server that stores what it receives. */
 export async function startMailReceiver(
   t: { after(end: () => Promise<void>): void },
   options: MailReceiverOptions = {},
@@ -49,7 +49,7 @@ export async function startMailReceiver(
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   const sockets = new Set<Socket>()
-  /** Ends the connections as a network that fails does. */
+  /** Closes the connections as after a network failure. */
   const breakOff = () => sockets.forEach((socket) => socket.destroy())
   const server = new SMTPServer({
     authOptional: options.login === undefined,
@@ -75,7 +75,7 @@ export async function startMailReceiver(
         if (reply === 'break') return breakOff()
         return done(reply === undefined ? null : coded('5.7.1 not this message', reply))
       }
-      // What breaks off before the end is nothing that was taken.
+      // A message that is interrupted before its end was not accepted.
       simpleParser(stream).then(take, done)
     },
   })

@@ -1,20 +1,20 @@
 import type { Storage } from '../src/platform/storage/index.ts'
 
-/** One operation that waits. */
+/** A paused operation. */
 export interface Pause {
-  /** Settles once the operation has come and waits. */
+  /** Settles once the operation has been called and waits. */
   readonly reached: Promise<void>
   readonly resume: () => void
 }
 
-/** A storage that does its work, but waits before the operations that a test names. */
+/** A storage that pauses before the operations that a test specifies. */
 export interface PausableStorage {
   readonly storage: Storage
-  /** Lets the next operation of that name wait, and no later one. */
+  /** Pauses the next operation of that name, and no later one. */
   readonly pauseNext: (operation: 'put' | 'head') => Pause
 }
 
-/** Puts pauses in front of a storage. */
+/** Wraps a storage so that it can be paused. */
 export function pausable(storage: Storage): PausableStorage {
   const pauses = new Map<string, () => Promise<void>>()
   const waiting = async (operation: string) => {

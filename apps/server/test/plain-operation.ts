@@ -1,4 +1,4 @@
-/** What an operation of a test's own API declares beside its method and path: it reads, and every call of it succeeds. */
+/** Declarations of an operation in a test's own API, other than method and path: it reads, and all calls succeed. */
 export const plainOperation = {
   tag: 't',
   summary: 's',

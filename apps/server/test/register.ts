@@ -16,7 +16,7 @@ import type { TestApp, TestWorkspace } from './app.ts'
 
 let entered = 0
 
-/** Enters an instrument over the public API; the tag is made up unless given. */
+/** Creates an instrument through the public API; with a generated tag by default. */
 export async function enter(
   app: TestApp,
   key: string,
@@ -31,12 +31,12 @@ export async function enter(
   return response.body as InstrumentDetail
 }
 
-/** Reads an instrument over the public API. */
+/** Reads an instrument through the public API. */
 export async function read(app: TestApp, key: string, instrumentId: string): Promise<InstrumentDetail> {
   return (await app.call('GET', `/instruments/${instrumentId}`, { key })).body as InstrumentDetail
 }
 
-/** A person of a workspace as use cases see one, with the workspace as it is now. */
+/** Returns a person of a workspace as the caller of use cases, with the current state of the workspace. */
 export async function callerOf(
   app: TestApp,
   workspaceId: string,
@@ -49,7 +49,7 @@ export async function callerOf(
   return { ...systemActor(workspaceId), ...person, role, siteIds, workspace }
 }
 
-/** A calibration as far as the register looks at one. */
+/** A calibration, reduced to what the register uses of it. */
 export interface TestCalibration {
   calibrationId?: string
   performedAt: string
@@ -60,8 +60,8 @@ export interface TestCalibration {
 }
 
 /**
- * Lets a calibration become the basis of an instrument, entry included, without a record of its own: the
- * register is looked at alone. Null takes the basis away.
+ * Makes a calibration the basis of an instrument, including the ledger entry, but without a record: only the register
+ * is tested. Null removes the basis.
  */
 export async function calibrate(
   app: TestApp,
@@ -90,7 +90,7 @@ export async function calibrate(
   return (await app.call('GET', `/instruments/${instrumentId}`, { key: workspace.key })).body
 }
 
-/** Lets a change of the basis take effect on an instrument that the transaction holds locked, as it does the ledger's head. */
+/** Applies a change of the basis. The transaction must have locked the instrument and the head of the ledger. */
 export async function applyBasis(
   tx: Transaction,
   app: TestApp,
@@ -109,7 +109,7 @@ export interface TestEvent {
   data: any
 }
 
-/** Events of a workspace that are kept (`keepsEvents`), in order. */
+/** Returns the events of a workspace that are kept (`keepsEvents`), in order. */
 export async function eventsOf(app: TestApp, workspaceId: string): Promise<TestEvent[]> {
   const rows = await app.db.global.rows<{ type: string; siteId: string | null; data: string }>(sql`
     select type, site_id as "siteId", data from outbox
@@ -117,12 +117,12 @@ export async function eventsOf(app: TestApp, workspaceId: string): Promise<TestE
   return rows.filter(isForWebhooks).map((row) => ({ ...row, data: JSON.parse(row.data) as unknown }))
 }
 
-/** Whether webhooks carry an event; others are for open pages alone. */
+/** Whether an event is sent to webhooks; others are only for open pages. */
 export function isForWebhooks({ type }: { type: string }): boolean {
   return Object.hasOwn(eventTypes, type)
 }
 
-/** An entry of the ledger with its payload read. */
+/** An entry of the ledger with its parsed payload. */
 export interface TestEntry {
   index: number
   at: string
@@ -131,7 +131,7 @@ export interface TestEntry {
   payload: any
 }
 
-/** Entries about one subject, oldest first. */
+/** Returns the entries about one subject, oldest first. */
 export async function entriesOf(app: TestApp, workspaceId: string, subjectId: string): Promise<TestEntry[]> {
   const rows = await app.db.in(workspaceId).rows<TestEntry & { payload: string }>(sql`
     select index, at, kind, actor_id as "actorId", payload from ledger_entries
@@ -139,7 +139,10 @@ export async function entriesOf(app: TestApp, workspaceId: string, subjectId: st
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as unknown }))
 }
 
-/** Counts that are kept but not true, or true but not kept: none, unless something is wrong. */
+/**
+ * Returns stored counts that are wrong or superfluous, and correct ones that are not stored; empty unless something is
+ * wrong.
+ */
 export async function wrongCounts(app: TestApp, workspaceId: string): Promise<unknown[]> {
   return app.db.in(workspaceId).rows(sql`
     with counted as (

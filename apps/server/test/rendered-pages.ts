@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 
-/** An 8-bit grey picture, row after row. */
+/** An 8-bit grayscale picture, row by row. */
 export type GreyPicture = { width: number; height: number; pixels: Uint8Array }
 
 const PNG_HEADER_BYTES = 8
 const PAGE_DPI = 60
 
-/** For a test's `skip`: the reason when a tool of Debian's poppler-utils or qpdf is not installed. */
+/**
+ * Returns why a test is skipped, for its `skip`: a tool of Debian's poppler-utils or qpdf is not installed. False
+ * otherwise.
+ */
 export function without(tool: string): string | false {
   return spawnSync(tool, ['--help']).error ? `${tool} is not installed` : false
 }
 
-/** What pdftotext reads in the file's own order, with white space made single. */
+/** Returns the output of pdftotext in the file's own order, with normalized white space. */
 export function textOf(file: Buffer): string {
   const text = withFile(file, (path) =>
     execFileSync('pdftotext', ['-raw', '-enc', 'UTF-8', path, '-']),
@@ -23,13 +26,13 @@ export function textOf(file: Buffer): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
 
-/** The text of each page, laid out as on the page. */
+/** Returns the text of each page, laid out as on the page. */
 export function pageTexts(file: Buffer): string[] {
   const text = withFile(file, (path) => execFileSync('pdftotext', ['-layout', '-enc', 'UTF-8', path, '-']))
   return text.toString().split('\f').slice(0, -1)
 }
 
-/** Names and contents of the files attached to a PDF. */
+/** Returns names and contents of the files attached to a PDF. */
 export function attachmentsOf(file: Buffer): Record<string, string> {
   return withFile(file, (path, folder) => {
     const out = mkdtempSync(join(folder, 'attached-'))
@@ -38,7 +41,7 @@ export function attachmentsOf(file: Buffer): Record<string, string> {
   })
 }
 
-/** What qpdf finds wrong; null when nothing. */
+/** Returns the problems that qpdf finds; null if there are none. */
 export function faultsOf(file: Buffer): string | null {
   return withFile(file, (path) => {
     const checked = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' })
@@ -46,7 +49,7 @@ export function faultsOf(file: Buffer): string | null {
   })
 }
 
-/** The first page as a PNG file, small and grey. */
+/** Returns the first page as a small grayscale PNG. */
 export function firstPagePng(file: Buffer): Buffer {
   const options = ['-png', '-gray', '-r', String(PAGE_DPI), '-singlefile']
   return withFile(file, (path, folder) => {
@@ -55,7 +58,7 @@ export function firstPagePng(file: Buffer): Buffer {
   })
 }
 
-/** Reads an 8-bit grey PNG without interlacing, which is what pdftoppm writes. */
+/** Decodes an 8-bit grayscale PNG without interlacing, which is the output of pdftoppm. */
 export function decodeGreyPng(png: Buffer): GreyPicture {
   const data: Buffer[] = []
   for (let at = PNG_HEADER_BYTES; at < png.length; at += png.readUInt32BE(at) + 12) {
@@ -66,7 +69,7 @@ export function decodeGreyPng(png: Buffer): GreyPicture {
   return { width, height, pixels: unfilter(inflateSync(Buffer.concat(data)), width, height) }
 }
 
-/** Undoes the filter that each row of a PNG names in its first byte. */
+/** Reverses the filter that each row of a PNG names in its first byte. */
 function unfilter(rows: Buffer, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height)
   const at = (x: number, y: number) => (x < 0 || y < 0 ? 0 : (pixels[y * width + x] ?? 0))

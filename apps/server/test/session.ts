@@ -6,28 +6,31 @@ import { newId } from '../src/platform/ids.ts'
 import { TEST_PASSWORD, TEST_PASSWORD_HASH } from './test-password.ts'
 import { call, type TestResponse, type TestApp, type TestPersonOptions, type TestWorkspace } from './app.ts'
 
-/** A person of a workspace who is signed in. */
+/** A signed-in person of a workspace. */
 export interface TestSession {
   workspaceId: string
   personId: string
   email: string
   /** The Cookie header that a browser would send. */
   cookie: string
-  /** Sends a request to the app API of the workspace; the path stands below the workspace. */
+  /**
+   * Sends a request to the app API of the workspace.
+   * @param path path below the workspace
+   */
   call(method: string, path: string, request?: AppRequest): Promise<TestResponse>
 }
 
-/** One request of a test to the app. */
+/** A request of a test to the app. */
 export interface AppRequest {
   headers?: Record<string, string>
   body?: unknown
-  /** Another workspace than the session's own. */
+  /** A workspace other than the session's own. */
   workspaceId?: string
 }
 
 export { TEST_PASSWORD }
 
-/** Makes a person with a role and signs them in. */
+/** Creates a person with a role and signs them in. */
 export async function signInAs(
   app: TestApp,
   workspace: TestWorkspace,
@@ -38,7 +41,7 @@ export async function signInAs(
   return signInPerson(app, workspace.id, personId)
 }
 
-/** Gives a person of a workspace the password of tests and signs them in. */
+/** Sets the test password for a person of a workspace and signs them in. */
 export async function signInPerson(
   app: TestApp,
   workspaceId: string,
@@ -66,7 +69,7 @@ export async function signInPerson(
   }
 }
 
-/** Makes a person a member of another workspace too. */
+/** Makes a person a member of another workspace, too. */
 export async function joinToo(
   app: TestApp,
   workspaceId: string,
@@ -77,12 +80,12 @@ export async function joinToo(
   await addMember(app, systemActor(workspaceId), member)
 }
 
-/** The token that a one-time link carries. */
+/** Returns the token in a one-time link. */
 export function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token')!
 }
 
-/** Sends e-mail address and password. */
+/** Signs in with e-mail address and password. */
 export function signIn(
   app: TestApp,
   email: string,
@@ -92,14 +95,16 @@ export function signIn(
   return call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, 'POST', { headers, body: { email, password } })
 }
 
-/** The cookies that a response sets, as a browser sends them back, without the one that makes the browser known. */
+/**
+ * Returns the cookies that a response sets, as a browser sends them back, without the one that identifies the browser.
+ */
 export function cookieOf(response: TestResponse): string {
   return cookiesOf(response)
     .filter((cookie) => !isDeviceCookie(cookie))
     .join('; ')
 }
 
-/** The cookie by which the browser is known again; undefined when the response sets none. */
+/** Returns the cookie by which the browser is recognized; undefined if the response sets none. */
 export function deviceCookieOf(response: TestResponse): string | undefined {
   return cookiesOf(response).find(isDeviceCookie)
 }

@@ -1,4 +1,4 @@
-/** Bytes that were spoilt, and how. */
+/** Corrupted bytes, and how they were corrupted. */
 export interface Spoilt {
   readonly way: string
   readonly bytes: Buffer
@@ -6,7 +6,7 @@ export interface Spoilt {
 
 const PLACES = 20
 
-/** The same bytes cut off and altered at 20 places each and at the last byte, and with something behind them. */
+/** Returns the same bytes truncated and altered at 20 places each and at the last byte, and with something appended. */
 export function spoilt(bytes: Buffer): Spoilt[] {
   const places = Array.from({ length: PLACES }, (_, place) => Math.floor((bytes.length * place) / PLACES))
   const altered = (place: number) => {

@@ -7,9 +7,8 @@ export interface StatedPaths {
   readonly app: TestApp
   readonly lab: Laboratory
   /**
-   * Returns a path of the OpenAPI document with the IDs of these objects in it; parameters without an object get a
-   * random ID.
-   * @param others values that take the place of these, by the name of the parameter
+   * Returns a path of the OpenAPI document with the IDs of these objects; parameters without an object get a random ID.
+   * @param others values that override these, by the name of the parameter
    */
   readonly fill: (path: string, others?: Readonly<Record<string, string>>) => string
 }

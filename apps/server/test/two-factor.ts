@@ -7,17 +7,20 @@ import { TEST_PASSWORD, type TestSession } from './session.ts'
 export interface Authenticator {
   secret: string
   recoveryCodes: string[]
-  /** The code that it shows, so many steps of 30 seconds off the present one. */
+  /** Returns the code that it shows, offset from the current one by this many steps of 30 seconds. */
   code: (steps?: number) => string
 }
 
-/** The code that an authenticator shows for a secret at the time of the test. */
+/** Returns the code that an authenticator shows for a secret at the time of the test. */
 export function codeOf(app: TestApp, secret: string, steps = 0): string {
   const timestamp = app.clock.now().getTime() + steps * 30_000
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })
 }
 
-/** Sends a request about the second factor of a signed-in person; the path stands below /me/two-factor. */
+/**
+ * Sends a request about the second factor of a signed-in person.
+ * @param path path below /me/two-factor
+ */
 export function twoFactor(
   app: TestApp,
   cookie: string,
@@ -33,7 +36,7 @@ export function twoFactor(
 }
 
 /**
- * Turns two-factor on for a signed-in person, and moves the clock on so that the next code is fresh.
+ * Turns on two-factor authentication for a signed-in person, and advances the clock so that the next code is unused.
  */
 export async function enrol(app: TestApp, { cookie }: Pick<TestSession, 'cookie'>): Promise<Authenticator> {
   const begun = await twoFactor(app, cookie, 'POST', '/enrol', { password: TEST_PASSWORD })
@@ -48,7 +51,7 @@ export async function enrol(app: TestApp, { cookie }: Pick<TestSession, 'cookie'
   }
 }
 
-/** Takes the second step of a sign-in with the cookie of the first. */
+/** Performs the second step of a sign-in with the cookie of the first. */
 export function secondStep(
   app: TestApp,
   cookie: string,

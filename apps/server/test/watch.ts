@@ -14,15 +14,15 @@ export interface TestPage {
   readonly headers: Headers
   /** The body of a refusal. */
   readonly refusal: any
-  /** The next event that is no mere sign of life; undefined at its end. */
+  /** Returns the next event other than a keep-alive; undefined at its end. */
   next(): Promise<Said | undefined>
-  /** Everything before an event of this name, which it waits for. */
+  /** Returns all events before one with this name, which it waits for. */
   until(event: string): Promise<Said[]>
-  /** Leaves the page. */
+  /** Closes the stream. */
   leave(): Promise<void>
 }
 
-/** Opens the stream of a page as a browser would. */
+/** Opens the stream of a page like a browser would. */
 export async function watch(
   { cookie, workspaceId }: Pick<TestSession, 'cookie' | 'workspaceId'>,
   origin: string,
@@ -60,7 +60,7 @@ export async function watch(
   }
 }
 
-/** A page that is ready. */
+/** Returns a page that is ready. */
 export async function watchReady(session: TestSession, origin: string): Promise<TestPage> {
   const page = await watch(session, origin)
   assert.equal(page.status, 200, JSON.stringify(page.refusal))

@@ -4,19 +4,22 @@ import type { WebhookWorkerParts, WebhookWorkers } from '../src/modules/webhooks
 import type { TestResponse, TestApp, TestWorkspace } from './app.ts'
 import { startHostileReceiver, testAuthority, type HostileReceiver } from './servers/hostile-receiver.ts'
 
-/** A receiver over plain HTTP with the url to subscribe. */
+/** A receiver over plain HTTP with the URL to subscribe. */
 export interface TestReceiver extends HostileReceiver {
   readonly url: string
   /** Resolves with the next request. */
   nextRequest(): Promise<void>
-  /** Bodies as they arrived, read as JSON. */
+  /** Returns the parsed bodies in the order of arrival. */
   events(): any[]
 }
 
-/** What a receiver responds with: a status, or the whole head of a response. */
+/** Response of a receiver: a status, or the complete head of a response. */
 export type TestReply = number | string
 
-/** A receiver that replies to each request with what is given, at once or later, and 204 without it; null never replies. */
+/**
+ * Starts a receiver that responds to each request with the given reply, possibly later, and with 204 by default; null
+ * for no response.
+ */
 export async function startReceiver(
   t: TestContext,
   reply: (path: string, count: number) => TestReply | null | Promise<TestReply> = () => 204,
@@ -44,7 +47,7 @@ export async function startReceiver(
   }
 }
 
-/** Workers beside a tested application, on its clock; stopped after the tests of the file. */
+/** Returns workers for a tested application, with its clock; stopped after the tests of the file. */
 export function testWorkers(app: TestApp, changes: Partial<WebhookWorkerParts> = {}): WebhookWorkers {
   const { config } = app.parts
   const workers = createWebhookWorkers({
@@ -60,7 +63,7 @@ export function testWorkers(app: TestApp, changes: Partial<WebhookWorkerParts> =
   return workers
 }
 
-/** Subscribes an endpoint with the workspace's key, or another one. */
+/** Creates an endpoint with the workspace's key, or another one. */
 export async function subscribe(
   app: TestApp,
   { key }: Pick<TestWorkspace, 'key'>,
@@ -71,7 +74,7 @@ export async function subscribe(
   return response.body
 }
 
-/** The delivery log of an endpoint, newest first. */
+/** Returns the delivery log of an endpoint, newest first. */
 export async function deliveriesOf(
   app: TestApp,
   { key }: Pick<TestWorkspace, 'key'>,
@@ -83,7 +86,7 @@ export async function deliveriesOf(
 
 let entered = 0
 
-/** Enters an instrument, which fires instrument.created; returns it. */
+/** Creates an instrument, which causes instrument.created; returns it. */
 export async function enterInstrument(
   app: TestApp,
   { key }: Pick<TestWorkspace, 'key'>,

@@ -19,20 +19,20 @@ import {
 import { lookupAmong, rootAt } from '../../src/modules/ledger/rules/subtree-range.ts'
 import { formatTlogProof } from '../../src/modules/ledger/rules/tlog-proof.ts'
 
-/** A ledger made with the server's rules, and everything that can be asked of it. */
+/** A ledger created by the server's rules, and everything that can be derived from it. */
 export type LedgerFixture = {
   readonly vkey: string
-  /** The signed checkpoint at a size. */
+  /** Returns the signed checkpoint at a size. */
   checkpointAt(size: number): string
-  /** The exported ledger at a size. */
+  /** Returns the exported ledger at a size. */
   bundleAt(size: number): string
-  /** The record proof file of an entry in the ledger of a size. */
+  /** Returns the record proof file of an entry in the ledger of a size. */
   recordAt(index: number, size: number): string
-  /** The hashes, in base64, that prove one size to be the beginning of another. */
+  /** Returns the hashes, in base64, that prove one size to be the beginning of another. */
   consistency(from: number, to: number): string[]
 }
 
-/** The same changes always give the same ledger: keys, times and nonces follow from the place. */
+/** Creates a ledger; the same changes always result in the same one: keys, times and nonces depend on the position. */
 export function ledgerFixture(changes: readonly Change[]): LedgerFixture {
   const sealed = changes.map(sealAt)
   const { completedNodes } = appendLeaves(
@@ -66,7 +66,7 @@ const WORKSPACE_ID = '0197c0de-0000-7000-8000-000000000001'
 const SEED = Buffer.alloc(32, 0x2a)
 const FIRST_AT_MS = Date.parse('2026-11-21T04:56:39.123Z')
 
-/** Every second entry shares the time of the one before it, as entries of one batch do. */
+/** Every second entry has the same time as the one before it, like entries of one batch. */
 const PAIR_GAP_MS = 1500
 
 function sealAt(change: Change, index: number): SealedEntry {
@@ -93,7 +93,7 @@ const caliper = { type: 'instrument', id: '0197c0de-0000-7000-8000-0000000000d1'
 const record = { type: 'calibration', id: '0197c0de-0000-7000-8000-0000000000e1' } as const
 const correction = { type: 'calibration', id: '0197c0de-0000-7000-8000-0000000000e2' } as const
 
-/** A short history of one instrument, with texts that are easily spoiled on the way. */
+/** A short history of one instrument, with texts that are easily corrupted in transit. */
 export const caliperHistory: readonly Change[] = [
   {
     kind: 'workspace.created',
@@ -169,7 +169,7 @@ export const caliperHistory: readonly Change[] = [
   },
 ]
 
-/** The files that the verifier's own tests start from, by name. */
+/** Returns the files that the verifier's own tests start from, by name. */
 export function verifierFixtures(): Record<string, string> {
   const ledger = ledgerFixture(caliperHistory)
   const earlier = ledger.checkpointAt(5)
@@ -183,7 +183,7 @@ export function verifierFixtures(): Record<string, string> {
   }
 }
 
-/** Where the verifier keeps its fixtures. */
+/** URL of the verifier's fixtures. */
 export const verifierFixturesUrl = new URL(
   '../../../../packages/ledger-verify/test/fixtures/',
   import.meta.url,

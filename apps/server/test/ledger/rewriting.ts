@@ -8,10 +8,10 @@ interface Row {
 }
 
 /**
- * Rewrites the whole ledger from its first entry, as someone who knows its format could: every entry, node and the head
- * fit each other.
- * @param change.size so many entries are kept; all by default
- * @param change.forge the entry that says something else then
+ * Rewrites the whole ledger from its first entry, as an attacker who knows its format could: all entries, nodes and the
+ * head are consistent.
+ * @param change.size number of entries that are kept; all by default
+ * @param change.forge the entry whose content is changed
  */
 export async function rewrite(
   { owner }: Tamperer,

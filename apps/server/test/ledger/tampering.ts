@@ -1,14 +1,14 @@
 import type { Client } from 'pg'
 import type { TestApp } from '../app.ts'
 
-/** Someone with all rights over the database, who goes round every guard. */
+/** Someone with all privileges on the database, who bypasses all protections. */
 export interface Tamperer {
   readonly owner: Client
-  /** Runs a statement in the workspace that is tampered with. */
+  /** Runs a statement in the affected workspace. */
   readonly run: (text: string, values?: unknown[]) => Promise<void>
 }
 
-/** Tables whose rows triggers keep for good. */
+/** Tables whose rows are protected by triggers. */
 const GUARDED = [
   'ledger_entries',
   'ledger_nodes',
@@ -20,14 +20,14 @@ const GUARDED = [
   'certificate_directory',
 ]
 
-/** Takes the guards off the tables, as only a superuser can, and leaves them off. */
+/** Disables the protections of the tables, as only a superuser can, and leaves them disabled. */
 export async function disarm(app: Pick<TestApp, 'asOwner'>): Promise<void> {
   await app.asOwner(async (owner) => {
     for (const table of GUARDED) await owner.query(`alter table ${table} disable trigger user`)
   })
 }
 
-/** Tampers as a superuser, without triggers and foreign keys getting in the way. */
+/** Tampers as a superuser, with triggers and foreign keys disabled. */
 export async function tamper(
   app: Pick<TestApp, 'asOwner'>,
   work: (tamperer: Tamperer) => Promise<void>,

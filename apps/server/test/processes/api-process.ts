@@ -1,5 +1,5 @@
-// A server of the API in a process of its own, on the database and port of the environment, with a clock that stands
-// where its parent's does: the parent sends the instant and waits for its return.
+// An API server in a separate process, on the database and port given by the environment, with the same clock as its
+// parent: the parent sends the instant and waits until it is returned.
 import { buildApp } from '../../src/app.ts'
 import { firstStart } from '../../src/first-start.ts'
 import { openRuntime, readSettings } from '../../src/runtime.ts'

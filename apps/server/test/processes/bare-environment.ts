@@ -1,6 +1,6 @@
 /**
- * The environment of a program that tests start as a person does: it finds its tools and its home, and knows no
- * settings. The cache of compiled code goes with it, since compiling takes half of a process's start.
+ * Returns the environment of a program that tests start like a person does: it has PATH and home, and no settings. It
+ * includes the cache of compiled code, because compiling takes half of a process's startup time.
  */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env

@@ -1,4 +1,4 @@
-// Asks for a certificate once, in a process of its own, which kills itself at a moment of making it: before its file is
+// Requests a certificate once, in a separate process that kills itself at one of these moments: before the file is
 // stored, when it is stored, or when everything is written and nothing committed.
 // Arguments: the database, the settings as JSON, the key of the caller, the path of the request, the moment.
 import { HANG_MS } from '@plumbline/testing'

@@ -3,7 +3,7 @@ import { runPlumbline } from '../../src/cli/run-plumbline.ts'
 import type { CommandLine } from './command-host.ts'
 import type { Ran } from './run-command.ts'
 
-// Runs each line that it is sent as a process of its own would, on modules that are loaded once.
+// Runs each command line that it receives like a separate process would, with modules that are loaded once.
 process.on('message', (line: CommandLine) => void run(line).then((ran) => process.send!(ran)))
 
 async function run({ words, environment }: CommandLine): Promise<Ran> {
@@ -15,12 +15,12 @@ async function run({ words, environment }: CommandLine): Promise<Ran> {
   const stdout = gather(process.stdout)
   const stderr = gather(process.stderr)
   await runPlumbline()
-  // What a command says as it closes is its own.
+  // Includes what a command prints while it closes.
   await setImmediate()
   return { exitCode: process.exitCode, stdout: stdout(), stderr: stderr() }
 }
 
-/** Takes what is written instead of the stream; returns how to read it and give the stream back. */
+/** Captures what is written to the stream; returns a function that returns it and restores the stream. */
 function gather(stream: NodeJS.WriteStream): () => string {
   let text = ''
   const write = stream.write.bind(stream)

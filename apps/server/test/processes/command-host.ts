@@ -7,19 +7,19 @@ import { PATIENT, type Ran, type RunCommand } from './run-command.ts'
 
 const HOST = fileURLToPath(new URL('command-host-process.ts', import.meta.url))
 
-/** What the host is sent: a line, and all the settings that it knows. */
+/** A message to the host: a command line and all of its settings. */
 export interface CommandLine {
   words: readonly string[]
   environment: Record<string, string>
 }
 
 /**
- * Starts a process that runs command lines one after the other until the tests of the file are over. Loading the
- * program takes longer than most commands do; that a command ends by itself is shown by `runCommand` alone.
- * @param cwd a folder without a file `.env`
+ * Starts a process that runs command lines one after the other until the tests of the file have ended. Loading the
+ * program takes longer than most commands do; only `runCommand` shows that a command exits when it has finished.
+ * @param cwd a folder without a `.env` file
  */
 export function startCommandHost(cwd: string): RunCommand {
-  // No terminal: help would be as wide as that is.
+  // Not a terminal, because the width of help depends on it.
   const host = fork(HOST, { cwd, execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   host.stdout!.resume()
   after(() => host.kill())

@@ -1,9 +1,9 @@
 import type { JobKind } from '../../src/modules/jobs/index.ts'
 
-/** Steps that a counting job takes, each reported to the test in its transaction. */
+/** Number of steps of a counting job, each reported to the test in its transaction. */
 export const STEPS = 5
 
-/** A job that counts to five, a step at a time, and writes each number down. */
+/** Returns a job that counts to five, one per step, and stores each number. */
 export function countingJob(
   onStep: (step: number, jobId: string) => Promise<void> = async () => undefined,
 ): JobKind {

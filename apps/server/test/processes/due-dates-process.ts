@@ -1,5 +1,5 @@
-// Looks at due dates once, in a process of its own, and kills itself before the given step.
-// Arguments: the database, the present instant, the number of the step.
+// Checks due dates once, in a separate process that kills itself before the given step.
+// Arguments: the database, the current time, the number of the step.
 import { HANG_MS } from '@plumbline/testing'
 import { emitDueDates } from '../../src/modules/webhooks/index.ts'
 import { APPLICATION_ROLE, openDatabase, type Database, type Queries } from '../../src/platform/db/index.ts'
@@ -27,7 +27,7 @@ function stepping<Wrapped extends Queries>(queries: Wrapped): Wrapped {
   }
 }
 
-/** Every statement is a step, and so is every commit. */
+/** Every statement and every commit is a step. */
 function steppingDatabase(db: Database): Database {
   return {
     ...db,

@@ -21,7 +21,7 @@ import { checkoutFor, scratchPlace } from './reachable-checkout.ts'
 
 export { isRoot, leftOut, ordinaryUser, scratchPlace } from './reachable-checkout.ts'
 
-/** A folder that others may pass through, gone after the test. */
+/** Creates a folder that other users can pass through; it is deleted after the test. */
 export async function scratchFolder(t: TestContext, owner?: { uid: number; gid: number }): Promise<string> {
   const folder = await realpath(await mkdtemp(join(scratchPlace, 'plumbline-test-')))
   await chmod(folder, 0o755)
@@ -32,7 +32,7 @@ export async function scratchFolder(t: TestContext, owner?: { uid: number; gid: 
 
 let pristine: Promise<string> | undefined
 
-/** A data folder below `parent` with a database that was started and stopped once. */
+/** Returns a data folder below `parent` with a database that was started and stopped once. */
 export async function usedDataDir(parent: string): Promise<string> {
   pristine ??= makePristine()
   const dataDir = join(parent, 'data')
@@ -41,7 +41,7 @@ export async function usedDataDir(parent: string): Promise<string> {
   return dataDir
 }
 
-/** Made once for each test process, as making one takes most of a second. */
+/** Once per test process, because it takes most of a second. */
 async function makePristine(): Promise<string> {
   const folder = await mkdtemp(join(scratchPlace, 'plumbline-test-'))
   process.on('exit', () => rmSync(folder, { recursive: true }))
@@ -52,26 +52,29 @@ async function makePristine(): Promise<string> {
   return dataDir
 }
 
-/** What a child of openInChild says once the database is open. */
+/** Output of a child of openInChild once the database is open. */
 export interface Opened {
   pid: number
   startedByUs: boolean
   connection: EmbeddedConnection
 }
 
-/** Another process that uses the embedded database of a folder. */
+/** A separate process that uses the embedded database of a folder. */
 export interface Opener {
   process: ChildProcessWithoutNullStreams
   opened: Opened
-  /** Further lines that it prints. */
+  /** Further output lines. */
   lines: NodeJS.AsyncIterator<string>
-  /** Kill -9. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>
-  /** Lets it stop its use and end. */
+  /** Ends its use of the database, and the process. */
   close(): Promise<void>
 }
 
-/** What the child runs: it opens the database, says so, does some work, and closes at the end of its input. */
+/**
+ * Returns the program of the child: it opens the database, reports it, does some work, and closes at the end of its
+ * input.
+ */
 const openerProgram = (platform: string, dataDir: string, durable: boolean, work: string) => `
   import { startEmbeddedPostgres } from '${platform}embedded-postgres/index.ts'
   import { Client } from 'pg'
@@ -87,7 +90,7 @@ const openerProgram = (platform: string, dataDir: string, durable: boolean, work
     process.exit(1)
   }`
 
-/** Opens the embedded database of a folder in a process of its own. */
+/** Opens the embedded database of a folder in a separate process. */
 export async function openInChild(
   dataDir: string,
   options: { durable?: boolean; work?: string; spawn?: SpawnOptions } = {},
@@ -117,8 +120,9 @@ export async function openInChild(
 }
 
 /**
- * Runs a program of a few lines; it resolves packages as the server does.
- * @param program made from the address of the platform's sources, which lie where the child's user reaches them
+ * Runs a short program that resolves packages as the server does.
+ * @param program returns the code for the URL of the platform's sources, which are in a place that the child's user can
+ * access
  */
 export function runNode(
   program: (platform: string) => string,
@@ -132,7 +136,7 @@ export function runNode(
   })
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function query<Row extends object>(
   connection: EmbeddedConnection,
   text: string,
@@ -148,7 +152,7 @@ export async function query<Row extends object>(
   }
 }
 
-/** Process id of the server behind a connection. */
+/** Returns the process ID of the server behind a connection. */
 export async function serverPid(connection: EmbeddedConnection): Promise<number> {
   const [row] = await query<{ pid: string }>(
     connection,

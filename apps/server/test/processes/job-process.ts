@@ -1,4 +1,4 @@
-// Works on jobs in a process of its own, which kills itself in the middle of a step of one of them.
+// Executes jobs in a separate process that kills itself in the middle of a step of one of them.
 // Arguments: the database, the job, the number of the step.
 import { HANG_MS } from '@plumbline/testing'
 import { jobTask } from '../../src/modules/jobs/index.ts'

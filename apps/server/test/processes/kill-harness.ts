@@ -7,53 +7,53 @@ import { withClient } from '../cluster.ts'
 import { startHostileReceiver, type HostileReceiver } from '../servers/hostile-receiver.ts'
 import { startServerProcess, type ServerProcess } from './server-process.ts'
 
-/** Where the harness works. */
+/** Parameters of the harness. */
 export interface KillHarnessOptions {
   readonly databaseUrl: string
   readonly environment: Record<string, string>
   /** A write key of an admin. */
   readonly key: string
   readonly kills: number
-  /** Ends the leases of killed workers at once instead of waiting for them. */
+  /** Ends the leases of killed workers immediately instead of waiting for them. */
   readonly skipLeases: boolean
 }
 
-/** What came of it. */
+/** Result of the harness. */
 export interface KillReport {
   readonly kills: number
-  /** Instruments that stand in the register at the end, that were refused, and whose response never came. */
+  /** Number of instruments that exist at the end, that were refused, and whose response was lost. */
   readonly committed: number
   readonly refused: number
   readonly withoutResponse: number
   readonly arrivals: number
   /** Committed changes whose event did not arrive; must be empty. */
   readonly lost: readonly string[]
-  /** Events that arrived of changes that were not committed; must be empty. */
+  /** Events that arrived for changes that were not committed; must be empty. */
   readonly invented: readonly string[]
-  /** Events of which two attempts were under way at once; must be empty. */
+  /** Events with two simultaneous attempts; must be empty. */
   readonly overlapping: readonly string[]
   /** Events that arrived with different bytes; must be empty. */
   readonly altered: readonly string[]
 }
 
-/** Long enough for some work between two kills, and short enough that starts are cut short too. */
+/** Long enough for some work between two kills, and short enough to interrupt startups, too. */
 const PAUSE_MAX_MS = 1200
 const CALLERS = 4
-/** Every so many requests repeat a tag that is taken, and are rolled back. */
+/** Interval of requests that repeat an existing tag, and are rolled back. */
 const REPEAT_EVERY = 5
-/** Changes that are committed before the first kill and after the last, however busy the machine is. */
+/** Number of changes that are committed before the first kill and after the last, however busy the machine is. */
 const TAKEN_AROUND_KILLS = 5
-/** Longer than any lease and all retries that a lost response causes. */
+/** Longer than any lease and all retries after a lost response. */
 const DRAIN_MAX_MS = 120_000
 
-/** Marks the instruments of the harness. */
+/** Prefix of the instruments of the harness. */
 const TAG_MARK = 'KILL-'
 
 type Seat = { start: () => ServerProcess; process: ServerProcess }
 
 /**
- * Kills servers and workers at random moments under load, waits until the queue is empty, and compares what
- * arrived with what was committed.
+ * Kills servers and workers at random moments under load, waits until the queue is empty, and compares what arrived
+ * with what was committed.
  */
 export async function runKillHarness(options: KillHarnessOptions): Promise<KillReport> {
   const watch = new ArrivalWatch()
@@ -90,7 +90,7 @@ async function killAtRandom(seats: readonly Seat[], kills: number): Promise<void
   await Promise.all(seats.map((seat) => seat.process.ready))
 }
 
-/** Once nobody is left to hold a lease, all of them can be ended, and one worker begins anew. */
+/** Ends all leases once no process holds one, and restarts one worker. */
 async function endLeases(seats: readonly Seat[], databaseUrl: string): Promise<void> {
   await Promise.all(seats.map((seat) => seat.process.kill()))
   await withClient(databaseUrl, (client) =>
@@ -100,7 +100,7 @@ async function endLeases(seats: readonly Seat[], databaseUrl: string): Promise<v
   last.process = last.start()
 }
 
-/** Sees every attempt from its arrival to its response, or to the end of its connection. */
+/** Records every attempt from its arrival to its response, or to the end of its connection. */
 class ArrivalWatch {
   readonly #underWay = new Map<string, number>()
   readonly #bodies = new Map<string, string>()
@@ -123,7 +123,7 @@ class ArrivalWatch {
         setTimeout(() => {
           end()
           socket.off('close', end)
-          // Some responses are failures, so that kills meet retries too.
+          // Some responses are failures, so that retries are interrupted by kills, too.
           const status = Math.random() < 0.1 ? 500 : 200
           if (socket.writable) socket.write(`HTTP/1.1 ${status} Status\r\nContent-Length: 0\r\n\r\n`)
         }, Math.random() * 20)
@@ -154,7 +154,7 @@ class ArrivalWatch {
   }
 }
 
-/** Enters instruments as fast as the server lets it, whatever happens to the server. */
+/** Creates instruments as fast as the server permits, whatever happens to the server. */
 class Load {
   readonly #pool: Pool
   readonly #key: string
@@ -178,7 +178,7 @@ class Load {
     await Promise.all(Array.from({ length: CALLERS }, () => this.#enter()))
   }
 
-  /** Waits until the server has taken so many more. */
+  /** Waits until the server has accepted this many more. */
   async takes(count: number): Promise<void> {
     const until = this.#taken + count
     while (this.#taken < until) await delay(20)
@@ -218,7 +218,7 @@ class Load {
   }
 }
 
-/** Waits until every event has left the outbox and every delivery the queue. */
+/** Waits until the outbox and the queue of deliveries are empty. */
 async function drained(client: Client): Promise<void> {
   const until = Date.now() + DRAIN_MAX_MS
   for (;;) {

@@ -1,4 +1,5 @@
-// Notifies people once, in a process of its own that its parent kills. Arguments: the database, the settings as JSON, the instant.
+// Notifies people once, in a separate process that its parent kills. Arguments: the database, the settings as JSON, the
+// instant.
 import { HANG_MS } from '@plumbline/testing'
 import { notifyPeople } from '../../src/modules/notifications/index.ts'
 import { readConfig } from '../../src/platform/config.ts'

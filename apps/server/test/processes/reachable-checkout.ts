@@ -16,20 +16,20 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { accountPasses, type Account } from '../../src/platform/embedded-postgres/account.ts'
 
-/** Whether this run may change users; some promises can only be tried as root. */
+/** Whether this run may switch users; some guarantees can only be tested as root. */
 export const isRoot = process.geteuid?.() === 0
 
-/** An ordinary user for children of a test that runs as root: `nobody` of every system. */
+/** An ordinary user for children of a test that runs as root: `nobody`, which every system has. */
 export const ordinaryUser: Account = { uid: 65534, gid: 65534 }
 
 const openFolder = isRoot
   ? [tmpdir(), '/tmp', '/var/tmp'].find((path) => accountPasses(ordinaryUser, [['-x', path]]))
   : tmpdir()
 
-/** Where tests make folders: the temporary folder, or another one where root's may not be entered by others. */
+/** Where tests create folders: the temporary folder, or another one if other users cannot enter root's. */
 export const scratchPlace = openFolder ?? tmpdir()
 
-/** Why tests with a second user are left out, where they are. */
+/** Why tests with a second user are skipped; false if they run. */
 export const leftOut = leftOutBecause()
 
 function leftOutBecause(): string | false {
@@ -37,10 +37,10 @@ function leftOutBecause(): string | false {
   return openFolder === undefined && 'no temporary folder may be entered by other users'
 }
 
-/** What a program of a test runs on. */
+/** The sources and packages that a program of a test uses. */
 export interface Checkout {
   node: string
-  /** Folder of the server's sources that is called platform. */
+  /** The platform folder of the server's sources. */
   platform: string
 }
 
@@ -53,7 +53,7 @@ const binaries = `@embedded-postgres/${process.platform}-${process.arch}`
 
 let copied: Checkout | undefined
 
-/** This checkout, or for a user who may not enter it a copy of what the data folder and its database need. */
+/** Returns this checkout or, for a user who cannot access it, a copy of what the data folder and its database need. */
 export function checkoutFor(user: { uid?: number | undefined } = {}): Checkout {
   if (!isRoot || user.uid === undefined || isOpen()) return own
   return (copied ??= copyCheckout())
@@ -68,12 +68,12 @@ function isOpen(): boolean {
   ])
 }
 
-/** Why tests are left out that run the whole program as another user, where they are. */
+/** Returns why tests that run the whole program as another user are skipped; false if they run. */
 export function closedToOthers(): string | false {
   return isRoot && !isOpen() && 'other users may not enter the checkout'
 }
 
-/** Made once for each test process, and gone with it. */
+/** Created once per test process, and deleted with it. */
 function copyCheckout(): Checkout {
   const root = mkdtempSync(join(scratchPlace, 'plumbline-checkout-'))
   process.on('exit', () => rmSync(root, { recursive: true, force: true }))
@@ -89,7 +89,7 @@ function copyCheckout(): Checkout {
   return copy
 }
 
-/** Copies a package as `from` finds it, with what it depends on. */
+/** Copies a package, as resolved from `from`, with its dependencies. */
 function copyPackage(name: string, from: string, modules: string, known = new Set<string>()): void {
   if (known.has(name)) return
   known.add(name)
@@ -99,7 +99,7 @@ function copyPackage(name: string, from: string, modules: string, known = new Se
   if (manifest.includes('/node_modules/')) {
     cpSync(dirname(manifest), target, { recursive: true, verbatimSymlinks: true })
   } else {
-    // Node.js runs no TypeScript below node_modules: a workspace of ours is linked there.
+    // Node.js runs no TypeScript below node_modules, so our own workspaces are linked there.
     const linked = join(modules, '..', name)
     cpSync(dirname(manifest), linked, { recursive: true })
     symlinkSync(linked, target)

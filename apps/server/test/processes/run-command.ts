@@ -5,23 +5,23 @@ import { bareEnvironment } from './bare-environment.ts'
 
 const COMMAND = fileURLToPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
 
-/** What a command did. */
+/** The result of a command. */
 export interface Ran {
   exitCode: number
   stdout: string
   stderr: string
 }
 
-/** Runs `plumbline` with the words of a command line, and with no settings but those given. */
+/** Runs `plumbline` with the words of a command line, and only the given settings. */
 export type RunCommand = (words: readonly string[], environment: Record<string, string>) => Promise<Ran>
 
-/** Given more time for a request than a busy machine ever takes. */
+/** Allows more time per request than a busy machine ever takes. */
 export const PATIENT = { REQUEST_DEADLINE_MS: '600000' }
 
 /**
- * Runs `plumbline` as a person does, in a process of its own that knows no settings but those given, and is patient.
- * @param cwd a folder without a file `.env`
- * @param input what it reads from its standard input
+ * Runs `plumbline` like a person does, in a separate process with only the given settings and a long request deadline.
+ * @param cwd a folder without a `.env` file
+ * @param input its standard input
  */
 export function runCommand(
   words: readonly string[],
@@ -41,7 +41,7 @@ export function runCommand(
         else reject(new Error(`plumbline ${words.join(' ')} did not end by itself`, { cause: error }))
       },
     )
-    // A command that reads nothing may end first.
+    // A command that reads no input may end first.
     stdin?.on('error', () => undefined).end(input)
   })
 }

@@ -1,4 +1,4 @@
-// Carries out a job that makes sample data in a process of its own, which kills itself right before or after the commit.
+// Executes a job that creates sample data in a separate process, which kills itself right before or after the commit.
 // Arguments: the database, the workspace, the job, `before` or `after`.
 import { HANG_MS } from '@plumbline/testing'
 import { sampleJob } from '../../src/demo/sample-job.ts'

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 
 const CLI = fileURLToPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
 
-/** A server in a process of its own, as `plumbline serve` starts it. */
+/** A server in a separate process, as started by `plumbline serve`. */
 export interface ServerProcess {
-  /** Settles once it runs; fails when it ends before. */
+  /** Settles once it runs; rejects if it ends before. */
   readonly ready: Promise<void>
-  /** Ends it as a power cut would, at whatever moment. */
+  /** Ends it like a power failure would, at any moment. */
   kill(): Promise<void>
   /** Sends a signal to stop. */
   signal(name: NodeJS.Signals): void
@@ -16,7 +16,7 @@ export interface ServerProcess {
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
-/** Starts `plumbline serve` on the database that the environment names. */
+/** Starts `plumbline serve` on the database given by the environment. */
 export function startServerProcess(
   role: 'api' | 'worker',
   environment: Record<string, string>,
@@ -36,7 +36,7 @@ export function startServerProcess(
     once(child.stdout, 'data').then(() => undefined),
     ended.then(() => Promise.reject(new Error(`the ${role} process ended before it ran`))),
   ])
-  // A test that kills it while it starts does not wait for it.
+  // A test that kills it during startup does not wait for it.
   ready.catch(() => undefined)
   return {
     ready,

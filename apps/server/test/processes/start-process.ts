@@ -6,27 +6,27 @@ import { PATIENT } from './run-command.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** `npm start` in a process of its own. */
+/** `npm start` in a separate process. */
 export interface StartedProcess {
   readonly pid: number
   readonly origin: string
-  /** Everything that was printed so far. */
+  /** All output so far. */
   readonly stdout: () => string
   readonly stderr: () => string
-  /** Settles when it listens; with false when it ended instead. */
+  /** Settles when it listens; with false if it ended instead. */
   readonly listens: Promise<boolean>
-  /** Settles when it ended. */
+  /** Settles when it has ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** What a server says as soon as it listens. */
+/** Output of a server as soon as it listens. */
 const LISTENS = 'Plumbline is running at'
 
 /**
- * Starts the server as `npm start` does, with no settings but those given.
- * @param cwd a folder without a file `.env`
+ * Starts the server like `npm start` does, with only the given settings.
+ * @param cwd a folder without a `.env` file
  */
 export function startProcess(
   environment: Record<string, string>,

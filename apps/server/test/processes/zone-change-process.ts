@@ -1,5 +1,5 @@
-// Works on changes of zone in a process of its own, which kills itself when a step of a workspace's job is done and
-// not committed. Arguments: the database, the workspace, the number of the step, instruments of a batch.
+// Executes changes of time zones in a separate process, which kills itself when a step of a workspace's job is done but
+// not committed. Arguments: the database, the workspace, the number of the step, the number of instruments per batch.
 import { HANG_MS } from '@plumbline/testing'
 import { zoneChangeJob } from '../../src/modules/instruments/index.ts'
 import { jobTask } from '../../src/modules/jobs/index.ts'

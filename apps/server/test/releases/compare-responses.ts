@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** One value of an old response that the response of today does not have. */
+/** A value of an old response that the current response does not contain. */
 export interface ResponseDifference {
-  /** Members on the way to it, joined by dots: `data.0.status`. */
+  /** Path to the member, joined by dots: `data.0.status`. */
   readonly member: string
   readonly kept: unknown
   readonly found: unknown
 }
 
-/** Where an operation returns differently on purpose, and why. */
+/** A response of an operation that differs intentionally, and why. */
 export interface DeliberateChange {
   readonly operation: string
-  /** As in `ResponseDifference`; `*` is any one member or place, `**` at the end everything below. */
+  /** As in `ResponseDifference`; `*` matches any one member or index, `**` at the end everything below. */
   readonly member: string
   readonly why: string
 }
 
-/** The end of an operation's path in the old release, and what it is now. */
+/** The end of an operation's path in the old release, and its current one. */
 export interface RenamedPath {
   readonly operation: string
   readonly from: string
@@ -24,8 +24,8 @@ export interface RenamedPath {
 }
 
 /**
- * What an old response says that today's does not: a client of the old release must find every member with its value.
- * Members that are new are no difference; the number and order of list items is one.
+ * Returns what an old response contains that the current one does not: a client of the old release must find every
+ * member with its value. New members are not a difference; the number and order of list items is one.
  */
 export function differencesOf(kept: unknown, found: unknown, member = ''): ResponseDifference[] {
   const at = (name: string) => (member === '' ? name : `${member}.${name}`)
@@ -41,7 +41,7 @@ export function differencesOf(kept: unknown, found: unknown, member = ''): Respo
   return isDeepStrictEqual(kept, found) ? [] : [{ member, kept, found }]
 }
 
-/** Whether a difference is one that was decided. */
+/** Whether a difference is intentional. */
 export function isDeliberate(
   operation: string,
   { member }: ResponseDifference,
@@ -67,12 +67,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** CSV files begin with a byte order mark; no other text of the APIs does. */
+/** CSV files begin with a byte order mark, unlike all other texts of the APIs. */
 function isCsv(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('\uFEFF')
 }
 
-/** Rows of a file by the names of its columns: which cells are quoted may change, and columns may be added. */
+/**
+ * Returns the rows of a file by the names of its columns: the quoting of cells may change, and columns may be added.
+ */
 function csvRows(text: string): Record<string, string>[] {
   const [head = [], ...rows] = csvCells(text.slice(1))
   return rows.map((cells) => Object.fromEntries(head.map((name, place) => [name, cells[place] ?? ''])))

@@ -9,14 +9,14 @@ import type * as secretsModule from '../../src/platform/secrets.ts'
 import type * as storageModule from '../../src/platform/storage/index.ts'
 import type { KeptCallers } from './program.ts'
 
-/** What is kept beside the database and the files of a release. */
+/** What is stored of a release in addition to its database and files. */
 export interface Kept extends KeptCallers {
   readonly version: string
   readonly commit: string
-  /** Instant at which the responses were recorded; the application is given a clock that stands there. */
+  /** Instant at which the responses were recorded; the clock of the application is set to it. */
   readonly instant: string
   readonly publicUrl: string
-  /** SECRET_KEY of the server that made the data; it opens the kept ledger keys and webhook secrets. */
+  /** SECRET_KEY of the server that created the data; it opens the stored ledger keys and webhook secrets. */
   readonly secretKey: string
   readonly otherWorkspaceId: string
   /** Verifier keys of the exported ledgers by workspace. */
@@ -25,7 +25,7 @@ export interface Kept extends KeptCallers {
   readonly certificates: Readonly<Record<string, string>>
 }
 
-/** What a running copy of the program is built from. */
+/** Parameters of a running copy of the program. */
 interface KeptAppParts {
   /** The `src` folder of the program's server. */
   readonly source: URL
@@ -34,7 +34,7 @@ interface KeptAppParts {
   readonly kept: Pick<Kept, 'instant' | 'publicUrl' | 'secretKey'>
 }
 
-/** A copy of the program on kept data, at the kept instant. */
+/** A copy of the program on stored data, at the stored instant. */
 export interface KeptApp {
   readonly app: FastifyInstance
   readonly db: dbModule.Database
@@ -42,7 +42,7 @@ export interface KeptApp {
   readonly close: () => Promise<void>
 }
 
-/** Builds the application of a source tree on kept data. It does not listen and runs no background work. */
+/** Builds the application of a source tree on stored data. It does not listen and runs no background work. */
 export async function openKeptApp({
   source,
   connectionString,
@@ -91,7 +91,7 @@ function environmentOf(dataDir: string, kept: KeptAppParts['kept']): Record<stri
   }
 }
 
-/** The modules of a source tree; those of another tree than ours have the same exports, as far as they are used. */
+/** Loads the modules of a source tree; those of another source tree have the same exports, as far as they are used. */
 async function loadProgram(source: URL) {
   const load = async <Module>(path: string) => (await import(new URL(path, source).href)) as Module
   return {
@@ -105,28 +105,28 @@ async function loadProgram(source: URL) {
   }
 }
 
-/** One request of a caller. */
+/** A request of a caller. */
 export interface KeptRequest {
   readonly operation: string
   readonly api: 'public' | 'app' | 'account'
-  /** Name of the key or of the person, as `Kept` has them. */
+  /** Name of the key or of the person in `Kept`. */
   readonly as: string
-  /** Below the prefix of the API, and of the workspace in the app. */
+  /** Path below the prefix of the API, and of the workspace in the app. */
   readonly path: string
 }
 
-/** What came back: JSON, text, or the hash of a file. */
+/** The response: JSON, text, or the hash of a file. */
 export interface KeptResponse {
   readonly status: number
   readonly body: unknown
 }
 
-/** Sends GET requests as the callers of kept data. */
+/** Sends GET requests as the callers of stored data. */
 export interface Asking {
   ask(request: KeptRequest): Promise<{ status: number; contentType: string; body: Buffer }>
 }
 
-/** Signs the people in, in the order in which they are kept, and asks on their behalf. */
+/** Signs in the people, in the order in which they are stored, and sends requests as them. */
 export async function askingOf(
   app: FastifyInstance,
   { workspaceId, keys, people }: KeptCallers,
@@ -147,7 +147,7 @@ export async function askingOf(
   }
   const inject = (api: KeptRequest['api'], as: string, path: string) =>
     app.inject({ url: `${prefixes[api]}${path}`, headers: headers[as] ?? {} })
-  // Proofs lead to the latest checkpoint, which the question for one makes: what comes first must not matter.
+  // Proofs lead to the latest checkpoint, which requesting one creates: the order of requests must not matter.
   await inject('public', Object.keys(keys)[0]!, '/ledger/checkpoint')
   return {
     ask: async ({ api, as, path }) => {

@@ -16,7 +16,7 @@ import { loadDump } from './load-dump.ts'
 
 const folderOfReleases = fileURLToPath(new URL('./', import.meta.url))
 
-/** Names of files in the folder of a release. */
+/** File names in the folder of a release. */
 export const keptFiles = {
   facts: 'kept.json',
   dump: 'database.sql.br',
@@ -27,7 +27,7 @@ export const keptFiles = {
   exportOf: (workspaceId: string) => `ledger-${workspaceId}.export.br`,
 } as const
 
-/** Releases whose data is kept, by their folders. */
+/** Returns the releases whose data is stored, by their folders. */
 export async function keptReleases(): Promise<string[]> {
   const entries = await readdir(folderOfReleases, { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory()).map((entry) => join(folderOfReleases, entry.name))
@@ -37,7 +37,7 @@ export async function readKept(folder: string): Promise<Kept> {
   return JSON.parse(await readFile(join(folder, keptFiles.facts), 'utf8')) as Kept
 }
 
-/** Reads what was recorded of a release; paths that were renamed since are as they are now. */
+/** Reads the recorded responses of a release; renamed paths are replaced by the current ones. */
 export async function readRecorded(folder: string): Promise<Recorded[]> {
   const recorded = JSON.parse((await unpacked(join(folder, keptFiles.responses))).toString()) as Recorded[]
   const renamed = JSON.parse(await readFile(join(folder, keptFiles.paths), 'utf8')) as RenamedPath[]
@@ -51,7 +51,7 @@ export async function readDeliberateChanges(folder: string): Promise<DeliberateC
   return JSON.parse(await readFile(join(folder, keptFiles.changes), 'utf8')) as DeliberateChange[]
 }
 
-/** Packs as tightly as Node can; text of these sizes repeats itself over long distances. */
+/** Compresses as much as Node can; text of this size repeats itself over long distances. */
 export function packed(text: string | Buffer): Buffer {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } })
 }
@@ -60,17 +60,19 @@ export async function unpacked(file: string): Promise<Buffer> {
   return brotliDecompressSync(await readFile(file))
 }
 
-/** Kept data as the program of today has it after its migrations, with a copy of the stored files. */
+/** Stored data after the migrations of the current program, with a copy of the stored files. */
 export interface OpenedRelease extends KeptApp {
   readonly kept: Kept
   /** The owner's connection. */
   readonly connection: { connectionString: string }
   readonly dataDir: string
-  /** Sessions that the release kept by their tokens, as cookies hold them; empty of one that kept hashes alone. */
+  /**
+   * Sessions that the release stored by their tokens, as cookies contain them; empty for one that stored only hashes.
+   */
   readonly sessions: readonly KeptSession[]
 }
 
-/** A session of a release, and whose it was. */
+/** A session of a release, and its person. */
 export interface KeptSession {
   readonly token: string
   readonly email: string
@@ -78,7 +80,7 @@ export interface KeptSession {
 
 /**
  * Loads the data of a release for the tests of one file and migrates it.
- * @param source the `src` folder of the program that opens it, unless it is this one
+ * @param source the `src` folder of the program that opens it; defaults to this one
  */
 export async function openRelease(
   folder: string,
@@ -104,7 +106,7 @@ export async function openRelease(
   return { ...opened, kept, connection: database.connection, dataDir, sessions }
 }
 
-/** Read before the migrations, which leave no token. */
+/** Read before the migrations, which delete the tokens. */
 async function keptSessions(client: Client): Promise<KeptSession[]> {
   const columns = await client.query(`
     select from information_schema.columns

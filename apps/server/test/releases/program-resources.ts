@@ -1,7 +1,7 @@
 import { newClassTable } from '../workspaces/unique-things.ts'
 import { until, uploadDocument, uploadFile, type Json, type ServerClient } from './server-client.ts'
 
-/** What the resources beside the register are made with. */
+/** Parameters for creating the resources other than the register. */
 export interface ResourceScene {
   readonly password: string
   /** The members of a complete record. */
@@ -20,7 +20,7 @@ const PDF = {
   bytes: Uint8Array.from(Buffer.from('%PDF-1.7\n%%EOF\n')),
 }
 
-/** Providers with a document, and instruments that are with them and that came back. */
+/** Creates providers with a document, instruments that are with them, and instruments that have returned. */
 export async function useProviders({
   manager,
   integration,
@@ -58,7 +58,7 @@ const point = {
   resolution: '0.01',
 }
 
-/** Procedures in every state, a model that follows one, and tables of classes. */
+/** Creates procedures in every state, a model that follows one, and class tables. */
 export async function useProcedures({ manager, password }: ResourceScene): Promise<void> {
   const signature = { password, meaning: 'Reviewed and released' }
   const create = async (code: string) => {
@@ -99,7 +99,7 @@ async function useClassTables(manager: ServerClient): Promise<void> {
   await manager.send('POST', `/class-tables/${retired}/retire`, { reason: 'Replaced' })
 }
 
-/** A finding of a standard that touches a calibration, judged and closed, and one that is open. */
+/** Creates a finding of a standard that affects a calibration, assessed and closed, and an open one. */
 export async function followFindings({
   admin,
   manager,
@@ -131,7 +131,7 @@ export async function followFindings({
   await manager.send('POST', `${path}/close`, { conclusion: 'No impact', password, meaning: 'Closed' })
 }
 
-/** What people set for themselves, and what works for them. */
+/** Creates personal settings, calendar feeds, assignments and views. */
 export async function useSettingsOfPeople(scene: ResourceScene): Promise<void> {
   const { admin, manager, technician, instruments } = scene
   await admin.send('PATCH', '/mail', { sender_name: 'Calibration' })
@@ -153,7 +153,7 @@ export async function useSettingsOfPeople(scene: ResourceScene): Promise<void> {
   await manager.send('DELETE', `/views/${forgotten}`)
 }
 
-/** Records in batches, a change of several instruments as a job, and an import. */
+/** Creates records in batches, changes several instruments by a job, and imports a file. */
 export async function workInBulk({
   integration,
   manager,

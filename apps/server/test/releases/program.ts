@@ -17,41 +17,41 @@ import {
   type ServerClient,
 } from './server-client.ts'
 
-/** Runs one `plumbline` command of the release and returns the object that it prints with `--json`. */
+/** Runs a `plumbline` command of the release and returns the object that it prints with `--json`. */
 export type RunPlumbline = (...words: string[]) => Promise<Json>
 
-/** Where a webhook receiver of the script listens: below `/ok` it accepts, below `/broken` it fails. */
+/** The running server, and a webhook receiver for the script: below `/ok` it accepts, below `/broken` it fails. */
 export interface ProgramSurroundings {
   readonly origin: string
   readonly receiver: string
   readonly plumbline: RunPlumbline
 }
 
-/** Who can ask the kept register for something. */
+/** Callers with access to the stored register. */
 export interface KeptCallers {
   readonly workspaceId: string
   /** Keys of the public API, by the name under which responses are recorded. */
   readonly keys: Readonly<Record<string, string>>
-  /** People who sign in, by the same. */
+  /** People who sign in, likewise. */
   readonly people: Readonly<Record<string, { email: string; password: string }>>
 }
 
-/** What the program made. */
+/** The result of the program. */
 export interface MadeProgram extends KeptCallers {
   readonly otherWorkspaceId: string
-  /** Records whose certificate was issued. */
+  /** Records with an issued certificate. */
   readonly certificates: readonly string[]
 }
 
 const PASSWORD = 'kept for every later release'
-/** Given by the operator, and changed at the first sign-in. */
+/** Set by the operator, and changed at the first sign-in. */
 const FIRST_PASSWORD = 'given by the operator at first'
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** What the parts of the program work with. */
+/** Parameters of the parts of the program. */
 interface Scene extends ProgramSurroundings {
   readonly workspaceId: string
   readonly siteIds: { readonly main: string; readonly north: string }
@@ -66,8 +66,8 @@ interface Scene extends ProgramSurroundings {
 }
 
 /**
- * Makes a small register in which everything has happened that the product records, through the command line and
- * both APIs of a running server. What a later release newly records is added here before it is kept.
+ * Creates a small register in which everything has happened that the product records, through the command line and both
+ * APIs of a running server. What a later release newly records is added here before its data is stored.
  */
 export async function makeProgram(surroundings: ProgramSurroundings): Promise<MadeProgram> {
   const scene = await openScene(surroundings)
@@ -212,7 +212,7 @@ async function fillRegister(scene: Scene): Promise<void> {
   })
 }
 
-/** Appends a record. Returns its id. */
+/** Appends a record; returns its ID. */
 async function calibrate(
   scene: Scene,
   by: ServerClient,
@@ -259,7 +259,7 @@ const external = {
 }
 const bare = { result: 'LIMITED_CALIBRATION', restriction_notes: 'Up to 80 mm only' }
 
-/** Approval is automatic, certificates are in English. */
+/** Creates records with automatic approval, and certificates in English. */
 async function calibrateAtOnce(scene: Scene): Promise<void> {
   const { integration, manager, technician } = scene
   const standard = { reference_standard_asset_id: scene.instruments.get('REF-1') }
@@ -291,7 +291,7 @@ async function calibrateAtOnce(scene: Scene): Promise<void> {
   await manager.send('POST', `${pathOf('CAL-12')}/quarantine`, { is_quarantined: false, reason: 'Checked' })
 }
 
-/** The laboratory has a name, a logo, and a standard that asks for more; certificates are in German. */
+/** Creates records of a laboratory with a name, a logo, and a stricter standard, and certificates in German. */
 async function calibrateInGerman(scene: Scene): Promise<void> {
   await scene.admin.send('PATCH', '', {
     language: 'de',
@@ -314,7 +314,7 @@ async function calibrateInGerman(scene: Scene): Promise<void> {
   )
 }
 
-/** Records wait for a decision, some for a signature. */
+/** Creates records that wait for a decision, some for a signature. */
 async function calibrateWithReview(scene: Scene): Promise<void> {
   const { admin, manager, technician, integration } = scene
   await admin.send('PATCH', '', { approval_policy: 'review', language: 'en', paper: 'letter' })
@@ -432,7 +432,7 @@ async function changePeople({ admin, origin, people, siteIds, plumbline }: Scene
   await own.send('POST', '/me/two-factor/confirm', { code })
 }
 
-/** Waits for what works in the background, and keeps its results. */
+/** Waits for background work, and stores its results. */
 async function finish({ admin, integration, manager }: Scene): Promise<void> {
   const { data: endpoints } = await integration.send('GET', '/webhooks')
   const [ok, broken] = [0, 1].map((place) => (endpoints as Json[]).toReversed()[place]!['id'] as string)
@@ -453,7 +453,7 @@ async function finish({ admin, integration, manager }: Scene): Promise<void> {
   })
 }
 
-/** A second workspace, so that two ledgers stand beside each other. */
+/** Creates a second workspace, so that there are two ledgers. */
 async function makeOther({ plumbline, origin }: ProgramSurroundings): Promise<string> {
   const made = await plumbline(
     'workspace',

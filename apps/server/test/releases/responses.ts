@@ -8,17 +8,17 @@ import {
 } from '@plumbline/contract'
 import type { Asking, KeptResponse, KeptRequest } from './kept-app.ts'
 
-/** A request and the response that was kept of it. */
+/** A request and its recorded response. */
 export interface Recorded extends KeptRequest, KeptResponse {}
 
-/** Whose responses are recorded. Auditors sign in with two steps and are asked through their key. */
+/** Callers whose responses are recorded. Auditors sign in with two steps, so their key is used. */
 const CALLERS = {
   public: ['integration', 'auditorKey', 'northKey'],
   app: ['admin', 'technician'],
   account: ['admin'],
 } as const
 
-/** Queries that an operation is asked with, beside the one without any. */
+/** Queries of an operation in addition to no query. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   listInstruments: [
     '?include=retired&limit=100',
@@ -61,10 +61,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   listOwnSessions: 'shows the session that the question itself opened, with an id of its own',
 }
 
-/** Of each kind of resource so many are asked for by callers after the first, whose reach is what differs. */
+/** Number of resources of each kind that are requested by callers after the first, who differ in their access. */
 const RESOURCES_OF_OTHERS = 4
 
-/** Requests for every GET operation and every resource that there is. Asks the admin which those are. */
+/**
+ * Returns requests for all GET operations and all existing resources, which are determined by requests of the admin.
+ */
 export async function requestsOf(asking: Asking, certificates: readonly string[]): Promise<KeptRequest[]> {
   const ids = await resourceIds(asking)
   const requests: KeptRequest[] = []
@@ -92,7 +94,7 @@ export async function requestsOf(asking: Asking, certificates: readonly string[]
   return requests
 }
 
-/** Ways to fill the parameters of a path. */
+/** Values for the parameters of a path. */
 type ResourceIds = Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>
 
 function pathsOf(path: string, ids: ResourceIds): string[] {
@@ -133,7 +135,7 @@ async function resourceIds(asking: Asking): Promise<ResourceIds> {
 type List = (path: string) => Promise<readonly Json[]>
 type Json = Readonly<Record<string, any>>
 
-/** Resources beside the register. */
+/** Returns the IDs of resources other than the register. */
 async function laterResourceIds(list: List): Promise<ResourceIds> {
   const ids = async (path: string, parameter: string, member = 'id') =>
     (await list(path)).map((one) => ({ [parameter]: one[member] as string }))
@@ -161,7 +163,7 @@ async function laterResourceIds(list: List): Promise<ResourceIds> {
   }
 }
 
-/** Names the operations that never returned 200, of which nothing would be compared. */
+/** Returns the operations that never returned 200, so that nothing would be compared. */
 export function neverRead(
   requests: readonly KeptRequest[],
   responses: readonly KeptResponse[],
@@ -172,10 +174,10 @@ export function neverRead(
   return [...new Set(requests.map(({ operation }) => operation))].filter((name) => !read.has(name))
 }
 
-/** Requests that are under way at once. */
+/** Number of simultaneous requests. */
 const AT_ONCE = 4
 
-/** Sends all requests. Returns the responses in the form in which they are kept, in the order of the requests. */
+/** Sends all requests. Returns the responses in the form in which they are stored, in the order of the requests. */
 export async function readResponses(
   asking: Asking,
   requests: readonly KeptRequest[],

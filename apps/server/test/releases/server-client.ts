@@ -5,7 +5,7 @@ import { APP_API_PREFIX, PUBLIC_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/co
 /** Members of a body or of a response. */
 export type Json = Record<string, any>
 
-/** What sends requests to one of the APIs of a running server, as one caller. */
+/** Sends requests to one of the APIs of a running server, as one caller. */
 export interface ServerClient {
   /** Sends a request and returns the JSON of a successful response. Throws for any other response. */
   send(method: string, path: string, body?: unknown): Promise<Json>
@@ -13,12 +13,12 @@ export interface ServerClient {
   file(path: string): Promise<Buffer>
 }
 
-/** A client of the public API with a key. */
+/** Returns a client of the public API with a key. */
 export function publicClient(origin: string, key: string): ServerClient {
   return client(`${origin}${PUBLIC_API_PREFIX}`, { authorization: `Bearer ${key}` })
 }
 
-/** A client of the app API of one workspace, signed in by password. */
+/** Returns a client of the app API of one workspace, signed in by password. */
 export async function appClient(
   origin: string,
   workspaceId: string,
@@ -28,7 +28,7 @@ export async function appClient(
   return client(`${origin}${APP_API_PREFIX}/workspaces/${workspaceId}`, { cookie })
 }
 
-/** A client of what a signed-in person does in no workspace. */
+/** Returns a client for operations of a signed-in person outside a workspace. */
 export async function personClient(
   origin: string,
   signIn: { email: string; password: string },
@@ -36,7 +36,7 @@ export async function personClient(
   return client(`${origin}${APP_API_PREFIX}`, { cookie: await signInCookie(origin, signIn) })
 }
 
-/** A client of what anybody does who is not signed in. */
+/** Returns a client for operations without sign-in. */
 export function visitorClient(origin: string): ServerClient {
   return client(`${origin}${SIGN_IN_PREFIX}`, {})
 }
@@ -77,7 +77,7 @@ function client(base: string, headers: Record<string, string>): ServerClient {
   }
 }
 
-/** A file that is uploaded. */
+/** A file to upload. */
 export interface UploadedFile {
   readonly fileName: string
   readonly contentType: string
@@ -113,7 +113,7 @@ export async function uploadDocument(
   })
 }
 
-/** Asks again and again until the response is there; for scripts, which have no clock of their own to move. */
+/** Polls until the response is there; for scripts, which have no clock that they could move. */
 export async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (await isThere()) return

@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 
 export const run = promisify(execFile)
 
-/** The repository. */
+/** The root of the repository. */
 export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /**
- * Builds the client of the API as it is published, and returns `built`, where it is, and `folder`, in which a program
- * imports it by its name. Both are removed after the tests.
+ * Builds the API client as it is published. Returns its folder as `built`, and as `folder` one in which a program can
+ * import it by its name. Both are deleted after the tests.
  */
 export async function buildPackage(): Promise<{ folder: string; built: string }> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-sdk-')))

@@ -3,21 +3,23 @@ import { readFileSync } from 'node:fs'
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 
-/** A test certificate: `receiver` is for localhost, *.receiver.test and loopback, `other-name` for none of them. */
+/**
+ * A test certificate: `receiver` is valid for localhost, *.receiver.test and loopback, `other-name` for none of them.
+ */
 export type TestCertificate = 'receiver' | 'other-name'
 
 export interface ReceivedRequest {
   readonly line: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The name asked for in the TLS handshake. */
+  /** The requested name in the TLS handshake. */
   readonly servername: string | undefined
 }
 
 export interface HostileReceiver {
   readonly port: number
   readonly requests: readonly ReceivedRequest[]
-  /** Connections accepted so far and the bytes that came over them, handshakes included. */
+  /** Connections accepted so far, and the number of bytes received over them, including handshakes. */
   readonly connections: readonly Socket[]
   /** Resolves when one more connection has been closed. */
   nextClose(): Promise<void>
@@ -25,11 +27,11 @@ export interface HostileReceiver {
 }
 
 export interface ReceiverOptions {
-  /** Null speaks plain TCP. */
+  /** Null for plain TCP. */
   readonly certificate?: TestCertificate | null
-  /** Called with each whole request; writes whatever it likes. Without it there is never a response. */
+  /** Called with each complete request; writes any response. Without it there is never a response. */
   readonly response?: (socket: Socket, request: ReceivedRequest) => unknown
-  /** Sees each connection before any byte was read from it. */
+  /** Called with each connection before any byte was read from it. */
   readonly accept?: (socket: Socket) => void
 }
 
@@ -39,7 +41,7 @@ const readFixture = (name: string): string =>
 /** The authority that issued the test certificates. */
 export const testAuthority: string = readFixture('authority.pem')
 
-/** Starts a receiver on a free loopback port that behaves as badly as the test asks, byte for byte. */
+/** Starts a receiver on a free loopback port that misbehaves as the test specifies, byte for byte. */
 export async function startHostileReceiver(options: ReceiverOptions = {}): Promise<HostileReceiver> {
   const { certificate = 'receiver', response, accept } = options
   const requests: ReceivedRequest[] = []
@@ -87,7 +89,7 @@ async function closeServer(server: Server, connections: readonly Socket[]): Prom
   await closed
 }
 
-/** Cuts the stream of one connection into requests with a Content-Length. */
+/** Splits the stream of one connection into requests with a Content-Length. */
 function onRequests(socket: Socket, handle: (request: ReceivedRequest) => void): void {
   let pending = Buffer.alloc(0)
   socket.on('data', (chunk: Buffer) => {

@@ -8,7 +8,7 @@ const INTERIM = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'
 const PIECE_BYTES = 16_384
 const BOMB = gzipSync(Buffer.alloc(20_000_000))
 
-/** Every way to respond badly, by what it does. Each goes on for as long as anybody reads. */
+/** Hostile responses, by what they do. Each continues as long as it is read. */
 export const hostileResponses = {
   'interim responses without end': pouring('', INTERIM),
   'an interim response every few milliseconds': dripping('', INTERIM, 5),
@@ -39,7 +39,7 @@ export const hostileResponses = {
   },
 } satisfies Record<string, ReceiverOptions>
 
-/** Writes the beginning, then the same again and again as fast as it is read. */
+/** Writes the beginning, then the same text repeatedly, as fast as it is read. */
 function pouring(beginning: string, again: string): ReceiverOptions {
   const piece = again.repeat(Math.ceil(PIECE_BYTES / again.length))
   return {
@@ -63,7 +63,7 @@ function dripping(beginning: string, again: string, everyMs: number): ReceiverOp
   }
 }
 
-/** Writes byte by byte, each on its way before the next: every one is a packet of its own. */
+/** Writes byte by byte, each sent before the next, so that every one is a separate packet. */
 async function writeSingly(socket: Socket, beginning: string, again: string): Promise<void> {
   socket.setNoDelay(true)
   socket.write(beginning)
@@ -72,7 +72,7 @@ async function writeSingly(socket: Socket, beginning: string, again: string): Pr
   }
 }
 
-/** Ends the connection under the TLS session with a reset, not with a farewell. */
+/** Ends the connection below the TLS session with a reset instead of a close notification. */
 function reset(socket: Socket): void {
   const { _parent: tcp } = socket as Socket & { _parent?: Socket }
   ;(tcp ?? socket).resetAndDestroy()

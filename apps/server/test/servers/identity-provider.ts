@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { TestClock } from '../clock.ts'
 
-/** What the provider knows of anyone who signs in there. */
+/** The provider's data about a person who signs in there. */
 export interface ProviderPerson {
   sub: string
   email?: string | undefined
@@ -17,17 +17,17 @@ export interface IdentityProvider {
   issuer: string
   /** Settings of a server that uses it. */
   settings: Record<string, string>
-  /** Who is signed in there. */
+  /** The person who is signed in there. */
   person: ProviderPerson
-  /** Changes what the next id tokens say, or drops claims. */
+  /** Changes or removes claims of the next ID tokens. */
   tamper: (claims: Record<string, unknown>) => Record<string, unknown>
-  /** Signs with a key that is not published. */
+  /** Whether it signs with a key that is not published. */
   forges: boolean
-  /** Says nothing of the person in the id token, only at the userinfo endpoint. */
+  /** Whether data about the person is only returned by the userinfo endpoint, not in the ID token. */
   keepsToUserinfo: boolean
-  /** Which server it responds as: a test makes it call itself something else. */
+  /** The issuer in its responses; a test can set another one. */
   callsItself: string
-  /** The person there says yes or no; returns where the browser is sent. */
+  /** Accepts or denies as the person there; returns the URL to which the browser is redirected. */
   decide(authorizationUrl: string, yes?: boolean): Promise<string>
 }
 
@@ -65,7 +65,7 @@ export async function startIdentityProvider(clock: () => TestClock): Promise<Ide
   return provider
 }
 
-/** What a provider responds, with the keys it signs with and the codes it gave out. */
+/** The responses of a provider, with its signing keys and the codes that it issued. */
 class Responses {
   readonly #provider: IdentityProvider
   readonly #clock: () => TestClock
@@ -123,7 +123,7 @@ class Responses {
   }
 }
 
-/** Whether a code is redeemed by the program that asked for it (RFC 7636, 4.6). */
+/** Whether a code is redeemed by the program that requested it (RFC 7636, 4.6). */
 function fits({ challenge, redirectUri }: Grant, body: URLSearchParams): boolean {
   const verifier = createHash('sha256')
     .update(body.get('code_verifier') ?? '')
@@ -145,7 +145,7 @@ function metadata(issuer: string, origin: string): object {
   }
 }
 
-/** What a person sees at the provider. */
+/** Sends the page that a person sees at the provider. */
 function askPage(response: ServerResponse, url: URL): void {
   response.setHeader('content-type', 'text/html; charset=utf-8')
   const way = (path: string, words: string) =>
@@ -172,7 +172,7 @@ function sendBack(response: ServerResponse, { searchParams: asked }: URL, reply:
   response.writeHead(302, { location: back.href }).end()
 }
 
-/** By HTTP Basic, both halves form-encoded first (RFC 6749, 2.3.1). */
+/** Whether the client authenticates by HTTP Basic, with both parts form-encoded (RFC 6749, 2.3.1). */
 function isOurClient({ headers }: IncomingMessage): boolean {
   const [id, secret] = Buffer.from(headers.authorization?.slice('Basic '.length) ?? '', 'base64')
     .toString()

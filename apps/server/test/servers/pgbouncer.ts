@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { freePort, skipWithout, until } from '@plumbline/testing'
 
-/** A real PgBouncer of this test process. */
+/** A real PgBouncer for this test process. */
 export interface PgBouncer {
-  /** Address of the database `postgres` behind it; replace that name to reach another database of the same server. */
+  /** URL of the database `postgres` behind it; replace that name to reach another database of the same server. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -25,14 +25,14 @@ export function poolerTestsSkipped(): string | false {
 
 /**
  * Starts PgBouncer in transaction mode in front of a database server.
- * @param sessions how many sessions of the server all clients of one database share
+ * @param sessions number of server sessions shared by all clients of one database
  */
 export async function startPgBouncer(databaseUrl: string, sessions: number): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-pgbouncer-'))
   const port = await freePort()
   const { hostname, port: serverPort, username, password } = new URL(databaseUrl)
   const host = decodeURIComponent(hostname)
-  // It ignores a database whose password is there and empty.
+  // It ignores a database with an empty password.
   const login = `user=${username}${password === '' ? '' : ` password=${password}`}`
   const settings = `
 [databases]
@@ -49,7 +49,7 @@ max_client_conn = 500
 `
   await writeFile(join(folder, 'pgbouncer.ini'), settings)
   await writeFile(join(folder, 'users'), `"${username}" ""\n`)
-  // It does not run as root, and only the server's own user can reach a socket of the server.
+  // It does not run as root, and only the server's own user can access a socket of the server.
   const asUser = process.getuid?.() === 0 ? ['-u', await userOf(host)] : []
   await chmod(folder, 0o755)
   const server = spawn(BINARY, ['-q', ...asUser, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
@@ -65,7 +65,7 @@ max_client_conn = 500
   }
 }
 
-/** Returns the user who may enter the folder of a socket; for a server that is reached by TCP any user will do. */
+/** Returns the user who can access the folder of a socket; any user for a server that is reached by TCP. */
 async function userOf(host: string): Promise<string> {
   if (!isAbsolute(host)) return 'nobody'
   const { uid } = await stat(host)

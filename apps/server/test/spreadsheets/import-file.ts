@@ -18,7 +18,7 @@ export async function uploadForImport(app: TestApp, key: string, bytes: Buffer):
   return upload.key as string
 }
 
-/** Imports an uploaded file and waits for the end of it. */
+/** Imports an uploaded file and waits until the import has ended. */
 export async function importFile(
   app: TestApp,
   key: string,

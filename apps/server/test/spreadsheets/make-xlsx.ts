@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A cell: text, a number, a day, or a formula with what it last showed. */
+/** A cell: text, a number, a date, or a formula with its last result. */
 export type TestCell =
   | string
   | number
   | { readonly day: number }
   | { readonly formula: string; readonly shows: string }
 
-/** A ZIP file of parts, each packed. */
+/** Returns a ZIP file of compressed parts. */
 export function makeZip(parts: Readonly<Record<string, string | Buffer>>): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -38,7 +38,7 @@ export function makeZip(parts: Readonly<Record<string, string | Buffer>>): Buffe
   return Buffer.concat([...files, central, Buffer.from('PK\u0005\u0006'), end])
 }
 
-/** An XLSX file as spreadsheets write it: texts shared, days as numbers with a format of their own. */
+/** Returns an XLSX file as spreadsheet programs write it: shared texts, dates as numbers with their own format. */
 export function makeXlsx(sheets: Readonly<Record<string, readonly (readonly TestCell[])[]>>): Buffer {
   const strings = new Map<string, number>()
   const names = Object.keys(sheets)

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 
-/** The files of a ZIP by their names, as text. */
+/** Returns the files of a ZIP file by name, as text. */
 export async function zipEntries(bytes: Buffer): Promise<Record<string, string>> {
   const open = promisify(fromBuffer as (bytes: Buffer, options: object, done: Done<ZipFile>) => void)
   const zip = await open(bytes, { lazyEntries: false, autoClose: false })

@@ -8,7 +8,7 @@ import { type Ids } from './operation-samples.ts'
 import { newClassTable, tag } from './unique-things.ts'
 import { releasedProcedure } from './released-procedure.ts'
 
-/** Makes one of each thing that a path can name in a workspace. */
+/** Creates one of each thing that a path of a workspace can name. */
 export async function furnish(app: TestApp, workspace: TestWorkspace, admin: TestSession): Promise<Ids> {
   const taken = async (path: string, body: object, headers = {}) => {
     const response = await admin.call('POST', path, { body, headers })

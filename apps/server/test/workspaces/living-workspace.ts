@@ -80,8 +80,8 @@ import { openLaboratory, type Body, type Laboratory } from '../calibrating.ts'
 import { newId } from '../../src/platform/ids.ts'
 
 /**
- * A workspace to which anything can happen: every change that the product knows, over its use cases. It keeps
- * the ids of what it made. What the state of things refuses changes nothing.
+ * A workspace to which anything can happen: every change that the product supports, through its use cases. It stores
+ * the IDs of what it created. Refused changes have no effect.
  */
 export interface LivingWorkspace {
   readonly lab: Laboratory
@@ -98,11 +98,11 @@ export interface LivingWorkspace {
   readonly models: string[]
   readonly classTables: string[]
   readonly providers: string[]
-  /** The caller with the workspace's settings as they are now. */
+  /** Returns the caller with the current settings of the workspace. */
   now(): Promise<Caller>
 }
 
-/** Codes of refusals that depend on how things stand. */
+/** Codes of refusals that depend on the current state. */
 const REFUSALS = [
   'CONFLICT',
   'ASSET_RETIRED',
@@ -113,10 +113,13 @@ const REFUSALS = [
   'CERTIFICATE_UNAVAILABLE',
 ]
 
-/** Due dates of so many instruments follow a zone in one step, so that a few make several. */
+/**
+ * Number of instruments whose due dates follow a change of time zone in one step; small, so that a few make several
+ * steps.
+ */
 const BATCH_SIZE = 2
 
-/** Lets something happen, or be refused. */
+/** Executes an action, which may be refused. */
 export async function attempt<T>(act: Promise<T>): Promise<T | undefined> {
   try {
     return await act
@@ -129,20 +132,20 @@ export async function attempt<T>(act: Promise<T>): Promise<T | undefined> {
 
 const underWay = new AsyncLocalStorage<{ changedNothing: boolean }>()
 
-/** Notes of the act that is under way that it was refused, or found nothing to act on. */
+/** Records that the current act was refused, or found nothing to act on. */
 export function changedNothing(): void {
   const act = underWay.getStore()
   if (act) act.changedNothing = true
 }
 
-/** Carries an act out. Returns false if it was refused, or found nothing to act on. */
+/** Executes an act. Returns false if it was refused, or found nothing to act on. */
 export async function carriesOut(act: () => unknown): Promise<boolean> {
   const outcome = { changedNothing: false }
   await underWay.run(outcome, act)
   return !outcome.changedNothing
 }
 
-/** A response to an act; a refusal must be one of those that depend on how things stand. */
+/** Returns the response to an act; a refusal must be one of those that depend on the current state. */
 function answered(response: TestResponse): TestResponse {
   if (response.status < 400) return response
   assert.ok(REFUSALS.includes(response.body.code), JSON.stringify(response.body))
@@ -170,7 +173,7 @@ export async function openLivingWorkspace(app: TestApp): Promise<LivingWorkspace
   return { lab, by, now, sites: [lab.workspace.defaultSiteId], ...lists }
 }
 
-/** Everything that can happen, each as one act on a living workspace. */
+/** Returns everything that can happen, each as one act on a living workspace. */
 export function actsOn(app: TestApp) {
   const deps = depsOf(app)
   const call: Call = async (w, method, path, body) =>
@@ -189,7 +192,7 @@ export function actsOn(app: TestApp) {
   }
 }
 
-/** What use cases take, with rules that let anything happen. */
+/** Returns the dependencies of use cases, with rules that permit everything. */
 function depsOf(app: TestApp) {
   const rules = { startingRecords, changeReasonRulesEnforced: false, batchSize: BATCH_SIZE }
   return { ...app, ...rules }
@@ -326,7 +329,7 @@ function actsOnDocuments(deps: ReturnType<typeof depsOf>, call: Call) {
   }
 }
 
-/** Endpoints of webhooks. */
+/** Webhook endpoints. */
 function actsOnWebhooks(call: Call) {
   return {
     subscribe: async (w: LivingWorkspace, body: Body) => {
@@ -373,7 +376,7 @@ function actsOnProcedures(deps: ReturnType<typeof depsOf>) {
   }
 }
 
-/** Tables of classes. */
+/** Class tables. */
 function actsOnClassTables(deps: ReturnType<typeof depsOf>) {
   const requireVersion = () => undefined
   return {
@@ -397,7 +400,7 @@ function actsOnProviders(deps: ReturnType<typeof depsOf>) {
     },
     changeProvider: (w: LivingWorkspace, id: string, stated: ProviderUpdate) =>
       attempt(updateProvider(deps, w.by, id, { stated, requireVersion: () => undefined })),
-    /** Adds a certificate of accreditation. */
+    /** Adds an accreditation certificate. */
     certifyProvider: async (w: LivingWorkspace, id: string) => {
       const stored = await storeDocument(deps.storage, w, 'swedac.pdf')
       const { size_bytes: sizeBytes, sha256, documentId } = stored
@@ -414,7 +417,7 @@ function actsOnProviders(deps: ReturnType<typeof depsOf>) {
   }
 }
 
-/** Stores the file of a document as its upload would; it is a PDF of its name. */
+/** Stores the file of a document like its upload would; it is a PDF of its name. */
 async function storeDocument(storage: TestApp['storage'], w: LivingWorkspace, fileName: string) {
   const documentId = newId()
   const bytes = Buffer.from(`%PDF-1.7\n% ${fileName} ${documentId}\n%%EOF\n`)
@@ -425,7 +428,7 @@ async function storeDocument(storage: TestApp['storage'], w: LivingWorkspace, fi
 /** Findings. */
 function actsOnFindings(deps: ReturnType<typeof depsOf>) {
   return {
-    /** Judges everything that the newest open finding touches, notes something, and closes it. */
+    /** Assesses everything that the newest open finding affects, adds a note, and closes it. */
     conclude: async (w: LivingWorkspace, judgement: Judgement) => {
       const caller = await w.now()
       const { data } = await listFindings(deps.db, caller, { status: 'open', limit: 1, offset: 0 })
@@ -445,10 +448,10 @@ function actsOnFindings(deps: ReturnType<typeof depsOf>) {
   }
 }
 
-/** A signal that says stop after it was looked at so often. */
+/** Returns a signal that is aborted after it has been checked this often. */
 function after(looks: number): AbortSignal {
   let left = looks
-  // Only this member is looked at.
+  // Only this member is used.
   return {
     get aborted() {
       left -= 1

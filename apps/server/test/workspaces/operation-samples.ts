@@ -28,12 +28,12 @@ export interface Ids {
 
 /** A request of an operation. */
 export interface Sample {
-  /** Below the workspace, with the method in front. */
+  /** Method and path below the workspace. */
   send: (ids: Ids) => string
-  /** A body that passes its schema. */
+  /** Returns a body that is valid for its schema. */
   body?: (ids: Ids) => object
   headers?: Record<string, string>
-  /** Who may; all roles unless named. */
+  /** Permitted roles; all by default. */
   who?: readonly Role[]
 }
 
@@ -54,7 +54,7 @@ const onClassTable = (rest: string) => (ids: Ids) => rest.replace(' ', ` /class-
 const onePoint = { nominal: { value: '1', unit: 'V' } }
 const newCaliper = () => ({ asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 })
 
-/** A request of every operation. */
+/** A request for every operation. */
 export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listInstruments: { send: () => 'GET /instruments?q=caliper' },
   createInstrument: {
@@ -481,6 +481,6 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   },
   watchChanges: { send: () => 'GET /changes' },
   listBulkChangeOutcomes: { send: (ids) => `GET /instruments/bulk-changes/${ids.job}/outcomes` },
-  // Last, as nothing can be done to a retired instrument.
+  // Last, because nothing can be done to a retired instrument.
   retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },
 }

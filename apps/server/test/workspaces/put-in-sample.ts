@@ -3,7 +3,7 @@ import type { SampleWorkspace } from '@plumbline/contract'
 import { until } from '@plumbline/testing'
 import type { TestSession } from '../session.ts'
 
-/** Puts sample data in and waits until a worker has made them; returns the id of their workspace. */
+/** Adds sample data and waits until a worker has created them; returns the ID of their workspace. */
 export async function putInSample(session: TestSession, name: string): Promise<string> {
   let made = ''
   await until(async () => {

@@ -62,16 +62,19 @@ const settings = some({
 
 const statuses = ['active', 'in_service', 'out_of_service', 'OUT_FOR_CALIBRATION', 'REFERENCE_ONLY'] as const
 
-/** Acts of each name. */
+/** Acts by name. */
 const actsByName = new Map<string, fc.Arbitrary<Act>>()
 
-/** Acts of each kind, by name. An act returns whether it changed something: it was not refused, and had something to act on. */
+/**
+ * Returns acts of each kind, by name. An act returns whether it changed something: it was not refused, and had
+ * something to act on.
+ */
 export function actsOfEachKind(app: TestApp): ReadonlyMap<string, fc.Arbitrary<Act>> {
   randomAct(app)
   return actsByName
 }
 
-/** An act that shows by its name and input what it does, where a counterexample is printed. */
+/** Returns an act whose name and input are shown in a counterexample. */
 function named<Input>(
   name: string,
   input: fc.Arbitrary<Input>,
@@ -98,7 +101,7 @@ type Lists =
   | 'keys'
   | 'webhooks'
 
-/** An act on one of what the workspace has, whichever that will be; nothing while it has none. */
+/** Returns an act on a randomly chosen object of the workspace; does nothing while there is none. */
 function onOne<Input>(
   name: string,
   list: Lists,
@@ -116,7 +119,7 @@ let tags = 0
 
 type Acts = ReturnType<typeof actsOn>
 
-/** Everything that can happen in a workspace, at random. */
+/** Returns a random act of any kind. */
 export function randomAct(app: TestApp): fc.Arbitrary<Act> {
   const acts = actsOn(app)
   return fc.oneof(
@@ -130,7 +133,7 @@ export function randomAct(app: TestApp): fc.Arbitrary<Act> {
   )
 }
 
-/** Makes one of each thing, so that acts have something to act on from the beginning. */
+/** Creates one of each thing, so that acts have something to act on from the beginning. */
 export async function makeOneOfEach(app: TestApp, w: LivingWorkspace): Promise<void> {
   const acts = actsOn(app)
   tags += 1
@@ -144,7 +147,7 @@ export async function makeOneOfEach(app: TestApp, w: LivingWorkspace): Promise<v
   await acts.subscribe(w, {})
 }
 
-/** What happens to the register. */
+/** Acts on the register. */
 function actOfInstruments(acts: Acts): fc.Arbitrary<Act> {
   return fc.oneof(
     named('enter', fc.tuple(fields, nullable(instant)), (w, [body, performedAt]) => {
@@ -170,7 +173,7 @@ function actOfInstruments(acts: Acts): fc.Arbitrary<Act> {
   )
 }
 
-/** What happens to calibration records and their certificates. */
+/** Acts on calibration records and their certificates. */
 function actOfRecords(acts: Acts): fc.Arbitrary<Act> {
   return fc.oneof(
     { weight: 3, arbitrary: onOne('calibrate', 'instruments', reading, acts.calibrate) },
@@ -184,7 +187,7 @@ function actOfRecords(acts: Acts): fc.Arbitrary<Act> {
   )
 }
 
-/** What happens to settings, zones, sites and locations. */
+/** Acts on settings, time zones, sites and locations. */
 function actOfPlaces(acts: Acts): fc.Arbitrary<Act> {
   return fc.oneof(
     named('settings', settings, (w, change) => w.lab.settings(change)),
@@ -203,7 +206,7 @@ function actOfPlaces(acts: Acts): fc.Arbitrary<Act> {
   )
 }
 
-/** What happens to people, keys, documents and webhooks, and to the clock of the server. */
+/** Acts on people, keys, documents and webhooks, and on the clock of the server. */
 function actOfOthers(app: TestApp, acts: Acts): fc.Arbitrary<Act> {
   const rights = some({
     role: fc.constantFrom('manager' as const, 'auditor' as const),
@@ -238,7 +241,7 @@ function actOfOthers(app: TestApp, acts: Acts): fc.Arbitrary<Act> {
 
 const makers = { manufacturer: fc.constantFrom('Aldergate', 'Hafner'), model: fc.constantFrom('1', '2') }
 
-/** What happens to procedures and models, and which of them instruments follow. */
+/** Acts on procedures and models, and on which of them instruments follow. */
 function actOfProcedures(acts: Acts): fc.Arbitrary<Act> {
   const points = fc.constantFrom('1', '2').map((value) => [{ nominal: { value, unit: 'mm' } }])
   const content = some({ title: fc.constantFrom('A', 'B'), points, grace_days: nullable(fc.constant(3)) })
@@ -265,7 +268,7 @@ function actOfProcedures(acts: Acts): fc.Arbitrary<Act> {
   )
 }
 
-/** What happens to tables of classes. */
+/** Acts on class tables. */
 function actOfClassTables(acts: Acts): fc.Arbitrary<Act> {
   const name = fc.constantFrom('Blocks', 'Pins')
   const content = some({ name, source: fc.constantFrom('ISO 3650', 'House rule'), unit: fc.constant('m') })
@@ -276,7 +279,7 @@ function actOfClassTables(acts: Acts): fc.Arbitrary<Act> {
   )
 }
 
-/** What happens to providers. */
+/** Acts on providers. */
 function actOfProviders(acts: Acts): fc.Arbitrary<Act> {
   const name = fc.constantFrom('Norrland', 'Aldergate')
   const scope = fc

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ProcedureRevision } from '@plumbline/contract'
 import { TEST_PASSWORD, type TestSession } from '../session.ts'
 
-/** A point of a caliper's procedure. */
+/** Returns a point of a caliper's procedure. */
 export function caliperPoint(nominal: string, members: object = {}): object {
   return {
     function: 'Outside jaws',

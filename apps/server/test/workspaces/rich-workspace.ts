@@ -3,7 +3,7 @@ import type { TestApp } from '../app.ts'
 import { newClassTable } from './unique-things.ts'
 import { actsOn, openLivingWorkspace, type LivingWorkspace } from './living-workspace.ts'
 
-/** A workspace in which everything has happened that tables record, once at least. */
+/** Creates a workspace in which everything that tables record has happened at least once. */
 export async function openRichWorkspace(app: TestApp): Promise<LivingWorkspace> {
   const w = await openLivingWorkspace(app)
   const acts = actsOn(app)
@@ -95,7 +95,7 @@ async function decide(w: LivingWorkspace, acts: Acts): Promise<void> {
   await acts.move(w, second!, 'OUT_FOR_CALIBRATION')
 }
 
-/** A finding that is closed, and one that is open, of a standard that calibrated another instrument. */
+/** Creates a closed and an open finding of a standard that was used to calibrate another instrument. */
 async function findOut(w: LivingWorkspace, acts: Acts): Promise<void> {
   const enter = async (asset_tag: string) => {
     await acts.enter(w, { asset_tag, name: 'Standard', calibration_interval_value: 12 })
@@ -112,12 +112,12 @@ async function findOut(w: LivingWorkspace, acts: Acts): Promise<void> {
   await approveLast(w, acts)
 }
 
-/** Approves the last record where it waits for that. */
+/** Approves the last record if it is pending approval. */
 async function approveLast(w: LivingWorkspace, acts: Acts): Promise<void> {
   await acts.approve(w, w.records.at(-1)!, 'approved')
 }
 
-/** Two revisions of a procedure, a model that names it, and an instrument that differs from it. */
+/** Creates two revisions of a procedure, a model that names it, and an instrument that deviates from it. */
 async function follow(w: LivingWorkspace, acts: Acts): Promise<void> {
   const points = [{ nominal: { value: '10', unit: 'mm' }, tolerance: { symmetric: { absolute: '0.02' } } }]
   const blocks = { name: 'Blocks', type: 'B', distribution: 'normal', value: '0.1' } as const

@@ -1,12 +1,12 @@
 let made = 0
 
-/** A name that nothing else has. */
+/** Returns a unique name. */
 export const tag = () => {
   made += 1
   return `R-${made}`
 }
 
-/** A table of one class, which nothing else is named like. */
+/** Returns a class table with one class and a unique name. */
 export const newClassTable = () => ({
   name: tag(),
   source: 'House rule 12',

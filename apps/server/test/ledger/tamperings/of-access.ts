@@ -1,6 +1,6 @@
 import { copyOf, flip, ofRich, one, type Tampering } from './tampering-case.ts'
 
-/** Who may do what. */
+/** People and their permissions. */
 export const ofPeople: readonly Tampering[] = [
   ofRich(
     'a member gets another role',
@@ -139,7 +139,7 @@ export const ofKeys: readonly Tampering[] = [
   ),
 ]
 
-/** What members sign in with, of which the ledger records a digest. */
+/** Credentials of members, of which the ledger records a digest. */
 export const ofSignIn: readonly Tampering[] = [
   ofRich(
     'a password is replaced',
@@ -200,7 +200,7 @@ export const ofSignIn: readonly Tampering[] = [
   },
 ]
 
-/** Endpoints of webhooks. */
+/** Webhook endpoints. */
 export const ofWebhooks: readonly Tampering[] = [
   ofRich(
     'the secret of a webhook is replaced',

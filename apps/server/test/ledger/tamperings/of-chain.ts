@@ -3,10 +3,10 @@ import { sealEntry } from '../../../src/modules/ledger/rules/entry.ts'
 import type { Tamperer } from '../tampering.ts'
 import { flip, type Tampering } from './tampering-case.ts'
 
-/** Length of the ledger that is tampered with. */
+/** Length of the ledger. */
 const SIZE = 15
 
-/** A tampering with the ledger of known length, and what is said of which entry. */
+/** Returns a tampering with the ledger of known length, with the expected message and entry. */
 const ofChain = (does: string, index: number, what: RegExp, by: Tampering['by']): Tampering => ({
   does,
   by,
@@ -45,7 +45,7 @@ export const ofEntries: readonly Tampering[] = (
   ofChain(`an entry loses ${does}`, 7, what, [set('ledger_entries', change, 'index = 7')]),
 )
 
-/** Which entries there are, and in which order. */
+/** Presence and order of entries. */
 export const ofOrder: readonly Tampering[] = [
   ofChain('two entries change places', 5, /index is 5 by its row and 9 by its text/, [
     set('ledger_entries', 'index = 100 - index', 'index in (5, 9)'),
@@ -59,7 +59,7 @@ export const ofOrder: readonly Tampering[] = [
   ofChain('all entries are removed', 0, /missing: the head counts 15/, [remove('ledger_entries', 'true')]),
   ofChain('the gap of a removed entry is closed', 8, /index is 8 by its row and 9 by its text/, [
     remove('ledger_entries', 'index = 8'),
-    // Over a place where no row stands: a statement checks uniqueness row by row, in an order of its own.
+    // Via an unused index: a statement checks uniqueness row by row, in any order.
     set('ledger_entries', 'index = index + 100', 'index > 8'),
     set('ledger_entries', 'index = index - 101', 'index > 100'),
   ]),
@@ -69,7 +69,7 @@ export const ofOrder: readonly Tampering[] = [
       place,
       /another row stands in its place/i,
       async (tamperer, { chainId }) => {
-        // Once to where no row stands, once back: a statement checks uniqueness row by row.
+        // Once to an unused index, once back: a statement checks uniqueness row by row.
         await tamperer.run(set('ledger_entries', 'index = index + 101', `index >= ${place}`))
         await tamperer.run(set('ledger_entries', 'index = index - 100', 'index > 100'))
         await insertForged(tamperer, chainId, place, await instantOf(tamperer, chainId, place + 1))
@@ -139,7 +139,7 @@ export const ofHead: readonly Tampering[] = [
   ofChain('the head is removed', 0, /no head/, [remove('ledger_heads', 'true')]),
 ]
 
-/** Checkpoints that are stored in the database, one at a time. */
+/** Checkpoints stored in the database, one at a time. */
 export const ofCheckpoints: readonly Tampering[] = [
   ofChain('a checkpoint counts another number', 11, /beside the note of another/, [
     set('ledger_checkpoints', 'size = 12', 'size = 11'),
@@ -197,7 +197,7 @@ async function writeAnew(tamperer: Tamperer, id: string, place: number): Promise
   await insertForged(tamperer, id, place, at)
 }
 
-/** Writes a row that is an entry in itself. */
+/** Inserts a row that is a valid entry by itself. */
 async function insertForged({ run }: Tamperer, id: string, index: number, at: string): Promise<void> {
   const subject = { type: 'workspace', id: 'forged' } as const
   const actor = { type: 'system', id: 'cli' } as const

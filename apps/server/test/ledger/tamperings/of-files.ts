@@ -6,7 +6,7 @@ import { ofRich, one, type Audited, type Tampering } from './tampering-case.ts'
 const FORGED = Buffer.from('%PDF-1.7\n% forged\n%%EOF\n')
 const FORGED_HASH = `'\\x${createHash('sha256').update(FORGED).digest('hex')}'`
 
-/** A kind of files, where they are stored, and what they are called. */
+/** Kinds of files, with their folders and display names. */
 const KINDS = {
   'a certificate': { folder: 'certificates', name: /^certificate \S+ of calibration / },
   'a document of an instrument': { folder: 'documents', name: /^document report\.pdf/, table: 'documents' },
@@ -14,7 +14,7 @@ const KINDS = {
   'a document of a procedure': { folder: 'documents', name: /of procedure CP-1/ },
 } as const
 
-/** What is done to the file under a key, and how it is found then. */
+/** Changes to the file with a key, and their expected findings. */
 const DEEDS: readonly (readonly [
   done: string,
   state: 'altered' | 'missing',
@@ -157,13 +157,13 @@ export const ofFiles: readonly Tampering[] = [
   ),
 ]
 
-/** The keys of the rich workspace in a folder. */
+/** Returns the keys of the rich workspace in a folder. */
 async function keysIn({ app, rich }: Audited, folder: string): Promise<string[]> {
   const found = await Array.fromAsync(app.storage.list(`${folder}/${rich.lab.id}/`))
   return found.map(({ key }) => key)
 }
 
-/** The key of a file that has a name in reports. */
+/** Returns the key of the file with a name in reports. */
 async function keyOf({ owner }: Tamperer, audited: Audited, folder: string, name: RegExp): Promise<string> {
   const keys = await keysIn(audited, folder)
   if (folder === 'certificates') return keys[0]!
@@ -178,7 +178,7 @@ async function keyOf({ owner }: Tamperer, audited: Audited, folder: string, name
   return keys.find((key) => key.includes(id))!
 }
 
-/** Exchanges the contents of the first two. */
+/** Swaps the contents of the first two. */
 async function exchangeFiles({ app }: Audited, [mine, other]: string[]): Promise<void> {
   const [first, second] = [
     await buffer(await app.storage.read(mine!)),

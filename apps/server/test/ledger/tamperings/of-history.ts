@@ -15,7 +15,7 @@ const OTHERS_KEY = `
   update ledger_keys mine set public_key = theirs.public_key, sealed_private_key = theirs.sealed_private_key
   from ledger_keys theirs where mine.workspace_id = $c and theirs.workspace_id = $w`
 
-/** Every table that has rows of the ledger or says that there is one. */
+/** All tables with rows of the ledger or that show that there is one. */
 const TRACES = [
   'ledger_entries',
   'ledger_nodes',
@@ -29,7 +29,7 @@ const TRACES = [
   'workspaces',
 ]
 
-/** A history that is in keeping with itself: only what was signed before shows that it is another one. */
+/** A consistent history: only what was signed before shows that it is a different one. */
 export const ofHistory: readonly Tampering[] = [
   ofChain(
     'the ledger is written anew from an entry on, every hash, node and the head in keeping',

@@ -84,7 +84,7 @@ export const ofInstruments: readonly Tampering[] = [
 
 const RECORD = `record_type = 'calibration'`
 
-/** Records of calibrations and what was decided about them. */
+/** Calibration records and decisions on them. */
 export const ofRecords: readonly Tampering[] = [
   ofRich(
     'a failed record passes',
@@ -206,7 +206,7 @@ export const ofRecords: readonly Tampering[] = [
   ),
 ]
 
-/** Findings of instruments out of tolerance. */
+/** Findings about instruments out of tolerance. */
 export const ofFindings: readonly Tampering[] = [
   ofRich(
     'a finding is closed',

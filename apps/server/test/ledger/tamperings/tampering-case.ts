@@ -2,43 +2,43 @@ import type { TestApp } from '../../app.ts'
 import type { LivingWorkspace } from '../../workspaces/living-workspace.ts'
 import type { Tamperer } from '../tampering.ts'
 
-/** What is tampered with: two workspaces of one database, their files, and the checkpoints kept outside. */
+/** The object of tampering: two workspaces in one database, their files, and the checkpoints stored outside. */
 export interface Audited {
   readonly app: TestApp
   /** Everything has happened here at least once, files are stored, and people sign in with a second factor. */
   readonly rich: LivingWorkspace
   /** A ledger of 15 entries, signed at 6, 11 and 15; entry 7 renames the workspace to `Name 7`. */
   readonly chainId: string
-  /** A member of the rich workspace alone, with password, second factor and recovery codes. */
+  /** A member of only the rich workspace, with password, second factor and recovery codes. */
   readonly memberId: string
-  /** The file of checkpoints that were kept outside the database. */
+  /** The file of checkpoints stored outside the database. */
   readonly checkpointFile: string
 }
 
-/** A step of a tampering: a statement, in which `$w` and `$c` are the workspaces and `$m` the member, or a program. */
+/** A step of a tampering: a statement, in which `$w` and `$c` are the workspaces and `$m` the member, or a function. */
 export type Step = string | ((tamperer: Tamperer, audited: Audited) => Promise<unknown>)
 
-/** What has to be found, exactly. */
+/** The exact expected finding. */
 export type Finding =
-  /** The verdict, as it is printed. */
+  /** The message, as printed. */
   | { readonly says: RegExp }
-  /** A row, and its column; null where it is missing, or surplus. */
+  /** A row and its column; null if the row is missing or superfluous. */
   | { readonly row: readonly [table: string, column: string | null] }
   /** A stored file. */
   | { readonly file: readonly [state: 'altered' | 'missing', name: RegExp] }
 
-/** One way of tampering. */
+/** A way of tampering. */
 export interface Tampering {
   readonly does: string
   readonly by: Step | readonly Step[]
   readonly finds: Finding
-  /** Which of the workspaces fails verification. */
+  /** The workspace that fails verification. */
   readonly in: 'rich' | 'chain' | 'another'
-  /** Only this workspace is verified, as `--workspace` does; it is faster. */
+  /** Verifies only this workspace, like `--workspace`; it is faster. */
   readonly isAlone?: true
 }
 
-/** A tampering with rows of the rich workspace, and the row and column that are named for it. */
+/** Returns a tampering with rows of the rich workspace, with the expected row and column. */
 export const ofRich = (
   does: string,
   table: string,
@@ -46,14 +46,14 @@ export const ofRich = (
   ...by: readonly Step[]
 ): Tampering => ({ does, by, in: 'rich', isAlone: true, finds: { row: [table, column] } })
 
-/** Changes one byte of a column. */
+/** Returns an assignment that changes one byte of a column. */
 export const flip = (column: string) => `${column} = set_byte(${column}, 7, get_byte(${column}, 7) # 1)`
 
-/** The first row of a table of the rich workspace by its id, among those that meet a condition. */
+/** Returns a condition for the first row of a table of the rich workspace by its ID, among those that meet a condition. */
 export const one = (table: string, id: string, among = 'true') =>
   `workspace_id = $w and ${id} = (select min(${id}::text)::uuid from ${table} where workspace_id = $w and ${among})`
 
-/** Adds a copy of a row under another id. */
+/** Returns a step that inserts a copy of a row with another ID. */
 export const copyOf =
   (table: string, id: string, changes: Record<string, unknown> = {}, among = 'true'): Step =>
   async ({ owner, run }) => {
@@ -68,7 +68,7 @@ export const copyOf =
       from ${table} t where ${one(table, id, among)}) copied`)
   }
 
-/** Statements by which two rows exchange a value that no two may share. */
+/** Returns statements that swap a unique value between two rows. */
 export const exchange = (table: string, id: string, column: string, free: string, among = 'true') => [
   `create temp table pair as select ${id} as id, ${column} as value, row_number() over (order by ${id}) as place
    from ${table} where workspace_id = $w and ${among} order by ${id} limit 2`,
@@ -78,7 +78,7 @@ export const exchange = (table: string, id: string, column: string, free: string
   `drop table pair`,
 ]
 
-/** Statements by which two rows exchange their ids. */
+/** Returns statements that swap the IDs of two rows. */
 export const exchangeIds = (table: string, id: string, among = 'true') => {
   const between = (place: string) => `('00000000-0000-4000-8000-00000000000' || ${place})::uuid`
   return [

@@ -1,7 +1,7 @@
 import type { CalibrationResult } from '../shared/calibration-result.ts'
 import type { StandardCondition } from '../shared/standard-condition.ts'
 
-/** Who measured: the own team, or a laboratory whose certificate is recorded. */
+/** Who measured: the user's own team, or a laboratory whose certificate is recorded. */
 export const calibrationTypes = ['in_house', 'external_certificate'] as const
 export type CalibrationType = (typeof calibrationTypes)[number]
 
@@ -19,12 +19,12 @@ export interface CalibrationValueOfKind {
   count: number
 }
 
-/** Parts of a record as people read it. */
+/** Parts of a record as displayed to people. */
 export type RecordPart = 'measurement' | 'conditions' | 'standard' | 'statements'
 
 interface FieldOfKind<Kind extends keyof CalibrationValueOfKind> {
   readonly kind: Kind
-  /** Who states it: each body, the bodies of the application, or the server, which finds it out. */
+  /** Who states it: all bodies, only bodies of the application, or the server, which determines it. */
   readonly statedBy: 'body' | 'app' | 'server'
   /** Never null in a calibration; void markers lack it. */
   readonly required?: true
@@ -33,7 +33,7 @@ interface FieldOfKind<Kind extends keyof CalibrationValueOfKind> {
    * Defaults to 1.
    */
   readonly since?: number
-  /** Its value in the examples of the API; null unless it is given. */
+  /** Its value in the examples of the API; null if omitted. */
   readonly example?: CalibrationValueOfKind[Kind]
   /** Where a record shows the field; a field without a part is shown by a separate control. */
   readonly part?: RecordPart
@@ -41,13 +41,13 @@ interface FieldOfKind<Kind extends keyof CalibrationValueOfKind> {
   readonly inFile?: true
 }
 
-/** A text. An optional one needs no more than its line here, its description, its column, and its name in each language. */
+/** A text. An optional one only needs its line here, its description, its column, and its name in each language. */
 interface TextField extends FieldOfKind<'text'> {
   /** Maximum length in a request body, in Unicode code points. */
   readonly maxLength?: number
 }
 
-/** What the table says of a field. */
+/** The table entry of a field. */
 export type CalibrationField = TextField | FieldOfKind<Exclude<keyof CalibrationValueOfKind, 'text'>>
 
 /**

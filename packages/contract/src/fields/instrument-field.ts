@@ -7,14 +7,14 @@ export type IntervalUnit = (typeof intervalUnits)[number]
 /** An instrument-specific nominal value or tolerance that overrides that of a procedure point. */
 export type PointOverride = {
   readonly point_id: string
-  /** Null where that of the procedure holds. */
+  /** Null if that of the procedure applies. */
   readonly nominal: NominalValue | null
-  /** Likewise. */
+  /** Null if that of the procedure applies. */
   readonly tolerance: MeasurementTolerance | null
   readonly reason: string
 }
 
-/** What a field holds, by its kind. */
+/** The value types of fields, by kind. */
 export interface ValueOfKind {
   text: string
   flag: boolean
@@ -36,35 +36,35 @@ interface FieldOfKind<Kind extends keyof ValueOfKind> {
   readonly shown: ShownIn
   /** Never null. */
   readonly required?: true
-  /** Its column, where that has another name. */
+  /** Its column, if that has another name. */
   readonly column?: string
   /**
    * The first version of the ledger payload that records the field; for older entries, the value is null.
    * Defaults to 1.
    */
   readonly since?: number
-  /** Whether each calibration record freezes it, for its certificate. */
+  /** Whether each calibration record stores a copy of it, for its certificate. */
   readonly frozen?: true
 }
 
-/** A text. An optional one needs no more than its line here, its column, and its name in each language. */
+/** A text. An optional one only needs its line here, its column, and its name in each language. */
 export interface TextField extends FieldOfKind<'text'> {
-  /** Most characters, in Unicode code points. */
+  /** Maximum length in Unicode code points. */
   readonly maxLength: number
-  /** Blanks around it are dropped as it is read, and a blank text is none. */
+  /** Whether leading and trailing spaces are removed when it is read, so that a blank text is none. */
   readonly trimmed?: true
   /**
    * Whether the value must be unique among instruments: compared in Unicode NFC, without invisible
    * characters.
    */
   readonly identifying?: true
-  /** Of its member in the OpenAPI document. */
+  /** Description of its member in the OpenAPI document. */
   readonly description?: string
-  /** Its value in the examples of the API; null unless it is given. */
+  /** Its value in the examples of the API; null if omitted. */
   readonly example?: string
-  /** Whether the search finds instruments by its words. Its migration calls `search_instruments_by`. */
+  /** Whether instruments can be searched by its words. Its migration calls `search_instruments_by`. */
   readonly searched?: true
-  /** Where the form asks for it. */
+  /** Its section of the form. */
   readonly section: TextSection
   /** Whether it comes first in its section. */
   readonly leads?: true
@@ -74,9 +74,9 @@ export interface TextField extends FieldOfKind<'text'> {
    * Whether the field is shown in headings, next to the name of the instrument, instead of among the details.
    */
   readonly heading?: true
-  /** Whether the table of instruments shows it: always, where there is room, or where people choose it. */
+  /** Whether it is in the table of instruments: always, if there is enough space, or if people select it. */
   readonly inTable?: 'always' | 'wide' | 'chosen'
 }
 
-/** What the table says of a field. */
+/** The table entry of a field. */
 export type InstrumentField = TextField | FieldOfKind<Exclude<keyof ValueOfKind, 'text'>>

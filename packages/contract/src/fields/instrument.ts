@@ -160,7 +160,7 @@ export const instrumentFields = {
 
 type Fields = typeof instrumentFields
 
-/** A field of instruments, as the API names it. */
+/** A field of instruments, by its name in the API. */
 export type InstrumentFieldName = keyof Fields
 
 type ValueOf<Field extends { readonly kind: keyof ValueOfKind }> = Field extends { readonly required: true }
@@ -179,18 +179,18 @@ type NamesWith<Attributes> = {
 /** An optional text of an instrument. */
 export type OptionalText = Exclude<NamesWith<{ kind: 'text' }>, NamesWith<{ required: true }>>
 
-/** The optional texts that are read in certain places. */
+/** The optional texts that are returned in certain places. */
 export type TextShownIn<Shown extends ShownIn> = OptionalText & NamesWith<{ shown: Shown }>
 
 type MembersOf = { [Name in OptionalText]: CamelCase<Name> }
 
-/** The members of rows that hold the optional texts which are read in certain places. */
+/** The row members of the optional texts that are returned in certain places. */
 export type TextMember<Shown extends ShownIn = ShownIn> = MembersOf[TextShownIn<Shown>]
 
 type Frozen = NamesWith<{ frozen: true }>
 type FrozenLater = Extract<Frozen, NamesWith<{ since: number }>>
 
-/** The fields that calibration records freeze; earlier records lack those that were added since. */
+/** The fields that calibration records store copies of; earlier records lack those that were added later. */
 export type FrozenInstrumentFields = {
   [Name in Exclude<Frozen, FrozenLater>]: ValueOf<Fields[Name]>
 } & { [Name in FrozenLater]?: ValueOf<Fields[Name]> }
@@ -198,17 +198,17 @@ export type FrozenInstrumentFields = {
 /** The fields, in the order of the table. */
 export const instrumentFieldNames = Object.keys(instrumentFields) as InstrumentFieldName[]
 
-/** Returns what the table says of a field. */
+/** Returns the table entry of a field. */
 export function instrumentField(name: InstrumentFieldName): InstrumentField {
   return instrumentFields[name]
 }
 
-/** Returns what the table says of a text. */
+/** Returns the table entry of a text. */
 export function instrumentText(name: OptionalText): TextField {
   return instrumentFields[name]
 }
 
-/** The texts whose words the search finds instruments by. */
+/** The texts whose words the search uses. */
 export const searchedFields = instrumentFieldNames.filter((name) => {
   const field = instrumentField(name)
   return field.kind === 'text' && field.searched === true
@@ -222,7 +222,7 @@ function isOptionalText(name: InstrumentFieldName): name is OptionalText {
   return kind === 'text' && required !== true
 }
 
-/** Returns the optional texts that are read in one of the places. */
+/** Returns the optional texts that are returned in one of the places. */
 export function textsShownIn<Shown extends ShownIn>(...places: Shown[]): TextShownIn<Shown>[] {
   return optionalTexts.filter((name): name is TextShownIn<Shown> =>
     (places as ShownIn[]).includes(instrumentText(name).shown),

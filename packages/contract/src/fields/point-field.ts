@@ -32,25 +32,28 @@ interface FieldOfKind<Kind extends keyof PointValueOfKind | StructuredPointKind>
   readonly statedBy: 'request' | 'server'
   /** Never null in responses. */
   readonly required?: true
-  /** What it is where a request leaves it out; null unless it is given. */
+  /** Its value if a request omits it; null by default. */
   readonly otherwise?: Kind extends keyof PointValueOfKind ? PointValueOfKind[Kind] : never
-  /** A point of a procedure states it: for itself, or so that points of records that name it take it from there. */
+  /**
+   * Whether a point of a procedure states it: only for itself, or also as the default of points of records that name
+   * it.
+   */
   readonly procedure?: 'own' | 'taken'
   readonly description?: string
 }
 
 interface TextField extends FieldOfKind<'text'> {
   readonly maxLength: number
-  /** A blank text is refused. */
+  /** Whether a blank text is refused. */
   readonly notBlank?: true
 }
 
-/** What the tables say of a field. */
+/** The table entry of a field. */
 export type PointField =
   | TextField
   | FieldOfKind<Exclude<keyof PointValueOfKind, 'text'> | StructuredPointKind>
 
-/** Names of the fields that pass a test, in the order of their table. */
+/** Returns the names of the fields that pass a test, in the order of their table. */
 export function pointFieldsWhere<Name extends string>(
   table: Readonly<Record<Name, PointField>>,
   test: (field: PointField) => boolean,

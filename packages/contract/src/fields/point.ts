@@ -4,10 +4,9 @@ import { DECISION_RULE_LENGTH_MAX, NAME_LENGTH_MAX, REMARK_LENGTH_MAX } from './
 type PointTable = Readonly<Record<string, PointField>>
 
 /**
- * The fields of a calibration point, in the order of the public API. Schemas of requests and responses, the
- * evaluation, the points of procedures, and what the ledger freezes and how that is read again go by these
- * three tables. They contain no schema, so that the browser application can import them. Source:
- * measurements, section 1.
+ * The fields of a calibration point, in the order of the public API. Schemas of requests and responses, the evaluation,
+ * the points of procedures, and the data recorded in the ledger are based on these three tables. They contain no
+ * schema, so that the browser application can import them. Source: measurements, section 1.
  */
 export const pointFields = {
   function: {

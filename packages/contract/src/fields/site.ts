@@ -10,28 +10,28 @@ interface FieldOfKind<Kind extends keyof ValueOfKind> {
   readonly kind: Kind
   /** Where the field is returned: in both APIs, or only in the app API. */
   readonly shown: 'public' | 'app'
-  /** Most characters, in Unicode code points. */
+  /** Maximum length in Unicode code points. */
   readonly maxLength: number
   /** Required when a site is created, and never null. */
   readonly required?: true
-  /** Its column, where that has another name. */
+  /** Its column, if that has another name. */
   readonly column?: string
   /**
    * The first version of the ledger payload that records the field; for older entries, the value is null.
    * Defaults to 1.
    */
   readonly since?: number
-  /** Of its member in the OpenAPI document. */
+  /** Description of its member in the OpenAPI document. */
   readonly description?: string
 }
 
-/** A text. An optional one needs no more than its line here, its column, and its name in each language. */
+/** A text. An optional one only needs its line here, its column, and its name in each language. */
 interface TextField extends FieldOfKind<'text'> {
   /** Whether it may have several lines. */
   readonly lines?: true
 }
 
-/** What the table says of a field. */
+/** The table entry of a field. */
 export type SiteField = TextField | FieldOfKind<'zone'>
 
 /**
@@ -59,17 +59,17 @@ export const siteFields = {
 
 type Fields = typeof siteFields
 
-/** A field of a site, as the API names it. */
+/** A field of a site, by its name in the API. */
 export type SiteFieldName = keyof Fields
 
 type NamesWith<Attributes> = {
   [Name in SiteFieldName]: Fields[Name] extends Attributes ? Name : never
 }[SiteFieldName]
 
-/** A field that a site cannot be without. */
+/** A required field of a site. */
 export type RequiredSiteField = NamesWith<{ required: true }>
 
-/** A field that both APIs show. */
+/** A field that both APIs return. */
 export type PublicSiteField = NamesWith<{ shown: 'public' }>
 
 /** The value of a field. */
@@ -77,14 +77,14 @@ export type SiteValue<Name extends SiteFieldName> =
   | ValueOfKind[Fields[Name]['kind']]
   | (Name extends RequiredSiteField ? never : null)
 
-/** The column of a field, for each of several. */
+/** The columns of fields. */
 type ColumnOf<Name extends SiteFieldName> = Name extends SiteFieldName
   ? Fields[Name] extends { readonly column: infer Column extends string }
     ? Column
     : Name
   : never
 
-/** The member of rows that holds a field. */
+/** The row member that contains a field. */
 export type SiteMember<Name extends SiteFieldName = SiteFieldName> = CamelCase<ColumnOf<Name>>
 
 /** All fields with their values, by the members of rows. */
@@ -93,17 +93,17 @@ export type SiteFieldValues = { [Name in SiteFieldName as SiteMember<Name>]: Sit
 /** The fields, in the order of the table. */
 export const siteFieldNames = Object.keys(siteFields) as SiteFieldName[]
 
-/** A site of which nothing is stated, as the API names its fields. */
+/** A site without any stated fields, by their names in the API. */
 export const noSiteFields = Object.fromEntries(siteFieldNames.map((name) => [name, null])) as {
   [Name in SiteFieldName]: null
 }
 
-/** Those that both APIs show, in the order of the table. */
+/** The fields that both APIs return, in the order of the table. */
 export const publicSiteFields = siteFieldNames.filter(
   (name): name is PublicSiteField => siteField(name).shown === 'public',
 )
 
-/** Returns what the table says of a field. */
+/** Returns the table entry of a field. */
 export function siteField(name: SiteFieldName): SiteField {
   return siteFields[name]
 }

@@ -8,7 +8,7 @@ import {
 
 type Settings = typeof workspaceSettings
 
-/** A setting, as the API names it. */
+/** A setting, by its name in the API. */
 export type SettingName = keyof Settings
 
 type Choice<Setting> = Setting extends { readonly choices: readonly (infer Word)[] } ? Word : never
@@ -17,7 +17,7 @@ type Stored<Setting extends WorkspaceSetting> = Setting['kind'] extends 'choice'
   ? Choice<Setting>
   : ValueOfKind[Setting['kind']]
 
-/** The value of a setting, as it is read. */
+/** The value of a setting, as returned. */
 export type SettingValue<Name extends SettingName> =
   | Stored<Settings[Name]>
   | (Settings[Name] extends { readonly required: true } | { readonly initially: unknown } ? never : null)
@@ -26,13 +26,13 @@ type NamesWith<Attributes> = {
   [Name in SettingName]: Settings[Name] extends Attributes ? Name : never
 }[SettingName]
 
-/** A setting with a column of its own. */
+/** A setting with its own column. */
 export type ColumnSetting = NamesWith<{ kept: 'column' }>
 
-/** A setting that the application changes. */
+/** A setting that can be changed in the application. */
 export type ChangeableSetting = Exclude<SettingName, NamesWith<{ operated: true }>>
 
-/** A setting of what certificates print of the laboratory. */
+/** A setting of the laboratory data printed on certificates. */
 export type LaboratorySetting = NamesWith<{ kept: 'laboratory' }>
 
 /** A setting that can be overridden by a site. */
@@ -60,17 +60,17 @@ export const columnSettings = settingNames.filter(
   (name): name is ColumnSetting => workspaceSettings[name].kept === 'column',
 )
 
-/** The settings that the application changes, in the order of the table. */
+/** The settings that can be changed in the application, in the order of the table. */
 export const changeableSettings = settingNames.filter(
   (name): name is ChangeableSetting => !('operated' in workspaceSettings[name]),
 )
 
-/** The settings of what certificates print, in the order of the table. */
+/** The settings of the laboratory data printed on certificates, in the order of the table. */
 export const laboratorySettings = settingNames.filter(
   (name): name is LaboratorySetting => workspaceSettings[name].kept === 'laboratory',
 )
 
-/** Those that a site may have its own of. */
+/** The settings that can be overridden by a site. */
 export const siteSettings = settingNames.filter((name): name is SiteSetting => {
   const setting = workspaceSetting(name)
   return setting.kept === 'laboratory' && setting.ofSites === true
@@ -96,13 +96,16 @@ export function settingMember<Name extends ColumnSetting>(name: Name): CamelCase
   return camelCase(name)
 }
 
-/** Returns the member of what certificates print that holds a setting. */
+/** Returns the member of the laboratory data that contains a setting. */
 export function laboratoryMember(name: LaboratorySetting): keyof LaboratorySettings {
   const setting = workspaceSettings[name]
   return 'as' in setting ? setting.as : (name as Exclude<LaboratorySetting, 'laboratory_name'>)
 }
 
-/** Returns the settings of a section of the form, of those that are given, in its order: texts of several lines below others, flags last. */
+/**
+ * Returns those of the given settings that belong to a section of the form, in its order: multi-line texts after
+ * others, flags last.
+ */
 export function settingsOfSection<Name extends SettingName>(
   section: SettingSection,
   among: readonly Name[],

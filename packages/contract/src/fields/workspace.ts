@@ -4,10 +4,10 @@ export const approvalPolicies = ['automatic', 'review'] as const
 /** Plans of a workspace. */
 export const plans = ['free', 'starter', 'professional', 'scale'] as const
 
-/** Paper of certificates. */
+/** Paper sizes of certificates. */
 export const certificatePapers = ['a4', 'letter'] as const
 
-/** Most days before a due date from which an instrument is due soon. */
+/** Maximum number of days before a due date from which an instrument is due soon. */
 export const WARNING_DAYS_MAX = 3650
 
 /** The longest calibration interval that a workspace can allow, in months: a hundred years. */
@@ -20,26 +20,27 @@ export const FALLBACK_LANGUAGE = 'en'
 export type CertificateStatements = { scope?: string; reproduction?: string; further?: string }
 
 /**
- * A line of a scope of accreditation: a quantity between two values, and the calibration and measurement capability there,
- * `cmc` plus `cmc_percent` of the value. A type, so that it can be an entry of the ledger. Source: measurements, section 4.
+ * A line of a scope of accreditation: a quantity between two values, and the calibration and measurement capability
+ * there, `cmc` plus `cmc_percent` of the value. A type, so that it can be an entry of the ledger. Source: measurements,
+ * section 4.
  */
 export type ScopeLine = {
-  /** As points name it in `function`. */
+  /** As in the `function` of points. */
   quantity: string
   from: string
   to: string
   unit: string
-  /** In `cmc_unit`, else in the unit of the quantity; null where it is a percentage alone. */
+  /** In `cmc_unit`, or otherwise in the unit of the quantity; null if it is only a percentage. */
   cmc: string | null
   cmc_unit: string | null
   cmc_percent: string | null
   method: string | null
-  /** First and last day of its validity, `YYYY-MM-DD`; null without an end. */
+  /** First and last day of its validity, `YYYY-MM-DD`; null without a limit. */
   since: string | null
   until: string | null
 }
 
-/** What a setting holds, by its kind. */
+/** The value types of settings, by kind. */
 export interface ValueOfKind {
   text: string
   flag: boolean
@@ -61,7 +62,7 @@ interface SettingOfKind<Kind extends keyof ValueOfKind> {
   readonly required?: true
   /** The default value; null if omitted. */
   readonly initially?: ValueOfKind[Kind]
-  /** Of its member in the OpenAPI document. */
+  /** Description of its member in the OpenAPI document. */
   readonly description?: string
   /** Its value in the examples of the API; defaults to the initial value. */
   readonly example?: ValueOfKind[Kind]
@@ -69,32 +70,35 @@ interface SettingOfKind<Kind extends keyof ValueOfKind> {
   readonly section?: SettingSection
 }
 
-/** How a setting is kept. */
+/** How a setting is stored. */
 type Keeping =
   | {
-      /** In a column of its own, with its name. */
+      /** In its own column, which has its name. */
       readonly kept: 'column'
       /**
        * The first version of the ledger payload that records the setting; for older entries, the value is
        * `initially`. Defaults to 1.
        */
       readonly since?: number
-      /** Whether the operator alone changes it. */
+      /** Whether only the operator can change it. */
       readonly operated?: true
-      /** What `plumbline workspace update` calls its value; it has no option without that. */
+      /** The name of its value in `plumbline workspace update`; without it there is no option. */
       readonly option?: { readonly value: string; readonly description: string }
     }
   | {
-      /** Among what certificates print of the laboratory, which records freeze and the ledger records as a whole. */
+      /**
+       * In the laboratory data printed on certificates, which records store copies of and the ledger records as a
+       * whole.
+       */
       readonly kept: 'laboratory'
-      /** Its member there, where that has another name. */
+      /** Its member there, if that has another name. */
       readonly as?: string
-      /** Whether a site may have its own. */
+      /** Whether a site can override it. */
       readonly ofSites?: true
     }
 
 interface TextSetting extends SettingOfKind<'text'> {
-  /** Most characters, in Unicode code points. */
+  /** Maximum length in Unicode code points. */
   readonly maxLength: number
   /** Whether it may have several lines. */
   readonly lines?: true
@@ -109,7 +113,7 @@ interface ChoiceSetting extends SettingOfKind<'choice'> {
   readonly choices: readonly string[]
 }
 
-/** What the table says of a setting. */
+/** The table entry of a setting. */
 export type WorkspaceSetting = Keeping &
   (
     | TextSetting

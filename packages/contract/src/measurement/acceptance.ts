@@ -19,12 +19,12 @@ import { isWithin, type PointLimits } from './limits.ts'
 /** Digits of the square root of `z540_3_rds`, in addition to those with which its parts were stated. */
 const ROOT_DIGITS_BEYOND = 10
 
-/** An expanded uncertainty in the unit of the point, not negative, and what it covers. */
+/** An expanded uncertainty in the unit of the point, not negative, and its coverage. */
 export interface Uncertainty {
   readonly expanded: Quotient
   /** Above 0. */
   readonly coverageFactor: Decimal
-  /** Coverage probability in percent; null where none is stated. */
+  /** Coverage probability in percent; null if none is stated. */
   readonly coverage: number | null
   /** At least 1; null for infinitely many. */
   readonly degreesOfFreedom: number | null
@@ -38,7 +38,7 @@ export interface DecisionSubject {
   readonly uncertainty: Uncertainty | null
   /** The probability that the true value lies within the limits; null without an uncertainty. */
   readonly conformanceProbability: number | null
-  /** Decimal places with which limits and uncertainty were stated. */
+  /** Number of decimal places with which limits and uncertainty were stated. */
   readonly places: number
   /** Minimum number of decimal places of acceptance limits, that of the nominal value. */
   readonly limitPlaces: number
@@ -55,29 +55,29 @@ export interface Acceptance {
 const ONE = decimalOf('1', '', 0)
 const TWO = decimalOf('2', '', 0)
 
-/** Of the standard uncertainty: one-sided 95 % (ISO 14253-1:2017). */
+/** Multiple of the standard uncertainty: one-sided 95 % (ISO 14253-1:2017). */
 const ISO_14253_FACTOR = decimalOf('1', '65', 0)
 
 const NOT_COMPUTED: Acceptance = { outcome: 'not_computed', guardBand: null, lower: null, upper: null }
 
-/** u = U/k, the standard uncertainty. */
+/** Returns u = U/k, the standard uncertainty. */
 export function standardUncertainty({ expanded, coverageFactor }: Uncertainty): Quotient {
   return multiplied(expanded, divided(ONE, coverageFactor))
 }
 
-/** Coverage probabilities in percent that count as about 95 %, both ends included. */
+/** Coverage probabilities in percent that count as about 95 %, inclusive. */
 const ABOUT_95 = { from: 94, to: 96 }
 
 /** The coverage probability to which an uncertainty with a different one is converted. */
 const COVERAGE_95 = 0.9545
 
-/** Digits of a coverage factor, which is transcendental. */
+/** Digits of a computed coverage factor, which is transcendental. */
 const FACTOR_DIGITS = 12
 
 /**
- * U95, the expanded uncertainty for about 95 %: U itself where it is stated for that, otherwise u times the coverage factor of
- * Student's distribution, or 2.00. Where no probability is stated, the larger of U and 2u, so that nothing is accepted for
- * want of it. Source: measurements, section 3; ILAC-G8:09/2019, 4.2.2.
+ * Returns U95, the expanded uncertainty for about 95 %: U itself if it is stated for that, otherwise u times the
+ * coverage factor of Student's distribution, or 2.00. If no probability is stated, the larger of U and 2u, so that a
+ * missing statement never leads to acceptance. Source: measurements, section 3; ILAC-G8:09/2019, 4.2.2.
  */
 export function uncertainty95(uncertainty: Uncertainty): Quotient {
   const { expanded, coverage, degreesOfFreedom } = uncertainty
@@ -90,15 +90,15 @@ export function uncertainty95(uncertainty: Uncertainty): Quotient {
     : multiplied(quotientOfNumber(coverageQuantile(COVERAGE_95, degreesOfFreedom)), u)
 }
 
-/** A double as an exact number with 12 decimal places. */
+/** Returns a double as an exact number with 12 decimal places. */
 function quotientOfNumber(value: number): Quotient {
   const [whole = '0', fraction = ''] = value.toFixed(FACTOR_DIGITS).split('.')
   return quotientOf(decimalOf(whole, fraction, 0))
 }
 
 /**
- * Test uncertainty ratio: width of the tolerance by that of the 95 % interval. Null for a tolerance on one side or
- * without width, and for an uncertainty of 0, where it has no value.
+ * Returns the test uncertainty ratio: the width of the tolerance divided by that of the 95 % interval. Null for a
+ * one-sided or zero-width tolerance, and for an uncertainty of 0, where it is undefined.
  */
 export function testUncertaintyRatio(
   { lower, upper }: PointLimits,
@@ -110,7 +110,10 @@ export function testUncertaintyRatio(
   return signOf(width) <= 0 ? null : ratio(width, multiplied(quotientOf(TWO), uncertainty95(uncertainty)))
 }
 
-/** The outcome of a computed rule for a mean. Source: measurements, section 3; ILAC-G8:09/2019, ISO 14253-1, Z540.3 Handbook. */
+/**
+ * Returns the outcome of a computed rule for a mean. Source: measurements, section 3; ILAC-G8:09/2019, ISO 14253-1,
+ * Z540.3 Handbook.
+ */
 export function accept(rule: ComputedRule, subject: DecisionSubject): Acceptance {
   if (rule.kind === 'simple_acceptance')
     return acceptWithin(subject, quotientOf({ units: 0n, scale: 0 }), 'binary')
@@ -174,7 +177,7 @@ function acceptWithin(
 /** Constants of ANSI/NCSL Z540.3 Handbook, method 6: a false accept risk of at most 2 % at any reliability. */
 const METHOD_6 = { level: 1.04, slope: 0.38, offset: 0.54 }
 
-/** Guard band M × U95; for a tolerance with two limits and a width alone. */
+/** Applies the guard band M × U95; only for a tolerance with two limits and a width. */
 function acceptByMethod6(subject: DecisionSubject, uncertainty: Uncertainty): Acceptance {
   const { lower, upper } = subject.limits
   if (lower === null || upper === null || order(lower, upper) === 0) return NOT_COMPUTED
@@ -189,8 +192,8 @@ function acceptByMethod6(subject: DecisionSubject, uncertainty: Uncertainty): Ac
 }
 
 /**
- * ± √(T² − U95²) about the centre, T half the width; compared by squares, so that nothing is rounded. Without an
- * acceptance zone, where T is less than U95, every mean fails.
+ * Applies limits of ± √(T² − U95²) about the center, where T is half the width; compares squares, so that nothing is
+ * rounded. Without an acceptance zone, that is if T is less than U95, every mean fails.
  */
 function acceptByRootDifference(
   { mean, limits, places }: DecisionSubject,

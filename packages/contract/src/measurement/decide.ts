@@ -28,15 +28,15 @@ const NOTHING = {
   false_reject_probability: null,
 } as const satisfies Omit<MeasurementDecision, 'rule'>
 
-/** A decision for which nothing is computed. */
+/** Returns a decision for which nothing is computed. */
 export function undecided(rule: string): MeasurementDecision {
   return { rule, ...NOTHING }
 }
 
 /**
- * The decision of the applicable rule for a phase of a point: outcome, acceptance limits, and the probabilities of a wrong decision, for
- * a normal distribution about the mean, or Student's where degrees of freedom are stated. Nothing is computed of a
- * customer's rule, and of a point without limits.
+ * Returns the decision of the applicable rule for a phase of a point: outcome, acceptance limits, and the probabilities
+ * of a wrong decision, for a normal distribution about the mean, or Student's if degrees of freedom are stated. Nothing
+ * is computed for a customer's rule, or for a point without limits.
  */
 export function decide(
   rule: string,
@@ -67,8 +67,8 @@ export function decide(
 }
 
 /**
- * F((TU − y)/u) − F((TL − y)/u), a missing limit drops its term; null without an uncertainty. F is Student's distribution with
- * the stated degrees of freedom, else the normal one.
+ * Returns F((TU − y)/u) − F((TL − y)/u), where a missing limit drops its term; null without an uncertainty. F is
+ * Student's distribution with the stated degrees of freedom, otherwise the normal one.
  */
 function conformanceProbability({
   mean,

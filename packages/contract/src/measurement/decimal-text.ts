@@ -1,11 +1,11 @@
 import { decimalOf, negated, type Decimal } from '../tolerance/decimal.ts'
 
-/** The form of most readings. */
+/** The format of most readings. */
 const PLAIN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/
-/** DECIMAL_PATTERN with its parts: a request may hold a hundred thousand, each of which is matched once. */
+/** DECIMAL_PATTERN with its parts: a request may contain a hundred thousand numbers, each of which is matched once. */
 const WRITTEN = /^([+-]?)(?:(\d{1,30})(?:\.(\d{0,30}))?|\.(\d{1,30}))(?:[eE]([+-]?(?:[0-2]?\d|30)))?$/
 
-/** The number that a decimal string states, with as many digits after the point; null for any other text. */
+/** Returns the number of a decimal string, with the same number of digits after the point; null for any other text. */
 export function readDecimal(text: string): Decimal | null {
   const plain = PLAIN.exec(text)
   if (plain) {
@@ -21,7 +21,7 @@ export function readDecimal(text: string): Decimal | null {
 
 const COMPUTED = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** The number that a computed text states, in plain digits; there may be more digits than a request allows. */
+/** Returns the number of a computed text in plain digits, which may have more digits than a request permits. */
 export function readComputed(text: string): Decimal {
   const [, sign = '', whole = '', fraction = ''] = COMPUTED.exec(text) ?? []
   return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }

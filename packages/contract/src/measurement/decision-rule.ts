@@ -10,7 +10,9 @@ export type ComputedRule =
 
 const WITH_FACTOR = 'guard_band_r='
 
-/** The computed rule that a text names; null for a rule agreed with the customer, for which nothing is computed. */
+/**
+ * Returns the computed rule that a text names; null for a rule agreed with the customer, for which nothing is computed.
+ */
 export function readDecisionRule(text: string): ComputedRule | null {
   const name = text.trim()
   if (isNamedDecisionRule(name)) return { kind: name }
@@ -19,12 +21,17 @@ export function readDecisionRule(text: string): ComputedRule | null {
   return factor !== null && factor.units >= 0n ? { kind: 'guard_band_r', factor } : null
 }
 
-/** Whether a text begins like a rule with a factor but names none that can be computed: a typing error rather than a rule agreed with the customer. */
+/**
+ * Whether a text begins like a rule with a factor but is not a valid one: a typing error rather than a rule agreed with
+ * the customer.
+ */
 export function lacksFactor(text: string): boolean {
   return text.trim().startsWith(WITH_FACTOR) && readDecisionRule(text) === null
 }
 
-/** The first rule that is not blank, in the order point, record, procedure, workspace; null where there is none. */
+/**
+ * Returns the first rule that is not blank, in the order point, record, procedure, workspace; null if there is none.
+ */
 export function ruleInForce(...rules: readonly (string | null | undefined)[]): string | null {
   return rules.find((rule) => !isBlank(rule)) ?? null
 }

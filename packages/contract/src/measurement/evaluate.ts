@@ -14,29 +14,32 @@ import { distance, multiplied, quotientOf } from './quotient.ts'
 import { readPoint, type PhaseNumbers, type PointNumbers } from './read-point.ts'
 import type { StatedUncertainty } from './read-uncertainty.ts'
 
-/** Version of the rules of this folder; whatever changes a computed value raises it. Records keep the one that computed them. */
+/**
+ * Version of the rules in this folder; incremented when a computed value changes. Records keep the version that
+ * computed them.
+ */
 export const ENGINE_VERSION = '2'
 
 /** Options that apply to all points of an evaluation. */
 export interface EvaluationOptions {
   /** For points that do not state a rule; a blank rule counts as none. */
   readonly decisionRule?: string | null
-  /** Of the record; a point of an adjusted one is measured again, or says that it was not touched. */
+  /** Result of the record; a point of an adjusted one must be measured again, or state that it was not adjusted. */
   readonly result?: CalibrationResult | '' | null
-  /** Whether points have to be measured again, where these are not all of the record; by default as `isAdjusted`. */
+  /** Whether points have to be measured again, if these are not all points of the record; defaults to `isAdjusted`. */
   readonly needsAsLeft?: boolean
 }
 
-/** The evaluated points, in the order of those that were stated, or what keeps them from being computed. */
+/** The evaluated points, in the order in which they were stated, or the issues that prevent the computation. */
 export interface Evaluation {
-  /** Empty where there are issues. */
+  /** Empty if there are issues. */
   readonly measurements: readonly Measurement[]
   readonly issues: readonly MeasurementIssue[]
 }
 
 /**
- * Computes what follows from the readings of each point: mean, error, limits, verdict and the decision of the rule in
- * force, in exact decimals, of which probabilities alone are doubles.
+ * Computes the results of each point from its readings: mean, error, limits, verdict and the decision of the applicable
+ * rule, in exact decimals; only probabilities are doubles.
  * @param member name of the list in the request, the first step of the paths of issues
  */
 export function evaluateMeasurements(
@@ -54,7 +57,9 @@ export function evaluateMeasurements(
   return { measurements: evaluated.flatMap(({ measurement }) => measurement ?? []), issues }
 }
 
-/** Whether points have to be measured again: in an adjusted record where at least one was (measurements, section 1). */
+/**
+ * Whether points have to be measured again: in an adjusted record in which at least one was (measurements, section 1).
+ */
 export function isAdjusted(points: readonly MeasurementCreate[], { result }: EvaluationOptions): boolean {
   return result === 'PASS_WITH_ADJUSTMENT' && points.some(({ as_left: left }) => isMeasured(left))
 }
@@ -64,8 +69,8 @@ function isMeasured(phase: PhaseCreate | null | undefined): boolean {
 }
 
 /**
- * The same of a single point, as a form asks while it is filled in; null where there are issues.
- * @param options with `needsAsLeft` of `isAdjusted`
+ * Evaluates a single point, for a form that is being filled in; null if there are issues.
+ * @param options with `needsAsLeft` from `isAdjusted`
  */
 export function evaluateMeasurement(
   point: MeasurementCreate,
@@ -97,7 +102,7 @@ const statedNames = pointFieldsWhere(
   ({ statedBy, kind }) => statedBy === 'request' && kind !== 'phase',
 )
 
-/** The members of a point as the request states them, with defaults for those omitted. */
+/** Returns the members of a point as stated in the request, with defaults for those omitted. */
 function statedMembers(point: MeasurementCreate) {
   const members: Record<string, unknown> = {}
   for (const name of statedNames) {
@@ -108,7 +113,10 @@ function statedMembers(point: MeasurementCreate) {
   return members as Omit<Measurement, 'as_found' | 'as_left' | 'final_phase' | 'decision'>
 }
 
-/** The phase that decides: as left where it was measured, else as found unless every point has to be measured again. */
+/**
+ * Returns the phase that decides: as left if it was measured, otherwise as found unless every point has to be measured
+ * again.
+ */
 function finalPhaseName(
   { as_found: found, as_left: left }: Pick<Measurement, 'as_found' | 'as_left'>,
   needsAsLeft: boolean,
@@ -159,7 +167,7 @@ function decisionOf(
   })
 }
 
-/** U in the unit of the point; null for a share of a reference value if there is no reference value. */
+/** Returns U in the unit of the point; null for a share of a reference value if there is no reference value. */
 function uncertaintyAt(
   { expanded, isShare, coverageFactor, coverage, degreesOfFreedom }: StatedUncertainty,
   reference: ComputedPhase['reference'],

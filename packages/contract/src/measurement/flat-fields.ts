@@ -16,7 +16,10 @@ export type FlatField = (typeof flatFields)[number]
 /** The single reading of a record, as stated in its texts. */
 type FlatFields = { readonly [Name in FlatField]: string | null }
 
-/** The fields of a record with a single reading, as filled from a point. Readings are the means, or the observation. */
+/**
+ * Returns the fields of a record with a single reading, derived from a point. Readings are the means, or the
+ * observation.
+ */
 export function flatFieldsOf(point: Measurement): FlatFields {
   const { nominal, tolerance, as_found: found, as_left: left } = point
   const unit = unitOf(point)?.trim() ?? ''
@@ -61,7 +64,7 @@ function toleranceText(
   return sides.length === 0 ? null : sides.join(' / ')
 }
 
-/** A range in the notation that the comparison of texts accepts. */
+/** Returns a range in the notation that the comparison of texts accepts. */
 function limitsText(
   { lower, upper, unit: own }: NonNullable<MeasurementTolerance['limits']>,
   pointUnit: string,
@@ -72,7 +75,7 @@ function limitsText(
   return lower == null ? null : `≥ ${withUnit(lower, unit)}`
 }
 
-/** The terms of one side; several terms are in brackets, because they add up or the greatest one applies. */
+/** Returns the terms of one side; several terms are in brackets, because they add up or the greatest one applies. */
 function termsText(terms: ToleranceTerms, unit: string): string {
   const written = [
     [terms.absolute, isBlank(terms.unit) ? unit : terms.unit!.trim()],

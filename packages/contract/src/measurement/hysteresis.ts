@@ -4,10 +4,13 @@ import { readComputed, readDecimal } from './decimal-text.ts'
 
 /** Two points at one nominal value, approached from below and from above. */
 export interface HysteresisPair {
-  /** Positions of the two points in the record. */
+  /** Indexes of the two points in the record. */
   readonly up: number
   readonly down: number
-  /** Mean while falling minus mean while rising; null unless both have readings of the phase, as they have of one at least. */
+  /**
+   * Mean while falling minus mean while rising; null unless both have readings of the phase. At least one phase has
+   * them.
+   */
   readonly asFound: string | null
   readonly asLeft: string | null
 }
@@ -17,7 +20,7 @@ type DirectedPoint = Pick<
   'function' | 'channel' | 'range' | 'nominal' | 'as_found' | 'as_left'
 > & { readonly conditions?: Measurement['conditions'] | undefined }
 
-/** Words for the two directions, at the end of what a channel is called: `Up`, `Sensor 1, down`. */
+/** Words for the two directions at the end of a channel name: `Up`, `Sensor 1, down`. */
 const DIRECTIONS = {
   up: 'up|increasing|rising|ascending|aufwärts|steigend|auf',
   down: 'down|decreasing|falling|descending|abwärts|fallend|ab',
@@ -31,9 +34,10 @@ const patterns = Object.entries(DIRECTIONS).map(
 )
 
 /**
- * The hysteresis of a record (as DKD-R 6-1 has it for pressure gauges): points of one function, range and nominal value that state that
- * it was rising and falling, by their direction or at the end of their channels, each rising one with the falling one that has as many before it. It is
- * shown and decides nothing.
+ * Returns the hysteresis of a record (DKD-R 6-1, for pressure gauges): pairs of points with one function, range and
+ * nominal value whose direction or end of the channel name states that they were rising and falling. Each rising point
+ * is paired with the falling one with the same number of such points before it. It is only displayed, and decides
+ * nothing.
  */
 export function hysteresisOf(points: readonly DirectedPoint[]): readonly HysteresisPair[] {
   const waiting: { index: number; direction: Direction; series: string; nominal: Decimal }[] = []
@@ -58,7 +62,10 @@ export function hysteresisOf(points: readonly DirectedPoint[]): readonly Hystere
     .toSorted((one, other) => one.up - other.up)
 }
 
-/** The direction from which a point was approached, and the key it shares with its counterpart; null if no direction is stated. */
+/**
+ * Returns the direction from which a point was approached, and the key it shares with its counterpart; null if no
+ * direction is stated.
+ */
 function directionOf({ function: measured, channel, range, nominal, conditions }: DirectedPoint) {
   const value = nominal && readDecimal(nominal.value)
   if (!value) return null
@@ -73,7 +80,7 @@ function directionOf({ function: measured, channel, range, nominal, conditions }
   return null
 }
 
-/** A channel without the word for a direction at its end: `Sensor 1, up` is `Sensor 1`, and `Up` is null. */
+/** Removes the word for a direction at the end of a channel name: `Sensor 1, up` is `Sensor 1`, and `Up` is null. */
 export function withoutDirection(channel: string | null): string | null {
   const name = channel?.trim() ?? ''
   const pattern = patterns.map(([, one]) => one).find((one) => one.test(name))
@@ -97,7 +104,7 @@ function between(rising: MeasuredPhase | null, falling: MeasuredPhase | null): s
   return padded(decimalText(apart), Math.max(from.scale, to.scale))
 }
 
-/** With as many digits as the means have: 0.10 shows the resolution of the reading. */
+/** Pads a number to as many digits as the means have: 0.10 shows the resolution of the reading. */
 function padded(text: string, places: number): string {
   if (places <= 0) return text
   const [whole = '', fraction = ''] = text.split('.')

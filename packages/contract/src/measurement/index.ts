@@ -1,4 +1,5 @@
-// What follows from the readings of a calibration: pure rules that the server and the form of the web application share.
+// Computes results from the readings of a calibration: pure rules shared by the server and the form of the web
+// application.
 export { ruleInForce } from './decision-rule.ts'
 export {
   ENGINE_VERSION,

@@ -1,6 +1,6 @@
 import type { RefusalKey, RefusalReason } from '../shared/refusals.ts'
 
-/** Steps from the whole request to a member: `['measurements', 3, 'tolerance', 'upper', 'counts']`. */
+/** Path from the whole request to a member: `['measurements', 3, 'tolerance', 'upper', 'counts']`. */
 export type IssuePath = readonly (string | number)[]
 
 /** A problem that prevents a point from being computed: its location and reason. */
@@ -20,7 +20,7 @@ export class Issues {
     this.#path = path
   }
 
-  /** Adds a problem of a member. */
+  /** Adds a problem with a member. */
   add(member: IssuePath, key: RefusalKey, values: RefusalReason['values'] = {}): void {
     const type =
       key === 'field.missing' ? 'missing' : key === 'field.format_decimal' ? 'pattern' : 'value_error'

@@ -4,7 +4,7 @@ import { distance, minus, multiplied, order, plus, quotientOf, signOf, type Quot
 /** One side of a tolerance: a fixed width, and a share of the indication of the item. */
 export interface Width {
   readonly fixed: Decimal
-  /** Of the magnitude of the indication; 0.01 for a percent. */
+  /** Share of the magnitude of the indication; 0.01 for a percent. */
   readonly indicationShare: Decimal
   /** Whether the two add up or the greater one applies. */
   readonly combine: 'sum' | 'greatest'
@@ -12,12 +12,14 @@ export interface Width {
   readonly isRelative: boolean
 }
 
-/** The tolerance of a point: errors up to a width on each side, or indications within limits. A null side has no limit. */
+/**
+ * The tolerance of a point: errors up to a width on each side, or indications within limits. A null side has no limit.
+ */
 export type Tolerance =
   | { readonly kind: 'widths'; readonly upper: Width | null; readonly lower: Width | null }
   | { readonly kind: 'limits'; readonly upper: Decimal | null; readonly lower: Decimal | null }
 
-/** The least and the greatest mean of readings within tolerance; both values are within tolerance, and null means no limit. */
+/** The smallest and the largest mean within tolerance, both inclusive; null means no limit. */
 export interface PointLimits {
   readonly lower: Quotient | null
   readonly upper: Quotient | null
@@ -43,7 +45,10 @@ export interface TermBase {
 const ZERO: Decimal = { units: 0n, scale: 0 }
 const PERCENT = -2
 
-/** The width of one side, computed from its terms. Nominal value, span and resolution are there where a term needs them. */
+/**
+ * Returns the width of one side, computed from its terms. Nominal value, span and resolution are present if a term
+ * needs them.
+ */
 export function widthOf(terms: Terms, { nominal, span, resolution }: TermBase): Width {
   const { absolute, percentOfReading, percentOfNominal, percentOfSpan, counts, combine } = terms
   const percent = (share: Decimal | null, of: Decimal | null) =>
@@ -70,7 +75,10 @@ function greater(a: Decimal, b: Decimal): Decimal {
 export interface ComparedPhase {
   readonly reads: 'item' | 'standard'
   readonly mean: Quotient
-  /** The nominal value or what was stated in its place; of a phase whose readings are the standard's, the nominal value. Null where there is none. */
+  /**
+   * The nominal value or the value stated instead; the nominal value for a phase whose readings are the standard's.
+   * Null if there is none.
+   */
   readonly centre: Quotient | null
 }
 
@@ -78,8 +86,8 @@ export interface ComparedPhase {
 export const NO_LIMITS: PointLimits = { lower: null, upper: null }
 
 /**
- * The limits with which the mean of the readings is compared. Where the readings are the standard's, the item shows the
- * nominal value, and a reading below it is an error above 0: the limits change sides.
+ * Returns the limits with which the mean of the readings is compared. If the readings are the standard's, the item
+ * shows the nominal value, and a reading below it is a positive error: the limits swap sides.
  */
 export function limitsOf(tolerance: Tolerance, { reads, mean, centre }: ComparedPhase): PointLimits {
   if (tolerance.kind === 'limits') {
@@ -99,7 +107,7 @@ export function limitsOf(tolerance: Tolerance, { reads, mean, centre }: Compared
   return { lower: down ? minus(centre, down) : null, upper: up ? plus(centre, up) : null }
 }
 
-/** A percentage of 0 alone sets no limit that anything can be compared with. */
+/** Whether a side consists only of percentages of 0, which is no usable limit. */
 function saysNothing(side: Width | null, width: Quotient | null | undefined): boolean {
   return side !== null && side.isRelative && width != null && signOf(width) === 0
 }
@@ -109,7 +117,7 @@ export function isWithin(value: Quotient, { lower, upper }: PointLimits): boolea
   return (lower === null || order(lower, value) <= 0) && (upper === null || order(value, upper) <= 0)
 }
 
-/** A fixed width alone keeps the divisor 1, in which most sums are quick. */
+/** Returns the width at an indication. A fixed width alone keeps the divisor 1, with which most sums are fast. */
 function widthAt({ fixed, indicationShare, combine }: Width, indication: Quotient): Quotient {
   const fixedWidth = quotientOf(fixed)
   if (indicationShare.units === 0n) return fixedWidth

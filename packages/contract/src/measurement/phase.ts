@@ -31,7 +31,7 @@ type StatedPhase = Pick<
   'readings' | 'observed' | 'judgement' | 'not_applicable' | 'unchanged' | 'reference' | 'uncertainty'
 >
 
-/** Digits after the point of a standard deviation, beyond those of the readings. */
+/** Number of decimal places of a standard deviation in addition to those of the readings. */
 const DEVIATION_DIGITS_BEYOND = 10
 
 const NOTHING_COMPUTED = {
@@ -46,7 +46,7 @@ const NOTHING_COMPUTED = {
 
 const verdictOfJudgement = { conforms: 'in', does_not_conform: 'out' } as const
 
-/** A phase without readings: the judgement, or the reason why nothing was measured. */
+/** Returns a phase without readings: the judgment, or the reason why nothing was measured. */
 export function phaseWithoutReadings(stated: StatedPhase): Omit<MeasuredPhase, 'decision'> {
   const { judgement } = stated
   return {
@@ -56,7 +56,7 @@ export function phaseWithoutReadings(stated: StatedPhase): Omit<MeasuredPhase, '
   }
 }
 
-/** What follows from the readings of one phase: at least one, and any order of them gives the same. */
+/** Computes the results of one phase from its readings: at least one; their order does not matter. */
 export function computePhase(
   readings: readonly Decimal[],
   stated: StatedPhase,
@@ -100,15 +100,16 @@ export function computePhase(
   }
 }
 
-/** Limits belong to what they bound. Without any there is nothing to compare with. */
+/** Returns the verdict for a mean. Without any limits there is nothing to compare with. */
 function verdictOf(mean: Quotient, limits: PointLimits): PointVerdict {
   if (limits.lower === null && limits.upper === null) return 'not_comparable'
   return isWithin(mean, limits) ? 'in' : 'out'
 }
 
 /**
- * An error of 0 uses nothing of a tolerance that it lies in, and any other is compared with the side that it lies on. Where the
- * limits leave the reference value out, as those of a gauge with a fit may, it counts from the middle of them.
+ * Returns the percentage of the tolerance that an error uses. An error of 0 within the tolerance uses nothing, and any
+ * other is compared with the limit on its side. If the reference value is outside the limits, as is possible for a
+ * gauge with a fit, it counts from their middle.
  */
 function percentOfTolerance(
   mean: Quotient,
@@ -128,17 +129,17 @@ function percentOfTolerance(
 
 function percentFromMiddle(mean: Quotient, { lower, upper }: PointLimits): string | null {
   if (lower === null || upper === null || order(lower, upper) >= 0) return null
-  // Twice the offset from the middle by the whole width, which saves the halves.
+  // Twice the offset from the middle divided by the whole width, which avoids halves.
   const offset = minus(plus(mean, mean), plus(lower, upper))
   return percentText(distance(offset), minus(upper, lower))
 }
 
-/** The experimental standard deviation of a single reading (JCGM 100, 4.2.2); null for one reading. */
+/** Returns the experimental standard deviation of a single reading (JCGM 100, 4.2.2); null for one reading. */
 export function standardDeviation(readings: readonly Decimal[]): string | null {
   return deviationOf(sumsOf(readings))
 }
 
-/** Sums of the readings and of their squares, in whole units of one scale. */
+/** Sums of the readings and of their squares, in integers of one scale. */
 interface Sums {
   readonly count: bigint
   readonly scale: number
@@ -146,7 +147,7 @@ interface Sums {
   readonly squares: bigint
 }
 
-/** Whole numbers of one scale: as decimals each would be an object at each step. */
+/** Returns sums in integers of one scale: decimals would create an object at each step. */
 function sumsOf(readings: readonly Decimal[]): Sums {
   let scale = 0
   for (const reading of readings) scale = Math.max(scale, reading.scale)

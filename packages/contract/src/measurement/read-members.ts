@@ -4,7 +4,10 @@ import { exponentOfDifference, isUsableUnit } from '../tolerance/units/unit-scal
 import { readDecimal } from './decimal-text.ts'
 import type { IssuePath, Issues } from './issue.ts'
 
-/** The power of ten from a stated unit to that of the point; 0, with an issue, if they differ in more than a prefix. */
+/**
+ * Returns the power of ten from a stated unit to that of the point; 0, with an issue, if they differ in more than a
+ * prefix.
+ */
 export function exponentTo(
   stated: string | null | undefined,
   unit: string | null,
@@ -20,19 +23,19 @@ export function exponentTo(
   return exponent ?? 0
 }
 
-/** A unit with powers that could produce numbers of any length is refused everywhere. */
+/** Refuses a unit whose powers could produce numbers of any length. */
 export function checkUnit(unit: string, path: IssuePath, issues: Issues): void {
   if (!isUsableUnit(unit)) issues.add(path, 'field.unit_power')
 }
 
 const ZERO: Decimal = { units: 0n, scale: 0 }
 
-/** A required number. */
+/** Reads a required number. */
 export function required(text: string, path: IssuePath, issues: Issues): Decimal {
   return optional(text, path, issues) ?? ZERO
 }
 
-/** An optional number; null if omitted. */
+/** Reads an optional number; null if omitted. */
 export function optional(text: string | null | undefined, path: IssuePath, issues: Issues): Decimal | null {
   if (text === null || text === undefined) return null
   const value = readDecimal(text)
@@ -40,7 +43,7 @@ export function optional(text: string | null | undefined, path: IssuePath, issue
   return value
 }
 
-/** A number that is not negative; null if omitted. */
+/** Reads a nonnegative number; null if omitted. */
 export function notNegative(
   text: string | null | undefined,
   path: IssuePath,
@@ -51,7 +54,7 @@ export function notNegative(
   return value
 }
 
-/** A positive number; null if omitted or invalid. */
+/** Reads a positive number; null if omitted or invalid. */
 export function positive(text: string | null | undefined, path: IssuePath, issues: Issues): Decimal | null {
   const value = optional(text, path, issues)
   if (value === null || value.units > 0n) return value

@@ -63,7 +63,10 @@ export function readPoint(point: MeasurementCreate, issues: Issues): PointNumber
   }
 }
 
-/** The unit that all values of a point are in: that of the nominal value, otherwise the first one stated; null if none is. */
+/**
+ * Returns the unit of all values of a point: that of the nominal value, otherwise the first one stated; null if none
+ * is.
+ */
 export function unitOf({
   nominal,
   tolerance,
@@ -84,7 +87,10 @@ export function unitOf({
   return stated.find((unit) => !isBlank(unit)) ?? null
 }
 
-/** The accreditation of a laboratory covers nothing without an uncertainty, and nothing that others measured (ILAC-P14). */
+/**
+ * Adds issues for points that accreditation cannot cover: those without an uncertainty, and those measured by others
+ * (ILAC-P14).
+ */
 function requireAccreditable(point: MeasurementCreate, issues: Issues): void {
   if (point.accredited !== true) return
   if (point.external) issues.add(['accredited'], 'field.accredited_external')
@@ -99,7 +105,7 @@ interface PhaseContext {
   readonly reads: PointReads
 }
 
-/** A share of the reference value requires a reference value. */
+/** Requires a reference value for a share of it. */
 function requireBase(
   point: MeasurementCreate,
   uncertainty: StatedUncertainty | null,
@@ -111,7 +117,7 @@ function requireBase(
   if (phases.some((phase) => isBlank(phase?.reference))) issues.add(['uncertainty'], 'field.needs_reference')
 }
 
-/** A tolerance in one of its forms; null for one that sets no limits. */
+/** Reads a tolerance in one of its forms; null for one that sets no limits. */
 function readTolerance(
   tolerance: MeasurementTolerance,
   base: TermBase,
@@ -135,7 +141,7 @@ function readTolerance(
   return sides.upper || sides.lower ? { kind: 'widths', ...sides } : null
 }
 
-/** Limits of the indication are values, which can be converted only between SI prefixes. */
+/** Reads limits of the indication, which are values and can only be converted between SI prefixes. */
 function readLimits(
   limits: NonNullable<MeasurementTolerance['limits']>,
   unit: string | null,
@@ -187,7 +193,7 @@ function readLeft(point: MeasurementCreate, context: PhaseContext, issues: Issue
   return readPhase(left, 'as_left', context, issues)
 }
 
-/** A phase in one of its forms. */
+/** Reads a phase in one of its forms. */
 function readPhase(
   phase: PhaseCreate | null | undefined,
   name: 'as_found' | 'as_left',
@@ -218,7 +224,7 @@ function readPhase(
   }
 }
 
-/** There are thousands of them, so a path is made only where one is wrong. */
+/** Reads one of possibly thousands of readings, so the path is only created if it is invalid. */
 function readReading(text: string, index: number, path: IssuePath, issues: Issues): Decimal {
   return readDecimal(text) ?? required(text, [...path, 'readings', index], issues)
 }

@@ -10,7 +10,7 @@ export interface StatedUncertainty {
   /** Whether `expanded` is a share of the reference value; 0.01 for a percent. */
   readonly isShare: boolean
   readonly coverageFactor: Decimal
-  /** Coverage probability in percent; null where none is stated. */
+  /** Coverage probability in percent; null if none is stated. */
   readonly coverage: number | null
   /** Null for infinitely many. */
   readonly degreesOfFreedom: number | null
@@ -19,7 +19,10 @@ export interface StatedUncertainty {
 const PARTS_PER_MILLION = -6
 const PERCENT = -2
 
-/** U in the unit of the point. A budget is computed before (`evaluateFollowed`); of one that is not, U is not known. */
+/**
+ * Returns U in the unit of the point. A budget is computed beforehand (`evaluateFollowed`); for one that was not, U is
+ * unknown.
+ */
 export function readUncertainty(
   stated: MeasurementUncertainty,
   path: IssuePath,
@@ -59,11 +62,11 @@ export function isPpm(unit: string | null | undefined): boolean {
   return normaliseText(unit ?? '') === 'ppm'
 }
 
-/** A number of percent, as `coverage_probability` has it, or at the start of a confidence level in words. */
+/** A percentage, as in `coverage_probability`, or at the beginning of a confidence level in words. */
 const PERCENT_IN_WORDS =
   /^\s*(?:about |approx\. |approximately |ca\. |rund )?(\d{1,2}(?:[.,]\d{1,30})?)\s*%\s*$/i
 
-/** The coverage probability in percent stated in words: 95 for `approx. 95 %`; null for other texts. */
+/** Returns the coverage probability in percent stated in words: 95 for `approx. 95 %`; null for other texts. */
 export function coverageInWords(words: string | null | undefined): number | null {
   const [, percent] = PERCENT_IN_WORDS.exec(words ?? '') ?? []
   return percent === undefined ? null : Number(percent.replace(',', '.'))
@@ -85,7 +88,7 @@ function readCoverage(
   return percent
 }
 
-/** JCGM 100, G.3: Student's distribution has at least one degree of freedom. */
+/** Reads degrees of freedom; Student's distribution has at least one (JCGM 100, G.3). */
 function readDegrees(text: string | null | undefined, path: IssuePath, issues: Issues): number | null {
   const value = optional(text, path, issues)
   if (value === null) return null

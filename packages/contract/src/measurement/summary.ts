@@ -5,33 +5,33 @@ import { readComputed } from './decimal-text.ts'
 /** The summary of the points of a record. */
 export interface MeasurementSummary {
   readonly measurementCount: number
-  /** Points whose final phase is out of tolerance. */
+  /** Number of points whose final phase is out of tolerance. */
   readonly pointsOut: number
-  /** Points that an adjusted record neither measured again nor calls unchanged. */
+  /** Number of points of an adjusted record that were neither measured again nor stated as unchanged. */
   readonly pointsWithoutFinal: number
   /** Indexes of the points whose final phase is out of tolerance, in order. */
   readonly outOfTolerance: readonly number[]
   /** Indexes of points that were out of tolerance as found. */
   readonly asFoundOut: readonly number[]
-  /** Points whose final phase can be compared with limits, or was judged. */
+  /** Number of points whose final phase can be compared with limits, or was judged. */
   readonly pointsComparable: number
-  /** Index of the point with the greatest percent of tolerance as found, of several the first; null without points. */
+  /** Index of the first point with the greatest percentage of tolerance as found; null without points. */
   readonly worst: number | null
 }
 
-/** The phase that decides on the point; null without one. */
+/** Returns the phase that decides on the point; null without one. */
 export function finalPhase(point: PhasesOfPoint): MeasuredPhase | null {
   return point.final_phase && point[point.final_phase]
 }
 
 type PhasesOfPoint = Pick<Measurement, 'as_found' | 'as_left' | 'final_phase'>
 
-/** Whether a phase was measured, or what was observed in it judged. */
+/** Whether a phase was measured, or its observation was judged. */
 export function isMeasuredPhase(phase: MeasuredPhase | null): phase is MeasuredPhase {
   return phase !== null && (phase.mean !== null || phase.judgement !== null)
 }
 
-/** Whether a point was measured as found and nothing of it stands, since others were adjusted and measured again. */
+/** Whether a point was measured as found but has no final phase, because others were adjusted and measured again. */
 export function lacksFinalPhase({ as_found: found, final_phase: final }: PhasesOfPoint): boolean {
   return final === null && isMeasuredPhase(found)
 }
@@ -61,12 +61,12 @@ function indexesOf<Value>(values: readonly Value[], wanted: Value): number[] {
   return values.flatMap((value, index) => (value === wanted ? [index] : []))
 }
 
-/** What a phase says of how much of its tolerance it takes. */
+/** The members of a phase that show how much of its tolerance is used. */
 type PhaseUse = Pick<MeasuredPhase, 'percent_of_tolerance' | 'verdict'>
 
 /**
- * Index of the phase with the greatest percent of its tolerance, of several the first. One that is out of a tolerance
- * without width, or was judged so, goes before every percent; null where there is no phase.
+ * Returns the index of the first phase with the greatest percentage of its tolerance. A phase out of a zero-width
+ * tolerance, or judged as out, ranks above every percentage; null if there is no phase.
  */
 export function worstPhase(phases: readonly (PhaseUse | null)[]): number | null {
   let worst: number | null = null
@@ -76,14 +76,17 @@ export function worstPhase(phases: readonly (PhaseUse | null)[]): number | null 
   return worst
 }
 
-/** Positive if the first phase uses more of its tolerance. */
+/** Returns a positive number if the first phase uses more of its tolerance. */
 function compareUse(a: PhaseUse, b: PhaseUse | null): number {
   const ranks = rankOf(a) - rankOf(b)
   if (ranks !== 0 || a.percent_of_tolerance == null || b?.percent_of_tolerance == null) return ranks
   return compare(readComputed(a.percent_of_tolerance), readComputed(b.percent_of_tolerance))
 }
 
-/** An error beyond a limit equal to the nominal value is an infinite percentage; a phase without readings ranks lowest. */
+/**
+ * Returns the rank of a phase: an error beyond a limit equal to the nominal value is an infinite percentage; a phase
+ * without readings ranks lowest.
+ */
 function rankOf(phase: PhaseUse | null): number {
   if (phase === null) return 0
   if (phase.percent_of_tolerance !== null) return 2

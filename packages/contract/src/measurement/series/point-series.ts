@@ -9,11 +9,11 @@ export type NamedPoint = Pick<Measurement, 'point_id' | 'function' | 'channel' |
 }
 
 /**
- * Which point of an instrument each measurement of several records is, as a name that the same point has in every record.
- * It is that of the procedure where one is named, as long as its nominal value stays the same, otherwise function, channel,
- * range and nominal value, compared as numbers with units. A measurement that names no point belongs to the one of the procedure that describes the same,
- * where there is just one: what was measured before the procedure came goes on in it. Of measurements of one record
- * that are alike, each has a number.
+ * Returns, for each measurement of several records, a name of the point of the instrument that it belongs to; the same
+ * point has the same name in all records. The name is that of the procedure's point if one is named, as long as its
+ * nominal value stays the same; otherwise function, channel, range and nominal value, compared as numbers with units. A
+ * measurement that names no point belongs to the point of the procedure with the same description, if there is exactly
+ * one, so that series from before the procedure continue. Equal measurements of one record are numbered.
  */
 export function seriesOfPoints(records: readonly (readonly NamedPoint[])[]): string[][] {
   const pointsOf = new Map<string, Set<string>>()
@@ -41,7 +41,10 @@ function nameOf(point: NamedPoint, pointsOf: ReadonlyMap<string, ReadonlySet<str
   return only !== undefined && another === undefined ? only : described
 }
 
-/** A point of a procedure whose nominal value has changed is a different point: its series of deviations does not continue. */
+/**
+ * Returns the name of a point of a procedure. A point whose nominal value has changed is a different point: its series
+ * of deviations does not continue.
+ */
 function procedureName(id: string, point: NamedPoint): string {
   return JSON.stringify([id, ...settingOf(point)])
 }
@@ -51,7 +54,10 @@ function descriptionOf(point: NamedPoint): string {
   return JSON.stringify([measured, channel, range, ...settingOf(point)])
 }
 
-/** The setting of an instrument: measurements at different settings are different points, whatever else they share. */
+/**
+ * Returns the setting of an instrument: measurements at different settings are different points, whatever else they
+ * share.
+ */
 function settingOf({ nominal, conditions }: NamedPoint): readonly (string | null)[] {
   const value = nominal && readDecimal(nominal.value)
   return [

@@ -4,9 +4,9 @@ import { readQuantity } from '../../tolerance/read-quantity.ts'
 import { instrumentUnit } from '../../tolerance/unit.ts'
 
 /**
- * What a single reading is a reading of, as a name that records at the same nominal value share, however it is written:
- * number and unit. Null where the text is not one quantity.
- * @param unitOfMeasure of the instrument; it holds where the text names none
+ * Returns a name for the quantity of a single reading, which is equal for records with the same nominal value, however
+ * it is written: number and unit. Null if the text is not a single quantity.
+ * @param unitOfMeasure unit of the instrument, for texts without a unit
  */
 export function seriesOfReading(nominalValue: string | null, unitOfMeasure: string | null): string | null {
   const text = normaliseText(nominalValue ?? '')

@@ -23,16 +23,17 @@ export interface BudgetAtPoint {
 /** The point for which a budget is computed. */
 interface PointOfBudget {
   readonly nominal: NominalValue
-  /** Of the final phase. */
+  /** Readings of the final phase. */
   readonly readings: readonly string[]
   readonly resolution: string | null
-  /** What the last calibration of its standard states nearest to the point; undefined if nothing is known. */
+  /** Data from the last calibration of its standard, nearest to the point; undefined if unknown. */
   readonly standard: StandardUncertainty | undefined
 }
 
 /**
- * The expanded uncertainty of a budget at a point, with what its contributors take from the point: the experimental standard
- * deviation of the mean (JCGM 100, 4.2.3), half the resolution, and U/k of the standard. Source: measurements, section 4.
+ * Returns the expanded uncertainty of a budget at a point, with the values that its contributors take from the point:
+ * the experimental standard deviation of the mean (JCGM 100, 4.2.3), half the resolution, and U/k of the standard.
+ * Source: measurements, section 4.
  * @param path of the point
  */
 export function budgetAtPoint(
@@ -55,13 +56,13 @@ export function budgetAtPoint(
   }
   const taken = new Map([...sources].map((source) => [source, takeValue(source, subject, unit, issues)]))
   if (issues.found.length > 0) return { uncertainty: null, issues: issues.found }
-  // Beyond every decimal string nothing is stated.
+  // Values out of range for a decimal string are not stated.
   if ([...taken.values()].includes(null)) return { uncertainty: null, issues: [] }
   const read = numbersOf(budget)
   const contributors = budget.contributors.map(({ value_from: source }, index) =>
     withValue(read.contributors[index]!, source ? taken.get(source) : null),
   )
-  // A sound budget has a result; values from the point are never negative.
+  // A valid budget has a result; values from the point are never negative.
   const result = evaluateNumbers({ ...read, contributors })
   if (result === null) return { uncertainty: null, issues: [] }
   return {
@@ -78,7 +79,7 @@ export function budgetAtPoint(
   }
 }
 
-/** The as-left readings if there are any, otherwise the as-found readings. */
+/** Returns the as-left readings if there are any, otherwise the as-found readings. */
 function finalReadings({ as_found: found, as_left: left }: MeasurementCreate): readonly string[] {
   const after = left?.readings ?? []
   return after.length > 0 ? after : (found?.readings ?? [])
@@ -87,7 +88,7 @@ function finalReadings({ as_found: found, as_left: left }: MeasurementCreate): r
 /** A cache of parsed budgets: many points share one budget, which may have hundreds of correlations. */
 const readBudgets = new WeakMap<ProcedureBudget, BudgetNumbers>()
 
-/** A valid budget, with 0 for the values that its contributors take from points. */
+/** Returns the numbers of a valid budget, with 0 for the values that its contributors take from points. */
 function numbersOf(budget: ProcedureBudget): BudgetNumbers {
   const known = readBudgets.get(budget)
   if (known !== undefined) return known
@@ -100,7 +101,7 @@ function numbersOf(budget: ProcedureBudget): BudgetNumbers {
   return read
 }
 
-/** The contributor with the value that it takes from the point. */
+/** Returns the contributor with the value that it takes from the point. */
 function withValue(read: Contributor, taken: TakenValue | null | undefined): Contributor {
   if (!taken) return read
   const { value, divisor = read.divisor, ...members } = taken
@@ -140,7 +141,7 @@ const TAKEN: Readonly<
   },
 }
 
-/** s/√n; null for one reading. */
+/** Returns s/√n; null for one reading. */
 function deviationOfMean(readings: readonly string[]): number | null {
   const numbers = readings.map(readDecimal).filter((number) => number !== null)
   if (numbers.length < readings.length) return null
@@ -148,7 +149,7 @@ function deviationOfMean(readings: readonly string[]): number | null {
   return deviation === null ? null : Number(deviation) / Math.sqrt(readings.length)
 }
 
-/** The power of ten between two units of the same quantity; 1, with an issue, if the quantities differ. */
+/** Returns the power of ten between two units of the same quantity; 1, with an issue, if the quantities differ. */
 function scaleOf(from: string, to: string, issues: Issues): number {
   const exponent = exponentBetween(from, to)
   if (exponent === null) issues.add(['uncertainty', 'budget_id'], 'field.unit_differs', { unit: from })

@@ -11,15 +11,15 @@ import { compare } from '../tolerance/decimal.ts'
 import { isBlank } from '../tolerance/normalise-text.ts'
 import { evaluateBudget } from '../uncertainty/evaluate-budget.ts'
 
-/** The members of a procedure that are computed or compared; its texts are free. */
+/** The members of a procedure that are computed or compared; its texts are not checked. */
 type CheckedContent = Pick<
   ProcedureContent,
   'points' | 'budgets' | 'environment' | 'required_standards' | 'decision_rule'
 >
 
 /**
- * The problems that prevent calibrations from following a procedure, each with its path in the procedure. Empty if it
- * is valid.
+ * Returns the problems that prevent calibrations from following a procedure, each with its path in the procedure. Empty
+ * if it is valid.
  */
 export function checkProcedure(content: CheckedContent): readonly MeasurementIssue[] {
   const { points, budgets, environment, required_standards: standards, decision_rule: rule } = content
@@ -37,7 +37,7 @@ export function checkProcedure(content: CheckedContent): readonly MeasurementIss
   ]
 }
 
-/** A point is computed as a record would, without readings. */
+/** Evaluates a point in the same way as a record, without readings. */
 function pointIssues(
   point: ProcedurePoint,
   budgets: ReadonlyMap<string, ProcedureBudget>,
@@ -50,7 +50,8 @@ function pointIssues(
 }
 
 /**
- * A point must state the values that its budget takes from it, and a unit to which that of the budget can be converted.
+ * Checks that a point states the values that its budget takes from it, and a unit to which that of the budget can be
+ * converted.
  */
 function checkBudgetOf(
   { nominal, resolution, repeats }: ProcedurePoint,
@@ -79,7 +80,7 @@ function budgetIssues(budget: ProcedureBudget, path: IssuePath): readonly Measur
   return [...own.found, ...issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))]
 }
 
-/** A contributor whose value is only known with the point is of no size yet. */
+/** Returns a contributor with a value of 0 if its value is only known with the point. */
 function withValue({ value_from: _source, ...contributor }: ProcedureContributor) {
   return { ...contributor, value: contributor.value ?? '0' }
 }

@@ -11,30 +11,30 @@ import { unitOf } from '../tolerance/unit.ts'
 const conditions = ['temperature', 'humidity'] as const
 export type LimitedCondition = (typeof conditions)[number]
 
-/** In what a record departs from the procedure that it follows. */
+/** The deviations of a record from the procedure that it follows. */
 export interface Deviations {
-  /** Points that it does not have. */
+  /** Points of the procedure that it does not contain. */
   readonly pointsLeftOut: readonly InstrumentPoint[]
-  /** Conditions that lie outside their limits. */
+  /** Conditions outside their limits. */
   readonly outside: readonly LimitedCondition[]
 }
 
-/** A record that follows a procedure, as far as it can depart from it. */
+/** The parts of a record that can deviate from its procedure. */
 interface FollowingRecord {
   readonly measurements?: readonly Pick<MeasurementCreate, 'point_id'>[] | null | undefined
   readonly temperature?: string | null | undefined
   readonly humidity?: string | null | undefined
 }
 
-/** Whether a record follows the procedure of its instrument: it names one of its points at least. */
+/** Whether a record follows the procedure of its instrument: it names at least one of its points. */
 export function followsProcedure({ measurements }: FollowingRecord): boolean {
   return (measurements ?? []).some(({ point_id: id }) => id != null)
 }
 
 /**
- * In what a record departs from the procedure that it follows; what it must then state as `deviation_from_procedure`. A
- * condition that is no single number, or has another unit, cannot be compared and departs from nothing.
- * Source: measurements, sections 1 and 2.
+ * Returns the deviations of a record from the procedure that it follows, which it must then state as
+ * `deviation_from_procedure`. A condition that is not a single number, or has another unit, cannot be compared and is
+ * no deviation. Source: measurements, sections 1 and 2.
  */
 export function deviationsOf(
   record: FollowingRecord,

@@ -8,16 +8,16 @@ import type { InstrumentPoint } from '../public/procedures/procedure.ts'
 import { budgetAtPoint } from './budget-of-point.ts'
 import type { StandardUncertainty } from './standard-uncertainty.ts'
 
-/** The objects that points of a record can refer to, and what is known of their standards. */
+/** The objects that points of a record can refer to, and the data of their standards. */
 export interface PointGround {
   /** As `GET /instruments/{id}/points` returns them. */
   readonly points: readonly InstrumentPoint[]
   readonly budgets: readonly ProcedureBudget[]
-  /** By the id of the instrument, in lower case. */
+  /** By the ID of the instrument, in lower case. */
   readonly standards: ReadonlyMap<string, readonly StandardUncertainty[]>
 }
 
-/** Where there is no procedure. */
+/** Without a procedure. */
 export const NO_GROUND: PointGround = { points: [], budgets: [], standards: new Map() }
 
 /** Options that apply to all points of an evaluation. */
@@ -25,17 +25,17 @@ interface FollowedOptions {
   readonly ground: PointGround
   /** For points that do not state a rule: the first non-blank rule of record, procedure and workspace. */
   readonly decisionRule: string | null
-  /** Of the record; points of an adjusted one are measured again. */
+  /** Result of the record; points of an adjusted one are measured again. */
   readonly result?: EvaluationOptions['result']
-  /** Whether points have to be measured again, where these are not all of the record. */
+  /** Whether points have to be measured again, if these are not all points of the record. */
   readonly needsAsLeft?: boolean
   /** The standard of the record, for points that name none. */
   readonly standardId?: string | null | undefined
 }
 
 /**
- * Evaluates points that may name a point or a budget of a procedure: what they leave out comes from the point, and their
- * uncertainty from the budget. What they state stands as it was stated. Source: measurements, sections 1 and 4.
+ * Evaluates points that may name a point or a budget of a procedure: omitted members are taken from that point, and the
+ * uncertainty from the budget. Stated members are not changed. Source: measurements, sections 1 and 4.
  * @param member name of the list in the request, the first step of the paths of issues
  */
 export function evaluateFollowed(
@@ -77,7 +77,7 @@ const TAKEN = [
   'uncertainty',
 ] as (keyof MeasurementCreate & keyof InstrumentPoint)[]
 
-/** Points with what they leave out, and what they name that the ground lacks. */
+/** Returns points with their omitted members filled in, and issues for references that the ground does not contain. */
 function followPoints(
   stated: readonly MeasurementCreate[],
   { points, budgets }: PointGround,

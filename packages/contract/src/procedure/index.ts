@@ -1,4 +1,4 @@
-// The requirements of a procedure for calibrations: pure rules shared by the server and the web application.
+// Requirements of procedures for calibrations: pure rules shared by the server and the web application.
 export * from './classes/index.ts'
 export { checkProcedure } from './check-procedure.ts'
 export { deviationsOf, followsProcedure, type Deviations, type LimitedCondition } from './deviations.ts'

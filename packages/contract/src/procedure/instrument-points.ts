@@ -2,8 +2,9 @@ import type { PointOverride } from '../fields/instrument.ts'
 import type { InstrumentPoint, ProcedurePoint } from '../public/procedures/procedure.ts'
 
 /**
- * The points that a calibration of an instrument asks for, in their order: those of the procedure, with the nominal values
- * and tolerances that the instrument has of its own. An override of a point that the revision lacks is without effect.
+ * Returns the points required by a calibration of an instrument, in order: those of the procedure, with the
+ * instrument's own nominal values and tolerances. An override of a point that the revision does not contain has no
+ * effect.
  */
 export function instrumentPoints(
   points: readonly ProcedurePoint[],

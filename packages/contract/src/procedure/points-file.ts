@@ -39,7 +39,7 @@ const limitColumns = { limits_lower: 'lower', limits_upper: 'upper', limits_unit
 /** Columns of the conditions under which a point is measured. */
 const conditionColumns = { direction: 'direction', position: 'position', conditions: 'text' } as const
 
-/** Sides of a tolerance, with what their columns begin with. */
+/** Sides of a tolerance, with the prefix of their columns. */
 const sides = { symmetric: 'tolerance', upper: 'upper', lower: 'lower' } as const
 type Side = keyof typeof sides
 const sideNames = Object.keys(sides) as Side[]
@@ -53,7 +53,7 @@ const texts = {
   note: REMARK_LENGTH_MAX,
 } as const
 
-/** Columns of a file of points, a line for each. A budget is named by its name. */
+/** Columns of a points file, which has one line per point. A budget is referred to by its name. */
 export const pointsFileColumns: readonly string[] = [
   'id',
   'function',
@@ -77,7 +77,7 @@ export const pointsFileColumns: readonly string[] = [
 /** The maximum number of columns in a file, including those without a meaning. */
 const COLUMNS_MAX = 2 * pointsFileColumns.length
 
-/** The lines of a file of points, in the order of the columns. */
+/** Returns the lines of a points file, in the order of the columns. */
 export function pointRows({ points, budgets }: Pick<ProcedureContent, 'points' | 'budgets'>): CsvValue[][] {
   const names = new Map(budgets.map(({ id, name }) => [id, name]))
   return points.map(({ tolerance, nominal, conditions, budget_id: budgetId, ...point }) => {
@@ -98,9 +98,9 @@ export function pointRows({ points, budgets }: Pick<ProcedureContent, 'points' |
 }
 
 /**
- * Reads a file of points. Names of columns are those of `pointsFileColumns`, in any order; columns that are missing count
- * as empty, and a decimal comma as a point.
- * @returns the points, and what is wrong with the file: each issue at `csv`, its line and its column
+ * Reads a points file. Column names are those of `pointsFileColumns`, in any order; missing columns count as empty, and
+ * a decimal comma as a decimal point.
+ * @returns the points, and the problems of the file: each issue at `csv`, its line and its column
  */
 export function readPointsFile(
   csv: string,
@@ -111,7 +111,7 @@ export function readPointsFile(
   const issues = new Issues(['csv'])
   if (columns.length > COLUMNS_MAX) issues.add([], 'field.too_many_items', { limit: COLUMNS_MAX })
   if (lines.length > MEASUREMENTS_MAX) issues.add([], 'field.too_many_items', { limit: MEASUREMENTS_MAX })
-  // Of a file that is too large nothing more is read: each line is read by every column.
+  // A file that is too large is not read any further: each line is read for every column.
   if (issues.found.length > 0) return { points: [], issues: issues.found }
   for (const name of columns.filter((column) => !pointsFileColumns.includes(column))) {
     issues.add([1, name], 'field.unknown_column', { allowed: pointsFileColumns.join(', ') })
@@ -119,7 +119,7 @@ export function readPointsFile(
   const budgetIds = new Map(budgets.map(({ id, name }) => [name, id]))
   const points = lines.map((cells, index) => {
     const values = new Map(columns.map((column, place) => [column, cells[place]?.trim() ?? '']))
-    // The head is line 1.
+    // The heading is line 1.
     return readLine(new Line(values, index + 2, issues), budgetIds)
   })
   return { points, issues: issues.found }
@@ -144,14 +144,14 @@ class Line {
     this.#issues.add([this.#number, column], ...problem)
   }
 
-  /** A text of limited length; null for an empty cell. */
+  /** Reads a text of limited length; null for an empty cell. */
   text(column: string, maxLength: number): string | null {
     const value = this.#values.get(column) ?? ''
     if (Array.from(value).length > maxLength) this.refuse(column, 'field.too_long', { limit: maxLength })
     return value === '' ? null : value
   }
 
-  /** A decimal string; null for an empty cell. */
+  /** Reads a decimal string; null for an empty cell. */
   decimal(column: string): string | null {
     const value = (this.#values.get(column) ?? '').replace(/^([+-]?\d*),(\d+)$/, '$1.$2')
     if (value === '') return null
@@ -159,7 +159,7 @@ class Line {
     return value
   }
 
-  /** One of some words, in any letter case; null for an empty cell. */
+  /** Reads one of the words, ignoring case; null for an empty cell. */
   word<const Word extends string>(column: string, words: readonly Word[]): Word | null {
     const value = (this.#values.get(column) ?? '').toLowerCase()
     if (value === '') return null
@@ -168,7 +168,7 @@ class Line {
     return word ?? null
   }
 
-  /** A value that must be there. */
+  /** Requires a value. */
   required(column: string, value: string | null): string {
     if (value === null) this.refuse(column, 'field.missing')
     return value ?? '0'
@@ -233,7 +233,7 @@ function readConditions(line: Line): PointConditions | null {
   })
 }
 
-/** The members that are not null; null without any. */
+/** Returns the members that are not null; null if there are none. */
 function statedMembers<Members extends object>(members: Members): Members | null {
   const stated = Object.entries(members).filter(([, value]) => value !== null)
   return stated.length === 0 ? null : (Object.fromEntries(stated) as Members)

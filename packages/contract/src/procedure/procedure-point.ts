@@ -4,10 +4,12 @@ import type { ProcedurePoint } from '../public/procedures/procedure.ts'
 
 const names = pointFieldsWhere(pointFields, ({ procedure }) => procedure !== undefined)
 
-/** What a point of a procedure says beside its id, its repeats and its budget, with what stands for what is left out. */
+/** The members of a procedure's point other than its ID, repeats and budget, with defaults for omitted ones. */
 export type PointOfProcedure = Omit<ProcedurePoint, 'id' | 'repeats' | 'budget_id'>
 
-/** A stated or stored point with every member: those that it lacks, as points of earlier releases do, as they are left out. */
+/**
+ * Returns a stated or stored point with all members; missing ones, as in points of earlier releases, get the defaults.
+ */
 export function wholeProcedurePoint(stated: {
   readonly [Name in keyof PointOfProcedure]?: PointOfProcedure[Name] | null | undefined
 }): PointOfProcedure {

@@ -6,7 +6,7 @@ import { readQuantity, type Quantity } from '../tolerance/read-quantity.ts'
 import { instrumentUnit } from '../tolerance/unit.ts'
 import { exponentBetween, exponentOfDifference } from '../tolerance/units/unit-scale.ts'
 
-/** What the certificate of a standard states at one of its points. A type, so that it can be an entry of the ledger. */
+/** The data at one point of a standard's certificate. A type, so that it can be an entry of the ledger. */
 export type StandardUncertainty = {
   /** Null if it applies to the entire standard. */
   readonly nominal: NominalValue | null
@@ -22,19 +22,19 @@ const USUAL_FACTOR = '2'
 
 const ZERO = { units: 0n, scale: 0 }
 
-/** The texts of a record with a single reading that say in which unit its uncertainty is. */
+/** The texts of a record with a single reading that determine the unit of its uncertainty. */
 export interface StatedReading {
   readonly nominalValue?: string | null | undefined
   readonly measurementUncertainty?: string | null | undefined
   /** `2`, or `k = 2`. */
   readonly coverageFactor?: string | null | undefined
-  /** That of the instrument, which texts without a unit are in. */
+  /** Unit of the instrument, for texts without a unit. */
   readonly unitOfMeasure?: string | null | undefined
 }
 
 /**
- * What the texts of a record with a single reading state of its uncertainty, such as `0.002 mm` and `2`. A number alone is
- * in the unit of the nominal value; null for what is no quantity, or where nothing says its unit.
+ * Returns the uncertainty stated in the texts of a record with a single reading, such as `0.002 mm` and `2`. A number
+ * alone is in the unit of the nominal value; null if the text is not a quantity, or its unit is unknown.
  */
 export function statedUncertainty(texts: StatedReading): StandardUncertainty | null {
   const { nominalValue, measurementUncertainty, coverageFactor, unitOfMeasure } = texts
@@ -58,8 +58,8 @@ export function statedUncertainty(texts: StatedReading): StandardUncertainty | n
 }
 
 /**
- * The nominal value of a record with a single reading, such as `10.000 V`; a number alone is in the unit of the instrument.
- * Null for what is no quantity, or where nothing says its unit.
+ * Returns the nominal value of a record with a single reading, such as `10.000 V`; a number alone is in the unit of the
+ * instrument. Null if the text is not a quantity, or its unit is unknown.
  */
 export function statedNominal(
   text: string | null | undefined,
@@ -77,8 +77,8 @@ function quantityIn(text: string | null | undefined): Quantity | null {
 }
 
 /**
- * What the calibration of a standard states nearest to a nominal value, in a unit of the same quantity as the given one; of
- * several the first.
+ * Returns the first of the nearest points to a nominal value in the calibration of a standard, among those in a unit of
+ * the same quantity as the given one.
  */
 export function nearestUncertainty(
   stated: readonly StandardUncertainty[],
@@ -96,8 +96,8 @@ export function nearestUncertainty(
 }
 
 /**
- * What a record takes note of among what the calibration of its standard states: what lies nearest to each of its nominal
- * values, in the order of the standard's certificate. Without a nominal value, what holds for all of the standard.
+ * Returns the data of its standard's calibration that a record stores: those nearest to each of its nominal values, in
+ * the order of the standard's certificate. Without a nominal value, those that apply to the entire standard.
  */
 export function notedUncertainties(
   stated: readonly StandardUncertainty[],
@@ -115,13 +115,13 @@ export function notedUncertainties(
   return stated.filter((each) => noted.has(each))
 }
 
-/** Infinite if either is missing or their units cannot be compared. */
+/** Returns the distance between two nominal values; infinite if either is missing or their units cannot be compared. */
 function distanceBetween(one: NominalValue | null, other: NominalValue | null): number {
   const exponent = one && other && exponentBetween(one.unit, other.unit)
   return exponent === null ? Infinity : Math.abs(Number(one!.value) * 10 ** exponent - Number(other!.value))
 }
 
-/** U/k in another unit of the same quantity; null in a unit of another one. */
+/** Returns U/k in another unit of the same quantity; null for a unit of another one. */
 export function standardUncertaintyIn(
   { expanded, coverage_factor: factor, unit }: StandardUncertainty,
   to: string,

@@ -5,9 +5,9 @@ import type { NominalValue } from '../public/point-values.ts'
 import { isBlank } from '../tolerance/normalise-text.ts'
 import { exponentBetween, exponentOfDifference } from '../tolerance/units/unit-scale.ts'
 
-/** What a line of a scope is looked for by. */
+/** The value for which a line of a scope is searched. */
 export interface ScopedValue {
-  /** The quantity in the words of the record; null matches every one, where lines were chosen by it before. */
+  /** The quantity in the words of the record; null matches all, if lines have already been selected by quantity. */
   readonly quantity: string | null
   readonly nominal: NominalValue | null
 }
@@ -17,7 +17,7 @@ export function holdsOn({ since, until }: ScopeLine, day: string): boolean {
   return (since === null || since <= day) && (until === null || day <= until)
 }
 
-/** The first line whose range contains a value, limits included; undefined for a value outside the scope. */
+/** Returns the first line whose range contains a value, inclusive; undefined for a value outside the scope. */
 export function scopeLineOf(
   scope: readonly ScopeLine[],
   { quantity, nominal }: ScopedValue,
@@ -30,7 +30,7 @@ export function scopeLineOf(
   })
 }
 
-/** The lines valid on a day whose range contains any of the values. */
+/** Returns the lines valid on a day whose range contains any of the values. */
 export function linesInside(
   scope: readonly ScopeLine[],
   day: string,
@@ -41,7 +41,7 @@ export function linesInside(
   return valid.filter((line) => inside.has(line))
 }
 
-/** Whether words name the same quantity, ignoring case and blanks. */
+/** Normalizes the name of a quantity, ignoring case and spaces. */
 function wordOf(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
@@ -52,8 +52,8 @@ function valueIn({ value, unit }: NominalValue, to: string): number | null {
 }
 
 /**
- * The smallest expanded uncertainty that the line allows at a value, in a unit of differences of it; null in another
- * unit.
+ * Returns the smallest expanded uncertainty that the line permits at a value, in a unit of its differences; null in
+ * another unit.
  */
 export function capabilityAt(line: ScopeLine, nominal: NominalValue, unit: string): number | null {
   const value = valueIn(nominal, unit)
@@ -76,7 +76,10 @@ export function isBelowCapability(
   return capability !== null && Number(expanded) < capability * (1 - EXACTLY)
 }
 
-/** The capability of a line where an expanded uncertainty is below it, as printed: `0.001 V`; null where it is not. */
+/**
+ * Returns the capability of a line as printed, such as `0.001 V`, if an expanded uncertainty is below it; otherwise
+ * null.
+ */
 export function capabilityAboveOf(
   line: ScopeLine | undefined,
   nominal: NominalValue,
@@ -88,8 +91,8 @@ export function capabilityAboveOf(
 }
 
 /**
- * The stated expanded uncertainty that holds for the final phase of a point; null where it is relative, or none is
- * stated.
+ * Returns the stated expanded uncertainty that applies to the final phase of a point; null if it is relative, or none
+ * is stated.
  */
 export function expandedOfPoint(point: Measurement): { expanded: string; unit: string } | null {
   const { nominal } = point

@@ -19,12 +19,12 @@ import { outOfTolerance } from '../tolerance/out-of-tolerance.ts'
 import { leadingNumber, type Convention } from '../tolerance/read-number.ts'
 import type { Limits } from '../tolerance/tolerance-limits.ts'
 
-/** The texts of a record with a single reading that a decision rule looks at, as they were sent. */
+/** The texts of a record with a single reading that a decision rule uses, as sent. */
 export interface RuledReading extends ComparedTexts {
   readonly measurementUncertainty?: string | null | undefined
   /** `2`, or `k = 2`. */
   readonly coverageFactor?: string | null | undefined
-  /** `95 %`; other words say nothing. */
+  /** `95 %`; other words are ignored. */
   readonly confidenceLevel?: string | null | undefined
   readonly decisionRule?: string | null | undefined
 }
@@ -39,9 +39,9 @@ export interface ReadingDecision {
 const CONVENTIONS: readonly Convention[] = ['decimal_point', 'decimal_comma']
 
 /**
- * The decision of a record with a single reading, by the engine that decides points. The texts are read as the
- * comparison with the tolerance reads them; where several ways to read them lead to different outcomes, nothing is
- * computed, and a number that they do not agree on is null.
+ * Returns the decision on a record with a single reading, by the same engine as for points. The texts are interpreted
+ * as for the comparison with the tolerance; if different interpretations lead to different outcomes, nothing is
+ * computed, and a number on which they disagree is null.
  * @returns null without a decision rule
  * Source: measurements, section 3; tolerance comparison.
  */
@@ -64,7 +64,7 @@ export function decideReading(texts: RuledReading): ReadingDecision | null {
   return { decision: others.reduce(agreed, first), missing: null }
 }
 
-/** Every pair of limits that the texts can mean. */
+/** Returns every pair of limits that the texts can mean. */
 function readings(texts: RuledReading): { interpretation: CompleteInterpretation; limits: Limits }[] {
   return clearInterpretations(texts).flatMap((interpretation) =>
     meantLimits(interpretation)
@@ -99,7 +99,10 @@ function lacking(texts: RuledReading): ReadingDecision['missing'] {
   return coverageFactorOf(texts.coverageFactor) === null ? 'coverage_factor' : null
 }
 
-/** Each uncertainty that the texts can mean; null alone where none is read, which simple acceptance needs not. */
+/**
+ * Returns each uncertainty that the texts can mean; only null if there is none, which simple acceptance does not
+ * require.
+ */
 function uncertaintiesOf(texts: RuledReading): readonly (Uncertainty | null)[] {
   const coverageFactor = coverageFactorOf(texts.coverageFactor)
   const expanded = expandedOf(texts)
@@ -114,8 +117,8 @@ function uncertaintiesOf(texts: RuledReading): readonly (Uncertainty | null)[] {
 }
 
 /**
- * U in the unit of the nominal value, read as a symmetric tolerance is: with another SI prefix, in K of a °C, or as a
- * share. Several where a share can be meant of several values.
+ * Returns U in the unit of the nominal value, interpreted like a symmetric tolerance: with another SI prefix, in K of a
+ * °C, or as a share. Several values if it can be a share of several values.
  */
 function expandedOf(texts: RuledReading): readonly Decimal[] {
   const stated = texts.measurementUncertainty?.replace(/^\s*U\s*=\s*/, '')
@@ -134,7 +137,7 @@ function expandedOf(texts: RuledReading): readonly Decimal[] {
   })
 }
 
-/** A number above 0 and nothing else; null for any other text. */
+/** Returns a text that is exactly one positive number; null for any other text. */
 function coverageFactorOf(text: string | null | undefined): Decimal | null {
   const stated = normaliseText(text ?? '').replace(/^k *= */i, '')
   for (const convention of CONVENTIONS) {
@@ -144,7 +147,7 @@ function coverageFactorOf(text: string | null | undefined): Decimal | null {
   return null
 }
 
-/** The members on which two decisions with the same outcome agree. */
+/** Returns the members that two decisions with the same outcome agree on. */
 function agreed(one: MeasurementDecision, other: MeasurementDecision): MeasurementDecision {
   const members = Object.entries(one).map(([name, value]) => [
     name,
@@ -154,7 +157,7 @@ function agreed(one: MeasurementDecision, other: MeasurementDecision): Measureme
 }
 
 function nothingOf(rule: string): MeasurementDecision {
-  // Without limits the engine computes nothing, and returns every member that it has.
+  // Without limits the engine computes nothing, and returns all members.
   const zero = quotientOf({ units: 0n, scale: 0 })
   const subject = { mean: zero, limits: { lower: null, upper: null }, uncertainty: null }
   return decide(rule, { ...subject, places: 0, limitPlaces: 0 })

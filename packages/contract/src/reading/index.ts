@@ -1,5 +1,5 @@
-// What follows from the texts of a single reading beyond the comparison with its tolerance: pure rules that the server and
-// the web application share.
+// Rules on the texts of a single reading beyond the comparison with its tolerance: pure rules shared by the server and
+// the web application.
 export { decideReading, type ReadingDecision, type RuledReading } from './decide-reading.ts'
 export { rejects } from './rejects.ts'
 export { evaluationWarnings, warningsOf, type WarnedRecord } from './record-warnings.ts'

@@ -25,27 +25,27 @@ import { rejects } from './rejects.ts'
 /** The members of a record, other than its points, that warnings depend on. */
 export interface WarnedRecord extends RuledReading {
   readonly result: CalibrationResult | null
-  /** A provider's; what its certificate says is none of ours to doubt. */
+  /** Whether the record is from a provider, whose certificate is not checked by our warnings. */
   readonly isExternal: boolean
   /** Whether the accreditation of its provider had expired by then; null if that is not known. */
   readonly providerAccreditationExpired?: boolean | null
   /** Condition of the named standard at its use; null without one. */
   readonly standardCondition: string | null
-  /** What its calibration stated at that time. */
+  /** Data of its calibration at that time. */
   readonly standardUncertainties?: readonly StandardUncertainty[]
-  /** Lines of the scope of accreditation that its values lie inside of. */
+  /** Lines of the scope of accreditation whose ranges contain its values. */
   readonly scope?: readonly ScopeLine[]
 }
 
 /** Conditions of the standards that points name, by the id of the standard. */
 export type StandardConditions = ReadonlyMap<string, string>
 
-/** What the calibrations of these standards stated, by the same. */
+/** Calibration data of these standards, likewise. */
 export type UncertaintiesOfStandards = ReadonlyMap<string, readonly StandardUncertainty[]>
 
 /**
- * What people are warned of in a record. Without points its single reading is looked at.
- * Source: measurements, section 1, "Warnings".
+ * Returns the warnings about a record. Without points, its single reading is checked. Source: measurements, section 1,
+ * "Warnings".
  */
 export function warningsOf(
   record: WarnedRecord,
@@ -71,7 +71,7 @@ export function warningsOf(
   ]
 }
 
-/** The same of points alone under a rule, as an evaluation without a record has them. */
+/** Returns the warnings about points alone with a rule, for an evaluation without a record. */
 export function evaluationWarnings(
   points: readonly Measurement[],
   decisionRule: string | null | undefined,
@@ -154,7 +154,7 @@ function isZero({ expanded, relative_percent: relative }: MeasurementUncertainty
 /** Standard uncertainty of a resolution by its step: 1/√12 (JCGM 100, F.2.2.1). */
 const OF_RESOLUTION = 0.29
 
-/** U is less than twice what the display alone adds. */
+/** Whether U is less than twice the contribution of the display alone. */
 function isBelowResolution(point: Measurement): boolean {
   const { resolution, nominal, uncertainty } = point
   if (resolution === null || !uncertainty?.expanded || isZero(uncertainty)) return false
@@ -164,7 +164,10 @@ function isBelowResolution(point: Measurement): boolean {
   return Number(uncertainty.expanded) * 10 ** exponent < 2 * OF_RESOLUTION * Number(resolution)
 }
 
-/** What the standard contributes is a part of the standard uncertainty: of the nearest point of its certificate. */
+/**
+ * Whether the uncertainty of a point is below that of the nearest point of the standard's certificate, which is part of
+ * it.
+ */
 function isBelowStandard(point: Measurement, standard: readonly StandardUncertainty[]): boolean {
   const { nominal } = point
   if (!nominal || standard.length === 0) return false
@@ -203,16 +206,17 @@ function isReadingBelowScope(record: WarnedRecord): boolean {
 }
 
 /**
- * By more than rounding: U is stated with two digits, and may be rounded down by 5 %. Source: measurements, section 3.
+ * Whether an uncertainty is lower by more than rounding: U is stated with two digits, and may be rounded down by 5 %.
+ * Source: measurements, section 3.
  */
 function isBelow(own: StandardUncertainty, standard: StandardUncertainty | undefined): boolean {
   const taken = standard && standardUncertaintyIn(standard, own.unit)
   return taken != null && Number(own.expanded) / Number(own.coverage_factor) < taken * 0.95
 }
 
-/** Factors that no coverage probability and no distribution of practice lead to. */
+/** Plausible range of coverage factors, whatever the coverage probability and distribution. */
 const FACTOR = { from: 1, to: 14 }
-/** How far a factor may be from that of its probability; a rectangle has 0.83 of the normal one at 95 %. */
+/** Permitted ratio of a factor to that of its probability; a rectangle has 0.83 times the normal one at 95 %. */
 const NEAR = { from: 0.8, to: 1.25 }
 
 function hasUnlikelyFactor(stated: MeasurementUncertainty): boolean {
@@ -227,8 +231,8 @@ function hasUnlikelyFactor(stated: MeasurementUncertainty): boolean {
 }
 
 /**
- * A text that is no known rule, but differs from one in letter case or one character: a slip, of which nothing is
- * computed.
+ * Whether a text is not a known rule, but differs from one only in letter case or one character: a typing error, for
+ * which nothing is computed.
  */
 function isNearlyKnown(rule: string | null | undefined): boolean {
   if (isBlank(rule) || readDecisionRule(rule!) !== null) return false

@@ -1,14 +1,14 @@
 import { betaQuantile } from './incomplete-beta.ts'
 
-/** The least and the greatest share that observed events are compatible with. */
+/** The smallest and the largest proportion compatible with the observed events. */
 export interface BinomialInterval {
   readonly lower: number
   readonly upper: number
 }
 
 /**
- * The two-sided Clopper–Pearson interval of a share of which `successes` of `trials` were observed: it holds the true
- * share with at least the confidence.
+ * Returns the two-sided Clopper–Pearson interval for `successes` in `trials`: it contains the true proportion with at
+ * least the given confidence.
  * @param trials at least 1
  * @param confidence above 0 and below 1
  */

@@ -5,20 +5,23 @@ const LANCZOS = [
 ]
 const LANCZOS_G = 7
 
-/** Parts of the continued fraction after which a double no longer changes, with room for large parameters. */
+/**
+ * Maximum number of terms of the continued fraction until a double no longer changes, with a margin for large
+ * parameters.
+ */
 const PARTS_MAX = 10_000
 
 /** Below this, a term of the continued fraction is treated as 0, and would end it. */
 const TINY = 1e-300
 
 /**
- * The regularised incomplete beta function I_x(a, b) for `a` and `b` above 0 and `x` from 0 to 1, to about 12 digits.
- * Source: NIST DLMF 8.17.22, by Lentz's method.
+ * Returns the regularized incomplete beta function I_x(a, b) for `a` and `b` above 0 and `x` from 0 to 1, to about 12
+ * digits. Source: NIST DLMF 8.17.22, by Lentz's method.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  // The fraction is quick below the mean, and the function is symmetric.
+  // The fraction converges fast below the mean, and the function is symmetric.
   return x > (a + 1) / (a + b + 2) ? 1 - byFraction(1 - x, b, a) : byFraction(x, a, b)
 }
 
@@ -27,12 +30,12 @@ function byFraction(x: number, a: number, b: number): number {
   return (front * continuedFraction(x, a, b)) / a
 }
 
-/** The x for which I_x(a, b) is `probability`, to the last digits of a double. */
+/** Returns the x for which I_x(a, b) is `probability`, to the last digits of a double. */
 export function betaQuantile(probability: number, a: number, b: number): number {
   return bisect((x) => incompleteBeta(x, a, b) < probability, 0, 1)
 }
 
-/** The point from `low` to `high` up to which `isBelow` holds, to the last digits of a double. */
+/** Returns the point between `low` and `high` up to which `isBelow` is true, to the last digits of a double. */
 export function bisect(isBelow: (x: number) => boolean, low: number, high: number): number {
   let [from, to] = [low, high]
   for (;;) {
@@ -43,7 +46,7 @@ export function bisect(isBelow: (x: number) => boolean, low: number, high: numbe
   }
 }
 
-/** ln Γ(z) for z above 0. */
+/** Returns ln Γ(z) for z above 0. */
 function logGamma(z: number): number {
   if (z < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * z)) - logGamma(1 - z)
   const shifted = z - 1

@@ -1,13 +1,16 @@
 import { bisect, incompleteBeta } from './incomplete-beta.ts'
 import { normalInterval } from './normal.ts'
 
-/** From so many degrees of freedom on the distribution is the normal one, to 7 digits. */
+/** With at least this many degrees of freedom, the distribution equals the normal one to 7 digits. */
 const NORMAL_FROM = 10_000_000
 
-/** From so many degrees of freedom on the quantile is computed from the normal one, which costs nothing. */
+/** With at least this many degrees of freedom, the quantile is computed from the normal one, which is fast. */
 const SERIES_FROM = 1000
 
-/** Student's quantile by its series in 1/ν beside the normal one (Abramowitz and Stegun, 26.7.5): 10 digits from SERIES_FROM on. */
+/**
+ * Returns Student's quantile by its series in 1/ν from the normal one (Abramowitz and Stegun, 26.7.5): 10 digits from
+ * SERIES_FROM on.
+ */
 function nearNormal(z: number, degreesOfFreedom: number): number {
   const first = (z ** 3 + z) / 4
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96
@@ -16,8 +19,8 @@ function nearNormal(z: number, degreesOfFreedom: number): number {
 }
 
 /**
- * The t for which a value of Student's distribution lies from −t to t with a probability: 2.92 for 99 % with 16 degrees
- * of freedom (JCGM 100, table G.2).
+ * Returns the t for which a value of Student's distribution is between −t and t with a probability: 2.92 for 99 % with
+ * 16 degrees of freedom (JCGM 100, table G.2).
  * @param probability above 0 and below 1
  * @param degreesOfFreedom at least 1; null for infinitely many, which is the normal distribution
  */
@@ -31,7 +34,9 @@ export function coverageQuantile(probability: number, degreesOfFreedom: number |
   return quantile
 }
 
-/** Quantiles that were found: the points of a record share a few, and each takes longer than the rest of a point. */
+/**
+ * A cache of quantiles: the points of a record share a few, and computing one takes longer than the rest of a point.
+ */
 const quantiles = new Map<string, number>()
 const QUANTILES_MAX = 1000
 
@@ -47,7 +52,8 @@ function findQuantile(probability: number, degreesOfFreedom: number | null): num
 }
 
 /**
- * The probability that a value of Student's distribution lies from `a` to `b`, of which each may be infinite; `a` is at most `b`.
+ * Returns the probability that a value of Student's distribution is between `a` and `b`, each of which may be infinite;
+ * `a` is at most `b`.
  * @param degreesOfFreedom at least 1; null for infinitely many, which is the normal distribution
  */
 export function studentInterval(a: number, b: number, degreesOfFreedom: number | null): number {
@@ -58,7 +64,7 @@ export function studentInterval(a: number, b: number, degreesOfFreedom: number |
   return 1 - above(-a) - above(b)
 }
 
-/** The probability that a value lies outside −t to t. */
+/** Returns the probability that a value is outside −t to t. */
 function tailsBeyond(t: number, degreesOfFreedom: number | null): number {
   if (degreesOfFreedom === null || degreesOfFreedom >= NORMAL_FROM) return 2 * normalInterval(t, Infinity)
   return incompleteBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5)

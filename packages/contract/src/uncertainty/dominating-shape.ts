@@ -1,22 +1,25 @@
 import type { ResultDistribution } from '../public/uncertainty.ts'
 import type { BudgetNumbers } from './read-budget.ts'
 
-/** The result of a budget whose rectangular contributors dominate. */
+/** The shape of a budget's result if its rectangular contributors dominate. */
 export interface DominatingShape {
   readonly distribution: Extract<ResultDistribution, 'rectangular' | 'trapezoidal'>
   /** Edge of the trapezoid, from 0 for a triangle to 1 for a rectangle. */
   readonly edge: number
 }
 
-/** Others are small beside dominating contributors where their root sum of squares is at most this part of them (EA-4/02 M:2022, S9.14, S10.13). */
+/**
+ * Other contributors are negligible if their root sum of squares is at most this fraction of the dominating ones
+ * (EA-4/02 M:2022, S9.14, S10.13).
+ */
 const OTHERS_MAX = 0.3
 
-/** JCGM 100, 4.3.7: half the width of a rectangle by its standard uncertainty. */
+/** Half the width of a rectangular distribution divided by its standard uncertainty (JCGM 100, 4.3.7). */
 const HALF_WIDTH = Math.sqrt(3)
 
 /**
- * The shape of the result where one rectangular contributor, or two of them together, dominate all others; null where the central
- * limit makes it a normal or Student's distribution. Source: EA-4/02 M:2022, S9 to S11.
+ * Returns the shape of the result if one rectangular contributor, or two of them together, dominate all others; null if
+ * it is a normal or Student's distribution by the central limit theorem. Source: EA-4/02 M:2022, S9 to S11.
  */
 export function shapeOf(
   { contributors, correlations }: BudgetNumbers,
@@ -39,14 +42,15 @@ export function shapeOf(
 }
 
 /**
- * The coverage factor of a symmetric trapezoid (EA-4/02 M:2022, S10.14), of which a rectangle is the one without slopes.
+ * Returns the coverage factor of a symmetric trapezoid (EA-4/02 M:2022, S10.14); a rectangle is a trapezoid without
+ * slopes.
  * @param coverage probability, at least 0.5
  */
 export function shapeFactor({ edge }: DominatingShape, coverage: number): number {
   if (edge === 1) return coverage * HALF_WIDTH
   const deviation = Math.sqrt((1 + edge ** 2) / 6)
   const onSlope = 1 - Math.sqrt((1 - coverage) * (1 - edge ** 2))
-  // Inside the flat top the density is even.
+  // Within the flat top the density is constant.
   const onTop = (coverage * (1 + edge)) / 2
   return (onTop <= edge ? onTop : onSlope) / deviation
 }

@@ -12,12 +12,14 @@ export interface BudgetEvaluation {
   readonly issues: readonly MeasurementIssue[]
 }
 
-/** Parts of the sum of squares below which a negative rest is rounding and not a contradiction of correlations. */
+/**
+ * Fraction of the sum of squares below which a negative remainder is rounding and not a contradiction of correlations.
+ */
 const ROUNDING = 1e-12
 
 /**
- * Combined and expanded uncertainty of a budget. Source: JCGM 100:2008, 5.1.2, 5.2.2, 6.2.1 and G.4.1; EA-4/02, S9 to
- * S11; measurements, section 4.
+ * Returns the combined and expanded uncertainty of a budget. Source: JCGM 100:2008, 5.1.2, 5.2.2, 6.2.1 and G.4.1;
+ * EA-4/02, S9 to S11; measurements, section 4.
  */
 export function evaluateBudget(budget: UncertaintyBudget): BudgetEvaluation {
   const issues = new Issues([])
@@ -28,7 +30,7 @@ export function evaluateBudget(budget: UncertaintyBudget): BudgetEvaluation {
   return { result, issues: issues.found }
 }
 
-/** The same of numbers that were read; null where correlations contradict each other. */
+/** Evaluates numbers that were read from a budget; null if correlations contradict each other. */
 export function evaluateNumbers(numbers: BudgetNumbers): EvaluatedUncertainty | null {
   const variance = varianceOf(numbers)
   return variance === null ? null : resultOf(numbers, variance)
@@ -44,7 +46,7 @@ function resultOf(numbers: BudgetNumbers, variance: number): EvaluatedUncertaint
     combined_standard_uncertainty: combined,
     effective_degrees_of_freedom: degrees,
     distribution: shape?.distribution ?? (degrees === null ? 'normal' : 'student'),
-    // As printed tables have it.
+    // As in printed tables.
     coverage_factor: Number(factor.toFixed(2)),
     expanded_uncertainty: roundedUncertainty(factor * combined),
     contributions: contributors.map((contributor) => ({
@@ -56,7 +58,7 @@ function resultOf(numbers: BudgetNumbers, variance: number): EvaluatedUncertaint
   }
 }
 
-/** Sum of squares, and twice each correlated product; null where correlations would make it negative. */
+/** Returns the sum of squares plus twice each correlated product; null if correlations would make it negative. */
 function varianceOf({ contributors, correlations }: BudgetNumbers): number | null {
   const squares = contributors.reduce((sum, contributor) => sum + contributionOf(contributor) ** 2, 0)
   const signed = contributors.map(signedContribution)
@@ -69,14 +71,15 @@ function varianceOf({ contributors, correlations }: BudgetNumbers): number | nul
   return variance < squares * ROUNDING ? 0 : variance
 }
 
-/** |c|·u, the part of the result's uncertainty that a contributor makes. */
+/** Returns |c|·u, the contribution to the uncertainty of the result. */
 function contributionOf({ sensitivity, standardUncertainty }: Contributor): number {
   return Math.abs(sensitivity) * standardUncertainty
 }
 
 /**
- * Welch–Satterthwaite, cut to an integer of at least 1; null where no contributor has finitely many. Contributors of one ensemble
- * count once, with the degrees of freedom of its observations and their joint contribution (Willink 2007).
+ * Returns the effective degrees of freedom by Welch–Satterthwaite, truncated to an integer of at least 1; null if no
+ * contributor has finitely many. Contributors of one ensemble count once, with the degrees of freedom of its
+ * observations and their joint contribution (Willink 2007).
  */
 function effectiveDegrees({ contributors, correlations }: BudgetNumbers, variance: number): number | null {
   const joint = new Map<string, { variance: number; degrees: number }>()
@@ -100,7 +103,7 @@ function effectiveDegrees({ contributors, correlations }: BudgetNumbers, varianc
   return Number.isSafeInteger(degrees) ? degrees : null
 }
 
-/** Contributors of one group are one ensemble; every other one is by itself. */
+/** Returns the group of a contributor: its ensemble, or otherwise a group of its own. */
 function groupOf({ ensemble, degreesOfFreedom }: Contributor, index: number): string {
   return ensemble === null ? String(index) : `${degreesOfFreedom} ${ensemble}`
 }

@@ -16,7 +16,7 @@ export interface Contributor {
   /** Null for infinitely many. */
   readonly degreesOfFreedom: number | null
   readonly distribution: ContributorDistribution
-  /** The set of observations that it was taken from with others; null for one of its own. */
+  /** The set of observations that it shares with other contributors; null if it shares none. */
   readonly ensemble: string | null
 }
 
@@ -35,7 +35,7 @@ export interface BudgetNumbers {
   readonly coverage: number
 }
 
-/** What makes half a width, or a stated uncertainty, a standard uncertainty (JCGM 100, 4.3). */
+/** Divisors that convert half a width, or a stated uncertainty, to a standard uncertainty (JCGM 100, 4.3). */
 const DIVISORS: Readonly<Record<ContributorDistribution, number>> = {
   normal: 1,
   rectangular: Math.sqrt(3),
@@ -47,11 +47,11 @@ const DIVISORS: Readonly<Record<ContributorDistribution, number>> = {
 /** Two standard deviations of the normal distribution, in percent. */
 const COVERAGE_DEFAULT = '95.45'
 
-/** Coverage probabilities in percent that a factor is computed for. */
+/** Range of coverage probabilities in percent for which a factor is computed. */
 const COVERAGE_FROM = 50
 const COVERAGE_TO = 99.99
 
-/** Reads a budget; what is wrong with it is added to `issues`, and the numbers are then of no use. */
+/** Reads a budget. Problems are added to `issues`; if there are any, the numbers must not be used. */
 export function readBudget(budget: UncertaintyBudget, issues: Issues): BudgetNumbers {
   const contributors = budget.contributors.map((contributor, index) =>
     readContributor(contributor, ['contributors', index], issues),
@@ -89,7 +89,7 @@ function readContributor(stated: UncertaintyContributor, path: IssuePath, issues
   }
 }
 
-/** Each pair once, by the names of two contributors that no other one has. */
+/** Reads the correlations: each pair once, by the unique names of two contributors. */
 function readCorrelations({ contributors, correlations }: UncertaintyBudget, issues: Issues): Correlation[] {
   const places = placesByName(contributors)
   const pairs = new Set<string>()
@@ -108,8 +108,9 @@ function readCorrelations({ contributors, correlations }: UncertaintyBudget, iss
 }
 
 /**
- * Welch and Satterthwaite's formula holds for independent contributors (JCGM 100, G.4.1). Correlated ones with finite degrees of
- * freedom are taken from the same observations, whose degrees of freedom count once (Willink 2007).
+ * Requires ensembles for correlated contributors with finite degrees of freedom: the formula of Welch and Satterthwaite
+ * applies to independent contributors (JCGM 100, G.4.1). Contributors of an ensemble come from the same observations,
+ * whose degrees of freedom count once (Willink 2007).
  */
 function requireEnsembles(
   contributors: readonly Contributor[],
@@ -127,7 +128,7 @@ function requireEnsembles(
   }
 }
 
-/** The index of each contributor by its name; -1 for a name that several have. */
+/** Returns the index of each contributor by its name; -1 for a name that is not unique. */
 function placesByName(contributors: UncertaintyBudget['contributors']): ReadonlyMap<string, number> {
   const places = new Map<string, number>()
   for (const [index, { name }] of contributors.entries()) places.set(name, places.has(name) ? -1 : index)

@@ -1,31 +1,29 @@
 import { readDecimal } from '../measurement/decimal-text.ts'
 import { magnitude, type Decimal, decimalText, powerOfTen } from '../tolerance/decimal.ts'
 
-/** Digits of a stated uncertainty (JCGM 100, 7.2.6). */
+/** Number of significant digits of a stated uncertainty (JCGM 100, 7.2.6). */
 const SIGNIFICANT = 2
 
 /** The maximum reduction of an uncertainty by rounding: 5 %. */
 const TAKEN_OFF_MAX = { parts: 5n, divisor: 100n }
 
-/**
- * Digits of a double that are free of rounding in its last places: without them 2 × 0.29 would come to more than 0.58.
- */
+/** Number of digits of a double that are free of rounding errors: with more, 2 × 0.29 would exceed 0.58. */
 const RELIABLE_DIGITS = 12
 
 /**
- * An uncertainty rounded to two significant digits, in plain digits: `0.0012`, `93`, `1300`. To the nearest, half up, but up where
- * that would take off more than 5 % (EA-4/02 M:2022, 6.3; ILAC-P14).
+ * Returns an uncertainty rounded to two significant digits, in plain digits: `0.0012`, `93`, `1300`. To the nearest,
+ * half up, but up if rounding down would reduce it by more than 5 % (EA-4/02 M:2022, 6.3; ILAC-P14).
  * @param uncertainty not negative
  */
 export function roundedUncertainty(uncertainty: number): string {
   const value = readDecimal(uncertainty.toExponential(RELIABLE_DIGITS - 1))
-  // Beyond the exponents of decimal strings there is no uncertainty that anybody states.
+  // No realistic uncertainty is beyond the exponents of decimal strings.
   return value === null ? String(uncertainty) : plainText(toSignificant(value))
 }
 
 /**
- * A value rounded half away from zero to the place of a stated uncertainty: 10.01234 with 0.0012 is `10.0123`. Null
- * where one of the two is no decimal number.
+ * Returns a value rounded half away from zero to the last decimal place of a stated uncertainty: 10.01234 with 0.0012
+ * is `10.0123`. Null if one of the two is not a decimal number.
  */
 export function toPlaceOf(uncertainty: string, value: string): string | null {
   const [stated, number] = [readDecimal(uncertainty), readDecimal(value)]
@@ -39,7 +37,7 @@ export function toPlaceOf(uncertainty: string, value: string): string | null {
   return plainText({ units: number.units < 0n ? -whole : whole, scale })
 }
 
-/** The number in two significant digits. */
+/** Returns the number with two significant digits. */
 function toSignificant(value: Decimal): Decimal {
   const excess = value.units.toString().length - SIGNIFICANT
   if (excess <= 0 || value.units === 0n) return value
@@ -54,7 +52,7 @@ function toSignificant(value: Decimal): Decimal {
   return scale >= 0 ? { units: digits, scale } : { units: digits * powerOfTen(-scale), scale: 0 }
 }
 
-/** In plain digits, with the number of decimal places that the scale states. */
+/** Returns plain digits, with the number of decimal places of the scale. */
 function plainText(value: Decimal): string {
   const text = decimalText(value)
   if (value.scale === 0 || value.units === 0n) return text

@@ -45,7 +45,7 @@ function rowsOf(
   }))
 }
 
-/** The classes whose numbers the standards state, by standard and class. */
+/** The classes whose values are stated in standards, by standard and class. */
 export const builtInClasses: readonly BuiltInClass[] = [
   ...(['K', '0', '1', '2'] as const).map((grade) => ({
     key: `iso-3650-${grade.toLowerCase()}`,
@@ -67,12 +67,12 @@ export const builtInClasses: readonly BuiltInClass[] = [
   })),
 ]
 
-/** The classes of a standard in the form of a table that a workspace keeps, to begin one with. */
+/** The classes of a standard as a class table, from which a workspace can start its own. */
 export interface BuiltInTable extends ClassTableContent {
   readonly key: string
 }
 
-/** The same by standard. */
+/** The built-in classes as tables, by standard. */
 export const builtInTables: readonly BuiltInTable[] = [
   tableOf('iso-3650', 'ISO 3650', 'ISO 3650:1998, table 5', /^ISO 3650, grade /),
   tableOf('asme-b89.1.5', 'ASME B89.1.5', 'ASME B89.1.5', /^ASME B89\.1\.5, class /),

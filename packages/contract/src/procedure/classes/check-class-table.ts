@@ -8,8 +8,8 @@ import { designationKey } from './class-table.ts'
 import { isColumnName } from './class-table-heads.ts'
 
 /**
- * The problems that prevent points from being generated from a class table, each with its path in the table. Empty if
- * it is valid.
+ * Returns the problems that prevent points from being generated from a class table, each with its path in the table.
+ * Empty if it is valid.
  */
 export function checkClassTable(table: ClassTableContent): readonly MeasurementIssue[] {
   const issues = new Issues([])
@@ -31,7 +31,7 @@ export function checkClassTable(table: ClassTableContent): readonly MeasurementI
   return issues.found
 }
 
-/** Each class has one column, or one for each member of a limit gauge. */
+/** Checks that each class has one column, or one for each member of a limit gauge. */
 function checkClasses({ classes, rows }: ClassTableContent, issues: Issues): void {
   for (const [index, { name, member }] of classes.entries()) {
     const ofName = classes.filter((column) => column.name === name)
@@ -45,7 +45,10 @@ function checkClasses({ classes, rows }: ClassTableContent, issues: Issues): voi
   }
 }
 
-/** Ranges follow each other and share a bound at most. @returns where the next one may begin */
+/**
+ * Checks that ranges are in order and share at most a bound.
+ * @returns the minimum beginning of the next one
+ */
 function checkRange(
   { from: least, to: greatest }: ClassTableRow,
   before: Decimal | null,
@@ -68,7 +71,7 @@ function checkDesignation(
   if (from !== null || to !== null) issues.add(['designation'], 'field.range_or_designation')
 }
 
-/** A row states limits for each column or null, and for one of them at least. */
+/** Checks that a row has limits or null for each column, and limits for at least one. */
 function checkLimits({ designation, limits }: ClassTableRow, columns: number, issues: Issues): void {
   if (limits.length !== columns) issues.add(['limits'], 'field.limits_per_class', { count: columns })
   if (limits.every((cell) => cell === null)) issues.add([], 'field.no_limit')
@@ -93,7 +96,7 @@ function checkCell(cell: ClassCell, isDesignated: boolean, path: (string | numbe
   }
 }
 
-/** A bound of a range. */
+/** Reads a bound of a range. */
 function size(text: string | null, name: 'from' | 'to', issues: Issues): Decimal | null {
   if (text === null) {
     issues.add([name], 'field.missing')

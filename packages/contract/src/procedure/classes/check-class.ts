@@ -5,8 +5,8 @@ import { compare, type Decimal } from '../../tolerance/decimal.ts'
 import type { ClassRow, GaugeClass } from './gauge-class.ts'
 
 /**
- * The problems that prevent limits from being taken from a table, each with its path in the table. Empty if it is
- * valid.
+ * Returns the problems that prevent limits from being taken from a table, each with its path in the table. Empty if it
+ * is valid.
  */
 export function checkClass({
   unit,
@@ -22,7 +22,10 @@ export function checkClass({
   return issues.found
 }
 
-/** Rows follow each other and share a bound at most. @returns where the next one may begin */
+/**
+ * Checks that rows are in order and share at most a bound.
+ * @returns the minimum beginning of the next one
+ */
 function checkRow(
   row: ClassRow,
   before: Decimal | null,

@@ -24,12 +24,12 @@ import {
 /** The part of a class table that a file contains. */
 export type ClassTableRows = Pick<ClassTableContent, 'classes' | 'rows'>
 
-/** The members that a file does not contain and takes from the table for which it is read. */
+/** The members that a file does not contain; they come from the table into which it is read. */
 type Units = Pick<ClassTableContent, 'unit' | 'deviation_unit'>
 
 /**
- * The heads of a table as a file, and its rows. A class whose deviations are the same on both sides has one column for
- * them.
+ * Returns the column headings and rows of a table as a file. A class whose deviations are the same on both sides has a
+ * single column for them.
  */
 export function classTableFile({ classes, rows }: ClassTableRows): { heads: string[]; lines: CsvValue[][] } {
   const columns = classes.flatMap((column, index) => headsOf(column, rows, index))
@@ -55,9 +55,10 @@ function headsOf(column: ClassColumn, rows: readonly ClassTableRow[], index: num
 }
 
 /**
- * Reads a file or a block of a spreadsheet: heads in the first line, then a line for each row. Without heads, its columns are from, to
- * and one for each of the classes that the table has. A decimal comma is a point, and a dash no limit.
- * @returns what it holds, and what is wrong with it: each issue at `csv`, its line and the head of its column
+ * Reads a file or a block of a spreadsheet: headings in the first line, then a line for each row. Without headings, its
+ * columns are from, to and one for each class of the table. A decimal comma counts as a decimal point, and a dash means
+ * no limit.
+ * @returns its content, and its problems: each issue at `csv`, its line and the heading of its column
  */
 export function readClassTableFile(
   csv: string,
@@ -73,7 +74,7 @@ export function readClassTableFile(
   if (heads.length > HEADS_MAX) issues.add([], 'field.too_many_items', { limit: CLASSES_MAX })
   const body = isHeaded ? lines.slice(1) : lines
   if (body.length > CLASS_ROWS_MAX) issues.add([], 'field.too_many_items', { limit: CLASS_ROWS_MAX })
-  // Of a file that is too large nothing more is read: it may have as many lines, and heads, as it has letters.
+  // A file that is too large is not read any further: it may have as many lines and headings as characters.
   if (issues.found.length > 0) return { classes: [], rows: [], issues: issues.found }
   const layout = layoutOf(heads, issues)
   if (issues.found.length > 0) return { classes: layout.classes, rows: [], issues: issues.found }
@@ -86,18 +87,19 @@ export function readClassTableFile(
 }
 
 /**
- * Heads of a table with all classes that it may have, each with a column for every part, and those of the row's own.
+ * Maximum number of headings: those of a table with all permitted classes, each with a column for every part, and those
+ * of the row itself.
  */
 const HEADS_MAX = CLASSES_MAX * (cellParts.length + 1) + rowColumns.length
 
-/** A class's name, and the words for member and part after it. */
+/** Maximum length of a heading: a class's name, and the words for member and part after it. */
 const HEAD_LENGTH_MAX = CLASS_NAME_LENGTH_MAX + 40
 
 /** The positions of the columns in a file. */
 interface Layout {
   readonly heads: readonly string[]
   readonly classes: ClassColumn[]
-  /** The head of a class's column, and its place; undefined for a part that the file has no column for. */
+  /** Returns the position of a class's column; undefined for a part that the file has no column for. */
   readonly place: (column: number, part: CellPart | null) => number | undefined
 }
 
@@ -153,7 +155,10 @@ class Cells {
     return (place === undefined ? undefined : this.#texts[place])?.trim() ?? ''
   }
 
-  /** A number; null for an empty cell. @param side on which a sign is a slip: what is `lower` lies below */
+  /**
+   * Reads a number; null for an empty cell.
+   * @param side with which a sign must not conflict: `lower` values are below the nominal value
+   */
   decimal(place: number | undefined, side: CellPart | null): string | null {
     const text = this.text(place)
     if (text === '') return null
@@ -168,7 +173,7 @@ class Cells {
   }
 }
 
-/** A number as spreadsheets write it, with `±` before it or not; '' for a dash, null for anything else. */
+/** Returns a number as spreadsheets write it, with or without `±` before it; '' for a dash, null for anything else. */
 function deviationOf(cell: string): string | null {
   const text = cell
     .trim()
@@ -199,7 +204,10 @@ function readRow(cells: Cells, { heads, classes, place }: Layout): ClassTableRow
   }
 }
 
-/** Issues of a table, at their location in the file. @param offset line of the first row */
+/**
+ * Returns issues of a table with their location in the file.
+ * @param offset line of the first row
+ */
 function placed(
   issues: readonly MeasurementIssue[],
   { heads, classes, place }: Layout,

@@ -1,9 +1,9 @@
 import { gaugeMembers, type ClassColumn } from '../../app/procedures/class-table.ts'
 
-/** Columns of a row's own; the others are of classes. */
+/** Columns of the row itself; the others belong to classes. */
 export const rowColumns = ['designation', 'from', 'to'] as const
 
-/** What a column of a class holds: one deviation for both sides, or one of these. */
+/** The content of a class's column: one deviation for both sides, or one of these. */
 export const cellParts = ['nominal', 'upper', 'lower'] as const
 export type CellPart = (typeof cellParts)[number]
 
@@ -14,12 +14,12 @@ export interface ClassHead extends ClassColumn {
 
 const HEAD = new RegExp(`^(.*?)(?:\\s+(${gaugeMembers.join('|')}))?(?:\\s+(${cellParts.join('|')}))?$`, 'i')
 
-/** The head of a column: `0`, `0 upper`, `6H GO`, `6H NO-GO lower`. */
+/** Returns the heading of a column: `0`, `0 upper`, `6H GO`, `6H NO-GO lower`. */
 export function headText({ name, member, part }: ClassHead): string {
   return [name, member, part].filter((word) => word !== null).join(' ')
 }
 
-/** The meaning of a column heading. */
+/** Returns the meaning of a column heading. */
 export function readHead(text: string): ClassHead {
   const [, name = '', member, part] = HEAD.exec(text.trim())!
   return {
@@ -29,7 +29,7 @@ export function readHead(text: string): ClassHead {
   }
 }
 
-/** Whether files can name a class so: a head of its own, or of its members, is read as nothing else. */
+/** Whether a class name can be used in files: its headings, and those of its members, must not have another meaning. */
 export function isColumnName(name: string): boolean {
   const { member, part } = readHead(name)
   return member === null && part === null && !rowColumns.some((column) => column === name.toLowerCase())

@@ -7,7 +7,7 @@ import type {
 import { normaliseText } from '../../tolerance/normalise-text.ts'
 import type { GaugeClass } from './gauge-class.ts'
 
-/** A class of a table, with the places of its limits in each row. */
+/** A class of a table, with the indexes of its limits in each row. */
 export interface TabledClass {
   readonly name: string
   /** Undefined if each member of a limit gauge has separate limits. */
@@ -15,7 +15,7 @@ export interface TabledClass {
   readonly members: Readonly<Record<GaugeMember, number>> | undefined
 }
 
-/** The classes of a sound table, in their order. */
+/** Returns the classes of a valid table, in order. */
 export function classesOf({ classes }: Pick<ClassTableContent, 'classes'>): TabledClass[] {
   const names = [...new Set(classes.map(({ name }) => name))]
   return names.map((name) => {
@@ -27,7 +27,7 @@ export function classesOf({ classes }: Pick<ClassTableContent, 'classes'>): Tabl
   })
 }
 
-/** The row that a designation names, whatever the case and blanks; undefined for a table without it. */
+/** Returns the row with a designation, ignoring case and spaces; undefined if there is none. */
 export function designatedRow(
   { rows }: Pick<ClassTableContent, 'rows'>,
   designation: string,
@@ -36,15 +36,15 @@ export function designatedRow(
   return rows.find((row) => row.designation !== null && designationKey(row.designation) === sought)
 }
 
-/** The form in which designations are compared. */
+/** Returns the form in which designations are compared. */
 export function designationKey(designation: string): string {
   return normaliseText(designation).replaceAll(/\s+/g, '').toLowerCase()
 }
 
 /**
- * The limits of a column as a class: those of the row with the designation for each of the sizes where the table has one, else
- * those of its ranges.
- * @param name what points note of it
+ * Returns the limits of a column as a class: those of the row with the designation for each of the sizes if the table
+ * has one, otherwise those of its ranges.
+ * @param name noted on points
  */
 export function columnClass(
   table: ClassTableContent,

@@ -2,7 +2,7 @@ import type { MeasurementTolerance } from '../../public/point-values.ts'
 import type { ProcedurePointCreate } from '../../public/procedures/procedure.ts'
 import { classLimits, type GaugeClass } from './gauge-class.ts'
 
-/** Sizes from one to another in equal steps, in units of the last digit: `1.01`, `1.02` … */
+/** Returns the sizes of a range in equal steps, in units of the last digit: `1.01`, `1.02` … */
 function steps(from: number, to: number, step: number, places: number): string[] {
   const count = Math.round((to - from) / step) + 1
   return Array.from({ length: count }, (_, index) => (from + index * step).toFixed(places))
@@ -16,7 +16,7 @@ const tenths = steps(1.1, 1.9, 0.1, 1)
 const quarters = ['25', '50', '75', '100']
 const tens = steps(10, 100, 10, 0)
 
-/** Sizes in mm of the metric sets that makers offer, by the number of their blocks. */
+/** Sizes in mm of the metric sets offered by manufacturers, by the number of their blocks. */
 export const gaugeBlockSets: readonly { readonly name: string; readonly sizes: readonly string[] }[] = [
   { name: 'M112', sizes: ['1.0005', ...thousandths, ...hundredths, ...halves(24.5), ...quarters] },
   { name: 'M103', sizes: ['1.005', ...hundredths, ...halves(24.5), ...quarters] },
@@ -42,8 +42,8 @@ export interface BlockSet {
 }
 
 /**
- * A point for each block, with the limits of its class in the unit of the sizes; the note names the class.
- * @returns the points, and the sizes that the class says nothing of
+ * Returns a point for each block, with the limits of its class in the unit of the sizes; the note names the class.
+ * @returns the points, and the sizes that the class does not cover
  */
 export function gaugeBlockPoints({ unit, sizes, table, measured, resolution, repeats }: BlockSet): {
   points: ProcedurePointCreate[]
@@ -64,7 +64,7 @@ export function gaugeBlockPoints({ unit, sizes, table, measured, resolution, rep
   return { points, unknown }
 }
 
-/** One tolerance for both sides if they are equal. */
+/** Returns a symmetric tolerance if both sides are equal. */
 export function toleranceOf({
   upper,
   lower,

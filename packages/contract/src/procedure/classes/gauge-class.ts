@@ -6,9 +6,9 @@ import { compare, decimalText, shifted, type Decimal } from '../../tolerance/dec
 /** Deviations of one range of nominal sizes. */
 export interface ClassRow {
   readonly from: string
-  /** Belongs to this row, even if the next one begins with it. */
+  /** Included in this row, even if the next one begins with it. */
   readonly to: string
-  /** How far above the nominal value it may lie; null without a limit. */
+  /** Permitted deviation above the nominal value; null without a limit. */
   readonly upper: string | null
   readonly lower: string | null
 }
@@ -16,7 +16,7 @@ export interface ClassRow {
 /** A tolerance class: the permitted deviations of sizes, as stated in tables of standards. */
 export interface GaugeClass {
   readonly name: string
-  /** Of sizes. */
+  /** Unit of sizes. */
   readonly unit: string
   /** Unit of the deviations: the same unit, or one with a different SI prefix. */
   readonly deviation_unit: string
@@ -30,8 +30,8 @@ export interface ClassLimits {
 }
 
 /**
- * The deviations that a class allows at a size, converted exactly between SI prefixes of one unit; null where the table
- * has no row for it, or another unit.
+ * Returns the deviations that a class permits at a size, converted exactly between SI prefixes of one unit; null if the
+ * table has no row for it, or another unit.
  */
 export function classLimits(
   { unit, deviation_unit, rows }: GaugeClass,

@@ -1,4 +1,4 @@
-// Tolerance classes, and points made from them: gauge block sets and limit gauges.
+// Tolerance classes, and points generated from them: gauge block sets and limit gauges.
 export { builtInClasses, builtInTables, type BuiltInClass, type BuiltInTable } from './built-in-classes.ts'
 export { checkClassTable } from './check-class-table.ts'
 export { checkClass } from './check-class.ts'

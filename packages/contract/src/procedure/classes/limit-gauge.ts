@@ -13,9 +13,9 @@ export type LimitGaugeKind = (typeof limitGaugeKinds)[number]
 export interface LimitGauge {
   readonly kind: LimitGaugeKind
   readonly unit: string
-  /** Nominal sizes of the members: the limits of the workpiece, less what is allowed for wear. */
+  /** Nominal sizes of the members: the limits of the workpiece, minus the wear allowance. */
   readonly sizes: Readonly<Record<GaugeMember, string>>
-  /** The class that both are made to, or what each may deviate by: null where its class says nothing of it. */
+  /** The class of both members, or the permitted deviations of each: null if its class does not cover its size. */
   readonly limits: { readonly table: GaugeClass } | Readonly<Record<GaugeMember, ClassLimits | null>>
   /** The note on points whose limits are stated for each member separately. */
   readonly note?: string | null
@@ -26,8 +26,8 @@ export interface LimitGauge {
 }
 
 /**
- * The points of a limit gauge: one for each member, with limits and a verdict of its own.
- * @returns the points, and the members whose size the class says nothing of
+ * Returns the points of a limit gauge: one for each member, with its own limits and verdict.
+ * @returns the points, and the members whose size the class does not cover
  */
 export function limitGaugePoints(gauge: LimitGauge): {
   points: ProcedurePointCreate[]
@@ -54,15 +54,15 @@ function limitsOf({ kind, unit, sizes, limits }: LimitGauge, member: GaugeMember
   return found && isWidth(found) ? sided(found.upper!, kind, member) : found
 }
 
-/** Whether a class states how wide a tolerance is, and not where it lies: nothing below is allowed. */
+/** Whether a class only states the width of a tolerance, and not its position: it permits no deviation below. */
 function isWidth({ upper, lower }: ClassLimits): boolean {
   const below = lower === null ? null : readDecimal(lower)
   return upper !== null && below !== null && isZero(below)
 }
 
 /**
- * The tolerance lies within the limits of the workpiece: above the size of a GO plug and below that of a NO-GO plug, with
- * rings the reverse (ASME B89.1.5).
+ * Positions the tolerance within the limits of the workpiece: above the size of a GO plug and below that of a NO-GO
+ * plug; for rings the reverse (ASME B89.1.5).
  */
 function sided(width: string, kind: LimitGaugeKind, member: GaugeMember): ClassLimits {
   const isAbove = (kind === 'plug') === (member === 'GO')

@@ -156,6 +156,6 @@ export type SubjectType = (typeof subjectOfKind)[EntryKind]
 /** All kinds, in the order of the list above. */
 export const entryKinds = Object.keys(subjectOfKind) as readonly EntryKind[]
 
-/** What the kinds mean whose names do not say it, for readers of the API reference. */
+/** Explanations of the kinds whose names are not self-explanatory, for readers of the API reference. */
 export const entryKindsInWords =
   'The kind of entry, `<subject>.<change>`. `*.updated` changes fields and lists them before and after. `calibration.appended` is a new record, together with its approval if approval is automatic; `calibration.corrected` is a new record that is to replace another. `certificate.issued` is the first issue of a document. `instrument.due_extended` and `instrument.quarantined` are decisions of a person: what follows from a record by rules has no entry of its own. `finding.moved` carries a finding over to the correction of its record. `workspace.timezone_change_requested` is followed by `workspace.due_dates_recomputed` for each batch of instruments and by `workspace.timezone_changed`. `workspace.rolled_back` follows a restored backup. `*_rehashed` and `*_resealed` store the same secret in a stronger form. `user.address_proven` ends what was set up before the address was confirmed. `webhook.disabled` and `user.password_ended` are done by the server itself.'

@@ -188,7 +188,7 @@ export interface ValidationProblem {
   ctx?: Record<string, unknown>
 }
 
-/** The one envelope of every error response. */
+/** The envelope of every error response. */
 export const ErrorEnvelope = Type.Object(
   {
     code: Type.String({ description: 'Machine-readable error code. Branch on this.' }),

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import type { Reply } from './operation.ts'
 import { OneOf } from './values.ts'
 
-/** Forms that a list is exported in. */
+/** Formats in which a list can be exported. */
 export const exportFormats = ['csv', 'jsonl', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The content type of each form. */
+/** The content type of each format. */
 export const exportContentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv',
   jsonl: 'application/x-ndjson',
@@ -23,7 +23,7 @@ export const formatQuery = {
   ),
 }
 
-/** What every export answers with. */
+/** The response of every export. */
 export const exportReply = {
   status: 200,
   contentType: exportContentTypes.csv,
@@ -33,5 +33,5 @@ export const exportReply = {
   headers: { 'Content-Disposition': 'Attachment, with a file name that contains the date.' },
 } as const satisfies Reply
 
-/** What custom fields of instruments are named in exports and in files to import, before their label. */
+/** Prefix of the labels of custom fields in exports and import files. */
 export const CUSTOM_FIELD_PREFIX = 'customFields.'

@@ -10,10 +10,10 @@ export const labelFields = [
 ] as const
 export type LabelField = (typeof labelFields)[number]
 
-/** Largest share of a label's width that its code takes. */
+/** Maximum share of a label's width for its code. */
 export const CODE_SHARE_MAX = 0.36
 
-/** A sheet or roll of labels. All measures are millimetres. */
+/** A sheet or roll of labels. All measures are in millimeters. */
 export interface LabelSheet {
   /** A sheet of paper, or a roll on which each label is a separate page. */
   readonly kind: 'a4' | 'letter' | 'roll'
@@ -23,9 +23,9 @@ export interface LabelSheet {
   readonly label: { readonly width: number; readonly height: number }
   /** The upper left corner of the first label. */
   readonly first: { readonly left: number; readonly top: number }
-  /** From one label to the next. */
+  /** Distance from one label to the next. */
   readonly pitch: { readonly x: number; readonly y: number }
-  /** What stays white along the edges of a label. */
+  /** Margin of a label that remains empty. */
   readonly inset: number
 }
 
@@ -34,7 +34,7 @@ type Size = readonly [width: number, height: number]
 const A4: Size = [210, 297]
 const LETTER: Size = [215.9, 279.4]
 
-/** Labels in columns and rows, centred on their sheet. */
+/** Returns labels in columns and rows, centered on their sheet. */
 function centred(
   kind: 'a4' | 'letter',
   [columns, rows]: Size,
@@ -72,7 +72,7 @@ function roll([width, height]: Size, inset: number): LabelSheet {
   }
 }
 
-/** Sheets and rolls that labels are printed on. */
+/** Sheets and rolls for printing labels. */
 export const labelSheets = {
   'a4-63.5x38.1': centred('a4', [3, 7], [63.5, 38.1], { gap: 2.5, inset: 2.5 }),
   'a4-63.5x29.6': centred('a4', [3, 9], [63.5, 29.6], { gap: 2.5, inset: 2 }),
@@ -87,13 +87,13 @@ export const labelSheets = {
 } as const satisfies Record<string, LabelSheet>
 export type LabelSheetKey = keyof typeof labelSheets
 
-/** The lowest line that can still be read, in millimetres: letters of about four points. */
+/** Minimum line height that is still readable, in millimeters: letters of about four points. */
 const LINE_MIN_MM = 1.75
 
-/** The tag takes as many lines as this. */
+/** Height of the tag in lines. */
 export const TAG_LINES = 1.5
 
-/** Number of fields that fit on a label in addition to its tag. */
+/** Returns the number of fields that fit on a label in addition to its tag. */
 export function labelFieldsMax({ label, inset }: LabelSheet): number {
   return Math.min(labelFields.length, Math.floor((label.height - 2 * inset) / LINE_MIN_MM - TAG_LINES))
 }

@@ -14,7 +14,7 @@ export type Role = (typeof roles)[number]
  */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Path below the base address, parameters in braces: `/instruments/{instrument_id}`. */
+  /** Path below the base URL, with parameters in braces: `/instruments/{instrument_id}`. */
   readonly path: string
   readonly tag: string
   readonly summary: string
@@ -27,14 +27,14 @@ export interface Operation {
   /** Request headers that the operation reads, in lower case. */
   readonly headers?: TObject
   readonly body?: TSchema
-  /** Which code a value rule of the body gives: resources of documents and webhooks use INVALID_REQUEST. */
+  /** Error code for invalid values in the body: resources of documents and webhooks use INVALID_REQUEST. */
   readonly valueRuleError?: 'VALIDATION_ERROR' | 'INVALID_REQUEST'
   readonly reply: Reply
-  /** Codes that this operation can give beyond those of every operation (see `commonErrors`). */
+  /** Error codes of this operation in addition to those of every operation (see `commonErrors`). */
   readonly errors: readonly ErrorCode[]
 }
 
-/** The success response: JSON of a schema, a file, or nothing, with 302 the way to another page. */
+/** The success response: JSON of a schema, a file, or nothing; 302 for a redirect to another page. */
 export interface Reply {
   readonly status: 200 | 201 | 204 | 302
   readonly schema?: TSchema
@@ -58,7 +58,7 @@ export interface Reply {
   readonly example?: unknown
 }
 
-/** Codes that every operation behind a key can give. */
+/** Error codes of all operations that require a key. */
 export const commonErrors = [
   'UNAUTHORIZED',
   'RATE_LIMITED',
@@ -68,7 +68,7 @@ export const commonErrors = [
   'SERVICE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
-/** The value a schema describes, or an empty object where the operation has none. */
+/** The value described by a schema, or an empty object if the operation has none. */
 type Shape<Schema> = Schema extends TSchema ? Static<Schema> : object
 
 /** Path parameters of an operation, after validation. */
@@ -80,7 +80,7 @@ export type HeadersOf<Op extends Operation> = Shape<Op['headers']>
 /** Body of an operation, after validation and defaults. */
 export type BodyOf<Op extends Operation> = Shape<Op['body']>
 
-/** The value of a success response: what its schema describes, the bytes of a file, or nothing. */
+/** The value of a success response: the one described by its schema, the bytes of a file, or nothing. */
 export type ReplyOf<Op extends Operation> = Op['reply'] extends {
   readonly schema: infer Schema extends TSchema
 }
@@ -93,7 +93,7 @@ export type ReplyOf<Op extends Operation> = Op['reply'] extends {
 export const defineOperations = <const Ops extends Record<string, Operation>>(operations: Ops): Ops =>
   operations
 
-/** What a caller sends with an operation, and what it returns: the types that clients are made from. */
+/** What a caller sends with an operation, and what it returns: the basis for the types of clients. */
 export interface CallOf<Op extends Operation> {
   params: Op extends { params: object } ? ParamsOf<Op> : undefined
   query: Op extends { query: object } ? Defaulted<QueryOf<Op>> : undefined
@@ -103,17 +103,17 @@ export interface CallOf<Op extends Operation> {
   reply: ReplyOf<Op>
 }
 
-/** Query parameters that the server fills in where they are not sent. */
+/** Query parameters with a default value on the server. */
 type FilledIn = 'limit' | 'offset' | 'within_days'
 
 type Defaulted<Query> = Omit<Query, FilledIn> & Partial<Pick<Query, FilledIn & keyof Query>>
 
-/** The header of what is read by itself. An operation that names it carries a tag, and GET returns 304 for it. */
+/** The header of single resources. An operation that names it returns an entity tag, and GET returns 304 for it. */
 export const entityTagHeader = {
   ETag: 'Identifies the content of the response. Send it as If-None-Match to get 304 if nothing has changed.',
 }
 
-/** Whether responses of an operation carry an entity tag. */
+/** Whether responses of an operation have an entity tag. */
 export function isTagged({ reply }: Operation): boolean {
   return reply.headers !== undefined && 'ETag' in reply.headers
 }

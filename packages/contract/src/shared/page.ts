@@ -1,10 +1,10 @@
 import { Type, type TSchema } from 'typebox'
 import { Closed } from './values.ts'
 
-/** Most rows that one page holds. */
+/** Maximum number of rows in a page. */
 export const PAGE_LIMIT_MAX = 100
 
-/** Rows of a page when the caller names no limit. */
+/** Default number of rows in a page. */
 export const PAGE_LIMIT_DEFAULT = 50
 
 /**
@@ -29,7 +29,7 @@ export const pageQuery = {
   }),
 }
 
-/** Where a page stands in the whole list. */
+/** The position of a page in the whole list. */
 export const Pagination = Closed(
   {
     limit: Type.Integer({ description: 'Maximum number of rows on a page, as requested.' }),
@@ -47,13 +47,16 @@ export const PageOf = <Row extends TSchema>(row: Row, name: string) =>
     { $id: name, description: 'One page of a list, and its position within the complete list.' },
   )
 
-/** A page of rows as every list returns it (contract, cross-cutting rule 5). */
+/** A page of rows as returned by every list (contract, cross-cutting rule 5). */
 export interface Page<Row> {
   data: Row[]
   pagination: Type.Static<typeof Pagination>
 }
 
-/** Puts rows into the envelope; `total` counts the whole list. */
+/**
+ * Returns rows in the envelope.
+ * @param total number of rows of the whole list
+ */
 export function pageOf<Row>(data: Row[], total: number, query: { limit: number; offset: number }): Page<Row> {
   const { limit, offset } = query
   return { data, pagination: { limit, offset, total, has_more: offset + data.length < total } }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed } from './values.ts'
 
-/** A QR code as the app draws it. */
+/** A QR code as drawn by the app. */
 export const QrCode = (description: string) =>
   Closed(
     {

@@ -1,13 +1,13 @@
-/** Separators that spreadsheets write, by the region of the person. */
+/** Separators written by spreadsheet programs, depending on the user's region. */
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** What the writer of files puts before a text that a spreadsheet would run as a formula. */
+/** The prefix that the CSV writer adds to a text that a spreadsheet program would execute as a formula. */
 const GUARDED = /^'(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
 
 /**
- * The cells of a file, line by line, as RFC 4180 has them. The separator is the one that the first line has most of; lines
- * without any text are left out, and apostrophes that guard formulas are dropped.
- * @param known the separator, where it is known
+ * Returns the cells of a file, line by line, in the format of RFC 4180. The separator is the one that is most frequent
+ * in the first line; lines without any text are omitted, and apostrophes that guard formulas are removed.
+ * @param known the separator, if it is known
  */
 export function readCsv(text: string, known?: (typeof SEPARATORS)[number]): string[][] {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text

@@ -224,7 +224,7 @@ export const refusals = {
   'webhook.unreadable': 'The URL is not valid.',
 } as const
 
-/** Why something is refused. */
+/** The reason for a refusal. */
 export type RefusalKey = keyof typeof refusals
 
 type PlacesIn<Sentence extends string> = Sentence extends `${string}{${infer Place}}${infer Rest}`
@@ -248,7 +248,7 @@ export function because<Key extends RefusalKey>(
 }
 
 /**
- * The English sentence of a reason. `{seconds}` is replaced by the number and the word "seconds", because the
+ * Returns the English sentence of a reason. `{seconds}` is replaced by the number and the word "seconds", because the
  * application shows a duration there.
  */
 export function refusalSentence({ key, values }: RefusalReason): string {

@@ -1,4 +1,4 @@
-/** In what condition a reference standard was when it was used, from good to worst. */
+/** The condition of a reference standard when it was used, from good to worst. */
 export const standardConditions = [
   'valid',
   'overdue',
@@ -10,11 +10,11 @@ export const standardConditions = [
 ] as const
 export type StandardCondition = (typeof standardConditions)[number]
 
-/** A reference standard as far as its fitness for use goes. */
+/** The properties of a reference standard that determine its fitness for use. */
 export interface StandardInUse {
-  /** Whether it has to be calibrated at all: neither reference-only nor retired. */
+  /** Whether it requires calibration: neither reference-only nor retired. */
   readonly inPlan: boolean
-  /** When the calibration that counts was performed, in the form of the API; null without one. */
+  /** When its effective calibration was performed, in API format; null without one. */
   readonly lastCalibrationAt: string | null
   /** Whether that calibration found it unfit. */
   readonly isUnfit: boolean
@@ -22,15 +22,15 @@ export interface StandardInUse {
   readonly dueDate: string | null
   readonly isQuarantined: boolean
   readonly isOutOfService: boolean
-  /** In the form of the API; null while it is in use. */
+  /** In API format; null while it is in use. */
   readonly retiredAt: string | null
 }
 
 /**
- * Whether a reference standard was itself due when it was used: never calibrated, found unfit by then, or
- * used after its due date. A warning that blocks nothing.
- * @param usedAt when it was used, in the form of the API
- * @param usedOn the same as a date in the workspace's zone
+ * Whether a reference standard was itself due when it was used: never calibrated, found unfit by then, or used after
+ * its due date. A warning that blocks nothing.
+ * @param usedAt when it was used, in API format
+ * @param usedOn the same as a date in the workspace's time zone
  */
 export function standardOverdue(standard: StandardInUse, usedAt: string, usedOn: string): boolean {
   const { inPlan, lastCalibrationAt, isUnfit, dueDate } = standard
@@ -41,11 +41,11 @@ export function standardOverdue(standard: StandardInUse, usedAt: string, usedOn:
 }
 
 /**
- * The condition of a reference standard when it was used; the most serious one if several apply. A failure
- * takes precedence over the quarantine that results from it, because it is more informative. Conditions that
- * began after the use do not count, as far as the register knows when they began.
- * @param usedAt when it was used, in the form of the API
- * @param usedOn the same as a date in the workspace's zone
+ * Returns the condition of a reference standard when it was used; the most serious one if several apply. A failure
+ * takes precedence over the quarantine that results from it, because it is more informative. Conditions that began
+ * after the use do not count, as far as the register knows when they began.
+ * @param usedAt when it was used, in API format
+ * @param usedOn the same as a date in the workspace's time zone
  */
 export function standardCondition(
   standard: StandardInUse,

@@ -1,7 +1,7 @@
 import { Type, type TSchema, type TSchemaOptions } from 'typebox'
 import { DECIMAL_PATTERN } from './decimal-string.ts'
 
-/** A server-made id (UUIDv7 in lower case); a client may send it in any letter case. */
+/** An ID created by the server (UUIDv7 in lower case); a client may send it in any letter case. */
 export const Uuid = (options: TSchemaOptions = {}) =>
   Type.String({ format: 'uuid', lowerCased: true, ...options })
 
@@ -41,8 +41,8 @@ export const IdentifierText = (maxLength: number, options: TSchemaOptions = {}) 
   TrimmedText(maxLength, { composed: true, identifying: true, ...options })
 
 /**
- * A language that the server prints in. Which ones there are follows from its message files; a workspace's
- * `print_languages` names them.
+ * A language in which the server prints. The available ones are determined by its message files; a workspace's
+ * `print_languages` lists them.
  */
 export const PrintLanguage = (options: TSchemaOptions = {}) =>
   Type.String({ format: 'print-language', examples: ['de'], ...options })
@@ -56,8 +56,8 @@ export const DecimalString = (options: TSchemaOptions = {}) =>
   Type.String({ pattern: DECIMAL_PATTERN, examples: ['10.010'], ...options })
 
 /**
- * The same value or null. Written as a type list instead of `anyOf`, so that a wrong value
- * is reported once and not once for each branch.
+ * The same value or null. Written as a type list instead of `anyOf`, so that a wrong value is reported only once
+ * instead of once for each branch.
  */
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Type.Static<Schema> | null>(nullableSchema(schema))
@@ -73,11 +73,11 @@ export const OneOf = <const Words extends readonly string[]>(words: Words, optio
 export const WordQuery = (words: readonly string[], options: TSchemaOptions = {}) =>
   Type.String({ documentedPattern: `^(${anyOf(words)})$`, ...options })
 
-/** The same for several comma-separated values. The server ignores their letter case. */
+/** The same for several comma-separated values, which are case-insensitive. */
 export const WordsQuery = (words: readonly string[], options: TSchemaOptions = {}) =>
   Type.String({ documentedPattern: `^(${anyOf(words)})(,(${anyOf(words)}))*$`, ...options })
 
-/** The words as alternatives of a pattern, their dots taken literally. */
+/** Returns the words as alternatives of a pattern, with escaped dots. */
 const anyOf = (words: readonly string[]) => words.join('|').replaceAll('.', String.raw`\.`)
 
 /** An object that accepts the listed members and no others. */
@@ -86,7 +86,7 @@ export const Closed = <Properties extends Record<string, TSchema>>(
   options: TSchemaOptions = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options })
 
-/** Free labels with text values, as they were sent. */
+/** Custom labels with text values, as sent. */
 export const CustomFields = (options: TSchemaOptions = {}) =>
   Type.Unsafe<Record<string, string>>({
     type: 'object',
@@ -95,10 +95,10 @@ export const CustomFields = (options: TSchemaOptions = {}) =>
     ...options,
   })
 
-/** Longest value of one custom field; long remarks belong in the notes. */
+/** Maximum length of the value of a custom field; long remarks belong in the notes. */
 export const CUSTOM_FIELD_VALUE_LENGTH_MAX = 2000
 
-/** Labels one instrument can carry, so that a detail response stays small. */
+/** Maximum number of labels of an instrument, so that a detail response stays small. */
 export const CUSTOM_FIELDS_MAX = 100
 
 function nullableSchema(schema: TSchema): TSchema {

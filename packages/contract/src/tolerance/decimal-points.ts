@@ -8,15 +8,15 @@ import { isFreeUnit } from './shared-unit-text.ts'
 /** A number with a decimal comma that is not part of a unit or a power. */
 const NUMBER = /(?<![\p{L}^\d.,])(?:\d[\d.]*(?:,\d+)?|,\d+)/gu
 
-/** A nominal value and its readings differ by less than this factor; a thousand that is read wrongly does not. */
+/** A nominal value and its readings differ by less than this factor; a misread thousands separator exceeds it. */
 const NEAR_FACTOR = 10
 
 /**
- * Texts of one record with the decimal commas written as points, for those who write commas: `50,03` beside `50 mm` and
- * `0.05 mm`. A comma is taken for a decimal one where it can be nothing else (`50,03`, `0,050`), where the nominal value
- * shows it (`50,010` beside `50 mm`), and where another text of the record has one; `1,234` alone may be a thousand and
- * stays. All texts stay where one of them shows that points group its thousands or commas do. A text that is no number
- * stays anyway.
+ * Returns the texts of one record with decimal commas replaced by points, for users who write commas: `50,03` next to
+ * `50 mm` and `0.05 mm`. A comma is a decimal one if it cannot be anything else (`50,03`, `0,050`), if the nominal
+ * value shows it (`50,010` next to `50 mm`), or if another text of the record has one; `1,234` alone may be a thousand
+ * and is not changed. No text is changed if one of them shows that points or commas group its thousands. A text that is
+ * not a number is never changed.
  * @param nominal the name of the nominal value among the texts
  */
 export function withDecimalPoints<Texts extends Readonly<Record<string, string>>>(
@@ -57,14 +57,18 @@ function isSurelyDecimal({ hasComma, inPoints, inCommas }: CommaText): boolean {
   return hasComma && inCommas !== null && (inPoints === null || inPoints.isDoubtful)
 }
 
-/** Whether a comma that could group thousands is a decimal one, since only so the value is near the nominal one. */
+/**
+ * Whether a comma that could group thousands is a decimal one, because only then the value is close to the nominal one.
+ */
 function isDecimalBeside({ hasComma, inPoints, inCommas }: CommaText, nominal: CommaText): boolean {
   const wanted = nominal.inPoints ?? nominal.inCommas
   if (!hasComma || inPoints === null || inCommas === null || wanted === null) return false
   return !nominal.hasComma && isNear(inCommas, wanted) && !isNear(inPoints, wanted)
 }
 
-/** Whether the point of a nominal value such as `50.000` groups thousands, since only so it is near a reading. */
+/**
+ * Whether the point of a nominal value such as `50.000` groups thousands, because only then it is close to a reading.
+ */
 function isGroupedBeside({ hasComma, inPoints, inCommas }: CommaText, reading: CommaText): boolean {
   if (hasComma || inPoints === null || inCommas === null || !isSurelyDecimal(reading)) return false
   return isNear(inCommas, reading.inCommas!) && !isNear(inPoints, reading.inCommas!)

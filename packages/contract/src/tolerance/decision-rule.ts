@@ -1,6 +1,6 @@
 import { isBlank } from './normalise-text.ts'
 
-/** Decision rules that a record can name by a token; every other text is the customer's own rule. */
+/** Decision rules that a record can name by a token; any other text is the customer's own rule. */
 export const namedDecisionRules = [
   'simple_acceptance',
   'guard_band_u',
@@ -18,12 +18,12 @@ export function isNamedDecisionRule(text: string): text is NamedDecisionRule {
 
 const SIMPLE_ACCEPTANCE = /\bsimple[ _]acceptance\b|\bshared risk\b|\beinfache (?:akzeptanz|annahme)\b/i
 
-/** Words that turn a text about simple acceptance into another rule. */
+/** Words that make a text about simple acceptance a different rule. */
 const OTHERWISE = /guard|schutz|\bw *=(?! *0(?:[\s).,;]|$))|\b(?:no|not|non|kein\w*|nicht)\b/i
 
 /**
- * What a comparison of readings with their limits says under a decision rule: `none` without a rule,
- * `limits` where the rule is that comparison (simple acceptance), `other` where it asks for more than that.
+ * Returns the meaning of a comparison of readings with their limits under a decision rule: `none` without a rule,
+ * `limits` if the rule is that comparison (simple acceptance), `other` if it requires more.
  */
 export function comparisonUnder(decisionRule: string | null | undefined): 'none' | 'limits' | 'other' {
   if (decisionRule === null || decisionRule === undefined || isBlank(decisionRule)) return 'none'

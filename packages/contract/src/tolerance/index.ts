@@ -1,4 +1,4 @@
-// Pure rules on measured texts. Server and web application apply the same ones, so that a page shows what the server
+// Pure rules on measured texts, shared by the server and the web application, so that a page shows what the server
 // decides.
 export { comparisonUnder, isNamedDecisionRule, namedDecisionRules } from './decision-rule.ts'
 export { withDecimalPoints } from './decimal-points.ts'

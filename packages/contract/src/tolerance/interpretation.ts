@@ -35,14 +35,14 @@ export interface Interpretation {
   readonly registeredUnit: string | null
 }
 
-/** An interpretation that reads all three texts. */
+/** An interpretation of all three texts. */
 export interface CompleteInterpretation extends Interpretation {
   readonly nominal: Quantity
   readonly tolerance: Tolerance
   readonly reading: Quantity
 }
 
-/** The texts to compare: the final reading is as left, and as found where nothing was left or adjusted. */
+/** Returns the texts to compare: the final reading is as left, or as found if nothing was left or adjusted. */
 export function sentTexts(texts: ComparedTexts): SentTexts {
   const isAsFound = isBlank(texts.asLeftReading) || saysNotAdjusted(texts.asLeftReading)
   return withSharedUnit({
@@ -54,8 +54,8 @@ export function sentTexts(texts: ComparedTexts): SentTexts {
 }
 
 /**
- * The texts in each convention that they may be written in. Without a comma anywhere nobody wrote
- * decimal commas, and `1.234` is no grouped number.
+ * Returns the texts in each convention in which they may be written. If there is no comma, no one wrote decimal commas,
+ * and `1.234` is not a grouped number.
  */
 export function interpretationsOf(sent: SentTexts): Interpretation[] {
   const { nominal, tolerance, reading, registeredUnit } = sent
@@ -74,7 +74,7 @@ export function interpretationsOf(sent: SentTexts): Interpretation[] {
   })
 }
 
-/** A tolerance in the unit of the quantity, where it is stated with another SI prefix of it, or in K of a °C. */
+/** Returns a tolerance in the unit of the quantity if it is stated with another SI prefix, or in K of a °C. */
 function inUnit(tolerance: Tolerance, unit: string | null): Tolerance {
   const { lower, upper, second, otherwise } = tolerance
   const exponent = exponentTo(unit, tolerance)
@@ -92,7 +92,7 @@ function inUnit(tolerance: Tolerance, unit: string | null): Tolerance {
   }
 }
 
-/** The power of ten between a stated unit and that of the quantity; null if there is nothing to convert. */
+/** Returns the power of ten between a stated unit and that of the quantity; null if there is nothing to convert. */
 function exponentTo(unit: string | null, stated: Pick<Tolerance, 'measure' | 'isRange'>): number | null {
   const { measure, isRange } = stated
   if (unit === null || measure === null || measure === unit || isRelative(stated)) return null
@@ -101,7 +101,9 @@ function exponentTo(unit: string | null, stated: Pick<Tolerance, 'measure' | 'is
   return exponentBetween(measure, unit) ?? ofKelvin
 }
 
-/** The tolerance as it can be meant at a nominal value, in the unit of the quantity; null where it cannot be told. */
+/**
+ * Returns the tolerance as it can be meant at a nominal value, in the unit of the quantity; null if that is unknown.
+ */
 function meantAt(tolerance: Tolerance, nominal: Quantity | null, unit: string | null): Tolerance | null {
   if (tolerance.isPartlyBare === true && mayBeBareOfAnother(tolerance, unit)) return null
   const inOwn = inUnit(tolerance, unit)
@@ -111,7 +113,7 @@ function meantAt(tolerance: Tolerance, nominal: Quantity | null, unit: string | 
   return otherwise && isRangeAbout(nominal, otherwise) ? inOwn : stated
 }
 
-/** A range states what is allowed only if it contains the nominal value. */
+/** Whether a range contains the nominal value; only then it states what is permitted. */
 function isRangeAbout(nominal: Quantity, tolerance: Tolerance): boolean {
   return !isRelative(tolerance) && isInside(nominal.value, tolerance)
 }
@@ -121,18 +123,18 @@ function mayBeBareOfAnother(tolerance: Tolerance, unit: string | null): boolean 
   return isRelative(tolerance) || (unit !== null && tolerance.measure !== unit)
 }
 
-/** Whether all three texts could be read. */
+/** Whether all three texts could be interpreted. */
 export function isComplete(interpretation: Interpretation): interpretation is CompleteInterpretation {
   const { nominal, tolerance, reading } = interpretation
   return nominal !== null && tolerance !== null && reading !== null
 }
 
-/** Whether one of the texts is read in a way that its writer hardly meant. */
+/** Whether one of the texts has an interpretation that its writer is unlikely to have meant. */
 export function isDoubtful({ nominal, tolerance, reading }: Interpretation): boolean {
   return [nominal, tolerance, reading].some((part) => part?.isDoubtful === true)
 }
 
-/** Why the units of the texts keep them from being compared; null when they do not. */
+/** Returns why the units of the texts prevent a comparison; null if they do not. */
 export function unitProblem(interpretation: Interpretation): 'different_units' | 'unclear_unit' | null {
   const [unit, ...others] = namedUnits(interpretation)
   if (unit === undefined) return null
@@ -141,7 +143,10 @@ export function unitProblem(interpretation: Interpretation): 'different_units' |
   return isUnclearUnit(unit) && !isConfirmed ? 'unclear_unit' : null
 }
 
-/** All limits that nominal value and tolerance can mean, as in `toleranceLimits`; none where one is unread. */
+/**
+ * Returns all limits that nominal value and tolerance can mean, as in `toleranceLimits`; none if one cannot be
+ * interpreted.
+ */
 export function meantLimits(interpretation: Interpretation): readonly (Limits | null)[] {
   const { nominal, tolerance, reading } = interpretation
   if (nominal === null || tolerance === null || unitProblem(interpretation) !== null) return []
@@ -151,7 +156,9 @@ export function meantLimits(interpretation: Interpretation): readonly (Limits | 
   return [...toleranceLimits(tolerance, subject), ...(otherwise ? toleranceLimits(otherwise, subject) : [])]
 }
 
-/** Reading minus nominal value; null if either cannot be interpreted or their units cannot be compared. */
+/**
+ * Returns the reading minus the nominal value; null if either cannot be interpreted or their units cannot be compared.
+ */
 export function deviationOf(interpretation: Interpretation): Decimal | null {
   const { nominal, reading } = interpretation
   if (nominal === null || reading === null || unitProblem(interpretation) !== null) return null
@@ -162,7 +169,7 @@ function sentText(text: string | null | undefined): string | null {
   return isBlank(text) ? null : normaliseText(text ?? '')
 }
 
-/** The units that the texts name. The first is the quantity's own, and holds for those that name none. */
+/** Returns the units stated in the texts. The first is the quantity's own, and applies to texts that state none. */
 function namedUnits({ nominal, tolerance, reading, registeredUnit }: Interpretation): string[] {
   const terms = tolerance === null ? [] : [tolerance, ...(tolerance.second ? [tolerance.second] : [])]
   const ofTerms = terms.map((term) => (isRelative(term) ? null : term.measure))

@@ -1,13 +1,13 @@
 const ZERO_WIDTH = /[\u200B-\u200F\u2060\uFEFF]/g
 
-/** Full-width forms of the printable ASCII characters, as East Asian keyboards write them. */
+/** Full-width forms of the printable ASCII characters, as typed on East Asian keyboards. */
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g
 const FULL_WIDTH_OFFSET = 0xff01 - 0x21
 
-/** Horizontal spaces of every width, no-break ones included; tabs and line ends part readings and stay. */
+/** Horizontal spaces of every width, including no-break spaces; tabs and line ends separate readings and are kept. */
 const SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g
 
-/** Minus sign, hyphens, figure dash and en dash. An em dash parts sentences and stays. */
+/** Minus sign, hyphens, figure dash and en dash. An em dash separates sentences and is kept. */
 const DASHES = /[\u2010-\u2013\u2212]/g
 
 const APOSTROPHES = /[\u2019\u02BC]/g
@@ -16,9 +16,9 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const SUPERSCRIPT_POWER = new RegExp(`10([⁺⁻]?[${SUPERSCRIPTS}]+)`, 'g')
 
 /**
- * The text with every spelling of the same mark made one: `１０．５` and `10.5`, `−5` and `-5`, `10⁶` and
- * `10^6`, `µ` (micro sign) and `μ` (the Greek letter). Canonical composition also makes the ohm and
- * the kelvin sign the letters they stand for. Source: tolerance comparison, "Normalise first".
+ * Returns the text with a single spelling of each mark: `１０．５` and `10.5`, `−5` and `-5`, `10⁶` and `10^6`, `µ` (micro
+ * sign) and `μ` (the Greek letter). Canonical composition also replaces the ohm and the kelvin sign by the letters that
+ * they represent. Source: tolerance comparison, "Normalise first".
  */
 export function normaliseText(text: string): string {
   return text

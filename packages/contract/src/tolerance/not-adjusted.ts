@@ -1,6 +1,6 @@
 import { normaliseText } from './normalise-text.ts'
 
-/** Texts that people write instead of an as-left reading; periods are removed. */
+/** Texts that people write instead of an as-left reading, without periods. */
 const SIGNS: ReadonlySet<string> = new Set(
   [
     'n/a, n / a, na, n a, not applicable, none, nil, same, same as found, as found, no adjustment, not adjusted',
@@ -17,15 +17,15 @@ const SIGNS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(', ')),
 )
 
-/** One dash or several, with or without blanks; `-/-` and `./.` are written in German. */
+/** One or more dashes, with or without spaces; `-/-` and `./.` are used in German. */
 const DASHES = /^(?:[-—―]+(?:[ /]*[-—―]+)*|\.\/\.)$/
 
 /** As in `as-found`. */
 const HYPHEN = /(?<=\p{L})-(?=\p{L})/gu
 
 /**
- * Whether a text in place of a reading as left says that nothing was adjusted, so that the reading as found is the final
- * one. Source: tolerance comparison, signs in as_left.
+ * Whether a text instead of an as-left reading states that nothing was adjusted, so that the as-found reading is the
+ * final one. Source: tolerance comparison, signs in as_left.
  */
 export function saysNotAdjusted(text: string | null | undefined): boolean {
   const normalised = normaliseText(text ?? '')

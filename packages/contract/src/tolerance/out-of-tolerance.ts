@@ -33,18 +33,18 @@ export type IncomparableReason = keyof typeof incomparableReasons
 /** The result of comparing a final reading with its tolerance. */
 export interface ToleranceComparison {
   readonly verdict: 'inside' | 'outside' | 'not_comparable'
-  /** Null when there is a verdict. */
+  /** Null if there is a verdict. */
   readonly reason: { readonly token: IncomparableReason; readonly sentence: string } | null
-  /** Final reading minus nominal value in plain digits; null when it cannot be said for certain. */
+  /** Final reading minus nominal value in plain digits; null if it is uncertain. */
   readonly deviation: string | null
-  /** Least and greatest reading inside, in plain digits; null when they cannot be said for certain. */
+  /** Smallest and largest reading within tolerance, in plain digits; null if they are uncertain. */
   readonly limits: { readonly lower: string; readonly upper: string } | null
 }
 
 /**
- * Says whether the final reading lies within nominal value and tolerance, limits included. A wrong
- * "outside" would refuse a write that the contract accepts: wherever two sensible ways to read the texts
- * disagree, the response is `not_comparable`.
+ * Determines whether the final reading is within nominal value and tolerance, limits inclusive. A wrong "outside" would
+ * refuse a write that the contract permits: if two sensible interpretations of the texts disagree, the result is
+ * `not_comparable`.
  * Source: tolerance comparison; contract, "Out-of-tolerance pass rule".
  */
 export function outOfTolerance(texts: ComparedTexts): ToleranceComparison {
@@ -78,7 +78,7 @@ function unreadReason(interpretations: readonly Interpretation[]): IncomparableR
   return interpretations.some(isComplete) ? null : 'mixed_decimal_marks'
 }
 
-/** A verdict only if all interpretations of the texts agree, and at least one of them is certain. */
+/** Returns a verdict only if all interpretations of the texts agree, and at least one of them is certain. */
 function judge(complete: readonly CompleteInterpretation[]): 'inside' | 'outside' | IncomparableReason {
   const problem = complete.map(unitProblem).find((each) => each !== null)
   if (problem !== undefined) return problem
@@ -88,18 +88,18 @@ function judge(complete: readonly CompleteInterpretation[]): 'inside' | 'outside
   return verdicts.has(true) ? 'inside' : 'outside'
 }
 
-/** Whether the reading is within tolerance, for each interpretation. */
+/** Returns whether the reading is within tolerance, for each interpretation. */
 function possibleVerdicts(interpretation: CompleteInterpretation): boolean[] {
   const { value, repeated } = interpretation.reading
   const limits = meantLimits(interpretation).filter((each) => each !== null)
   const asOneReading = limits.map((each) => isInside(value, each))
-  // Taken as repeated readings a grouped number may clear itself, never condemn itself: else `500 000`
-  // could not lie inside 500 000 ± 1.
+  // Interpreted as repeated readings, a grouped number may pass but never fail: otherwise `500 000` could not be within
+  // 500 000 ± 1.
   const isCleared = limits.some((each) => repeated.length > 0 && repeated.every((one) => isInside(one, each)))
   return isCleared ? [...asOneReading, true] : asOneReading
 }
 
-/** The details shown with the verdict are based on the certain interpretations, if there are any. */
+/** Returns the certain interpretations, if there are any: the details shown with the verdict are based on them. */
 function withoutDoubtful(interpretations: readonly Interpretation[]): readonly Interpretation[] {
   const clear = interpretations.filter((each) => !isDoubtful(each))
   return clear.length > 0 ? clear : interpretations

@@ -6,22 +6,22 @@ import { decimalOf, negated, type Decimal } from './decimal.ts'
  */
 export type Convention = 'decimal_point' | 'decimal_comma'
 
-/** A number at the start of a text, and what follows it there. */
+/** A number at the beginning of a text, and the rest of the text. */
 export interface LeadingNumber {
   readonly value: Decimal
   readonly sign: '+' | '-' | ''
-  /** Whether a space parts the sign from the digits, as in `- 16`. */
+  /** Whether a space separates the sign from the digits, as in `- 16`. */
   readonly signStandsApart: boolean
-  /** The digits as written, sign and exponent left out. */
+  /** The digits as written, without sign and exponent. */
   readonly mantissa: string
-  /** `100 101` can be one grouped number or repeated readings: this is the latter. Empty otherwise. */
+  /** `100 101` can be one grouped number or repeated readings: this is the latter. Otherwise empty. */
   readonly repeated: readonly Decimal[]
-  /** A grouped number that begins with 0, such as `0,500`: hardly what its writer meant. */
+  /** Whether it is a grouped number that begins with 0, such as `0,500`, which is unlikely to be meant. */
   readonly isDoubtful: boolean
   readonly rest: string
 }
 
-/** Powers of ten beyond this are slips of the pen, and not comparable; an overloaded multimeter sends 9.9E37. */
+/** Larger powers of ten are typing errors, and not comparable; an overloaded multimeter sends 9.9E37. */
 const EXPONENT_MAX = 99
 
 const PATTERNS: Record<Convention, RegExp> = {
@@ -30,9 +30,9 @@ const PATTERNS: Record<Convention, RegExp> = {
 }
 
 /**
- * Reads the number at the start of a normalised text: an optional sign, digits that may be grouped in
- * threes by one kind of separator, an optional exponent (`e-3` or `×10^-3`).
- * Returns null when no number stands there. Source: tolerance comparison, rows "number" and "grouped".
+ * Reads the number at the beginning of a normalized text: an optional sign, digits that may be grouped in threes by one
+ * kind of separator, an optional exponent (`e-3` or `×10^-3`). Returns null if there is no number. Source: tolerance
+ * comparison, rows "number" and "grouped".
  */
 export function leadingNumber(text: string, convention: Convention): LeadingNumber | null {
   const match = PATTERNS[convention].exec(text)
@@ -61,7 +61,10 @@ function repeatedReadings(parts: readonly string[]): Decimal[] {
     : []
 }
 
-/** Each run of characters is matched by one branch only, so that the time grows with the length alone. */
+/**
+ * Returns a pattern in which each run of characters is matched by only one branch, so that the time is linear in the
+ * length.
+ */
 function numberPattern(mark: string, groupMark: string): RegExp {
   const grouped = String.raw`\d{1,3}(?<separator>[ '${groupMark}])\d{3}(?:\k<separator>\d{3})*(?!\d)`
   const fraction = String.raw`[${mark}](?<fraction>\d*)`

@@ -13,8 +13,8 @@ export interface Quantity {
 }
 
 /**
- * Reads a normalised text that holds exactly one quantity and nothing else; null for any other text
- * (`~10.5`, `<0.1`, `OK`, `10.0; 10.1`). Source: tolerance comparison, row "quantity".
+ * Reads a normalized text that contains exactly one quantity and nothing else; null for any other text (`~10.5`,
+ * `<0.1`, `OK`, `10.0; 10.1`). Source: tolerance comparison, row "quantity".
  */
 export function readQuantity(text: string, convention: Convention): Quantity | null {
   const number = leadingNumber(text, convention)

@@ -6,17 +6,17 @@ import { leadingUnit, unitOf } from './unit.ts'
 export interface Tolerance {
   readonly lower: Decimal
   readonly upper: Decimal
-  /** A unit, or what makes the tolerance relative: `%`, `% of nominal`, `% of reading`, `ppm`, `‰`. */
+  /** A unit, or the base of a relative tolerance: `%`, `% of nominal`, `% of reading`, `ppm`, `‰`. */
   readonly measure: string | null
   /** As in LeadingNumber. */
   readonly isDoubtful: boolean
-  /** Whether they are the limits themselves, as in `9.9 to 10.1`, and no deviations. */
+  /** Whether they are the limits themselves, as in `9.9 to 10.1`, instead of deviations. */
   readonly isRange?: boolean
   /** A second symmetric term, as in `±(0.5 % + 2 mV)`. */
   readonly second?: SecondTerm
-  /** Of two deviations only the first names a unit, as in `+5 µm/-3`. */
+  /** Whether only the first of two deviations has a unit, as in `+5 µm/-3`. */
   readonly isPartlyBare?: boolean
-  /** Another way to read the same text: a dash between two numbers is a sign as well. */
+  /** Another interpretation of the same text: a dash between two numbers is also a sign. */
   readonly otherwise?: Tolerance
 }
 
@@ -24,7 +24,7 @@ export interface Tolerance {
 export interface SecondTerm {
   readonly width: Decimal
   readonly measure: string
-  /** There is no operator between the terms, as in `0.1 % 3 mV`: either of them alone may also be meant. */
+  /** Whether there is no operator between the terms, as in `0.1 % 3 mV`: either of them alone may also be meant. */
   readonly isLoose: boolean
 }
 
@@ -51,9 +51,10 @@ const AROUND = /^within +|(?<=[^ .])\.$/gi
 const PLAIN_ZERO = /^0(?:[.,]0*)?$/
 
 /**
- * Reads a normalised tolerance: symmetric (`±0.05 mm`, `0.5 % of reading`), a sum of two such terms, or asymmetric
- * (`+0.1/-0.2`), in brackets or not, or a range (`9.9 to 10.1`). Null for every other text; classes, counts of digits
- * and one-sided limits are among them. Source: tolerance comparison, rows "symmetric", "sum", "asymmetric" and "range".
+ * Reads a normalized tolerance: symmetric (`±0.05 mm`, `0.5 % of reading`), a sum of two such terms, or asymmetric
+ * (`+0.1/-0.2`), with or without brackets, or a range (`9.9 to 10.1`). Null for any other text, including classes,
+ * counts of digits and one-sided limits. Source: tolerance comparison, rows "symmetric", "sum", "asymmetric" and
+ * "range".
  */
 export function readTolerance(text: string, convention: Convention): Tolerance | null {
   const plain = text.replaceAll(AROUND, '')
@@ -69,8 +70,8 @@ export function readTolerance(text: string, convention: Convention): Tolerance |
 }
 
 /**
- * Two symmetric terms, each of which names what it counts in: `0.5 % + 2` may mean two digits. A plain 0 is no term,
- * since `0 mm + 0.1 mm` may be two deviations.
+ * Reads two symmetric terms, each with its unit or base: `0.5 % + 2` may mean two digits. A plain 0 is not a term,
+ * because `0 mm + 0.1 mm` may be two deviations.
  */
 function readSum(text: string, convention: Convention): Tolerance | null {
   for (const { index, 0: joint, groups } of text.matchAll(SECOND_TERM)) {
@@ -90,11 +91,11 @@ function readSum(text: string, convention: Convention): Tolerance | null {
   return null
 }
 
-/** Two numbers of which the first is smaller: the limits themselves. */
+/** Reads two numbers of which the first is smaller: the limits themselves. */
 function readRange(text: string, convention: Convention): Tolerance | null {
   const from = leadingNumber(text, convention)
   if (from === null) return null
-  // Else `to` would be a unit.
+  // Otherwise `to` would be a unit.
   const unit = RANGE.test(from.rest) ? null : leadingUnit(from.rest.replace(/^ +/, ''))
   const after = unit?.rest ?? from.rest
   const joint = RANGE.exec(after)?.[0]
@@ -152,7 +153,7 @@ function asymmetric(first: Deviation, second: Deviation): Tolerance {
   return { lower, upper, measure: first.unit ?? second.unit, isDoubtful, isPartlyBare }
 }
 
-/** One side of an asymmetric tolerance: a signed number or a plain 0, and its unit. */
+/** Reads one side of an asymmetric tolerance: a signed number or a plain 0, and its unit. */
 function leadingDeviation(text: string, convention: Convention): Deviation | null {
   const number = leadingNumber(text, convention)
   if (number === null || (number.sign === '' && !PLAIN_ZERO.test(number.mantissa))) return null
@@ -161,8 +162,8 @@ function leadingDeviation(text: string, convention: Convention): Deviation | nul
 }
 
 /**
- * Whether a space on both sides makes the second sign an operator as well: `0 - 5` may be a range and
- * `+0.2 + 0.1` a sum. Opposite signs, as in `+0.1 - 0.2`, can only be two deviations.
+ * Whether spaces around the second sign make it an operator as well: `0 - 5` may be a range and `+0.2 + 0.1` a sum.
+ * Opposite signs, as in `+0.1 - 0.2`, can only be two deviations.
  */
 function isArithmetic(first: LeadingNumber, second: LeadingNumber): boolean {
   return second.signStandsApart && (first.sign === '' || first.sign === second.sign)

@@ -6,7 +6,7 @@ interface UnitTexts {
   readonly nominal: string | null
   readonly tolerance: string | null
   readonly reading: string | null
-  /** The unit on the instrument's register entry, and nothing else. */
+  /** The unit on the instrument's register entry, without anything else. */
   readonly registeredUnit: string | null
 }
 
@@ -22,19 +22,19 @@ const START = /^(?:1\/(?=\p{L})|[\p{L}°%([])/u
 const MORE_THAN_UNIT =
   /^e[+-]?\d|[±+,;:=<>~≤≥≈?!|\\\n\t]| - | min\b|[*-]$|\b(?:to|or|and|max|maximum|minimum|approx|ca|avg|average|mean|ok|pass|passed|fail|failed|nominal|nom|reading|rdg|class|typ|typical)\b/i
 
-/** A number within the text, as in `dB re 1 V`: it may be a second value, unless every text names it. */
+/** A number within the text, as in `dB re 1 V`: it may be a second value, unless all texts contain it. */
 const NUMBER_WITHIN = /[ (]\d/
 
-/** A word or a word in brackets behind a unit: the ` DC` of `V DC`, the `(g)` of `bar(g)`. */
+/** A word or a word in brackets after a unit: the ` DC` of `V DC`, the `(g)` of `bar(g)`. */
 const SUFFIX = /^ ?(?:\(\p{L}+\)|\p{L}+)$/u
 
 /** Characters that can follow a unit text without belonging to it. */
 const END = String.raw`(?![\p{L}\p{N}^⁻-])`
 
 /**
- * The texts with a stand-in for a unit that no table knows (`V DC`, `mm Hg`, `bar(g)`, `1/min`), where at least two of
- * them name it in the same words; else as they are. Behind a known unit only the words stand for themselves, so that a
- * tolerance in `mV DC` is one with another SI prefix.
+ * Returns the texts with a placeholder for a unit that no table contains (`V DC`, `mm Hg`, `bar(g)`, `1/min`), if at
+ * least two of them state it in the same words; otherwise unchanged. After a known unit only the words are replaced, so
+ * that a tolerance in `mV DC` is one with another SI prefix.
  * Source: tolerance comparison, "the same text in all places is the same unit, whatever it is".
  */
 export function withSharedUnit<Texts extends UnitTexts>(texts: Texts): Texts {
@@ -58,13 +58,13 @@ export function withSharedUnit<Texts extends UnitTexts>(texts: Texts): Texts {
   }
 }
 
-/** Whether a whole normalised text may be a unit that is compared by its words alone. */
+/** Whether a whole normalized text may be a unit that is only compared by its words. */
 export function isFreeUnit(text: string): boolean {
   if (text === '' || text.length > LENGTH_MAX || text.includes(STAND_IN)) return false
   return unitOf(text) === null && START.test(text) && !MORE_THAN_UNIT.test(text)
 }
 
-/** The text used as the unit of the quantity, if it is not a known unit and enough texts state it. */
+/** Returns the text used as the unit of the quantity, if it is not a known unit and enough texts state it. */
 function sharedUnitText(texts: UnitTexts): string | null {
   const { nominal, tolerance, reading, registeredUnit } = texts
   const after = afterNumber(nominal)
@@ -76,7 +76,7 @@ function sharedUnitText(texts: UnitTexts): string | null {
   return places + (registeredUnit === unit ? 1 : 0) >= needed ? unit : null
 }
 
-/** The text that follows the number at the start of a text; null if the text does not start with a number. */
+/** Returns the text that follows the number at the start of a text; null if the text does not start with a number. */
 function afterNumber(text: string | null): string | null {
   if (text === null) return null
   for (const convention of CONVENTIONS) {
@@ -86,7 +86,7 @@ function afterNumber(text: string | null): string | null {
   return null
 }
 
-/** A known unit and the words behind it; null for a text that is no such pair. */
+/** Returns a known unit and the words after it; null for a text that is not such a pair. */
 function partsOf(unit: string): readonly [known: string | null, suffix: string] {
   const leading = leadingUnit(unit)
   return leading !== null && SUFFIX.test(leading.rest) ? [leading.unit, leading.rest] : [null, unit]

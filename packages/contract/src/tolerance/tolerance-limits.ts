@@ -12,11 +12,11 @@ export interface ToleranceSubject {
   readonly nominal: Decimal
   /** Null if there is none yet: a tolerance that depends on the reading then has no limits. */
   readonly reading: Decimal | null
-  /** The unit of the measured quantity, null when nothing names one. */
+  /** The unit of the measured quantity; null if there is none. */
   readonly unit: string | null
 }
 
-/** The deviations that one term of a tolerance allows. */
+/** The deviations permitted by one term of a tolerance. */
 type Term = Pick<Tolerance, 'lower' | 'upper' | 'measure'>
 
 const PERCENT = -2
@@ -24,21 +24,21 @@ const PER_MILLE = -3
 const PARTS_PER_MILLION = -6
 
 /**
- * Every pair of limits that the tolerance can mean, most often one. `null` stands among them for a
- * reading under which there is nothing to compare with: a share of a nominal value of zero.
- * Source: tolerance comparison, the rules on missing units, on relative tolerances and on sums.
+ * Returns every pair of limits that the tolerance can mean, usually one. `null` stands for an interpretation in which
+ * there is nothing to compare with: a share of a nominal value of zero. Source: tolerance comparison, the rules on
+ * missing units, on relative tolerances and on sums.
  */
 export function toleranceLimits(tolerance: Tolerance, subject: ToleranceSubject): readonly (Limits | null)[] {
   if (tolerance.isRange === true) return [{ lower: tolerance.lower, upper: tolerance.upper }]
   const { second } = tolerance
-  // Beside a term in a unit, a share of a nominal value of zero adds nothing, and is not the whole tolerance.
+  // In addition to a term with a unit, a share of a nominal value of zero adds nothing, and is not the whole tolerance.
   const isShareAlone = isRelative(tolerance) && (second === undefined || isRelative(second))
   const meant = (term: Term) => deviationsOf(term, subject, isShareAlone)
   const deviations = second === undefined ? meant(tolerance) : withSecondTerm(meant(tolerance), second, meant)
   return deviations.map((each) => each && limitsAround(subject.nominal, each))
 }
 
-/** Each meaning of the one term with each of the other; terms that nothing joins may stand alone, too. */
+/** Combines each meaning of one term with each of the other; terms without an operator may also be meant alone. */
 function withSecondTerm(
   first: readonly (Limits | null)[],
   { width, measure, isLoose }: SecondTerm,
@@ -49,7 +49,7 @@ function withSecondTerm(
   return isLoose ? [...sums, ...first, ...second] : sums
 }
 
-/** The deviations that one term can mean, in the unit of the nominal value. */
+/** Returns the deviations that one term can mean, in the unit of the nominal value. */
 function deviationsOf(
   { lower, upper, measure }: Term,
   { nominal, reading, unit }: ToleranceSubject,
@@ -76,7 +76,7 @@ function deviationsOf(
   }
 }
 
-/** Whether the tolerance is a share of something, and so names no unit of the quantity. */
+/** Whether the tolerance is a share of something, and so has no unit of the quantity. */
 export function isRelative({ measure }: Pick<Term, 'measure'>): boolean {
   return measure !== null && ['%', '% of nominal', '% of reading', '‰', 'ppm'].includes(measure)
 }
@@ -86,7 +86,7 @@ export function isInside(value: Decimal, { lower, upper }: Limits): boolean {
   return compare(lower, value) <= 0 && compare(value, upper) <= 0
 }
 
-/** A unit such as `ppmv` or `ppm CO` leaves open whether a tolerance in ppm counts in it. */
+/** Whether a tolerance in ppm may be in this unit, such as `ppmv` or `ppm CO`. */
 function mayBePartsPerMillion(unit: string | null): boolean {
   return unit === null || unit.includes('ppm')
 }

@@ -13,18 +13,18 @@ export type MeaninglessReason = 'not_read' | 'ambiguous' | 'different_units' | '
 /** The unit of the numbers of a tolerance: a unit, or a share of the nominal value or of the reading. */
 export type ToleranceShare = '%' | '% of reading' | '‰' | 'ppm'
 
-/** A second symmetric term that is added up. */
+/** A second symmetric term that is added. */
 export interface AddedTerm {
   readonly width: string
   readonly of: 'unit' | ToleranceShare
   readonly unit: string | null
 }
 
-/** How the tolerance on an instrument's register entry is read. */
+/** The interpretation of the tolerance on an instrument's register entry. */
 export type ToleranceMeaning =
   | {
       readonly isComparable: true
-      /** Allowed deviations in plain digits, the sign included; for `limits` the readings themselves. */
+      /** Permitted deviations in plain digits, including the sign; for `limits` the readings themselves. */
       readonly lower: string
       readonly upper: string
       readonly of: 'unit' | 'limits' | ToleranceShare
@@ -46,8 +46,8 @@ const SHARES = {
 } as const
 
 /**
- * How the comparison reads a tolerance before there is a record: its limits, or why a person has to decide.
- * Null for a blank text. A nominal value that names another unit than the register can still change it.
+ * Returns how the comparison interprets a tolerance before there is a record: its limits, or why a person has to
+ * decide. Null for a blank text. A nominal value with a unit other than the register's can still change it.
  */
 export function toleranceMeaning(
   text: string | null | undefined,
@@ -72,7 +72,9 @@ export function toleranceMeaning(
   return isStandIn ? { ...meaning, unit: unitOfMeasure?.trim() ?? null } : meaning
 }
 
-/** In each convention that the text may be written in; a doubtful one only where there is no other. */
+/**
+ * Returns the tolerance in each convention in which the text may be written; a doubtful one only if there is no other.
+ */
 function tolerancesOf(text: string): readonly Tolerance[] {
   const conventions: Convention[] = text.includes(',')
     ? ['decimal_point', 'decimal_comma']
@@ -125,12 +127,12 @@ function problemOf(
   return isConvertible(measure, registered, isRange === true) ? null : 'different_units'
 }
 
-/** Of a quantity in ppm, ppm are its unit. */
+/** Whether a term is a share. For a quantity in ppm, ppm is its unit. */
 function isShare(term: Pick<Tolerance, 'measure'>, registered: string | null): boolean {
   return isRelative(term) && !(term.measure === 'ppm' && registered === 'ppm')
 }
 
-/** The same unit with a different SI prefix; K is accepted for a difference in °C. */
+/** Whether the units differ only in the SI prefix; K is accepted for a difference in °C. */
 function isConvertible(measure: string, registered: string, isRange: boolean): boolean {
   if (measure === registered) return true
   if (isUnclearUnit(measure) || isUnclearUnit(registered)) return false

@@ -19,8 +19,8 @@ const VERDICTS = {
 } as const satisfies Record<ToleranceComparison['verdict'], ToleranceVerdict['verdict']>
 
 /**
- * The comparison of the final reading of a record, in an English sentence that names the texts as they were sent, and
- * the limits where there is one pair of them. Source: decisions, section 7, "tolerance_verdict".
+ * Returns the comparison of the final reading of a record, with an English sentence that states the texts as sent, and
+ * the limits if there is exactly one pair. Source: decisions, section 7, "tolerance_verdict".
  */
 export function toleranceVerdict(texts: ComparedTexts): ToleranceVerdict {
   const { verdict, limits, reason } = outOfTolerance(texts)

@@ -1,12 +1,14 @@
 import { normaliseText } from './normalise-text.ts'
 
-/** A unit at the start of a text in its one spelling, and what follows it there. */
+/** A unit at the beginning of a text in its canonical spelling, and the rest of the text. */
 export interface LeadingUnit {
   readonly unit: string
   readonly rest: string
 }
 
-/** Stands for a unit, or the words behind one, that no table knows; a character that nobody types (private use). */
+/**
+ * Placeholder for a unit, or the words after one, that no table contains; a character that no one types (private use).
+ */
 export const STAND_IN = '\uE000'
 
 /** Letters and signs of a unit symbol. */
@@ -15,8 +17,8 @@ const POWER = String.raw`(?:\^-?\d{1,2}|⁻[¹²³⁴-⁹]|[²³23])`
 const SYMBOL = `(?:%?${LETTER}+${POWER}?|%|‰)`
 
 /**
- * Symbols that a space may join to another. After a space any other word may as well be a remark
- * (`10.3 mm high`, `10 V DC`). `min` is not among them, since it may be a minimum.
+ * Symbols that a space may join to another. Any other word after a space may be a remark (`10.3 mm high`, `10 V DC`).
+ * `min` is not included, because it may be a minimum.
  */
 const PREFIX = '(?:da|[YZEPTGMkhdcmunpfμ])?'
 const PREFIXED = 'mol|rad|bar|dyn|var|ohm|gf|cd|Pa|Hz|Wb|eV|VA|[mgsAKNJWVΩSFCTHLl]'
@@ -31,7 +33,7 @@ const PRODUCT_JOIN = /[.*⋅∙ ]|(?<!\^)-/g
 const POWER_AFTER_LETTER = new RegExp(`(?<=${LETTER})(?:⁻[¹²³⁴-⁹]|[²³23])`, 'g')
 const SUPERSCRIPT_DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** Other spellings of one unit or symbol. Nothing is converted: mm and cm stay two units. */
+/** Other spellings of a unit or symbol. Nothing is converted: mm and cm are two units. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['um', 'μm'],
   ['micron', 'μm'],
@@ -69,7 +71,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['DB', 'dB'],
   ['PF', 'pF'],
   ['BAR', 'bar'],
-  // Products without a join, and with their factors in the other order.
+  // Products without a separator, and with their factors in the other order.
   ...['', 'm', 'c', 'd', 'k', 'M'].map((prefix) => [`${prefix}Nm`, `${prefix}N·m`] as const),
   ['Ncm', 'N·cm'],
   ['lbfin', 'lbf·in'],
@@ -84,7 +86,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['lbft', 'lbf·ft'],
 ])
 
-/** Products whose factors people write in either order, and in the plural. */
+/** Products whose factors are written in either order, and in the plural. */
 const PRODUCTS: ReadonlyMap<string, string> = new Map(
   ['lbf', 'lb', 'lbs'].flatMap((pound) =>
     ['ft', 'in'].flatMap((length) => [
@@ -94,12 +96,12 @@ const PRODUCTS: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** `ohm`, `Ohms` and the like, with their prefix. */
+/** `ohm`, `Ohms` and similar, with their prefix. */
 const OHM = /^([a-zA-Zμ]?)[oO]hms?$/
 
 /**
- * Words, in any case, that follow a number without being its unit: steps of a display, the range of the
- * instrument, accuracy classes, limits and remarks. `e` is the scale interval of a balance.
+ * Case-insensitive words that follow a number without being its unit: steps of a display, the range of the instrument,
+ * accuracy classes, limits and remarks. `e` is the scale interval of a balance.
  */
 const QUALIFIERS: ReadonlySet<string> = new Set(
   `digit digits dig dgt dgts count counts lsd lsds lsb lsbs div divs division divisions e
@@ -108,12 +110,12 @@ const QUALIFIERS: ReadonlySet<string> = new Set(
 )
 
 /**
- * Units that may as well be something else: minutes or a minimum, days or digits, carats or counts,
- * femtoseconds or full scale, centilitres or a class.
+ * Units that may also be something else: minutes or a minimum, days or digits, carats or counts, femtoseconds or full
+ * scale, centiliters or a class.
  */
 const UNCLEAR_UNITS: ReadonlySet<string> = new Set(['min', 'd', 'ct', 'cts', 'fs', 'cl'])
 
-/** Reads the unit at the start of a normalised text; null when none stands there, or a qualifier does. */
+/** Reads the unit at the beginning of a normalized text; null if there is none, or a qualifier. */
 export function leadingUnit(text: string): LeadingUnit | null {
   const spelling = UNIT.exec(text)?.[0]
   if (spelling === undefined || isQualifier(spelling)) return null
@@ -121,20 +123,20 @@ export function leadingUnit(text: string): LeadingUnit | null {
   return { unit: PRODUCTS.get(unit) ?? unit, rest: text.slice(spelling.length) }
 }
 
-/** The unit that a whole normalised text names, in its one spelling; null when it is not one. */
+/** Returns the unit that is the whole normalized text, in its canonical spelling; null if it is not a unit. */
 export function unitOf(text: string): string | null {
   const leading = leadingUnit(text)
   return leading?.rest === '' ? leading.unit : null
 }
 
-/** Whether a whole normalised text names one unit. */
+/** Whether a whole normalized text is one unit. */
 export function isUnit(text: string): boolean {
   return unitOf(text) !== null
 }
 
 /**
- * The unit of the instrument's register entry; null when blank. The entry is free text: one that is no
- * single unit (`V, A, Ω`) stands as it is, and so equals no unit that a record states.
+ * Returns the unit of the instrument's register entry; null if blank. The entry is free text: one that is not a single
+ * unit (`V, A, Ω`) is returned unchanged, and so equals no unit that a record states.
  */
 export function instrumentUnit(unitOfMeasure: string | null | undefined): string | null {
   const text = normaliseText(unitOfMeasure ?? '')
@@ -146,7 +148,10 @@ export function isUnclearUnit(unit: string): boolean {
   return UNCLEAR_UNITS.has(unit) || (unit.startsWith('%') && unit !== '%' && unit.toUpperCase() !== '%RH')
 }
 
-/** A product with the join `·`, powers after `^`, and each symbol in its one spelling: `lbf inch` is `lbf·in`. */
+/**
+ * Returns a product with the separator `·`, powers after `^`, and each symbol in its canonical spelling: `lbf inch` is
+ * `lbf·in`.
+ */
 function oneSpelling(spelling: string): string {
   return spelling
     .replace(PRODUCT_JOIN, '·')
@@ -158,7 +163,7 @@ function plainPower(power: string): string {
   return power.replace('⁻', '-').replace(/[^\d-]/, (digit) => String(SUPERSCRIPT_DIGITS.indexOf(digit)))
 }
 
-/** A digit after the word changes nothing: `1.5 E3` is no number of a unit `E`. */
+/** Whether a word is a qualifier. A digit after it changes nothing: `1.5 E3` is not a number with a unit `E`. */
 function isQualifier(spelling: string): boolean {
   if (UNCLEAR_UNITS.has(spelling)) return false
   const word = spelling.replace(/^%/, '').replace(/[.*·⋅ -]|[²³23]$/g, '')

@@ -5,7 +5,7 @@ import { readTolerance } from './read-tolerance.ts'
 import { isFreeUnit } from './shared-unit-text.ts'
 import { instrumentUnit, isUnclearUnit, isUnit } from './unit.ts'
 
-/** The texts of a calibration record that state a quantity, as they were sent; blank counts as not sent. */
+/** The texts of a calibration record that state a quantity, as sent; blank texts count as not sent. */
 export interface MeasuredTexts<Text extends string | null = string | null> {
   readonly nominalValue: Text
   readonly tolerance: Text
@@ -16,13 +16,13 @@ export interface MeasuredTexts<Text extends string | null = string | null> {
 
 const CONVENTIONS: readonly Convention[] = ['decimal_point', 'decimal_comma']
 
-/** In these units `2 %` may be a share as well as two units, so that the unit would change the meaning. */
+/** In these units `2 %` may be a share or two units, so that adding the unit would change the meaning. */
 const SHARE_UNITS: ReadonlySet<string> = new Set(['%', '‰'])
 
 /**
- * The texts with the unit written after each number that has none: the nominal value's own where it names
- * one, else the instrument's, as the comparison takes them. A text with a unit or a %, and one that is not a
- * number, stays as it is.
+ * Returns the texts with the unit added after each number that has none: the nominal value's own unit if it has one,
+ * otherwise the instrument's, as in the comparison. A text with a unit or a %, or one that is not a number, is not
+ * changed.
  * Source: decisions, section 7, "Readings are kept as they were sent".
  */
 export function withUnits<Text extends string | null>(
@@ -43,8 +43,8 @@ export function withUnits<Text extends string | null>(
 }
 
 /**
- * The same for a form that writes the units into what it sends: only units that the comparison reads, since
- * any other would keep the texts from being compared.
+ * Returns the same for a form that adds units to what it sends: only units that the comparison can interpret, because
+ * any other would prevent the comparison.
  */
 export function withReadUnits<Text extends string | null>(
   texts: MeasuredTexts<Text>,
@@ -53,14 +53,16 @@ export function withReadUnits<Text extends string | null>(
   return withUnits(texts, isUnit(normaliseText(unitOfMeasure ?? '')) ? unitOfMeasure : null)
 }
 
-/** The instrument's unit; null where the register names several (`V, A, Ω`) or says more than a unit. */
+/** Returns the instrument's unit; null if the register lists several (`V, A, Ω`) or contains more than a unit. */
 function singleUnit(unitOfMeasure: string | null | undefined): string | null {
   const text = unitOfMeasure?.trim() ?? ''
   if (text === '') return null
   return isUnit(normaliseText(text)) || /^[^\s\d,;|()][^\s,;|()]*$/.test(text) ? text : null
 }
 
-/** A word such as `min` or `V DC` after the nominal value is surely a unit only where the register says so, too. */
+/**
+ * Whether a word such as `min` or `V DC` after the nominal value is certainly a unit, because the register confirms it.
+ */
 function isConfirmed(unit: string, unitOfMeasure: string | null | undefined): boolean {
   return (isUnit(unit) && !isUnclearUnit(unit)) || unit === instrumentUnit(unitOfMeasure)
 }
@@ -81,7 +83,7 @@ function toleranceWith<Text extends string | null>(text: Text, unit: string | nu
   return bracketed ? `${bracketed[1]} ${unit})` : `${text.trim()} ${unit}`
 }
 
-/** The unit after the number of a text that is one quantity, known or not; null where nothing stands there. */
+/** Returns the unit after the number of a text that is one quantity, known or not; null if there is none. */
 function unitAfterNumber(text: string | null): string | null {
   const normalised = normaliseText(text ?? '')
   for (const convention of CONVENTIONS) {

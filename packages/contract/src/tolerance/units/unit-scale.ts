@@ -39,16 +39,14 @@ const PREFIXES: ReadonlyMap<string, number> = new Map(
 )
 
 /**
- * Units that take SI prefixes; of others, a first letter means something else: `min` is no milli-inch, `ft` no
+ * Units that take SI prefixes; in others, a first letter means something else: `min` is not a milli-inch, `ft` not a
  * femtotonne.
  */
 const PREFIXED: ReadonlySet<string> = new Set(
   'm g s A K mol cd rad sr Hz N Pa J W C V F Ω S Wb T H lm lx Bq Gy Sv kat L l eV bar var VA'.split(' '),
 )
 
-/**
- * Units of their own that read like prefixed other ones: the pH value is no picohenry, and horsepower no petasiemens.
- */
+/** Separate units that look like prefixed ones: the pH value is not a picohenry, and horsepower not a petasiemens. */
 const NEVER_SPLIT: ReadonlySet<string> = new Set(['pH', 'PS'])
 
 /** A symbol and its power, which has one digit and is not 0. */
@@ -58,23 +56,23 @@ const FACTOR = /^(.*?)(?:\^(-?[1-9]))?$/s
 const UNUSUAL_POWER = /\^(?!-?[1-9](?!\.?\d))|[⁰¹²³⁴-⁹]{2}|⁰/
 
 /**
- * Prefixes and powers of one unit together shift by at most so many powers of ten: further ones are a slip or an
+ * Maximum power of ten by which prefixes and powers of one unit together shift a value: more is a typing error or an
  * attack.
  */
 const SHIFT_MAX = 60
 
 /**
- * Whether a unit is one that values are computed in: the power of each symbol has one digit, and prefixes and powers
- * together shift by at most 10^60. A unit beyond that would make numbers of any length. Source: measurements, "Units".
+ * Whether values can be computed in a unit: the power of each symbol has one digit, and prefixes and powers together
+ * shift by at most 10^60. Other units would produce numbers of any length. Source: measurements, "Units".
  */
 export function isUsableUnit(unit: string): boolean {
   return readUnit(unit).isUsable
 }
 
 /**
- * The power of ten by which a value in one unit is multiplied to stand in another: −3 from `mV` to `V`. Only SI
- * prefixes differ between them; null for units that differ in more than that, which are never converted.
- * Source: measurements, "compared by the alias table"; decisions on SI prefixes of one unit.
+ * Returns the power of ten by which a value in one unit is multiplied to convert it to another: −3 from `mV` to `V`.
+ * The units may only differ in SI prefixes; null for all others, which are never converted. Source: measurements,
+ * "compared by the alias table"; decisions on SI prefixes of one unit.
  */
 export function exponentBetween(from: string, to: string): number | null {
   if (from === to) return 0
@@ -84,8 +82,8 @@ export function exponentBetween(from: string, to: string): number | null {
 }
 
 /**
- * The same for a difference of two values, as a tolerance, an error or an uncertainty is: K stands for °C there, since a
- * difference of one is a difference of the other. Source: measurements, section 1, "Units".
+ * Returns the same for a difference of two values, such as a tolerance, an error or an uncertainty: K can replace °C
+ * there, because their differences are equal. Source: measurements, section 1, "Units".
  */
 export function exponentOfDifference(from: string, to: string): number | null {
   const exponent = exponentBetween(from, to)
@@ -97,7 +95,9 @@ interface ReadUnit extends UnitScale {
   readonly isUsable: boolean
 }
 
-/** Units that were read: the points of a record have few, and reading a unit takes longer than the rest of a point. */
+/**
+ * A cache of parsed units: the points of a record have few, and parsing a unit takes longer than the rest of a point.
+ */
 const units = new Map<string, ReadUnit>()
 const UNITS_MAX = 2000
 
@@ -108,19 +108,21 @@ function readUnit(unit: string): ReadUnit {
   const spelling = spellingOf(unit)
   const scale = unitScale(spelling)
   const isUsable = !UNUSUAL_POWER.test(spelling) && Math.abs(scale.exponent) <= SHIFT_MAX
-  // Else it equals its own spelling alone, and nobody raises ten to a power of any size.
+  // Otherwise it only equals its own spelling, so that ten is never raised to an arbitrary power.
   const read = { spelling, isUsable, ...(isUsable ? scale : { base: spelling, exponent: 0 }) }
   units.set(unit, read)
   return read
 }
 
-/** One spelling of a unit; a text that is no unit stands as it is, and equals itself alone. */
+/**
+ * Returns the canonical spelling of a unit; a text that is not a unit is returned unchanged, and only equals itself.
+ */
 function spellingOf(unit: string): string {
   const text = normaliseText(unit)
   return unitOf(text) ?? text
 }
 
-/** What follows a product in a denominator is read either way: `J/kg·K`. Such a unit equals its own spelling alone. */
+/** A product in a denominator is ambiguous: `J/kg·K`. Such a unit only equals its own spelling. */
 const UNCLEAR = /\/.*·/s
 
 function unitScale(unit: string): UnitScale {
@@ -151,7 +153,7 @@ function symbolScale(symbol: string): UnitScale {
   return { base: symbol, exponent: 0 }
 }
 
-/** The litre has two symbols. */
+/** Replaces the two symbols of the liter by one. */
 function litre(symbol: string): string {
   return symbol === 'l' ? 'L' : symbol
 }

@@ -49,7 +49,7 @@ export const ofRich = (
 /** Returns an assignment that changes one byte of a column. */
 export const flip = (column: string) => `${column} = set_byte(${column}, 7, get_byte(${column}, 7) # 1)`
 
-/** Returns a condition for the first row of a table of the rich workspace by its ID, among those that meet a condition. */
+/** Returns a condition for the first row by ID of a table of the rich workspace, among those that meet a condition. */
 export const one = (table: string, id: string, among = 'true') =>
   `workspace_id = $w and ${id} = (select min(${id}::text)::uuid from ${table} where workspace_id = $w and ${among})`
 

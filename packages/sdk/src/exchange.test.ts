@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { ApiError, ConnectionError, createClient, type ClientOptions } from './index.ts'
+import { skipWaits } from '../test/skip-waits.ts'
 
 /** Calls an operation whose attempts get these responses, and returns the waits between them in milliseconds. */
 async function waitsOf(t: TestContext, random: number, responses: (Response | Error)[], options = {}) {
-  const waits: number[] = []
   t.mock.method(Math, 'random', () => random)
-  t.mock.method(globalThis, 'setTimeout', (act: () => void, ms: number) => {
-    waits.push(Math.round(ms))
-    queueMicrotask(act)
-  })
+  const waits = skipWaits(t)
   const client = clientOf(responses, { retryDelayMs: 100, maxRetryDelayMs: 1000, maxRetries: 6, ...options })
   const failure = await client.listSites().then(
     () => undefined,
     (error: unknown) => error,
   )
   t.mock.restoreAll()
-  return { waits, failure }
+  return { waits: waits.map(Math.round), failure }
 }
 
 function clientOf(responses: (Response | Error)[], options: Partial<ClientOptions> = {}) {

@@ -3,6 +3,7 @@ import { getEventListeners } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { gapOf, Pace } from './pace.ts'
 import { wait } from './wait.ts'
+import { skipWaits } from '../test/skip-waits.ts'
 
 test('a gap is needed below a tenth of the limit, within a minute of its reset', () => {
   const cases: [limit: number, remaining: number, resetSeconds: number, gapMs: number | undefined][] = [
@@ -25,12 +26,8 @@ test('a gap is needed below a tenth of the limit, within a minute of its reset',
 /** Says how long turns wait, one after the other, on a clock that the waits move. */
 function paced(t: TestContext) {
   let now = 1000
-  const waits: number[] = []
   t.mock.method(Date, 'now', () => now)
-  t.mock.method(globalThis, 'setTimeout', (act: () => void, ms: number) => {
-    waits.push(ms)
-    queueMicrotask(act)
-  })
+  const waits = skipWaits(t)
   const pace = new Pace()
   const note = (limit: number, remaining: number, reset: number) =>
     pace.note(

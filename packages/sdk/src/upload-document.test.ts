@@ -9,6 +9,7 @@ import {
   type DocumentToUpload,
   type UploadOptions,
 } from './index.ts'
+import { skipWaits } from '../test/skip-waits.ts'
 
 const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
 const BYTES = new TextEncoder().encode('%PDF-1.7')
@@ -23,11 +24,7 @@ async function upload(
   changes: Partial<DocumentToUpload> = {},
   options: UploadOptions = {},
 ) {
-  const waits: number[] = []
-  t.mock.method(globalThis, 'setTimeout', (act: () => void, ms: number) => {
-    waits.push(ms)
-    queueMicrotask(act)
-  })
+  const waits = skipWaits(t)
   const asked: Requested[] = []
   const sent: { url: string; init: RequestInit }[] = []
   const client = createClient({

@@ -12,6 +12,7 @@ import {
   looks,
   settled,
   startBrowserTests,
+  turnTo,
 } from '../support/browser.ts'
 import { attachDocument } from '../../../server/test/documents.ts'
 import { fullRecord } from '../support/sample-records.ts'
@@ -149,8 +150,7 @@ describe('an auditor', () => {
       gatherRefusals(page, wrong)
       const frame = page.getByRole('banner')
       for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
-        await page.goto(`${tests.app.origin}${home}/${path}`)
-        await settled(page)
+        await turnTo(page, `${home}/${path}`)
         await frame.getByText('Read-only', { exact: true }).waitFor()
         const names = await offered(page)
         const changing = names.filter((name) => CHANGING.test(name) && !OWN.includes(name))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { focusOn, settled, startBrowserTests } from '../support/browser.ts'
+import { focusOn, startBrowserTests, turnTo } from '../support/browser.ts'
 import { attachDocument } from '../../../server/test/documents.ts'
 import { fullRecord, voltmeter } from '../support/sample-records.ts'
 
@@ -41,8 +41,7 @@ test('a person of one site works with it alone: lists, figures, search and setti
   const lists = ['instruments', 'worklist?within=365', 'approvals', 'documents', 'worklist/print?within=365']
   const pages = ['today', 'reports/due-forecast', 'reports/findings']
   for (const path of [...lists, ...pages]) {
-    await page.goto(`${home}/${path}`)
-    await settled(page)
+    await turnTo(page, `/w/${lab.id}/${path}`)
     const text = await page.locator('main').innerText()
     assert.doesNotMatch(text, /FOREIGN-1|Hamburg/, path)
     if (lists.includes(path)) assert.match(text, /OWN-1/, path)
@@ -70,8 +69,7 @@ test('a person of one site works with it alone: lists, figures, search and setti
     `settings/sites/${hamburg}`,
   ]
   for (const path of elsewhere) {
-    await page.goto(`${home}/${path}`)
-    await settled(page)
+    await turnTo(page, `/w/${lab.id}/${path}`)
     assert.match(await page.locator('main').innerText(), /Page not found/, path)
   }
   await page.goto(`${home}/calibrations/${own.record}/print`)

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { putInSample } from '../../../server/test/workspaces/put-in-sample.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { hiddenSideways, keepScreenshot, settled, startBrowserTests } from '../support/browser.ts'
+import { hiddenSideways, keepScreenshot, settled, startBrowserTests, turnTo } from '../support/browser.ts'
 import { attachDocument } from '../../../server/test/documents.ts'
 import { sampleWebhooks } from '../support/sample-webhooks.ts'
 
@@ -73,16 +73,15 @@ describe('in German', () => {
   test('no table has to be scrolled sideways, down to a window of 1024 pixels', async () => {
     const page = await tests.visit(admin, `${own}/today`, { locale: 'de-DE' })
     for (const [name, path] of Object.entries(tables)) {
-      await page.goto(tests.app.origin + path)
+      await turnTo(page, path)
       await page.locator('#main table').first().waitFor()
-      await settled(page)
       assert.deepEqual(await cutPlaceholders(page), [], name)
       for (const width of [1440, 1280, 1024]) {
         await page.setViewportSize({ width, height: 900 })
         await until(async () => (await hiddenSideways(page)) <= 0, `a width of ${width} by ${name}`)
       }
     }
-    await page.goto(tests.app.origin + tables['worklist'])
+    await turnTo(page, tables['worklist']!)
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await page.locator('#main tr[data-row]').first().waitFor()
@@ -90,8 +89,7 @@ describe('in German', () => {
       assert.deepEqual(await cutCells(page), [], `the worklist at ${width}`)
     }
     await keepScreenshot(page, 'german-worklist-1440', false)
-    await page.goto(tests.app.origin + tables['instruments'])
-    await settled(page)
+    await turnTo(page, tables['instruments']!)
     await keepScreenshot(page, 'german-instruments-1024')
     await page.setViewportSize({ width: 1280, height: 900 })
     await settled(page)

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import { catalogues } from '../support/catalogues.ts'
-import { startBrowserTests } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { startBrowserTests, turnTo } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app)
@@ -60,8 +61,8 @@ const SHOWN = `(() => {
 const GERMAN_WORDS_MIN = 10
 
 /** English words on a page that German has no use for, each with what stands around it. */
-async function leftInEnglish(path: string): Promise<string[]> {
-  const page = await tests.visit(admin, `/w/${lab.id}${path}`, { locale: 'de-DE' })
+async function leftInEnglish(page: Page, path: string): Promise<string[]> {
+  await turnTo(page, `/w/${lab.id}${path}`)
   const shown = String(await page.evaluate(SHOWN))
   const text = shown.replaceAll(/https?:\S+/g, ' ').replaceAll(CODES, ' ')
   const isGerman = (word: string) => german.has(word) && !english.has(word)
@@ -108,8 +109,9 @@ describe('anyone who works in German', () => {
   for (const [area, paths] of Object.entries(pages)) {
     test(`reads no English word in pages of ${area}`, async () => {
       const found: Record<string, string[]> = {}
+      const page = await tests.visit(admin, `/w/${lab.id}/activity`, { locale: 'de-DE' })
       for (const path of paths) {
-        const words = await leftInEnglish(path)
+        const words = await leftInEnglish(page, path)
         if (words.length > 0) found[path] = words
       }
       assert.deepEqual(found, {})

@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { focusOn, hiddenSideways, keepScreenshot, startBrowserTests } from '../support/browser.ts'
+import {
+  focusOn,
+  hiddenSideways,
+  keepScreenshot,
+  settled,
+  startBrowserTests,
+  turnTo,
+} from '../support/browser.ts'
 import { drifting } from '../support/sample-register.ts'
 
 const DAY_MS = 86_400_000
@@ -155,15 +162,16 @@ describe('reports', () => {
   })
 
   test('no figure lies out of view on a phone or a small tablet, in German either', async () => {
-    for (const [width, report] of [375, 600, 768].flatMap((w) =>
-      (['timeliness', 'models', 'without-calibration'] as const).map((name) => [w, name] as const),
-    )) {
-      const page = await tests.visit(auditor, `${reports}/${report}`, { look: 'tablet', locale: 'de-DE' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.locator('#main table').first().waitFor()
-      assert.ok((await hiddenSideways(page)) <= 0, `${report} at ${width}`)
-      await keepScreenshot(page, `report-${report}-${width}`)
-      await page.context().close()
+    const page = await tests.visit(auditor, `${reports}/findings`, { look: 'tablet', locale: 'de-DE' })
+    for (const report of ['timeliness', 'models', 'without-calibration']) {
+      await turnTo(page, `${reports}/${report}`)
+      for (const width of [375, 600, 768]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.locator('#main table').first().waitFor()
+        await settled(page)
+        assert.ok((await hiddenSideways(page)) <= 0, `${report} at ${width}`)
+        await keepScreenshot(page, `report-${report}-${width}`)
+      }
     }
   })
 

@@ -9,6 +9,7 @@ import {
   keepScreenshot,
   settled,
   startBrowserTests,
+  turnTo,
 } from '../support/browser.ts'
 import { multimeterPoints } from '../support/sample-points.ts'
 import { voltmeter } from '../support/sample-records.ts'
@@ -223,8 +224,9 @@ describe('the points of an instrument over its records', () => {
 
   test('need no scrolling sideways on a phone, in either language', async () => {
     for (const locale of ['en-GB', 'de-DE']) {
+      const page = await onPhone(instrument(drifting), locale)
       for (const chart of ['point', 'worst']) {
-        const page = await onPhone(instrument(drifting, `?chart=${chart}`), locale)
+        await turnTo(page, instrument(drifting, `?chart=${chart}`))
         await page.locator('[data-point]').first().waitFor()
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
         await checkAccessibility(page)

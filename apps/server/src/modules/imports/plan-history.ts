@@ -29,8 +29,31 @@ export interface HistoryPlanning {
   readonly options: Pick<ImportOptions, 'due'>
   readonly columns: readonly ImportColumn[]
   readonly dryRun: boolean
-  /** The records planned so far in this run, by their identity. Planning adds to it. */
-  readonly firsts: Map<string, { readonly row: number; readonly result: string | null }>
+  readonly firsts: FirstsOfInstant
+}
+
+/** A record as a later one of the same identity is compared with it. */
+interface First {
+  readonly row: number
+  readonly result: string | null
+}
+
+/**
+ * The records planned so far in a run, by their identity. Records are planned in order of performance, so only those with
+ * the latest time of performance are kept.
+ */
+export class FirstsOfInstant {
+  #performedAt: string | null | undefined
+  readonly #firsts = new Map<string, First>()
+
+  /** Returns the first record with an identity, which is the given one if there was none. */
+  firstOf(performedAt: string | null | undefined, identity: string, one: First): First {
+    if (performedAt !== this.#performedAt) this.#firsts.clear()
+    this.#performedAt = performedAt
+    const first = this.#firsts.get(identity) ?? one
+    this.#firsts.set(identity, first)
+    return first
+  }
 }
 
 /** The planned treatment of a record. */
@@ -95,8 +118,7 @@ function onceInFile(planning: HistoryPlanning, one: PlannedRecord): PlannedRecor
   const { row } = record.rows[0]!
   const { instrumentId, body } = item
   const identity = JSON.stringify([instrumentId, record.performed, record.certificateNumber])
-  const first = planning.firsts.get(identity) ?? { row, result: body.result ?? null }
-  planning.firsts.set(identity, first)
+  const first = planning.firsts.firstOf(body.performed_at, identity, { row, result: body.result ?? null })
   if (first.row === row) return one
   const field = record.assetTag === undefined ? 'serial_number' : 'asset_tag'
   const repeats = say(planning, record, field, because('import.record_repeats', { row: first.row }))

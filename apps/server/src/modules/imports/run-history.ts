@@ -3,8 +3,15 @@ import { ApiError } from '../../platform/errors.ts'
 import { appendMany, checkMany } from '../calibrations/index.ts'
 import { afterRows, BATCH, begin, columnsOf, settlePlans, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome } from './import-state.ts'
-import { planHistory, refusedRecord, type HistoryPlanning, type PlannedRecord } from './plan-history.ts'
-import { recordsOf, type HistoryRecord } from './rules/history-record.ts'
+import {
+  FirstsOfInstant,
+  planHistory,
+  refusedRecord,
+  type HistoryPlanning,
+  type PlannedRecord,
+} from './plan-history.ts'
+import { HistoryOrder, type WaitingRow } from './rules/history-order.ts'
+import { recordOf, type HistoryRecord } from './rules/history-record.ts'
 import { readHistoryRow, type HistoryRow } from './rules/history-row.ts'
 import type { Columns } from './rules/recognise-columns.ts'
 import { readTable } from './source/read-table.ts'
@@ -15,26 +22,27 @@ import { readTable } from './source/read-table.ts'
  */
 export async function runHistory(run: ImportRun): Promise<ImportState> {
   const columns = await columnsOf(run)
-  const records = recordsOf(await readRows(run, columns), run.caller.workspace.timeZone)
-  let state = run.before ?? (await begin(run, columns, rowsIn(records)))
+  const waiting = await readOrder(run, columns)
+  let state = run.before ?? (await begin(run, columns, rowsIn(waiting)))
   const { options, dryRun } = run.input
   const planning = {
     caller: run.caller,
     options,
     columns: columns.columns,
     dryRun,
-    firsts: new Map(),
+    firsts: new FirstsOfInstant(),
   }
   let place = 0
-  for (const part of partsOf(records)) {
+  for (const part of partsOf(waiting)) {
     const count = rowsIn(part)
     place += count
     if (place <= state.done) continue
     // The step may run more than once.
     const before = state
+    const records = part.map((rows) => readRecord(run, columns, rows))
     await run.step(async (tx) => {
       await settlePlans(tx, dryRun, place - count, count)
-      const planned = await planHistory(planning, tx, part)
+      const planned = await planHistory(planning, tx, records)
       const done = await settle(run, planning, tx, planned)
       const outcomes = done.flatMap((one) => outcomesOf(one, columns))
       state = afterRows(before, outcomes)
@@ -44,33 +52,49 @@ export async function runHistory(run: ImportRun): Promise<ImportState> {
   return state
 }
 
-async function readRows({ bytes, input: { options } }: ImportRun, columns: Columns): Promise<HistoryRow[]> {
-  const rows: HistoryRow[] = []
+/** Returns the rows of the file's records in the order in which they are imported. */
+async function readOrder(run: ImportRun, columns: Columns): Promise<(readonly WaitingRow[])[]> {
+  const order = new HistoryOrder(run.caller.workspace.timeZone)
   let line = 0
-  for await (const cells of readTable(bytes, options.sheet)) {
+  for await (const cells of readTable(run.bytes, run.input.options.sheet)) {
     line += 1
-    const reading = { columns: columns.columns, unixSeconds: columns.unixSeconds, options }
-    const read = line <= columns.firstRow ? undefined : readHistoryRow(cells, line, reading)
-    if (read) rows.push(read)
+    const read = line <= columns.firstRow ? undefined : readRow(run, columns, { row: line, cells })
+    if (read) order.add(read, cells)
   }
-  return rows
+  return order.take()
 }
 
-function rowsIn(records: readonly HistoryRecord[]): number {
-  return records.reduce((sum, record) => sum + record.rows.length, 0)
+function readRow(
+  { input: { options } }: ImportRun,
+  { columns, unixSeconds }: Columns,
+  { row, cells }: { row: number; cells: readonly string[] },
+): HistoryRow | undefined {
+  return readHistoryRow(cells, row, { columns, unixSeconds, options })
+}
+
+/** Reads the rows of a record again. */
+function readRecord(run: ImportRun, columns: Columns, rows: readonly WaitingRow[]): HistoryRecord {
+  // No row is empty: it has been read before.
+  return recordOf(
+    rows.map(({ row, cells }) => readRow(run, columns, { row, cells: JSON.parse(cells) as string[] })!),
+  )
+}
+
+function rowsIn(records: readonly (readonly WaitingRow[])[]): number {
+  return records.reduce((sum, rows) => sum + rows.length, 0)
 }
 
 /**
  * Divides records into parts that commit together, each with about as many rows as in other imports, without splitting
  * a record. Yielded records are removed from the list so that they do not occupy memory until the end.
  */
-function* partsOf(records: HistoryRecord[]): Generator<HistoryRecord[]> {
-  let part: HistoryRecord[] = []
+function* partsOf(records: (readonly WaitingRow[])[]): Generator<(readonly WaitingRow[])[]> {
+  let part: (readonly WaitingRow[])[] = []
   let rows = 0
   records.reverse()
   for (let record = records.pop(); record; record = records.pop()) {
     part.push(record)
-    rows += record.rows.length
+    rows += record.length
     if (rows < BATCH) continue
     yield part
     part = []

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HistoryField } from '@plumbline/contract'
-import { historyBody, recordsOf } from './history-record.ts'
+import { HistoryOrder } from './history-order.ts'
+import { historyBody, recordOf } from './history-record.ts'
 import { readHistoryRow } from './history-row.ts'
 
 const AT = '2026-05-03T10:00:00.000Z'
@@ -18,8 +19,7 @@ function bodyOf(lines: Partial<Record<HistoryField, string>>[], unit: string | n
       { columns, unixSeconds: false, options: {} },
     )!,
   )
-  const [record] = recordsOf(rows, 'UTC')
-  return historyBody(record!, AT, unit, columns)
+  return historyBody(recordOf(rows), AT, unit, columns)
 }
 const inHouse = { calibration_type: 'in_house', accredited: false, performed_at: AT }
 const external = { calibration_type: 'external_certificate', performed_at: AT }
@@ -171,21 +171,23 @@ test('a row that names no instrument is an error, and rows of instruments with a
     read(['', '', '2026-05-03'], 2).errors.map(({ code, column }) => [code, column]),
     [['import.tag_missing', 'Tag']],
   )
-  assert.equal(
-    recordsOf(
-      [2, 3].map((row) => read(['', 'S-1', ''], row)),
-      'UTC',
-    ).length,
-    2,
+  const groupsOf = (lines: string[][]) => {
+    const order = new HistoryOrder('UTC')
+    for (const [at, cells] of lines.entries()) order.add(read(cells, at + 2), cells)
+    return order.take().map((rows) => rows.map(({ row }) => row))
+  }
+  assert.deepEqual(
+    groupsOf([
+      ['', 'S-1', ''],
+      ['', 'S-1', ''],
+    ]),
+    [[2], [3]],
     'rows that do not say when',
   )
-  const rows = ['S-1', 'S-2', 'S-1'].map((serial, at) => read(['', serial, '2026-05-03'], at + 2))
+  const lines = ['S-1', 'S-2', 'S-1'].map((serial) => ['', serial, '2026-05-03'])
   assert.deepEqual(
-    rows.flatMap(({ errors }) => errors),
+    lines.flatMap((cells, at) => read(cells, at + 2).errors),
     [],
   )
-  assert.deepEqual(
-    recordsOf(rows, 'UTC').map((record) => record.rows.map(({ row }) => row)),
-    [[2, 4], [3]],
-  )
+  assert.deepEqual(groupsOf(lines), [[2, 4], [3]])
 })

@@ -12,7 +12,6 @@ import { flatFields } from '@plumbline/contract/measurement'
 import { readPoint } from './history-point.ts'
 import type { HistoryRow } from './history-row.ts'
 import { worstResult } from './history-words.ts'
-import { instantOf } from './instant-of.ts'
 import { issueOf } from './issue.ts'
 
 /** The rows of one calibration, in the order of the file. */
@@ -63,32 +62,8 @@ const asStated = [
   'notes',
 ] as const satisfies HistoryField[]
 
-/**
- * Groups rows of one calibration, and sorts the groups by time of performance. Rows belong together if instrument, time
- * and certificate number are the same, even if other cells cannot be read. Records with the same time remain in the
- * order of the file, records with errors come first, and a row without instrument or time is a record by itself.
- * @param timeZone time zone in which a day means noon
- */
-export function recordsOf(rows: readonly HistoryRow[], timeZone: string): HistoryRecord[] {
-  const records = new Map<string, HistoryRow[]>()
-  for (const row of rows) {
-    const { asset_tag: tag, serial_number: serial, certificate_number: certificate } = row.texts
-    const isPlaced = (tag ?? serial) !== undefined && row.performed !== undefined
-    const key = JSON.stringify(
-      isPlaced ? [tag ?? null, tag ?? serial, row.performed, certificate] : [row.row],
-    )
-    const known = records.get(key)
-    if (known) known.push(row)
-    else records.set(key, [row])
-  }
-  return [...records.values()]
-    .map(recordOf)
-    .map((record) => ({ record, at: record.performed ? instantOf(record.performed, timeZone) : '' }))
-    .toSorted(byPerformance)
-    .map(({ record }) => record)
-}
-
-function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
+/** Returns the record of the rows of one calibration. */
+export function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
   const { texts, performed } = rows[0]!
   return {
     rows,
@@ -97,17 +72,6 @@ function recordOf(rows: readonly HistoryRow[]): HistoryRecord {
     performed: rows.every(({ errors }) => errors.length === 0) ? performed : undefined,
     certificateNumber: texts.certificate_number,
   }
-}
-
-interface Timed {
-  readonly record: HistoryRecord
-  /** Empty if unknown. */
-  readonly at: string
-}
-
-function byPerformance(a: Timed, b: Timed): number {
-  if (a.at === b.at) return a.record.rows[0]!.row - b.record.rows[0]!.row
-  return a.at < b.at ? -1 : 1
 }
 
 /** The data with which a record of a history is appended. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readPoint } from './history-point.ts'
-import { recordsOf } from './history-record.ts'
+import { HistoryOrder } from './history-order.ts'
 import { readHistoryRow } from './history-row.ts'
 import { readResult, readType, worstResult } from './history-words.ts'
 import { recogniseColumns } from './recognise-columns.ts'
@@ -114,17 +114,21 @@ test('rows of one instrument, time and certificate are a record, and records com
     ['P-3', '2026-05-04', 'blau', 'C-4'],
     ['P-1', '2026-05-03T09:59:00Z', 'i.O.', 'C-5'],
   ]
-  const rows = lines.map((cells, at) => readHistoryRow(cells, at + 3, { columns, unixSeconds, options: {} })!)
+  const order = new HistoryOrder('Europe/Berlin')
+  for (const [at, cells] of lines.entries()) {
+    order.add(readHistoryRow(cells, at + 3, { columns, unixSeconds, options: {} })!, cells)
+  }
+  const ordered = order.take()
   assert.deepEqual(
-    recordsOf(rows, 'Europe/Berlin').map((record) => [record.performed, record.rows.map(({ row }) => row)]),
-    [
-      [undefined, [6]],
-      [undefined, [8, 9]],
-      ['2025-01-02T07:30:00.000Z', [4]],
-      ['2026-05-03T09:59:00.000Z', [10]],
-      ['2026-05-03', [3, 5]],
-      ['2026-05-03', [7]],
-    ],
+    ordered.map((rows) => rows.map(({ row }) => row)),
+    [[6], [8, 9], [4], [10], [3, 5], [7]],
+  )
+  assert.deepEqual(
+    ordered
+      .flat()
+      .map(({ row, cells }) => [row, JSON.parse(cells)])
+      .toSorted(),
+    lines.map((cells, at) => [at + 3, cells]).toSorted(),
   )
 })
 

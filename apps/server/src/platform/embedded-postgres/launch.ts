@@ -39,6 +39,12 @@ const SHARED_MEMORY_BYTES_MIN = 256 * 1024 * 1024
  */
 const LOG_SETTINGS = ['log_min_messages=log', 'log_checkpoints=off']
 
+/**
+ * A register of tens of thousands of rows is imported within a minute, the default pause between two runs of autovacuum.
+ * Until tables that grew so quickly have statistics, statements on them are planned badly.
+ */
+const STATISTICS_SETTINGS = ['autovacuum_naptime=15s']
+
 /** Also allows many connections, because several test processes run at the same time. */
 const TEST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=250']
 
@@ -107,6 +113,7 @@ async function readyAs(child: ChildProcess, data: string): Promise<Postmaster | 
 function serverSettings(durable: boolean): string[] {
   return [
     ...LOG_SETTINGS,
+    ...STATISTICS_SETTINGS,
     ...(sharedMemoryIsScarce() ? ['dynamic_shared_memory_type=mmap'] : []),
     ...(durable ? [] : TEST_SETTINGS),
   ]

@@ -26,15 +26,40 @@ try {
 
 async function main(): Promise<void> {
   const outcomes: StepOutcome[] = []
-  for (const step of steps) {
-    const begun = Date.now()
-    process.stdout.write(`== ${step.name}\n`)
-    outcomes.push(await carryOut(step, step.command))
-    process.stdout.write(`== ${step.name}: ${Math.round((Date.now() - begun) / 1000)} s\n`)
+  for (const [first, ...others] of steps) {
+    // The first step prints as it runs, the others when they and it have ended.
+    let printed = ''
+    const carriedOut = [
+      timed(first!, print),
+      ...others.map(async (step) => {
+        let text = ''
+        const outcome = await timed(step, (more) => (text += more))
+        printed += text
+        return outcome
+      }),
+    ]
+    outcomes.push(...(await Promise.all(carriedOut)))
+    print(printed)
   }
   const { hasPassed, lines, totals } = judge(outcomes, await repeatFailed(outcomes), today())
-  process.stdout.write([...lines, '', totals, ''].join('\n'))
+  print([...lines, '', totals, ''].join('\n'))
   process.exitCode = hasPassed ? 0 : 1
+}
+
+/** Receives output. */
+type Print = (text: string) => void
+
+function print(text: string): void {
+  process.stdout.write(text)
+}
+
+/** Carries a step out, and prints its name before it and its duration after it. */
+async function timed(step: Step, show: Print): Promise<StepOutcome> {
+  const begun = Date.now()
+  show(`== ${step.name}\n`)
+  const outcome = await carryOut(step, step.command, show)
+  show(`== ${step.name}: ${Math.round((Date.now() - begun) / 1000)} s\n`)
+  return outcome
 }
 
 /** Runs the failed files again, now that nothing else is running. */
@@ -43,28 +68,32 @@ async function repeatFailed(outcomes: readonly StepOutcome[]): Promise<Repetitio
   if (failed.length > REPEATED_FILES_MAX) return failed.map((each) => ({ ...each, second: undefined }))
   const repetitions: Repetition[] = []
   for (const each of failed) {
-    process.stdout.write(`== once more: ${each.file}\n`)
-    const { hasSucceeded, report } = await carryOut(each.step, each.step.repeat!(each.file))
+    print(`== once more: ${each.file}\n`)
+    const { hasSucceeded, report } = await carryOut(each.step, each.step.repeat!(each.file), print)
     const second = hasSucceeded || report?.failures.length ? report?.failures : undefined
     repetitions.push({ ...each, second })
   }
   return repetitions
 }
 
-/** Runs a command of a step, passes its output through, and returns the outcome. */
-async function carryOut(step: Step, [program = '', ...words]: readonly string[]): Promise<StepOutcome> {
-  const reportFile = join(reports, 'report.json')
+/** Runs a command of a step, passes its output on, and returns the outcome. */
+async function carryOut(
+  step: Step,
+  [program = '', ...words]: readonly string[],
+  show: Print,
+): Promise<StepOutcome> {
+  const reportFile = join(reports, `${step.name.replaceAll(/\W+/g, '-')}.json`)
   rmSync(reportFile, { force: true })
   const environment = { ...process.env, ...step.environment, TEST_REPORT_FILE: reportFile }
   const child = spawn(program, words, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  const pass = (to: NodeJS.WriteStream) => (text: string) => {
-    to.write(text)
+  const pass = (text: string) => {
+    show(text)
     // Only the output of steps without tests is evaluated, and it is short.
     if (step.repeat === undefined) output += text
   }
-  child.stdout.setEncoding('utf8').on('data', pass(process.stdout))
-  child.stderr.setEncoding('utf8').on('data', pass(process.stderr))
+  child.stdout.setEncoding('utf8').on('data', pass)
+  child.stderr.setEncoding('utf8').on('data', pass)
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
   })

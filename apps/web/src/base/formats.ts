@@ -99,6 +99,14 @@ export function formatCount(count: number): string {
   return numberFormatter().format(count)
 }
 
+/** Formats an amount, a decimal number, with all of its decimal places and its ISO 4217 currency code: "EUR 1,480.00". */
+export function formatMoney(amount: string, currency: string): string {
+  const digits = amount.split('.')[1]?.length ?? 0
+  const precision = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const style = { style: 'currency', currency, currencyDisplay: 'code', ...precision } as const
+  return numberFormatter(style).format(amount as Intl.StringNumericLiteral)
+}
+
 /** From this number of bytes, rounded kilobytes would have four digits. */
 const MEGABYTE_FROM = 999_500
 

@@ -108,7 +108,7 @@ describe('acts', () => {
     await page.getByText('ACT-1 is out for calibration.').waitFor()
     await page.getByRole('main').getByText('Out for calibration').first().waitFor()
     await page.getByText('Yearly calibration').waitFor()
-    for (const noted of ['Norrland Metrology AB', 'PO-2026-0417', '480.00 EUR']) {
+    for (const noted of ['Norrland Metrology AB', 'PO-2026-0417', 'EUR 480.00']) {
       await page.getByText(noted, { exact: true }).waitFor()
     }
     await page.getByRole('link', { name: 'Receive', exact: true }).waitFor()

@@ -1,5 +1,5 @@
 import type { Shipment } from '@plumbline/contract'
-import { formatDate } from '../../base/formats.ts'
+import { formatDate, formatMoney } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 
 /** Returns the labeled details of a shipment except the provider; null for each that is not set. */
@@ -14,6 +14,6 @@ export function shipmentFacts(
   return [
     [t('shipment.purchaseOrder'), shipment.purchase_order],
     [t('shipment.expectedReturn'), isOverdue ? t('shipment.overdue', { date: date! }) : date],
-    [t('shipment.cost'), cost && `${cost} ${currency}`],
+    [t('shipment.cost'), cost && formatMoney(cost, currency!)],
   ]
 }

@@ -207,14 +207,20 @@ function ProviderSection({ fieldOf, values, ofProvider, set }: SectionParts) {
 
 function PerformedSection({ fieldOf, has, values, recorded, set }: SectionParts) {
   const { workspace } = useWorkspace()
+  const isExternal = isOfProvider(values.calibration_type)
+  const notes = [
+    isExternal && t('calibrate.asOnCertificate'),
+    zoneName(workspace.timezone),
+    fieldOf('performed_at').hint,
+  ]
   return (
-    <Section title={t('calibrate.performed')} columns>
+    <Section title={t(isExternal ? 'calibrate.performedByProvider' : 'calibrate.performed')} columns>
       <LineField
         field={fieldOf('performed_at')}
         type="datetime-local"
-        description={[zoneName(workspace.timezone), fieldOf('performed_at').hint].filter(Boolean).join(' · ')}
+        description={notes.filter(Boolean).join(' · ')}
       />
-      {!isOfProvider(values.calibration_type) && (
+      {!isExternal && (
         <PerformerField
           field={fieldOf('performed_by')}
           recorded={recorded?.performer}

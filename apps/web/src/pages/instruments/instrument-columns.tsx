@@ -169,7 +169,7 @@ function ReceiveLink({
       aria-label={t('calibrateLink.receiveOf', { tag: tag ?? '' })}
       title={t('calibrateLink.receive')}
     >
-      <Icon name="download" size={16} />
+      <Icon name="parcel" size={16} />
     </LinkButton>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TurnaroundReport } from '@plumbline/contract'
-import { formatCount, formatDate, formatPercent } from '../../base/formats.ts'
+import { formatCount, formatDate, formatMoney, formatPercent } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Panel } from '../../components/panel.tsx'
 import { turnaroundQuery } from '../../queries/reports.ts'
@@ -53,6 +53,7 @@ export function TurnaroundTimes() {
             key: 'cost',
             label: t('shipment.cost'),
             value: ({ cost, currency }) => (cost === null ? '' : `${cost} ${currency}`),
+            render: ({ cost, currency }) => cost !== null && formatMoney(cost, currency!),
             align: 'right',
           },
           { key: 'days', label: t('report.days'), value: ({ days }) => days, align: 'right' },
@@ -86,7 +87,7 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
             one.median_days,
             one.longest_days,
             formatPercent(one.passed / one.count),
-            costsOf(one),
+            costsOf(one, (amount, currency) => `${amount} ${currency}`),
           ])}
         />
       }
@@ -104,7 +105,7 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
             rowsOf({ provider: one.provider }, one.median_days),
             rowsOf({ provider: one.provider, days: String(one.longest_days) }, one.longest_days),
             formatPercent(one.passed / one.count),
-            costsOf(one) || '–',
+            costsOf(one, formatMoney) || '–',
           ],
         }))}
       />
@@ -112,9 +113,12 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
   )
 }
 
-/** Sums by currency, in words. */
-function costsOf({ costs }: TurnaroundReport['providers'][number]): string {
-  return costs.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')
+/** Returns the sums by currency. */
+function costsOf(
+  { costs }: TurnaroundReport['providers'][number],
+  format: (amount: string, currency: string) => string,
+): string {
+  return costs.map(({ amount, currency }) => format(amount, currency)).join(', ')
 }
 
 /** Returns a figure linked to its records. */

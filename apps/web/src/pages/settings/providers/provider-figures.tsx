@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Provider } from '@plumbline/contract'
-import { formatCount, formatDate, formatPercent } from '../../../base/formats.ts'
+import { formatCount, formatDate, formatMoney, formatPercent } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
 import { LinkAnchor } from '../../../components/links.tsx'
 import { turnaroundQuery } from '../../../queries/reports.ts'
@@ -32,7 +32,7 @@ export function ProviderFigures({ provider: { id } }: { provider: Provider }) {
         [t('report.medianDays'), formatCount(median)],
         [t('report.longestDays'), t('interval.days', { count: longest })],
         [t('report.passRate'), formatPercent(passed / count)],
-        [t('shipment.cost'), costs.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')],
+        [t('shipment.cost'), costs.map(({ amount, currency }) => formatMoney(amount, currency)).join(', ')],
       ]}
     />
   )

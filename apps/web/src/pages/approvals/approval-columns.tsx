@@ -19,27 +19,30 @@ export interface Selection {
   readonly toggle: (id: string) => void
 }
 
+/** The space for the columns: beside an open record, which shows the rest, in the window of a phone or a tablet, or wide. */
+type Room = 'beside' | 'phone' | 'narrow' | 'wide'
+
 /**
  * Returns the columns for deciding on records; users who may not decide get no checkboxes.
- * @param room the available space: `beside` an open record that shows the rest, `narrow` or `wide`
+ * @param room the available space
  */
 export function approvalColumns(
   workspaceId: string,
   selection: Selection | null,
-  room: 'beside' | 'narrow' | 'wide',
+  room: Room,
 ): Column<WaitingRecord>[] {
-  const columns = [instrumentColumn(workspaceId), ...(room === 'wide' ? sideBySide() : stacked(room))]
+  const columns = [instrumentColumn(workspaceId, room), ...(room === 'wide' ? sideBySide() : stacked(room))]
   return selection === null ? columns : [checkboxColumn(selection), ...columns]
 }
 
-function instrumentColumn(workspaceId: string): Column<WaitingRecord> {
+function instrumentColumn(workspaceId: string, room: Room): Column<WaitingRecord> {
   return {
     key: 'instrument',
     label: t('sheet.instrument'),
     fixed: true,
     wraps: true,
     render: ({ calibration, instrument }) => (
-      <>
+      <div className={room === 'wide' ? styles.instrument : undefined}>
         <LinkAnchor
           to="/w/$workspaceId/approvals"
           params={{ workspaceId }}
@@ -55,7 +58,7 @@ function instrumentColumn(workspaceId: string): Column<WaitingRecord> {
             {instrument.name}
           </Text>
         )}
-      </>
+      </div>
     ),
   }
 }
@@ -74,12 +77,20 @@ function sideBySide(): Column<WaitingRecord>[] {
       render: ({ calibration }) => <InstantText at={calibration.performed_at} />,
     },
     { key: 'who', label: t('approvals.person'), render: (one) => <Performer waiting={one} /> },
-    { key: 'remarks', label: t('approvals.remarks'), render: (one) => <Remarks waiting={one} /> },
+    { key: 'remarks', label: t('approvals.remarks'), render: (one) => <Remarks waiting={one} none="–" /> },
   ]
 }
 
-function stacked(room: 'beside' | 'narrow'): Column<WaitingRecord>[] {
-  return [
+function stacked(room: Exclude<Room, 'wide'>): Column<WaitingRecord>[] {
+  const performed = (one: WaitingRecord) => (
+    <>
+      <InstantText at={one.calibration.performed_at} />
+      <div>
+        <Performer waiting={one} />
+      </div>
+    </>
+  )
+  const columns: Column<WaitingRecord>[] = [
     {
       key: 'result',
       label: t('calibrationField.result'),
@@ -88,7 +99,8 @@ function stacked(room: 'beside' | 'narrow'): Column<WaitingRecord>[] {
         <>
           <ResultBadge result={one.calibration.result} />
           <Verdict waiting={one} isAlone />
-          {room === 'narrow' && <Remarks waiting={one} />}
+          {room === 'phone' && performed(one)}
+          {room !== 'beside' && <Remarks waiting={one} />}
         </>
       ),
     },
@@ -96,16 +108,10 @@ function stacked(room: 'beside' | 'narrow'): Column<WaitingRecord>[] {
       key: 'performed',
       label: t('calibrationField.performed_at'),
       wraps: true,
-      render: (one) => (
-        <>
-          <InstantText at={one.calibration.performed_at} />
-          <div>
-            <Performer waiting={one} />
-          </div>
-        </>
-      ),
+      render: performed,
     },
   ]
+  return room === 'phone' ? columns.slice(0, 1) : columns
 }
 
 function checkboxColumn({ has, toggle }: Selection): Column<WaitingRecord> {
@@ -171,8 +177,8 @@ function Performer({ waiting: { calibration, approval_obstacle: obstacle } }: { 
   )
 }
 
-/** Remarks about a record, and its notes. */
-function Remarks({ waiting }: { waiting: WaitingRecord }) {
+/** Remarks about a record, and its notes. @param none what is shown if there are none */
+function Remarks({ waiting, none }: { waiting: WaitingRecord; none?: string }) {
   const { calibration } = waiting
   const fault = standardFault(calibration)
   const flags = [
@@ -182,7 +188,7 @@ function Remarks({ waiting }: { waiting: WaitingRecord }) {
     calibration.provider_accreditation_expired === true && t('approvals.accreditationExpired'),
   ].filter((each) => each !== false)
   const words = calibration.out_of_tolerance_impact ?? calibration.correction_reason ?? calibration.notes
-  if (flags.length === 0 && words === null) return <span>–</span>
+  if (flags.length === 0 && words === null) return <span>{none}</span>
   return (
     <div className={styles.remarks}>
       {flags.length > 0 && <div className={styles.flags}>{flags.join(' · ')}</div>}

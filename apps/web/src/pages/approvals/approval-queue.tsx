@@ -5,7 +5,7 @@ import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { keyName } from '../../components/keyboard-help/key-name.ts'
-import { useNarrow } from '../../components/use-narrow.ts'
+import { useNarrow, usePhone } from '../../components/use-narrow.ts'
 import { whenSingleKey } from '../../state/keyboard/keyboard.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { approvalColumns, type Selection } from './approval-columns.tsx'
@@ -24,7 +24,7 @@ interface ApprovalQueueProps {
 /** The table of what waits. Its keys work while the focus is on one of its rows, and nowhere else. */
 export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onDecide }: ApprovalQueueProps) {
   const { workspaceId } = useWorkspace()
-  const narrow = useNarrow()
+  const [narrow, phone] = [useNarrow(), usePhone()]
   const chosen = useChosen(rows)
   const list = useRef<HTMLDivElement>(null)
   const remember = useRowFocus(list, rows, { isDeciding, openId })
@@ -47,7 +47,7 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
           columns={approvalColumns(
             workspaceId,
             mayDecide ? chosen : null,
-            openId !== undefined ? 'beside' : narrow ? 'narrow' : 'wide',
+            phone ? 'phone' : openId !== undefined ? 'beside' : narrow ? 'narrow' : 'wide',
           )}
           rows={rows}
           rowKey={({ calibration }) => calibration.id}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,20 +7,24 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
   accountOperations,
+  type ActivityEntry,
   APP_API_PREFIX,
   APP_WORKSPACE_PREFIX,
+  instrumentFieldNames,
   operations,
+  type Page,
   PUBLIC_API_PREFIX,
   twoFactorOperations,
   workspaceOperations,
   type Operation,
 } from '@plumbline/contract'
 import { freePort } from '@plumbline/testing'
+import { isSilent, memberKeys } from '../../../web/src/components/activity/member-keys.ts'
 import { startTestApp } from '../app.ts'
 import { makeEmptyDatabase } from '../empty-database.ts'
 import { startCommandHost } from '../processes/command-host.ts'
 import { startServerProcess } from '../processes/server-process.ts'
-import { askingOf, openKeptApp } from './kept-app.ts'
+import { askingOf, openKeptApp, type Asking } from './kept-app.ts'
 import { makeProgram, type MadeProgram } from './program.ts'
 import { neverRead, readResponses, requestsOf } from './responses.ts'
 
@@ -149,20 +153,59 @@ test('the program that is recorded carries out every operation that changes some
 })
 
 test('every operation that reads is recorded with a response that shows something', async () => {
-  const kept = { instant: new Date().toISOString(), publicUrl, secretKey: SECRET_KEY }
-  const source = new URL('../../src/', import.meta.url)
-  const opened = await openKeptApp({ source, connectionString: databaseUrl, dataDir, kept })
-  try {
-    const requests = await requestsOf(await askingOf(opened.app, made), made.certificates)
+  await withProgram(async (asking) => {
+    const requests = await requestsOf(asking, made.certificates)
     const firsts = requests.filter(({ operation, api, as }, index) => {
       const place = requests.findIndex(
         (one) => one.operation === operation && one.api === api && one.as === as,
       )
       return index - place < RESOURCES_ASKED
     })
-    const responses = await readResponses(await askingOf(opened.app, made), firsts)
-    assert.deepEqual(neverRead(firsts, responses), [])
+    assert.deepEqual(neverRead(firsts, await readResponses(asking, firsts)), [])
+  })
+})
+
+/** Members of instruments that have a name of their own. */
+const NAMED_OTHERWISE: readonly string[] = [
+  ...instrumentFieldNames,
+  'custom_fields',
+  'status',
+  'extension_until',
+  'is_quarantined',
+]
+
+test('every member of an entry that the activity page shows has a name there', async () => {
+  const url = new URL('../../../web/src/messages/en.json', import.meta.url)
+  const texts = JSON.parse(readFileSync(url, 'utf8')) as Record<string, unknown>
+  const entries = await withProgram(allActivity)
+  const nameless = entries.flatMap(({ subject, changes }) =>
+    Object.keys(changes)
+      .filter((name) => !isSilent(name) && !NAMED_OTHERWISE.includes(name))
+      .filter((name) => !memberKeys(subject.type, name).some((key) => Object.hasOwn(texts, key)))
+      .map((name) => `${name} of ${subject.type}`),
+  )
+  assert.deepEqual([...new Set(nameless)].toSorted(), [])
+})
+
+async function allActivity(asking: Asking): Promise<ActivityEntry[]> {
+  const entries: ActivityEntry[] = []
+  for (;;) {
+    const path = `/activity?limit=100&offset=${entries.length}`
+    const { body } = await asking.ask({ operation: 'listActivity', api: 'app', as: 'admin', path })
+    const { data, pagination } = JSON.parse(body.toString()) as Page<ActivityEntry>
+    entries.push(...data)
+    if (!pagination.has_more) return entries
+  }
+}
+
+/** Opens the program of this checkout on what the recorded program made, and asks it. */
+async function withProgram<T>(work: (asking: Asking) => Promise<T>): Promise<T> {
+  const kept = { instant: new Date().toISOString(), publicUrl, secretKey: SECRET_KEY }
+  const source = new URL('../../src/', import.meta.url)
+  const opened = await openKeptApp({ source, connectionString: databaseUrl, dataDir, kept })
+  try {
+    return await work(await askingOf(opened.app, made))
   } finally {
     await opened.close()
   }
-})
+}

@@ -5,6 +5,7 @@ import type { OpenWorkspace } from '../../state/workspace.ts'
 import { recordFields } from '../calibration-record/record-fields.ts'
 import { fieldLabels } from '../instrument-fields/field-labels.ts'
 import { nameOf } from '../instrument-fields/instrument-words.ts'
+import { isSilent, memberKeys } from './member-keys.ts'
 
 /** One changed field in words. */
 export interface ChangeLine {
@@ -15,28 +16,15 @@ export interface ChangeLine {
   isNew: boolean
 }
 
-/** What only the machinery reads: ids of other entries, and what another line says already. */
-const SILENT = new Set([
-  'extension_granted_by',
-  'extension_basis_id',
-  'extension_reason',
-  'status_before_sending_out',
-  'sent_out_on',
-  'quarantine_calibration_id',
-  'created_at',
-  'compliance_group',
-])
-
-/** Members with IDs whose names are known here. */
-const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids', 'procedure_id', 'responsible_id'])
-
 /** Members with tokens, and the prefixes of their labels. */
 const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
   calibration_interval_unit: 'unit',
   calibration_type: 'calibrationType',
+  closed_because: 'report.closedBecause',
   document_type: 'documentType',
   event_types: 'eventType',
   events: 'eventType',
+  judgement: 'judgement',
   result: 'result',
   role: 'role',
   scope: 'scope',
@@ -44,12 +32,19 @@ const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
 }
 
 /** Lists of which a line says how long they are. */
-const COUNTED = new Set(['points', 'budgets', 'point_overrides', 'classes', 'rows'])
+const COUNTED = new Set([
+  'points',
+  'budgets',
+  'point_overrides',
+  'classes',
+  'rows',
+  'measurements',
+  'documents',
+  'items',
+])
 
 /** Longer values say no more than their beginning. */
 const SHOWN_LENGTH = 400
-
-const isSilent = (name: string) => SILENT.has(name) || (/_ids?$/.test(name) && !NAMED_IDS.has(name))
 
 /** Where names of ids, and dates in the zone of the workspace, come from. */
 type Known = Pick<OpenWorkspace, 'sites' | 'locations' | 'workspace'>
@@ -67,10 +62,9 @@ export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
     }))
 
   function labelOf(name: string): string {
-    const own = tIfKnown(`changed.${entry.subject.type}.${name}`)
-    if (own !== undefined) return own
-    const ofSite = entry.subject.type === 'site' ? tIfKnown(`siteField.${name}`) : undefined
-    return ofSite ?? labels[name] ?? tIfKnown(`changed.${name}`) ?? tIfKnown(`workspaceField.${name}`) ?? name
+    const [own, ...others] = memberKeys(entry.subject.type, name)
+    const known = others.flatMap((key) => tIfKnown(key) ?? [])
+    return tIfKnown(own!) ?? labels[name] ?? known[0] ?? name
   }
 
   function words(name: string, value: unknown): string {

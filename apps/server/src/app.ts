@@ -203,8 +203,8 @@ function pageSetUp(db: Database): () => Promise<boolean> {
  * Returns a function that checks whether a session is valid. True if the database is unavailable: the page then checks
  * again and reports the failure.
  */
-function pageSignedIn({ config, db, clock, secrets }: AppParts): WebOptions['isSignedIn'] {
-  const isSignedIn = createIsSignedIn({ db, clock, cookie: cookieOf(config.PUBLIC_URL, secrets) })
+function pageSignedIn(parts: AppParts): WebOptions['isSignedIn'] {
+  const isSignedIn = createIsSignedIn({ ...parts, cookie: cookieOf(parts.config.PUBLIC_URL, parts.secrets) })
   return (cookieHeader) =>
     new Deadline(PAGE_DEADLINE_MS).run(() => isSignedIn(cookieHeader)).catch(() => true)
 }

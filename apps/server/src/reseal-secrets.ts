@@ -1,4 +1,4 @@
-import { resealSecondFactors } from './modules/access/index.ts'
+import { resealRows, resealSecondFactors } from './modules/access/index.ts'
 import { listLedgers, resealLedgerKey } from './modules/ledger/index.ts'
 import { resealSigningSecrets } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -10,6 +10,8 @@ export interface Resealed {
   readonly ledgerKeys: number
   readonly signingSecrets: number
   readonly secondFactors: number
+  /** Sessions, sign-ins that wait for the second factor, and one-time links. */
+  readonly sealedRows: number
 }
 
 /**
@@ -31,10 +33,11 @@ export async function resealSecrets(
       throw new Error(`workspace ${workspaceId}: ${(cause as Error).message}`, { cause })
     }
   }
-  return { ledgerKeys, signingSecrets, secondFactors: await resealSecondFactors(parts, resealing) }
+  const secondFactors = await resealSecondFactors(parts, resealing)
+  return { ledgerKeys, signingSecrets, secondFactors, sealedRows: await resealRows(parts, resealing) }
 }
 
 /** Returns the sum of all kinds of values. */
-export function countResealed({ ledgerKeys, signingSecrets, secondFactors }: Resealed): number {
-  return ledgerKeys + signingSecrets + secondFactors
+export function countResealed({ ledgerKeys, signingSecrets, secondFactors, sealedRows }: Resealed): number {
+  return ledgerKeys + signingSecrets + secondFactors + sealedRows
 }

@@ -109,10 +109,12 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     clock,
     publicUrl,
     cookie,
+    log,
+    secrets: parts.secrets,
     sessionEnds: sessionEnds(config),
     requestsPerMinute: config.SESSION_RATE_LIMIT_PER_MINUTE,
   }
-  const signInParts = { ...gateParts, log, secrets: parts.secrets, passwordCost: parts.passwordCost }
+  const signInParts = { ...gateParts, passwordCost: parts.passwordCost }
   mountOperations(app, {
     prefix: SIGN_IN_PREFIX,
     operations: visitorOperations,

@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
-import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../../test/session.ts'
+import { signInAs, TEST_PASSWORD } from '../../test/session.ts'
 import { enrol } from '../../test/two-factor.ts'
 import { buildApp } from '../app.ts'
 import { ledgerKey, verifyLedger } from '../modules/ledger/index.ts'
@@ -62,8 +62,16 @@ describe('secret-key rotate', () => {
       const me = async (cookie: string) =>
         (await process.inject({ url: `${APP_API_PREFIX}/me`, headers: { cookie } })).statusCode
       const secondStep = async (email: string, code: string) => {
-        const first = cookieOf(await signIn(app, email, TEST_PASSWORD))
-        const headers = { cookie: first, origin: app.origin }
+        const origin = app.origin
+        const payload = { email, password: TEST_PASSWORD }
+        const { cookies } = await process.inject({
+          method: 'POST',
+          url: `${SIGN_IN_PREFIX}/sign-in/email`,
+          headers: { origin },
+          payload,
+        })
+        const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+        const headers = { cookie, origin }
         const url = `${SIGN_IN_PREFIX}/sign-in/two-factor`
         return (await process.inject({ method: 'POST', url, headers, payload: { code } })).statusCode
       }
@@ -89,10 +97,15 @@ describe('secret-key rotate', () => {
     assert.match(early.stderr, /sealed with two secrets: run "plumbline secret-key rotate" first/)
     assert.match(
       (await run('doctor')).stdout,
-      /4 stored values are sealed with the fallback, and backups wait for the rotation to end/,
+      /7 stored values are sealed with the fallback, and backups wait for the rotation to end/,
     )
     const rotated = await run('secret-key', 'rotate', '--json')
-    assert.deepEqual(JSON.parse(rotated.stdout), { ledger_keys: 1, webhook_secrets: 1, second_factors: 2 })
+    assert.deepEqual(JSON.parse(rotated.stdout), {
+      ledger_keys: 1,
+      webhook_secrets: 1,
+      second_factors: 2,
+      sessions_and_links: 3,
+    })
     assert.match(
       (await run('secret-key', 'rotate')).stdout,
       /^Everything was sealed with this secret already/,
@@ -130,7 +143,7 @@ describe('secret-key rotate', () => {
 
     const { stdout } = await run('secret-key', 'rotate', '--json')
     const { former_key_file: kept, ...counts } = JSON.parse(stdout)
-    assert.deepEqual(counts, { ledger_keys: 1, webhook_secrets: 0, second_factors: 0 })
+    assert.deepEqual(counts, { ledger_keys: 1, webhook_secrets: 0, second_factors: 0, sessions_and_links: 0 })
     assert.equal(await readFile(kept, 'utf8'), former)
     assert.equal((await stat(kept)).mode & 0o777, 0o600)
     assert.equal(await readFile(join(dataDir, 'secret.key'), 'utf8'), NEW)

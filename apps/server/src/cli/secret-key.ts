@@ -55,11 +55,12 @@ function jsonOf(resealed: Resealed): Record<string, unknown> {
     ledger_keys: resealed.ledgerKeys,
     webhook_secrets: resealed.signingSecrets,
     second_factors: resealed.secondFactors,
+    sessions_and_links: resealed.sealedRows,
   }
 }
 
 function textOf(resealed: Resealed): string {
   if (countResealed(resealed) === 0) return 'Everything was sealed with this secret already.'
-  const { ledgerKeys, signingSecrets, secondFactors } = resealed
-  return `Sealed anew: signing keys of ledgers ${ledgerKeys}, webhook secrets ${signingSecrets}, second factors ${secondFactors}.`
+  const { ledgerKeys, signingSecrets, secondFactors, sealedRows } = resealed
+  return `Sealed anew: signing keys of ledgers ${ledgerKeys}, webhook secrets ${signingSecrets}, second factors ${secondFactors}, sessions and one-time links ${sealedRows}.`
 }

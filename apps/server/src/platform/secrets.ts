@@ -25,7 +25,7 @@ export interface Secrets {
    * it. Throws like `open`.
    */
   reseal(purpose: string, sealed: Buffer): Buffer | undefined
-  /** Returns a key of 32 bytes for one purpose, the same in every process. */
+  /** Returns a key of 32 bytes for one purpose, which must name no row or person, the same in every process. */
   derive(purpose: string): Buffer
   /**
    * Returns the keys with which something may have been signed for a purpose: that of `derive`, then that of the
@@ -46,6 +46,13 @@ const SEALED_VERSION = 1
 export function createSecrets({ present, fallback }: SecretKeys): Secrets {
   const secretKeys = fallback === undefined ? [present] : [present, fallback]
   const seal = (purpose: string, plain: Buffer) => sealWith(present, purpose, plain)
+  // Kept: purposes are few, and a key is needed for each row of a session that is read.
+  const derived = new Map<string, readonly Buffer[]>()
+  const deriveEach = (purpose: string) => {
+    const keys = derived.get(purpose) ?? secretKeys.map((secretKey) => derive(secretKey, purpose))
+    derived.set(purpose, keys)
+    return keys
+  }
   return {
     seal,
     open: (purpose, sealed) => openWithAny(secretKeys, purpose, sealed).plain,
@@ -53,8 +60,8 @@ export function createSecrets({ present, fallback }: SecretKeys): Secrets {
       const { plain, secretKey } = openWithAny(secretKeys, purpose, sealed)
       return secretKey === present ? undefined : seal(purpose, plain)
     },
-    derive: (purpose) => derive(present, purpose),
-    deriveEach: (purpose) => secretKeys.map((secretKey) => derive(secretKey, purpose)),
+    derive: (purpose) => deriveEach(purpose)[0]!,
+    deriveEach,
   }
 }
 

@@ -16,6 +16,7 @@ import { actsOn } from '../workspaces/living-workspace.ts'
 import { openRichWorkspace } from '../workspaces/rich-workspace.ts'
 import { disarm, tamper, type Tamperer } from './tampering.ts'
 import { ofKeys, ofPeople, ofSignIn, ofWebhooks } from './tamperings/of-access.ts'
+import { ofLinks, ofSessions } from './tamperings/of-sealed-rows.ts'
 import { ofCheckpoints, ofEntries, ofHead, ofKey, ofOrder, ofTree } from './tamperings/of-chain.ts'
 import { ofFiles } from './tamperings/of-files.ts'
 import { ofHistory } from './tamperings/of-history.ts'
@@ -38,6 +39,8 @@ const GROUPS = {
   'people and what they may do': ofPeople,
   'API keys': ofKeys,
   'what people sign in with': ofSignIn,
+  sessions: ofSessions,
+  'one-time links': ofLinks,
   webhooks: ofWebhooks,
   'files and their rows': ofFiles,
 }

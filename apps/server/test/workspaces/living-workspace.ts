@@ -195,7 +195,7 @@ export function actsOn(app: TestApp) {
 /** Returns the dependencies of use cases, with rules that permit everything. */
 function depsOf(app: TestApp) {
   const rules = { startingRecords, changeReasonRulesEnforced: false, batchSize: BATCH_SIZE }
-  return { ...app, ...rules }
+  return { ...app, ...rules, secrets: app.parts.secrets }
 }
 
 /** Calls the public API with the key of the workspace. */

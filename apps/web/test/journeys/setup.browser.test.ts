@@ -7,7 +7,7 @@ import { lookAtPage, startBrowserTests } from '../support/browser.ts'
 /** Nobody exists in it until the last test has set it up. */
 const tests = await startBrowserTests()
 const printedPath = async () =>
-  (await makeSetupLink(tests.app, tests.app.origin)).slice(tests.app.origin.length)
+  (await makeSetupLink(tests.app.parts, tests.app.origin)).slice(tests.app.origin.length)
 
 describe('a deployment without people', () => {
   test('asks for the link that the server printed', async () => {

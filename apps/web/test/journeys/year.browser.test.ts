@@ -61,7 +61,7 @@ async function ask(
 describe('a year of a small laboratory', () => {
   test('in January it is set up from the link that the server printed', async () => {
     tests.app.clock.set('2026-01-05T09:00:00.000Z')
-    const link = await makeSetupLink(tests.app, tests.app.origin)
+    const link = await makeSetupLink(tests.app.parts, tests.app.origin)
     const page = await tests.visit(null, link.slice(tests.app.origin.length))
     await page.getByLabel('Workspace').fill('Small lab')
     await page.getByLabel('Your name').fill(ada.name)

@@ -14,6 +14,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { MailParts } from '../mail/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
 import { reachesSite, sharesSite, type Caller } from './caller.ts'
@@ -39,6 +40,7 @@ export interface AccessParts {
 
 /** Dependencies of the app's operations on people. */
 export interface PeopleParts extends MailParts {
+  readonly secrets: Secrets
   /** Origin of the app, used in links. */
   readonly publicUrl: string
 }

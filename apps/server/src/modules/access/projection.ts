@@ -1,6 +1,7 @@
 import {
   columnsAfter,
   columnsIn,
+  forgedRow,
   RecordedDigests,
   ReplayedRows,
   type EntryKind,
@@ -8,6 +9,7 @@ import {
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
+import { isRowMac } from '../../platform/row-seal.ts'
 import { streamCredentialDigests } from './credentials-store.ts'
 import {
   apiKeyPayload,
@@ -31,16 +33,22 @@ import {
   streamPersonRows,
   streamServiceAccountRows,
 } from './projection-store.ts'
+import { streamSealedRows } from './sealed-rows-store.ts'
 
 /**
  * Members, their names and addresses, invitations, service accounts and API keys, as recorded in the ledger. Names
  * and addresses are compared only for people who belong to this workspace alone: those of others may have changed in
  * another workspace's ledger, as may their credentials. For keys and credentials, the ledger contains only the
- * SHA-256.
+ * SHA-256. Sessions and one-time links are not recorded: their rows carry a MAC.
  */
 export const accessProjection: Projection = {
   payloads: [membershipPayload, invitationPayload, serviceAccountPayload, apiKeyPayload],
   tables: [personRows, membershipRows, invitationRows, serviceAccountRows, keyRows],
+  checkSeals: async (snapshot, secrets, findings) => {
+    for await (const { table, rowId, members, mac } of streamSealedRows(snapshot)) {
+      if (!isRowMac(secrets, table, members, mac)) findings.fault(forgedRow(table, rowId))
+    }
+  },
   begin: (snapshot, findings) => {
     const people = new ReplayedRows('people')
     const memberships = new ReplayedRows('memberships')

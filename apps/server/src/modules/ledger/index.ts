@@ -14,6 +14,7 @@ export { openLedger } from './proofs/open-ledger.ts'
 export { ledgerKeyProjection } from './verify/key-projection.ts'
 export {
   columnsAfter,
+  forgedRow,
   type Findings,
   type Projection,
   type Replay,

@@ -9,6 +9,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { EventConsumer, listen } from '../../platform/outbox/index.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { type PollLoop, startPollLoop } from '../../platform/poll-loop.ts'
 import { type Caller, liveMemberSessions } from '../access/index.ts'
 import { hasEntriesWithin, mayReadEveryEntry } from '../ledger/index.ts'
@@ -74,6 +75,7 @@ export interface LiveUpdateParts {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
+  readonly secrets: Secrets
 }
 
 /** Maximum number of events per transaction. */
@@ -246,7 +248,7 @@ export class LiveUpdates {
     if (pages.length === 0) return []
     const { db, clock } = this.#parts
     const sessions = pages.map(({ session }) => session)
-    const live = await liveMemberSessions(db.global, sessions, clock.sqlNow())
+    const live = await liveMemberSessions(db.global, this.#parts, sessions, clock.sqlNow())
     const rights = new Map(live.map((one) => [placeOf(one), reachOf(one)]))
     return pages.filter((page) => {
       const reach = rights.get(placeOf(page.session))

@@ -90,4 +90,8 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
   '0135-documents-of-providers.sql': { locks: { documents: 'read' } },
   '0140-triggers-without-row-types.sql': { locks: { instruments: 'moment' } },
   '0141-queues-follow-the-plan.sql': { locks: { workspaces: 'moment' } },
+  '0151-sealed-rows.sql': {
+    locks: { one_time_links: 'moment', pending_second_factors: 'moment', sign_in_sessions: 'moment' },
+    removes: 'sessions and one-time links, which carry no MAC: everybody signs in again',
+  },
 }

@@ -11,6 +11,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/index.ts'
 import { findWorkspace } from '../../workspaces/index.ts'
 import type { AccessParts } from '../app-routes.ts'
+import type { SealParts } from '../sealed-rows.ts'
 import { listFailedSignIns, type FailedSignIn } from '../sign-in/failed-sign-in-store.ts'
 import { listBoundAccounts, type BoundAccount } from '../sign-in/oidc/oidc-store.ts'
 import { removeOwnProviderAccount } from '../sign-in/oidc/remove-provider-account.ts'
@@ -21,7 +22,9 @@ import { deleteOtherSessions, deleteSessionOf } from '../sessions/ended-session-
 import { listSessions, type ListedSession, type Session } from '../sessions/session-store.ts'
 
 /** Handlers of the operations on a person's own account. */
-export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperations, SignedInCaller> {
+export function accountRoutes(
+  parts: AccessParts & SealParts,
+): Handlers<typeof accountOperations, SignedInCaller> {
   const { db, clock } = parts
   return {
     getMe: async ({ caller: { session } }) => ({
@@ -32,7 +35,7 @@ export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperat
       } satisfies Me,
     }),
     listOwnSessions: async ({ caller: { session }, query }) => {
-      const sessions = await listSessions(db.global, session.personId, clock.sqlNow())
+      const sessions = await listSessions(db.global, parts, session.personId, clock.sqlNow())
       const page = sessions.slice(query.offset, query.offset + query.limit)
       const rows = page.map((listed) => serializeSession(listed, session.sessionId))
       return { body: pageOf(rows, sessions.length, query) }

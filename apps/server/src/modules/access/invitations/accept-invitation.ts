@@ -5,6 +5,8 @@ import { newId } from '../../../platform/ids.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { findWorkspace } from '../../workspaces/index.ts'
 import { enterPersonalChange } from '../enter-personal-change.ts'
+import type { SealedLink } from '../one-time-links/link-seal.ts'
+import { findLink } from '../one-time-links/one-time-link-store.ts'
 import { hashOneTimeToken } from '../one-time-links/one-time-token.ts'
 import type { OpenedLink } from '../one-time-links/reset-password.ts'
 import { linkBuckets, resetFailures, tryPassword } from '../passwords/attempts.ts'
@@ -19,17 +21,13 @@ import {
   type Person,
 } from '../people-store.ts'
 import { proveAddress } from '../prove-address.ts'
+import type { SealParts } from '../sealed-rows.ts'
 import { knownBrowserCookie } from '../sessions/known-browser.ts'
 import { startSession, type SessionParts } from '../sessions/start-session.ts'
-import {
-  findInvitationLink,
-  lockOpenInvitation,
-  takeInvitationLink,
-  type Invitation,
-} from './invitation-store.ts'
+import { lockOpenInvitation, takeInvitationLink, type Invitation } from './invitation-store.ts'
 
 /** Dependencies of accepting. */
-export interface AcceptParts extends SessionParts {
+export interface AcceptParts extends SessionParts, SealParts {
   readonly db: Database
   readonly secrets: Secrets
 }
@@ -61,14 +59,15 @@ export interface OpenedInvitation {
  */
 export async function openInvitation(parts: AcceptParts, visitor: InvitedVisitor): Promise<OpenedInvitation> {
   const { db, clock } = parts
-  const hash = hashOneTimeToken(visitor.token)
-  let link: Awaited<ReturnType<typeof findInvitationLink>>
+  const named = { tokenHash: hashOneTimeToken(visitor.token), purpose: 'invitation' } as const
+  let link: SealedLink | undefined
   await tryPassword(parts, linkBuckets(visitor.address), async () => {
-    link = await findInvitationLink(db.global, hash, clock.sqlNow())
+    link = await findLink(db.global, parts, named, clock.sqlNow())
     return link !== undefined
   })
   if (!link) throw linkIsVoid()
-  const { workspaceId, invitationId, expiresAt } = link
+  // The table requires all three of an invitation's link.
+  const [workspaceId, invitationId, expiresAt] = [link.workspaceId!, link.invitationId!, link.expiresAt!]
   const [invitation, workspace] = await db.transaction(workspaceId, (tx) =>
     Promise.all([lockOpenInvitation(tx, invitationId), findWorkspace(tx)]),
   )

@@ -1,11 +1,5 @@
 import type { Role } from '@plumbline/contract'
-import {
-  sql,
-  type Queries,
-  type Sql,
-  type Transaction,
-  type WorkspaceQueries,
-} from '../../../platform/db/index.ts'
+import { sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
 /** A membership that was offered and has not been accepted yet. */
 export interface Invitation {
@@ -97,37 +91,10 @@ export async function updateInvitation(
     where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
 }
 
-/** Writes the only link of an invitation, invalidating any earlier one. */
-export async function replaceInvitationLink(
-  tx: Transaction,
-  link: { hash: Buffer; invitationId: string; email: string; expiresAt: string },
-  at: string,
-): Promise<void> {
-  await deleteInvitationLink(tx, link.invitationId)
-  await tx.rows(sql`
-    insert into one_time_links (workspace_id, token_hash, purpose, invitation_id, email, expires_at, created_at)
-    values (
-      ${tx.workspaceId}, ${link.hash}, 'invitation', ${link.invitationId}, ${link.email}, ${link.expiresAt}, ${at}
-    )`)
-}
-
 /** Invalidates the link of an invitation. */
 export async function deleteInvitationLink(tx: Transaction, invitationId: string): Promise<void> {
   await tx.rows(sql`
     delete from one_time_links where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
-}
-
-/** Returns the invitation whose link has this token and has not expired. */
-export async function findInvitationLink(
-  queries: Queries,
-  hash: Buffer,
-  now: Sql,
-): Promise<{ workspaceId: string; invitationId: string; expiresAt: string } | undefined> {
-  const [row] = await queries.rows<{ workspaceId: string; invitationId: string; expiresAt: string }>(sql`
-    select workspace_id as "workspaceId", invitation_id as "invitationId", expires_at as "expiresAt"
-    from one_time_links
-    where token_hash = ${hash} and purpose = 'invitation' and expires_at > ${now}`)
-  return row
 }
 
 /** Consumes the link of an invitation; returns true to only one caller. */

@@ -4,8 +4,11 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { ApiError, invalidField, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import { appendEntries, type EntryDraft } from '../../ledger/index.ts'
 import { invitationPayload } from '../ledger-payload.ts'
+import { sealLink } from '../one-time-links/link-seal.ts'
+import { insertLink } from '../one-time-links/one-time-link-store.ts'
 import { makeOneTimeToken } from '../one-time-links/one-time-token.ts'
 import type { NewMember } from '../people/add-member.ts'
 import { isEmailAddress } from '../people/email-address.ts'
@@ -15,7 +18,6 @@ import {
   deleteInvitationLink,
   insertInvitation,
   lockOpenInvitation,
-  replaceInvitationLink,
   updateInvitation,
   type Invitation,
 } from './invitation-store.ts'
@@ -40,7 +42,7 @@ export interface IssuedInvitation {
  * @throws 422 for a malformed address or unknown sites; 409 CONFLICT for a member or somebody already invited
  */
 export async function invite(
-  { db, clock }: Parts,
+  { db, clock, secrets }: Parts & { readonly secrets: Secrets },
   actor: Actor,
   input: NewMember,
 ): Promise<IssuedInvitation> {
@@ -62,7 +64,7 @@ export async function invite(
       payload: invitationPayload.write(invitation),
     })
     if (!(await insertInvitation(tx, invitation, at))) throw belongsAlready('person.invited_already')
-    return issueLink(tx, invitation, at)
+    return issueLink(tx, secrets, invitation, at)
   })
 }
 
@@ -71,7 +73,7 @@ export async function invite(
  * @throws 404 NOT_FOUND for one that is no longer pending
  */
 export async function renewInvitation(
-  { db, clock }: Parts,
+  { db, clock, secrets }: Parts & { readonly secrets: Secrets },
   actor: Actor,
   invitationId: string,
 ): Promise<IssuedInvitation> {
@@ -79,7 +81,7 @@ export async function renewInvitation(
     const invitation = await requireOpen(tx, invitationId)
     const at = await enter(tx, clock, actor, invitationId, { kind: 'invitation.renewed', payload: {} })
     await updateInvitation(tx, invitationId, 'open', at)
-    return issueLink(tx, invitation, at)
+    return issueLink(tx, secrets, invitation, at)
   })
 }
 
@@ -127,13 +129,24 @@ async function enter(
 
 async function issueLink(
   tx: Transaction,
+  secrets: Secrets,
   invitation: Omit<Invitation, 'linkExpiresAt'>,
   at: string,
 ): Promise<IssuedInvitation> {
   const { token, hash } = makeOneTimeToken()
   const expiresAt = new Date(Date.parse(at) + INVITATION_LINK_MS).toISOString()
   const { invitationId, email } = invitation
-  await replaceInvitationLink(tx, { hash, invitationId, email, expiresAt }, at)
+  const { workspaceId } = tx
+  const link = sealLink(secrets, {
+    tokenHash: hash,
+    purpose: 'invitation',
+    workspaceId,
+    invitationId,
+    email,
+    expiresAt,
+  })
+  await deleteInvitationLink(tx, invitationId)
+  await insertLink(tx, link, at)
   return { invitation: { ...invitation, linkExpiresAt: expiresAt }, token }
 }
 

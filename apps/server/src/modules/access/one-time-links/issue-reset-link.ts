@@ -1,8 +1,10 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import { appendEntries } from '../../ledger/index.ts'
-import { replaceResetLink } from './one-time-link-store.ts'
+import { sealLink } from './link-seal.ts'
+import { deleteResetLinksOf, insertLink } from './one-time-link-store.ts'
 import { makeOneTimeToken } from './one-time-token.ts'
 import { requireOwnMember } from '../people/require-own-person.ts'
 
@@ -21,7 +23,7 @@ export interface IssuedResetLink {
  * @throws 404 NOT_FOUND; 409 CONFLICT for a person who also belongs to another workspace
  */
 export async function issueResetLink(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
   actor: Actor,
   personId: string,
 ): Promise<IssuedResetLink> {
@@ -32,7 +34,16 @@ export async function issueResetLink(
       { kind: 'user.password_reset', subject: { type: 'user', id: personId }, payload: {} },
     ])
     const expiresAt = new Date(Date.parse(at) + RESET_LINK_MS).toISOString()
-    await replaceResetLink(tx, { hash, personId, expiresAt }, at)
+    const { workspaceId } = actor
+    const link = sealLink(secrets, {
+      tokenHash: hash,
+      purpose: 'password_reset',
+      workspaceId,
+      personId,
+      expiresAt,
+    })
+    await deleteResetLinksOf(tx, personId)
+    await insertLink(tx, link, at)
     return { token, expiresAt }
   })
 }

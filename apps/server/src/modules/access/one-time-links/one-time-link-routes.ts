@@ -68,14 +68,12 @@ function opened({ request }: Visitor, token: string): OpenedLink {
 }
 
 /** Returns the holder of an invitation link, and the person whose session the browser has. */
-async function invited(
-  { db, clock, cookie }: SetUpParts,
-  caller: Visitor,
-  token: string,
-): Promise<InvitedVisitor> {
+async function invited(parts: SetUpParts, caller: Visitor, token: string): Promise<InvitedVisitor> {
+  const { db, clock, cookie } = parts
   const browser = browserOf(caller.request)
   const session = readSessionToken(cookie, browser.cookieHeader)
-  const signedIn = session === undefined ? undefined : await findSession(db.global, session, clock.sqlNow())
+  const signedIn =
+    session === undefined ? undefined : await findSession(db.global, parts, session, clock.sqlNow())
   return { ...browser, token, signedIn }
 }
 

@@ -19,10 +19,11 @@ import {
   type Member,
 } from '../people-store.ts'
 import { proveAddress } from '../prove-address.ts'
+import type { SealParts } from '../sealed-rows.ts'
 import { deleteBoundAccounts, listBoundAccounts } from '../sign-in/oidc/oidc-store.ts'
 import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
 
-interface Parts {
+interface Parts extends SealParts {
   readonly db: Database
   readonly clock: Clock
 }
@@ -106,7 +107,7 @@ export async function resetPassword(
 async function requireResetLink(parts: Parts, { token, address }: OpenedLink): Promise<ResetLink> {
   let link: ResetLink | undefined
   await tryPassword(parts, linkBuckets(address), async () => {
-    link = await findResetLink(parts.db.global, hashOneTimeToken(token), parts.clock.sqlNow())
+    link = await findResetLink(parts.db.global, parts, hashOneTimeToken(token), parts.clock.sqlNow())
     return link !== undefined
   })
   if (!link) throw linkIsVoid()

@@ -21,7 +21,7 @@ const post = (path: string, body: object, headers: Record<string, string> = from
 
 /** A new link, as the server prints it; returns its token. */
 async function printedToken(): Promise<string> {
-  const link = await makeSetupLink(app, app.origin)
+  const link = await makeSetupLink(app.parts, app.origin)
   assert.ok(link.startsWith(`${app.origin}/setup?token=`))
   return new URL(link).searchParams.get('token')!
 }

@@ -10,17 +10,19 @@ import { unknownStandards } from '../../standards/index.ts'
 import { canonicalTimeZone, createWorkspace } from '../../workspaces/index.ts'
 import { addMemberIn } from '../people/add-member.ts'
 import { linkBuckets, tryPassword } from '../passwords/attempts.ts'
-import { insertSetupLink, isSetupLink, lockSetup } from './one-time-link-store.ts'
+import { sealLink } from './link-seal.ts'
+import { findLink, insertLink, lockSetup } from './one-time-link-store.ts'
 import { hashOneTimeToken, makeOneTimeToken } from './one-time-token.ts'
 import { knownBrowserCookie } from '../sessions/known-browser.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireStrongPassword } from '../passwords/password-strength.ts'
 import { anyPerson, savePasswordHash, setAddressProof, type Person } from '../people-store.ts'
+import type { SealParts } from '../sealed-rows.ts'
 import type { OpenedLink } from './reset-password.ts'
 import { startSession, type NewSession, type SessionParts } from '../sessions/start-session.ts'
 
 /** Dependencies of the setup. */
-export interface SetUpParts extends SessionParts {
+export interface SetUpParts extends SessionParts, SealParts {
   readonly db: Database
   readonly secrets: Secrets
   /** Origin of the app. */
@@ -34,13 +36,20 @@ export interface SetUpOutcome {
   readonly cookies: readonly string[]
 }
 
-/** Creates a link with which a deployment without people is set up. It is valid until a person exists. */
+/**
+ * Creates a link with which a deployment without people is set up. It is valid until a person exists, as are earlier
+ * ones, because other processes print theirs.
+ */
 export async function makeSetupLink(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
   publicUrl: string,
 ): Promise<string> {
   const { token, hash } = makeOneTimeToken()
-  await insertSetupLink(db.global, hash, clock.now().toISOString())
+  await insertLink(
+    db.global,
+    sealLink(secrets, { tokenHash: hash, purpose: 'setup' }),
+    clock.now().toISOString(),
+  )
   return `${publicUrl}/setup?token=${token}`
 }
 
@@ -50,11 +59,13 @@ export async function makeSetupLink(
  * 429 RATE_LIMITED after too many of those
  */
 export async function requireSetupLink(
-  { db, clock }: { db: Database; clock: Clock },
+  parts: SealParts & { db: Database; clock: Clock },
   { token, address }: OpenedLink,
 ): Promise<void> {
+  const { db, clock } = parts
   await requireNobody(db.global)
-  const isOurs = () => isSetupLink(db.global, hashOneTimeToken(token))
+  const named = { tokenHash: hashOneTimeToken(token), purpose: 'setup' } as const
+  const isOurs = async () => (await findLink(db.global, parts, named, clock.sqlNow())) !== undefined
   if (await tryPassword({ db, clock }, linkBuckets(address), isOurs)) return
   throw unusableValue('token', because('link.not_printed'))
 }

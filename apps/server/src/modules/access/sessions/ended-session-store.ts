@@ -13,14 +13,6 @@ export async function deleteOldestSessions(queries: Queries, personId: string, l
       offset ${left})`)
 }
 
-/** Ends a session at an instant, unless it ends earlier. */
-export async function endSessionAt(queries: Queries, sessionId: string, endsAt: string): Promise<void> {
-  await queries.rows(sql`
-    update sign_in_sessions
-    set ends_at = least(ends_at, ${endsAt}), expires_at = least(expires_at, ${endsAt})
-    where id = ${sessionId}`)
-}
-
 /** Ends one session of a person; returns false if there is no such session. */
 export async function deleteSessionOf(
   queries: Queries,

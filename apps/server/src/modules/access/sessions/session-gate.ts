@@ -15,21 +15,22 @@ import { rateLimited, rateLimitHeaders, type RateCount } from '../../../platform
 import type { Caller } from '../caller.ts'
 import { foreignOrigin } from './own-origin.ts'
 import { listAdminNames } from '../people-store.ts'
+import type { SealParts } from '../sealed-rows.ts'
 import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } from './session-cookie.ts'
 import type { SessionEnds } from './session-ends.ts'
-import { endSessionAt } from './ended-session-store.ts'
+import { sealSession } from './session-seal.ts'
 import {
   countMemberSession,
   countSession,
   findSession,
   noteUse,
-  renewSession,
+  replaceExpiry,
   type MemberRights,
   type Session,
 } from './session-store.ts'
 
 /** Dependencies of the app's gates. */
-export interface SessionGateParts {
+export interface SessionGateParts extends SealParts {
   readonly db: Database
   readonly clock: Clock
   readonly cookie: SessionCookie
@@ -56,7 +57,7 @@ export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
   return async (request) => {
     const token = admittedToken(parts, request)
     if (token instanceof ApiError) return refused(token)
-    const found = await countSession(parts.db.global, token, parts.clock.sqlNow())
+    const found = await countSession(parts.db.global, parts, token, parts.clock.sqlNow())
     if (!found) return refused(notSignedIn())
     const { session } = found
     const party = { personId: session.personId }
@@ -77,7 +78,7 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     if (token instanceof ApiError) return refused(token)
     const workspaceId = request.params['workspace_id']?.toLowerCase() ?? ''
     if (!isUuid(workspaceId)) return refuseId(parts, token)
-    const found = await countMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
+    const found = await countMemberSession(parts.db.in(workspaceId), parts, token, parts.clock.sqlNow())
     if (!found) return refused(notSignedIn())
     const { rights, counted } = found
     const session = await endWhereSigned(parts, found.session, rights)
@@ -111,7 +112,7 @@ async function admissionOf(
  * everything that its person does, because it could sign. Undefined if it has ended for that reason.
  */
 async function endWhereSigned(
-  { db, clock, sessionEnds }: SessionGateParts,
+  { db, clock, secrets, sessionEnds }: SessionGateParts,
   session: Session,
   rights: MemberRights | null,
 ): Promise<Session | undefined> {
@@ -119,8 +120,11 @@ async function endWhereSigned(
   const end = Date.parse(session.createdAt) + sessionEnds.whereSignedAfterMs
   if (end >= Date.parse(session.endsAt)) return session
   const endsAt = new Date(end).toISOString()
-  await endSessionAt(db.global, session.sessionId, endsAt)
-  return end <= clock.now().getTime() ? undefined : { ...session, endsAt }
+  const expiresAt = Date.parse(session.expiresAt) < end ? session.expiresAt : endsAt
+  const ending = sealSession(secrets, { ...session, expiresAt, endsAt })
+  // Of two requests at once, the other writes the same.
+  await replaceExpiry(db.global, session, ending)
+  return end <= clock.now().getTime() ? undefined : ending
 }
 
 /** Headers of every response to a live session: its rate window, and the cookie if it was renewed. */
@@ -183,7 +187,7 @@ async function accessEnded(
 
 /** Only a signed-in person is told that an ID is malformed. */
 async function refuseId(parts: SessionGateParts, token: string): Promise<GateResult<Caller>> {
-  const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
+  const session = await findSession(parts.db.global, parts, token, parts.clock.sqlNow())
   if (!session) return refused(notSignedIn())
   const problem = {
     loc: ['path', 'workspace_id'] as string[],
@@ -231,7 +235,7 @@ function passwordToBeChanged(): ApiError {
 
 /** Records the use of a session and renews it, each when due. */
 async function keepAlive(
-  { db, clock, cookie }: SessionGateParts,
+  { db, clock, secrets, cookie }: SessionGateParts,
   session: Session,
   token: string,
   address: string,
@@ -242,6 +246,7 @@ async function keepAlive(
   }
   if (now - Date.parse(session.renewedAt) < RENEWAL_MS) return {}
   const { expiresAt, seconds } = sessionExpiry(new Date(now), session.endsAt)
-  await renewSession(db.global, session.sessionId, { renewedAt: new Date(now).toISOString(), expiresAt })
+  const renewed = sealSession(secrets, { ...session, expiresAt })
+  await replaceExpiry(db.global, session, renewed, new Date(now).toISOString())
   return { 'set-cookie': renewedCookie(cookie, token, seconds) }
 }

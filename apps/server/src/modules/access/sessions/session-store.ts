@@ -4,18 +4,15 @@ import { sql, type Queries, type Sql, type WorkspaceQueries } from '../../../pla
 import { settingsColumns, type WorkspaceSettings } from '../../workspaces/index.ts'
 import { countIn, countOne, RATE_WINDOW_SECONDS, type RateCount } from '../../../platform/rate-limit/index.ts'
 import type { Person } from '../people-store.ts'
+import { isGenuine, type SealParts } from '../sealed-rows.ts'
+import { sealedSession, type SealedSession } from './session-seal.ts'
 
 /** A session that has not ended, with its person. */
-export interface Session extends Person {
-  sessionId: string
-  createdAt: string
+export interface Session extends Person, SealedSession {
   /** When it started or was last renewed. */
   renewedAt: string
   /** To within a few minutes. */
   lastUsedAt: string
-  expiresAt: string
-  /** When it ends regardless of use. */
-  endsAt: string
   /** The password was seen by somebody else, and a new one has not been chosen yet. */
   mustChangePassword: boolean
   /** The person signs in with a second factor. */
@@ -43,9 +40,12 @@ export interface MemberRights {
 }
 
 const lastUsed = sql`coalesce(s.last_used_at, s.created_at)`
+/** The columns of the sessions `s` that their MAC covers, and the MAC. */
+export const sealedSessionColumns = sql`
+  s.id as "sessionId", s.token_hash as "tokenHash", s.person_id as "personId", s.created_at as "createdAt",
+  s.expires_at as "expiresAt", s.ends_at as "endsAt", s.mac`
 const sessionColumns = sql`
-  s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt",
-  ${lastUsed} as "lastUsedAt", s.expires_at as "expiresAt", s.ends_at as "endsAt",
+  ${sealedSessionColumns}, s.updated_at as "renewedAt", ${lastUsed} as "lastUsedAt",
   exists (
     select from sign_in_accounts a
     where a.person_id = s.person_id and a.provider_id = 'credential' and a.is_temporary
@@ -53,20 +53,26 @@ const sessionColumns = sql`
   exists (
     select from second_factors f where f.person_id = s.person_id and f.confirmed_at is not null
   ) as "hasSecondFactor",
-  p.id as "personId", p.email`
+  p.email`
 
-/** Returns the live session of a token, across workspaces. */
-export async function findSession(queries: Queries, token: string, now: Sql): Promise<Session | undefined> {
+/** Returns the live session of a token, across workspaces; undefined also for one that somebody has forged. */
+export async function findSession(
+  queries: Queries,
+  seals: SealParts,
+  token: string,
+  now: Sql,
+): Promise<Session | undefined> {
   const [row] = await queries.rows<Session>(sql`
     select ${sessionColumns}, p.name
     from sign_in_sessions s join people p on p.id = s.person_id
     where s.token_hash = ${hashOf(token)} and s.expires_at > ${now}`)
-  return row
+  return row && isGenuine(seals, sealedSession(row)) ? row : undefined
 }
 
-/** Returns the live session of a token, counting a request in its window. */
+/** Like `findSession`, counting a request in the window of the session. */
 export async function countSession(
   queries: Queries,
+  seals: SealParts,
   token: string,
   now: Sql,
 ): Promise<{ session: Session; counted: RateCount } | undefined> {
@@ -75,7 +81,7 @@ export async function countSession(
     select ${sessionColumns}, p.name, c.count, c.reset_seconds as "resetSeconds"
     from live s join people p on p.id = s.person_id
     cross join counted c`)
-  if (!row) return undefined
+  if (!row || !isGenuine(seals, sealedSession(row))) return undefined
   const { count, resetSeconds, ...session } = row
   return { session, counted: { count, resetSeconds } }
 }
@@ -102,11 +108,11 @@ function liveAndCounted(token: string, now: Sql): Sql {
 }
 
 /**
- * Returns the live session of a token with what its person may do in a workspace (null unless an active member),
- * counting a request in its window.
+ * Like `countSession`, with what the person of the session may do in a workspace (null unless an active member).
  */
 export async function countMemberSession(
   queries: WorkspaceQueries,
+  seals: SealParts,
   token: string,
   now: Sql,
 ): Promise<{ session: Session; rights: MemberRights | null; counted: RateCount } | undefined> {
@@ -121,13 +127,15 @@ export async function countMemberSession(
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
     left join workspaces w on w.workspace_id = m.workspace_id`)
-  if (!row) return undefined
-  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, ...others } = row
+  if (!row || !isGenuine(seals, sealedSession(row))) return undefined
+  const { sessionId, tokenHash, mac, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, ...others } = row
   const { mustChangePassword, hasSecondFactor, personId, email, personName: name, ...rest } = others
   const { role, siteIds, accessEndedAt, count, resetSeconds, ...workspace } = rest
   return {
     session: {
       sessionId,
+      tokenHash,
+      mac,
       createdAt,
       renewedAt,
       lastUsedAt,
@@ -156,14 +164,18 @@ export interface LiveMemberSession extends MemberSession {
   readonly siteIds: string[] | null
 }
 
-/** Returns which of these sessions are live and belong to active members whose access has not ended. */
+/**
+ * Returns which of these sessions are live and belong to active members whose access has not ended; none that somebody
+ * has forged.
+ */
 export async function liveMemberSessions(
   queries: Queries,
+  seals: SealParts,
   asked: readonly MemberSession[],
   now: Sql,
 ): Promise<LiveMemberSession[]> {
-  return queries.rows<LiveMemberSession>(sql`
-    select m.workspace_id as "workspaceId", s.id as "sessionId", m.role, m.site_ids as "siteIds"
+  const rows = await queries.rows<LiveMemberSession & SealedSession>(sql`
+    select m.workspace_id as "workspaceId", ${sealedSessionColumns}, m.role, m.site_ids as "siteIds"
     from unnest(
       ${asked.map(({ workspaceId }) => workspaceId)}::uuid[],
       ${asked.map(({ sessionId }) => sessionId)}::uuid[]
@@ -171,6 +183,9 @@ export async function liveMemberSessions(
     join sign_in_sessions s on s.id = asked.session_id and s.expires_at > ${now}
     join memberships m on m.workspace_id = asked.workspace_id and m.person_id = s.person_id and m.is_active
     where m.role <> 'auditor' or m.access_ends_at is null or m.access_ends_at > ${now}`)
+  return rows
+    .filter((row) => isGenuine(seals, sealedSession(row)))
+    .map(({ workspaceId, sessionId, role, siteIds }) => ({ workspaceId, sessionId, role, siteIds }))
 }
 
 type MemberSessionRow = Omit<Session, 'name'> &
@@ -182,40 +197,39 @@ type MemberSessionRow = Omit<Session, 'name'> &
     accessEndedAt: string | null
   }
 
-/** A new session. */
-export interface NewSessionRow {
-  sessionId: string
-  token: string
-  personId: string
+/** A new session, and the browser in which it starts. */
+export interface NewSessionRow extends SealedSession {
   address: string
   userAgent: string
-  createdAt: string
-  expiresAt: string
-  endsAt: string
 }
 
 /** Writes a new session. */
 export async function insertSession(queries: Queries, session: NewSessionRow): Promise<void> {
-  const { sessionId, token, personId, address, userAgent, createdAt, expiresAt, endsAt } = session
+  const { sessionId, tokenHash, personId, address, userAgent, createdAt, expiresAt, endsAt, mac } = session
   await queries.rows(sql`
     insert into sign_in_sessions (
-      id, token_hash, person_id, expires_at, ends_at, ip_address, user_agent, created_at, updated_at
+      id, token_hash, person_id, expires_at, ends_at, ip_address, user_agent, created_at, updated_at, mac
     ) values (
-      ${sessionId}, ${hashOf(token)}, ${personId}, ${expiresAt}, ${endsAt}, ${address}, ${userAgent},
-      ${createdAt}, ${createdAt}
+      ${sessionId}, ${tokenHash}, ${personId}, ${expiresAt}, ${endsAt}, ${address}, ${userAgent}, ${createdAt},
+      ${createdAt}, ${mac}
     )`)
 }
 
-/** Extends a session until another instant. */
-export async function renewSession(
+/**
+ * Writes when a session expires and ends, unless another request has changed it since it was read.
+ * @param renewedAt set if it was extended
+ */
+export async function replaceExpiry(
   queries: Queries,
-  sessionId: string,
-  times: { renewedAt: string; expiresAt: string },
+  before: SealedSession,
+  { expiresAt, endsAt, mac }: SealedSession,
+  renewedAt: string | null = null,
 ): Promise<void> {
   await queries.rows(sql`
     update sign_in_sessions
-    set updated_at = ${times.renewedAt}, expires_at = ${times.expiresAt}
-    where id = ${sessionId}`)
+    set expires_at = ${expiresAt}, ends_at = ${endsAt}, mac = ${mac},
+      updated_at = coalesce(${renewedAt}::timestamptz, updated_at)
+    where id = ${before.sessionId} and mac = ${before.mac}`)
 }
 
 /** Records that a session is in use, and from which address. */
@@ -230,15 +244,20 @@ export async function noteUse(
     where id = ${sessionId}`)
 }
 
-/** Returns the live sessions of a person, last used first. */
-export async function listSessions(queries: Queries, personId: string, now: Sql): Promise<ListedSession[]> {
-  return queries.rows<ListedSession>(sql`
-    select s.id as "sessionId", nullif(s.user_agent, '') as "userAgent",
-      nullif(s.ip_address, '') as "ipAddress", s.created_at as "createdAt", ${lastUsed} as "lastUsedAt",
-      s.expires_at as "expiresAt"
+/** Returns the live sessions of a person, last used first; none that somebody has forged. */
+export async function listSessions(
+  queries: Queries,
+  seals: SealParts,
+  personId: string,
+  now: Sql,
+): Promise<ListedSession[]> {
+  const rows = await queries.rows<ListedSession & SealedSession>(sql`
+    select ${sealedSessionColumns}, nullif(s.user_agent, '') as "userAgent", nullif(s.ip_address, '') as "ipAddress",
+      ${lastUsed} as "lastUsedAt"
     from sign_in_sessions s
     where s.person_id = ${personId} and s.expires_at > ${now}
     order by ${lastUsed} desc, s.id desc`)
+  return rows.filter((row) => isGenuine(seals, sealedSession(row)))
 }
 
 /**

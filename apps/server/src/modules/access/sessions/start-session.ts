@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Queries } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } from './session-cookie.ts'
 import type { SessionEnds } from './session-ends.ts'
 import { deleteOldestSessions, deleteSession } from './ended-session-store.ts'
-import { insertSession } from './session-store.ts'
+import { sealSession } from './session-seal.ts'
+import { hashOf, insertSession } from './session-store.ts'
 
 /** The person whose session starts, and the browser. */
 export interface NewSession {
@@ -19,6 +21,7 @@ export interface NewSession {
 /** Dependencies of starting a session. */
 export interface SessionParts {
   readonly clock: Clock
+  readonly secrets: Secrets
   readonly cookie: SessionCookie
   readonly sessionEnds: SessionEnds
 }
@@ -34,7 +37,7 @@ const SESSIONS_OF_PERSON_MAX = 20
  */
 export async function startSession(
   queries: Queries,
-  { clock, cookie, sessionEnds }: SessionParts,
+  { clock, secrets, cookie, sessionEnds }: SessionParts,
   { personId, address, userAgent, cookieHeader }: NewSession,
 ): Promise<string> {
   const earlier = readSessionToken(cookie, cookieHeader)
@@ -44,7 +47,8 @@ export async function startSession(
   const now = clock.now()
   const endsAt = new Date(now.getTime() + sessionEnds.afterMs).toISOString()
   const { expiresAt, seconds } = sessionExpiry(now, endsAt)
-  const session = { sessionId: newId(), token, personId, address, userAgent, expiresAt, endsAt }
-  await insertSession(queries, { ...session, createdAt: now.toISOString() })
+  const times = { createdAt: now.toISOString(), expiresAt, endsAt }
+  const session = sealSession(secrets, { sessionId: newId(), tokenHash: hashOf(token), personId, ...times })
+  await insertSession(queries, { ...session, address, userAgent })
   return renewedCookie(cookie, token, seconds)
 }

@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
-import { selectPendingSecondFactor, insertPendingSecondFactor } from './two-factor/second-factor-store.ts'
+import { rowMac } from '../../../platform/row-seal.ts'
+import { isGenuine, type SealedRow, type SealParts } from '../sealed-rows.ts'
+import {
+  selectPendingSecondFactor,
+  insertPendingSecondFactor,
+  type PendingSecondFactor,
+} from './two-factor/second-factor-store.ts'
 import { cookieLine, cookieName, cookieValues, type SessionCookie } from '../sessions/session-cookie.ts'
 
 /** Dependencies of sign-ins that await the second step. */
-export interface PendingSignInParts {
+export interface PendingSignInParts extends SealParts {
   readonly db: Database
   readonly clock: Clock
   readonly cookie: SessionCookie
@@ -27,26 +33,42 @@ export interface PendingSignIn {
  * @returns the Set-Cookie line, and the time limit of the second step
  */
 export async function beginPendingSignIn(
-  { db, clock, cookie }: PendingSignInParts,
+  { db, clock, secrets, cookie }: PendingSignInParts,
   personId: string,
 ): Promise<{ cookie: string; expiresAt: string }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(clock.now().getTime() + PATIENCE_SECONDS * 1000).toISOString()
-  await insertPendingSecondFactor(db.global, { tokenHash: hashOf(token), personId, expiresAt })
+  const pending = { tokenHash: hashOf(token), personId, expiresAt }
+  const mac = rowMac(secrets, 'pending_second_factors', membersOf(pending))
+  await insertPendingSecondFactor(db.global, { ...pending, mac })
   return { cookie: line(cookie, token, PATIENCE_SECONDS), expiresAt }
 }
 
-/** Returns the pending sign-in of the browser; undefined if there is none or it has expired. */
+/** Returns the pending sign-in of the browser; undefined if there is none, it has expired, or somebody has forged it. */
 export async function findPendingSignIn(
-  { db, clock, cookie }: PendingSignInParts,
+  parts: PendingSignInParts,
   cookieHeader: string | undefined,
 ): Promise<PendingSignIn | undefined> {
+  const { db, clock, cookie } = parts
   const [token] = cookieValues(cookieHeader, nameOf(cookie))
   if (token === undefined) return undefined
   const tokenHash = hashOf(token)
   const found = await selectPendingSecondFactor(db.global, tokenHash, clock.sqlNow())
-  return found && { ...found, tokenHash }
+  return found && isGenuine(parts, sealedPending(found)) ? found : undefined
 }
+
+/** Returns the row of a pending sign-in, for telling whether it is genuine. Its hash gives no access. */
+export function sealedPending(pending: PendingSecondFactor): SealedRow {
+  const { tokenHash, mac } = pending
+  const rowId = tokenHash.toString('hex')
+  return { table: 'pending_second_factors', rowId, members: membersOf(pending), mac }
+}
+
+const membersOf = ({ tokenHash, personId, expiresAt }: Omit<PendingSecondFactor, 'mac'>) => [
+  tokenHash,
+  personId,
+  expiresAt,
+]
 
 /** Returns a Set-Cookie line that deletes a pending sign-in. */
 export function endedPendingSignInCookie(cookie: SessionCookie): string {

@@ -45,7 +45,8 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
     },
     getSession: async ({ caller: { request } }) => {
       const token = readSessionToken(cookie, request.headers['cookie'] as string | undefined)
-      const session = token === undefined ? undefined : await findSession(db.global, token, clock.sqlNow())
+      const session =
+        token === undefined ? undefined : await findSession(db.global, parts, token, clock.sqlNow())
       if (!session) return { body: null }
       const { personId: id, email, name, sessionId, createdAt, expiresAt } = session
       return {

@@ -1,5 +1,6 @@
 import type { EntryKind } from '@plumbline/contract'
 import type { Snapshot } from '../../../platform/db/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import type { CountedTable } from './counted-table.ts'
 import type { DerivedTable } from './derived-table.ts'
 import type { ReadModel } from './read-model.ts'
@@ -82,7 +83,22 @@ export interface Projection {
   readonly following?: (workspaceId: string) => readonly DerivedTable[]
   /** Locks the inputs of its tables other than entries, until the transaction ends. */
   readonly hold?: (queries: Snapshot) => Promise<void>
+  /** Reports forged rows of its tables that no entry describes, and that carry a MAC of the server's secret instead. */
+  readonly checkSeals?: (snapshot: Snapshot, secrets: Secrets, findings: Findings) => Promise<void>
   begin(snapshot: Snapshot, findings: Findings): Replay
+}
+
+/** Used in a fault in place of a value: a report that stated the right MAC would help whoever forged the row. */
+const MAC = 'mac'
+
+/** Returns the fault of a row whose MAC is not the server's. */
+export function forgedRow(table: string, rowId: string): RowFault {
+  return { table, rowId, column: MAC, expected: null, actual: null, index: null }
+}
+
+/** Whether a fault concerns a row that the server has not written. */
+export function isForged({ column, index }: RowFault): boolean {
+  return column === MAC && index === null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isOfCredential } from '../projection/recorded-digests.ts'
-import type { RowFault } from '../projection/projection.ts'
+import { isForged, type RowFault } from '../projection/projection.ts'
 import type { LedgerReport } from './verify-ledger.ts'
 
 /** The first difference: the entry (null for a row that no entry describes), and what is wrong, as a sentence. */
@@ -20,6 +20,7 @@ function sentenceOn(fault: RowFault): string {
   const row = `${table} ${rowId}`
   if (isOfCredential(fault))
     return `Entry ${index}: ${row} has another credential than entry ${index} records.`
+  if (isForged(fault)) return `The row ${row} was not written by this server: its MAC does not fit.`
   if (index === null && column === null) return `No entry creates the row ${row}.`
   const place = index === null ? 'the rows' : `entry ${index}`
   if (column === null) return `Entry ${index}: The row ${row} that it describes is missing.`

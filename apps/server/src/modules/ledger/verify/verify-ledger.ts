@@ -46,7 +46,8 @@ export interface LedgerReport {
 
 /**
  * Recomputes a ledger from its entries in one snapshot of the database: every entry, node, the head, and every
- * checkpoint; then compares every table with the entries. Stops at the first wrong entry.
+ * checkpoint; then compares every table with the entries, and looks for forged rows of tables that no entry describes.
+ * Stops at the first wrong entry.
  * @param keptCheckpoints signed notes that a person stored outside the database
  */
 export async function verifyLedger(
@@ -54,11 +55,14 @@ export async function verifyLedger(
   workspaceId: string,
   keptCheckpoints: readonly string[] = [],
 ): Promise<LedgerReport> {
-  const { db, heldMax } = parts
+  const { db, secrets, projections, heldMax } = parts
   const verify = async (snapshot: Snapshot) => {
     const rows = new RowFindings()
-    const replays = parts.projections.map((projection) => projection.begin(snapshot, rows))
-    return (await verifyWithin(snapshot, parts, { rows, replays, keptCheckpoints })).report
+    const replays = projections.map((projection) => projection.begin(snapshot, rows))
+    const { report } = await verifyWithin(snapshot, parts, { rows, replays, keptCheckpoints })
+    if (report.fault) return report
+    for (const { checkSeals } of projections) await checkSeals?.(snapshot, secrets, rows)
+    return { ...report, ...rows.summary() }
   }
   return readSnapshot(db, workspaceId, verify, { heldMax })
 }

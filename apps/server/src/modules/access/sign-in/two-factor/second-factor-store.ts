@@ -137,21 +137,26 @@ export async function replaceSealed(
   return rows.length === 1
 }
 
-/** A sign-in whose first step has succeeded. */
+/** A sign-in whose first step has succeeded, with the MAC over the rest. */
 export interface PendingSecondFactor {
   tokenHash: Buffer
   personId: string
   expiresAt: string
+  mac: Buffer
 }
+
+/** The columns of the pending sign-ins `s` that their MAC covers, and the MAC. */
+export const sealedPendingColumns = sql`
+  s.token_hash as "tokenHash", s.person_id as "personId", s.expires_at as "expiresAt", s.mac`
 
 /** Stores a sign-in that waits for the second factor. */
 export async function insertPendingSecondFactor(
   queries: Queries,
-  { tokenHash, personId, expiresAt }: PendingSecondFactor,
+  { tokenHash, personId, expiresAt, mac }: PendingSecondFactor,
 ): Promise<void> {
   await queries.rows(sql`
-    insert into pending_second_factors (token_hash, person_id, expires_at)
-    values (${tokenHash}, ${personId}, ${expiresAt})`)
+    insert into pending_second_factors (token_hash, person_id, expires_at, mac)
+    values (${tokenHash}, ${personId}, ${expiresAt}, ${mac})`)
 }
 
 /** Ends every sign-in of a person that waits for the second factor. */
@@ -159,16 +164,16 @@ export async function deletePendingSecondFactorsOf(queries: Queries, personId: s
   await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
 }
 
-/** Returns the person whose sign-in is pending under a token. */
+/** Returns the unexpired sign-in that is pending under a token. */
 export async function selectPendingSecondFactor(
   queries: Queries,
   tokenHash: Buffer,
   now: Sql,
-): Promise<{ personId: string } | undefined> {
-  const [row] = await queries.rows<{ personId: string }>(sql`
-    select person_id as "personId"
-    from pending_second_factors
-    where token_hash = ${tokenHash} and expires_at > ${now}`)
+): Promise<PendingSecondFactor | undefined> {
+  const [row] = await queries.rows<PendingSecondFactor>(sql`
+    select ${sealedPendingColumns}
+    from pending_second_factors s
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
   return row
 }
 

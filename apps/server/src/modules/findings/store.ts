@@ -31,6 +31,14 @@ export async function findFinding(
   return row
 }
 
+/** Returns findings by ID, at all sites and in no particular order. */
+export function findFindings(queries: WorkspaceQueries, ids: readonly string[]): Promise<FindingRow[]> {
+  return queries.rows<FindingRow>(sql`
+    select ${columns}
+    from ${joined}
+    where f.workspace_id = ${queries.workspaceId} and f.finding_id = any(${ids}::uuid[])`)
+}
+
 /** Returns the open finding of a record. */
 export async function findOpenOf(
   queries: WorkspaceQueries,

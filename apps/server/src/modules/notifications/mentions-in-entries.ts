@@ -1,11 +1,9 @@
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Member } from '../access/index.ts'
-import { findRecord } from '../calibrations/index.ts'
-import { findFinding } from '../findings/index.ts'
-import { findInstrument } from '../instruments/index.ts'
 import type { EntryKind, EntrySelection, FollowedEntry } from '../ledger/index.ts'
 import { nothing, type NotificationData, type Occurrence } from './notification.ts'
 import { mentionedIn, quoteOf } from './rules/mentions.ts'
+import { readFindings, readInstruments, readRecords } from './subjects.ts'
 
 /** Members of a payload that people write. */
 interface WrittenPayload {
@@ -54,31 +52,41 @@ interface MentioningEntry {
   readonly entry: FollowedEntry
   readonly text: string
   readonly personIds: readonly string[]
-  readonly about: Pick<Occurrence, 'siteId' | 'data'>
 }
+
+/** What an entry is about. */
+type About = Pick<Occurrence, 'siteId' | 'data'>
 
 /**
  * What entries mention people in, by the names that the members have now; nobody is told of a text of their own. A reason
- * that one person gave for several instruments of a site, as in a bulk edit, is told once.
+ * that one person gave for several instruments of a site, as in a bulk edit, is told once. What the entries are about is
+ * read at once.
  */
 export async function mentionsIn(
   queries: WorkspaceQueries,
   entries: readonly FollowedEntry[],
   members: readonly Member[],
 ): Promise<Mention[]> {
-  const found: MentioningEntry[] = []
-  for (const entry of entries) {
+  const mentioning = entries.flatMap((entry): MentioningEntry[] => {
     const text = textOf[entry.kind]?.(JSON.parse(entry.payload) as WrittenPayload) ?? ''
     const personIds = mentionedIn(text, members).filter((id) => id !== entry.actorId)
-    if (personIds.length > 0) found.push({ entry, text, personIds, about: await subjectOf(queries, entry) })
-  }
+    return personIds.length > 0 ? [{ entry, text, personIds }] : []
+  })
+  const aboutOf = await readSubjects(
+    queries,
+    mentioning.map(({ entry }) => entry),
+  )
+  const found = mentioning.map((each) => ({ ...each, about: aboutOf(each.entry) }))
   const together = Map.groupBy(found, ({ entry: { actorId, kind, index }, text, about }) =>
     kind.startsWith('instrument.') ? JSON.stringify([actorId, about.siteId, text]) : index,
   )
   return [...together.values()].map((ofOne) => mentionOf(ofOne, members))
 }
 
-function mentionOf(ofOne: readonly MentioningEntry[], members: readonly Member[]): Mention {
+function mentionOf(
+  ofOne: readonly (MentioningEntry & { about: About })[],
+  members: readonly Member[],
+): Mention {
   const { entry, text, personIds, about } = ofOne[0]!
   const by = members.find(({ personId }) => personId === entry.actorId)?.name ?? null
   // One act can make several entries of an instrument.
@@ -93,31 +101,34 @@ function mentionOf(ofOne: readonly MentioningEntry[], members: readonly Member[]
   return { index: entry.index, occurrence }
 }
 
-async function subjectOf(
+/** Reads what entries are about: findings, instruments, or records with their instruments. */
+async function readSubjects(
   queries: WorkspaceQueries,
-  { kind, subjectId: id }: FollowedEntry,
-): Promise<MentioningEntry['about']> {
-  if (kind.startsWith('finding.')) {
-    const finding = await findFinding(queries, id, null)
-    if (!finding) throw new Error(`finding ${id} vanished`)
-    const { siteId, instrumentId, assetTag, instrumentName: name } = finding
-    return { siteId, data: dataOf('finding', id, { instrumentId, assetTag, name }) }
+  entries: readonly FollowedEntry[],
+): Promise<(entry: FollowedEntry) => About> {
+  const byType = Map.groupBy(entries, typeOf)
+  const idsOf = (type: SubjectType) => (byType.get(type) ?? []).map(({ subjectId }) => subjectId)
+  const findingOf = await readFindings(queries, idsOf('finding'))
+  const recordOf = await readRecords(queries, idsOf('calibration'))
+  const ofRecords = idsOf('calibration').map((id) => recordOf(id).instrumentId)
+  const instrumentOf = await readInstruments(queries, [...idsOf('instrument'), ...ofRecords])
+  return (entry) => {
+    const [type, id] = [typeOf(entry), entry.subjectId]
+    if (type === 'finding') {
+      const { siteId, instrumentId, assetTag, instrumentName: name } = findingOf(id)
+      return { siteId, data: dataOf(type, id, { instrumentId, assetTag, name }) }
+    }
+    const instrument = instrumentOf(type === 'instrument' ? id : recordOf(id).instrumentId)
+    return { siteId: instrument.siteId, data: dataOf(type, id, instrument) }
   }
-  if (kind.startsWith('instrument.')) return ofInstrument(queries, 'instrument', id, id)
-  const record = await findRecord(queries, id, null)
-  if (!record?.instrumentId) throw new Error(`record ${id} vanished`)
-  return ofInstrument(queries, 'calibration', id, record.instrumentId)
 }
 
-async function ofInstrument(
-  queries: WorkspaceQueries,
-  type: 'instrument' | 'calibration',
-  subjectId: string,
-  instrumentId: string,
-): Promise<MentioningEntry['about']> {
-  const instrument = await findInstrument(queries, instrumentId, null)
-  if (!instrument) throw new Error(`instrument ${instrumentId} vanished`)
-  return { siteId: instrument.siteId, data: dataOf(type, subjectId, instrument) }
+/** The types of subject of the entries with a text. */
+type SubjectType = 'finding' | 'instrument' | 'calibration'
+
+function typeOf({ kind }: FollowedEntry): SubjectType {
+  if (kind.startsWith('finding.')) return 'finding'
+  return kind.startsWith('instrument.') ? 'instrument' : 'calibration'
 }
 
 function dataOf(

@@ -1,10 +1,11 @@
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { findRecords, type CalibrationRow, type RecordRow } from '../calibrations/index.ts'
 import { openFinding } from '../findings/index.ts'
-import { findInstrument } from '../instruments/index.ts'
+import type { InstrumentRow } from '../instruments/index.ts'
 import type { EntryKind, FollowedEntry } from '../ledger/index.ts'
 import { nothing, type Occurrence, type NotificationData } from './notification.ts'
 import { deciders, type Recipient } from './rules/recipients.ts'
+import { readInstruments, readRecords, type SubjectOf } from './subjects.ts'
 
 /** What a ledger entry says to people; undefined where it concerns nobody, or no longer. */
 type Reader = (
@@ -16,8 +17,10 @@ type Reader = (
 /** What the entries that are read together need. */
 interface Known {
   readonly members: readonly Recipient[]
-  /** The records that entries are about, by id. */
-  readonly records: ReadonlyMap<string, RecordRow>
+  /** The records that entries are about. */
+  readonly recordOf: SubjectOf<RecordRow>
+  /** The instruments of those records that concern anybody. */
+  readonly instrumentOf: SubjectOf<InstrumentRow>
 }
 
 const readers: Partial<Readonly<Record<EntryKind, Reader>>> = {
@@ -40,19 +43,26 @@ export interface OccurrenceOfEntry {
 
 /**
  * What entries say, as things stand now, in their order; nothing for an entry of another kind. Their records are read at
- * once: an import appends thousands that concern nobody.
+ * once, and so are the instruments of those that somebody is told of: an import appends thousands that concern nobody.
  */
 export async function occurrencesOf(
   queries: WorkspaceQueries,
   entries: readonly FollowedEntry[],
   members: readonly Recipient[],
 ): Promise<OccurrenceOfEntry[]> {
-  const ids = entries.filter(({ kind }) => isOfRecord(kind)).map(({ subjectId }) => subjectId)
-  const read = ids.length === 0 ? [] : await findRecords(queries, [...new Set(ids)])
-  const records = new Map(read.map((record) => [record.calibrationId, record]))
+  const ofRecords = entries.filter(({ kind }) => isOfRecord(kind))
+  const recordOf = await readRecords(
+    queries,
+    ofRecords.map(({ subjectId }) => subjectId),
+  )
+  const told = ofRecords.flatMap(({ kind, subjectId }) => toldRecord(kind, recordOf(subjectId)) ?? [])
+  const instrumentOf = await readInstruments(
+    queries,
+    told.map(({ instrumentId }) => instrumentId),
+  )
   const occurrences: OccurrenceOfEntry[] = []
   for (const entry of entries) {
-    const occurrence = await readers[entry.kind]?.(queries, entry, { members, records })
+    const occurrence = await readers[entry.kind]?.(queries, entry, { members, recordOf, instrumentOf })
     if (occurrence) occurrences.push({ index: entry.index, occurrence })
   }
   return occurrences
@@ -62,14 +72,19 @@ function isOfRecord(kind: EntryKind): boolean {
   return readers[kind] === approvalRequested || readers[kind] === recordRejected
 }
 
+/** Returns the record of an entry if it concerns anybody: one that was rejected, or that nobody has decided on. */
+function toldRecord(kind: EntryKind, record: RecordRow): CalibrationRow | undefined {
+  if (!isCalibration(record)) return undefined
+  const isUndecided = record.decision === null && record.voidedById === null
+  return isUndecided || readers[kind] === recordRejected ? record : undefined
+}
+
 /** A record that nobody has decided on asks all who may, but for those whose own work it is. */
-async function approvalRequested(...[queries, entry, known]: Parameters<Reader>): ReturnType<Reader> {
-  const record = known.records.get(entry.subjectId)
-  if (record?.recordType !== 'calibration' || record.decision !== null || record.voidedById !== null) {
-    return undefined
-  }
+async function approvalRequested(...[, entry, known]: Parameters<Reader>): ReturnType<Reader> {
+  const record = toldRecord(entry.kind, known.recordOf(entry.subjectId))
+  if (!record) return undefined
   const own = [record.performedByPersonId, record.enteredByPersonId, entry.actorId]
-  const about = await instrumentOf(queries, record.instrumentId)
+  const about = ofInstrument(known.instrumentOf(record.instrumentId))
   return {
     kind: 'approval_requested',
     cause: record.calibrationId,
@@ -80,10 +95,10 @@ async function approvalRequested(...[queries, entry, known]: Parameters<Reader>)
 }
 
 /** A rejection concerns those who performed and who entered the record, unless they rejected it themselves. */
-async function recordRejected(...[queries, entry, { records }]: Parameters<Reader>): ReturnType<Reader> {
-  const record = records.get(entry.subjectId)
-  if (record?.recordType !== 'calibration') return undefined
-  const about = await instrumentOf(queries, record.instrumentId)
+async function recordRejected(...[, entry, known]: Parameters<Reader>): ReturnType<Reader> {
+  const record = toldRecord(entry.kind, known.recordOf(entry.subjectId))
+  if (!record) return undefined
+  const about = ofInstrument(known.instrumentOf(record.instrumentId))
   return {
     kind: 'record_rejected',
     cause: record.calibrationId,
@@ -161,14 +176,11 @@ function ofRecord({ calibrationId }: CalibrationRow): NotificationData {
   return { ...nothing, subject_type: 'calibration', subject_id: calibrationId }
 }
 
-async function instrumentOf(queries: WorkspaceQueries, instrumentId: string) {
-  const instrument = await findInstrument(queries, instrumentId, null)
-  if (!instrument) throw new Error(`instrument ${instrumentId} vanished`)
-  const { siteId, assetTag, name } = instrument
+function ofInstrument({ instrumentId, siteId, assetTag, name }: InstrumentRow) {
   return { siteId, data: { instrument_id: instrumentId, asset_tag: assetTag, title: name } }
 }
 
-function isCalibration(record: { recordType: string }): record is CalibrationRow {
+function isCalibration(record: RecordRow): record is CalibrationRow {
   return record.recordType === 'calibration'
 }
 

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { notifyPeople } from '../../../server/src/modules/notifications/index.ts'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { sql } from '../../../server/src/platform/db/index.ts'
 import { everyMail } from '../../../server/test/every-mail.ts'
 import { startMailReceiver } from '../../../server/test/mail-receiver.ts'
 import { signInAs } from '../../../server/test/session.ts'
@@ -98,6 +99,26 @@ async function subscribeToCalendar(page: Page): Promise<void> {
   assert.equal((await fetch(address)).status, 404)
 }
 
+/** Enters earlier notifications of the admin, which were read. */
+async function rememberOthers(count: number): Promise<void> {
+  await tests.app.db.in(lab.id).rows(sql`
+    insert into notifications (workspace_id, notification_id, person_id, kind, cause, data, is_shown, created_at, read_at)
+    select ${lab.id}, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${admin.personId}, 'backup_overdue',
+      n::text, ${JSON.stringify(EARLIER)}::jsonb, true, now(), now()
+    from generate_series(1, ${count}) as n`)
+}
+
+const EARLIER = {
+  subject_type: 'backups',
+  subject_id: null,
+  instrument_id: null,
+  asset_tag: null,
+  title: '2026-11-01',
+  by: null,
+  reason: null,
+  count: null,
+}
+
 test('the bell counts what concerns the person, leads there, and has switches of its own', async () => {
   const instruments = [
     await lab.instrument({ asset_tag: 'TW-014', name: 'Torque wrench 200 N·m', category: 'Torque' }),
@@ -115,6 +136,7 @@ test('the bell counts what concerns the person, leads there, and has switches of
   await notifyPeople(tests.app.parts)
   tests.app.clock.advance(2 * 60_000)
   await notifyPeople(tests.app.parts)
+  await rememberOthers(40)
   // The address to which mails about several things lead.
   const page = await tests.visit(admin, `/w/${lab.id}/today#notifications`)
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).waitFor()
@@ -125,6 +147,11 @@ test('the bell counts what concerns the person, leads there, and has switches of
   await row.getByText('by Tess Technician').waitFor()
   await row.getByText('Leipzig').waitFor()
   await keepScreenshot(page, 'bell', false)
+  const backups = page.getByRole('button', { name: /Backup overdue/ })
+  assert.equal(await backups.count(), 27)
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await backups.nth(39).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Show older' }).count(), 0)
   // What lies below the panel is covered in part.
   await checkAccessibility(page, undefined, { within: ['section[aria-label=Notifications]'] })
   await row.click()

@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
-import { Closed, NameText, Nullable, OneOf, PrintLanguage, TrimmedText } from '../shared/values.ts'
+import {
+  Closed,
+  NameText,
+  Nullable,
+  OneOf,
+  PrintLanguage,
+  Timestamp,
+  TrimmedText,
+  Uuid,
+} from '../shared/values.ts'
 import { EMAIL_LENGTH_MAX } from './access/sign-in.ts'
 
 const SENDER_NAME_LENGTH_MAX = 120
@@ -73,6 +82,31 @@ export const MailResult = Closed(
   { $id: 'MailResult' },
 )
 export type MailResult = Type.Static<typeof MailResult>
+
+/** What became of mails that did not arrive for certain. */
+export const mailProblemStates = ['refused', 'failed', 'unknown'] as const
+
+/** A mail to a member that the mail server did not take, or may not have. */
+export const MailProblem = Closed(
+  {
+    id: Uuid(),
+    user_id: Uuid(),
+    name: Type.String({ description: 'Of the person.' }),
+    address: Nullable(
+      Type.String({ description: 'Address it was sent to; null if sending was never attempted.' }),
+    ),
+    kind: Type.String({ description: 'Kind of notification.' }),
+    state: OneOf(mailProblemStates, {
+      description:
+        '`refused` by the mail server, `failed` after every attempt, `unknown`: the connection or the process broke while the server had it.',
+    }),
+    fault: Nullable(OneOf(mailFaults, { description: 'What went wrong; null if the process stopped.' })),
+    detail: Nullable(Type.String({ description: 'Response of the mail server.' })),
+    at: Timestamp(),
+  },
+  { $id: 'MailProblem' },
+)
+export type MailProblem = Type.Static<typeof MailProblem>
 
 const example: MailSettings = {
   is_set_up: true,

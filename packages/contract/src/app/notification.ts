@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf, pageQuery, Pagination } from '../shared/page.ts'
 import { dueSelection } from './due-selection.ts'
-import { mailFaults } from './mail.ts'
+import { MailProblem } from './mail.ts'
 import {
   CalendarDate,
   Closed,
@@ -147,31 +147,6 @@ export const NotificationSettingsUpdate = Closed(
 )
 export type NotificationSettingsUpdate = Type.Static<typeof NotificationSettingsUpdate>
 
-/** What became of mails that did not arrive for certain. */
-export const mailProblemStates = ['refused', 'failed', 'unknown'] as const
-
-/** A mail to a member that the mail server did not take, or may not have. */
-export const MailProblem = Closed(
-  {
-    id: Uuid(),
-    user_id: Uuid(),
-    name: Type.String({ description: 'Of the person.' }),
-    address: Nullable(
-      Type.String({ description: 'Address it was sent to; null if sending was never attempted.' }),
-    ),
-    kind: Type.String({ description: 'Kind of notification.' }),
-    state: OneOf(mailProblemStates, {
-      description:
-        '`refused` by the mail server, `failed` after every attempt, `unknown`: the connection or the process broke while the server had it.',
-    }),
-    fault: Nullable(OneOf(mailFaults, { description: 'What went wrong; null if the process stopped.' })),
-    detail: Nullable(Type.String({ description: 'Response of the mail server.' })),
-    at: Timestamp(),
-  },
-  { $id: 'MailProblem' },
-)
-export type MailProblem = Type.Static<typeof MailProblem>
-
 const example: Notification = {
   id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e90',
   kind: 'record_rejected',
@@ -219,9 +194,19 @@ export const notificationOperations = defineOperations({
     path: '/notifications',
     tag,
     summary: 'List notifications of the current user',
-    description: 'Newest first, limited to sites that the user can currently access. Kept for 180 days.',
+    description:
+      'Newest first, limited to sites that the user can currently access. Kept for 180 days. To read older ones without gaps or repetitions while new ones arrive, send the last ID as `before`.',
     scope: 'read',
-    query: Closed({ ...pageQuery, unread: Type.Optional(WordQuery(['true', 'false'])) }),
+    query: Closed({
+      ...pageQuery,
+      unread: Type.Optional(WordQuery(['true', 'false'])),
+      before: Type.Optional(
+        Uuid({
+          description:
+            'ID of a notification: only older ones are listed and counted in `pagination`. It need not exist any more.',
+        }),
+      ),
+    }),
     reply: {
       status: 200,
       schema: NotificationList,

@@ -32,7 +32,7 @@ export function notificationRoutes(
   return {
     listNotifications: async ({ caller, query }) => {
       const isUnread = query.unread === undefined ? undefined : query.unread === 'true'
-      const page = { isUnread, limit: query.limit, offset: query.offset }
+      const page = { isUnread, before: query.before, limit: query.limit, offset: query.offset }
       const found = await pageOfNotifications(db.in(caller.workspaceId), readerOf(caller), page)
       const { data, pagination } = pageOf(found.rows.map(serializeRow), found.total, query)
       return { body: { data, unread: found.unread, pagination } }
@@ -45,7 +45,7 @@ export function notificationRoutes(
     readNotifications: async ({ caller, body }) => {
       const queries = db.in(caller.workspaceId)
       await markRead(queries, caller.id, body.ids, clock.now().toISOString())
-      const page = { isUnread: true, limit: 1, offset: 0 }
+      const page = { isUnread: true, before: undefined, limit: 1, offset: 0 }
       const { unread } = await pageOfNotifications(queries, readerOf(caller), page)
       return { body: { unread } }
     },

@@ -237,6 +237,37 @@ test('notifications are read one by one or all, and of the asking person alone',
   assert.equal((await listed(other)).unread, 3)
 })
 
+test('older notifications follow the last one that was listed, each once, while new ones arrive', async (t) => {
+  const { app, lab, manager, technician } = await laboratory(t)
+  const happen = async () => {
+    await lab.calibrate((await lab.instrument()).id, {}, technician.key)
+    await notifyPeople(app.parts)
+  }
+  for (let count = 0; count < 5; count += 1) await happen()
+  const all = (await listed(manager)).data.map(({ id }: { id: string }) => id)
+  const first = await listed(manager, '?limit=2')
+  assert.deepEqual(first.pagination, { limit: 2, offset: 0, total: 5, has_more: true })
+  await happen()
+  const second = await listed(manager, `?limit=2&before=${first.data[1].id}`)
+  assert.deepEqual(
+    [...first.data, ...second.data].map(({ id }) => id),
+    all.slice(0, 4),
+  )
+  assert.deepEqual(
+    [second.pagination, second.unread],
+    [{ limit: 2, offset: 0, total: 3, has_more: true }, 6],
+    'only older ones are counted, but for those that are unread',
+  )
+  await manager.call('POST', '/notifications/read', { body: { ids: [all[3]] } })
+  const unread = await listed(manager, `?unread=true&before=${second.data[0].id}`)
+  assert.deepEqual(
+    unread.data.map(({ id }: { id: string }) => id),
+    [all[4]],
+  )
+  assert.deepEqual((await listed(manager, `?before=${all[4]}`)).data, [])
+  assert.equal((await listed(manager, '?before=yesterday')).code, 'VALIDATION_ERROR')
+})
+
 describe('a mail', () => {
   test('that the server does not take now is sent later, and one to an address it refuses is not', async (t) => {
     let code: number | undefined = 450

@@ -108,22 +108,32 @@ function shownTo(queries: WorkspaceQueries, { personId, siteIds, kinds }: Notifi
       and n.kind = any(${kinds}::text[]) ${within}`
 }
 
-/** A page of what a person is shown, newest first, with how many there are and how many are unread. */
+/** Which notifications of a person are listed: read or unread ones, and those older than one. */
+interface NotificationPage {
+  readonly isUnread: boolean | undefined
+  /** A notification's ID, in whose order they are listed. */
+  readonly before: string | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of what a person is shown, newest first, with how many of these there are and how many are unread in all. */
 export async function pageOfNotifications(
   queries: WorkspaceQueries,
   reader: NotificationReader,
-  { isUnread, limit, offset }: { isUnread: boolean | undefined; limit: number; offset: number },
+  { isUnread, before, limit, offset }: NotificationPage,
 ): Promise<{ rows: NotificationRow[]; total: number; unread: number }> {
   const read =
     isUnread === undefined ? empty : isUnread ? sql`and read_at is null` : sql`and read_at is not null`
+  const older = before === undefined ? empty : sql`and notification_id < ${before}`
   const [rows, [counts]] = (await queries.batch([
     sql`
       select ${columnsOf(queries)} from notifications n
-      where ${shownTo(queries, reader)} ${read}
+      where ${shownTo(queries, reader)} ${read} ${older}
       order by notification_id desc
       limit ${limit} offset ${offset}`,
     sql`
-      select count(*) filter (where true ${read})::integer as total,
+      select count(*) filter (where true ${read} ${older})::integer as total,
         count(*) filter (where read_at is null)::integer as unread
       from notifications n
       where ${shownTo(queries, reader)}`,

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text, UnstyledButton } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { WITHIN_DAYS_MAX, type Notification } from '@plumbline/contract'
@@ -12,14 +12,14 @@ import { ErrorSummary } from '../error-summary.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { nameOf } from '../instrument-fields/instrument-words.ts'
 import { LinkAnchor } from '../links.tsx'
-import { notificationListQuery } from './notification-list-query.ts'
+import { useNotificationList } from './notification-list-query.ts'
 import styles from './notifications.module.css'
 
 /** What concerns the person, newest first; opening one marks it as read. */
 export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
   const { workspaceId } = useWorkspace()
   const [unreadOnly, setUnreadOnly] = useState(false)
-  const list = useInfiniteQuery(notificationListQuery(workspaceId, unreadOnly))
+  const list = useNotificationList(workspaceId, unreadOnly)
   const { markRead, refused } = useReading()
   const rows = list.data?.pages.flatMap((page) => page.data)
   return (

@@ -66,11 +66,7 @@ export async function placePage(
   filter: DueFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
-  const { locationId, categories, concerning, assigned, responsible } = filter
-  const narrowed = [locationId, categories, concerning, assigned, responsible].some(
-    (by) => by !== undefined && by !== null,
-  )
-  const counted = narrowed ? eachRow : sumOfCounts
+  const counted = uncounted(filter).length > 0 ? eachRow : sumOfCounts
   const [place] = await queries.rows<DuePlace>(sql`
     with days as (
       select day, sum(count) as count
@@ -278,15 +274,21 @@ function neverCalibrated(workspaceId: string, filter: Selection, { from, end, ta
     ${take === null ? empty : sql`order by i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
-function further(filter: Selection): Sql {
-  const { locationId, categories, concerning, assigned, inUse, inQuarantine, token, day, slot } = filter
-  const { responsible } = filter
-  const conditions = [
+/** The conditions of a filter that no maintained counts cover: with one of these, rows are counted. */
+function uncounted({ locationId, categories, concerning, assigned, responsible }: DueFilter): Sql[] {
+  return [
     ...(locationId === undefined ? [] : [sql`i.location_id = ${locationId}`]),
     ...(categories ? [sql`i.category = any(${categories}::text[])`] : []),
     ...(concerning === undefined ? [] : [concerningCondition(concerning)]),
     ...(assigned === undefined ? [] : [assignedCondition(assigned)]),
     ...(responsible === undefined ? [] : [responsibleGapCondition(responsible)]),
+  ]
+}
+
+function further(filter: Selection): Sql {
+  const { inUse, inQuarantine, token, day, slot } = filter
+  const conditions = [
+    ...uncounted(filter),
     ...(inUse ? [inUseCondition] : []),
     ...(inQuarantine ? [sql`is_quarantined and retired_at is null and ${statusInUseCondition}`] : []),
     ...(token === undefined ? [] : [tokenCondition(token, day, raw(`i.due_date_${slot}`))]),

@@ -1,4 +1,6 @@
+import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
+import { listedObjects } from './list-objects.ts'
 import type { S3Address } from './s3-address.ts'
 import { isNamed, openS3, saidOf, type OpenedS3 } from './s3-client.ts'
 
@@ -99,32 +101,20 @@ async function write(opened: Opened, name: string, content: Readable): Promise<n
 
 /** Undefined if there is no such file. */
 async function sizeOf(opened: Opened, name: string): Promise<number | undefined> {
-  const { Key } = opened.named(name)
-  const { Contents = [] } = await page(opened, { Prefix: Key, MaxKeys: 1 })
+  const { Bucket, Key } = opened.named(name)
+  const { Contents = [] } = await page(opened, { Bucket, Prefix: Key, MaxKeys: 1 })
   return Contents.find((found) => found.Key === Key)?.Size
 }
 
 async function list(opened: Opened): Promise<{ name: string; sizeBytes: number }[]> {
-  const { prefix } = opened
+  const { bucket, prefix } = opened
   const files: { name: string; sizeBytes: number }[] = []
-  for (let token: string | undefined; ;) {
-    const { Contents = [], NextContinuationToken } = await page(opened, {
-      Prefix: prefix,
-      ...(token !== undefined && { ContinuationToken: token }),
-    })
-    for (const { Key = '', Size = 0 } of Contents)
-      files.push({ name: Key.slice(prefix.length), sizeBytes: Size })
-    token = NextContinuationToken
-    if (token === undefined) return files
-  }
+  const objects = listedObjects((input) => page(opened, input), { Bucket: bucket, Prefix: prefix })
+  for await (const { Key = '', Size = 0 } of objects)
+    files.push({ name: Key.slice(prefix.length), sizeBytes: Size })
+  return files
 }
 
-interface Page {
-  readonly Prefix: string
-  readonly MaxKeys?: number
-  readonly ContinuationToken?: string
-}
-
-function page({ sdk, client, bucket }: Opened, input: Page) {
-  return saidOf(bucket, client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, ...input })))
+function page({ sdk, client, bucket }: Opened, input: ListObjectsV2CommandInput) {
+  return saidOf(bucket, client.send(new sdk.ListObjectsV2Command(input)))
 }

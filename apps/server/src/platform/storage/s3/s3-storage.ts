@@ -3,6 +3,7 @@ import { currentDeadline } from '../../deadline.ts'
 import { attachmentHeader } from '../attachment-header.ts'
 import { sha256Of } from '../check-content.ts'
 import { probeStorage } from '../probe-storage.ts'
+import { listedObjects } from './list-objects.ts'
 import type { S3Address } from './s3-address.ts'
 import { isNamed, openS3, type OpenedS3 } from './s3-client.ts'
 import {
@@ -204,19 +205,12 @@ async function* list(
   after: string | undefined,
 ): AsyncGenerator<StoredObject> {
   const prefix = folderSteps(folder).map((step) => `${step}/`)
-  let page: { NextContinuationToken?: string | undefined } = {}
-  do {
-    const from = page.NextContinuationToken
-    const place = from ? { ContinuationToken: from } : after ? { StartAfter: after } : {}
-    const input = { Bucket: bucket, Prefix: prefix.join(''), ...place }
-    const response = await use(({ sdk, client, options }) =>
-      client.send(new sdk.ListObjectsV2Command(input), options),
-    )
-    for (const { Key, Size, LastModified } of response.Contents ?? []) {
-      yield storedObject(Key ?? '', Size, LastModified)
-    }
-    page = response
-  } while (page.NextContinuationToken)
+  const input = { Bucket: bucket, Prefix: prefix.join(''), ...(after && { StartAfter: after }) }
+  const objects = listedObjects(
+    (page) => use(({ sdk, client, options }) => client.send(new sdk.ListObjectsV2Command(page), options)),
+    input,
+  )
+  for await (const { Key, Size, LastModified } of objects) yield storedObject(Key ?? '', Size, LastModified)
 }
 
 function storedObject(key: string, size: number | undefined, modifiedAt: Date | undefined): StoredObject {

@@ -1,11 +1,9 @@
 import { because, type ImportOptions, type RefusalReason } from '@plumbline/contract'
 import type { Caller } from '../access/index.ts'
-import { addDays, dueDate, localDate } from '../compliance/index.ts'
+import { dueDate, localDate } from '../compliance/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import type { HistoryBody } from './rules/history-record.ts'
-
-/** Number of days by which registers round a due date. */
-const SLACK_DAYS = 1
+import { statedAgainst } from './rounded-due-date.ts'
 
 interface Planning {
   readonly caller: Caller
@@ -45,7 +43,7 @@ export function dueOfRecord(
     if (kept === null || kept <= day || kept >= computed) return { reasons }
     return { own: kept, reasons: [...reasons, because('import.due_of_register', { due: kept })] }
   }
-  if (due >= addDays(computed, -SLACK_DAYS) && due <= addDays(computed, SLACK_DAYS)) return { reasons }
+  if (statedAgainst(due, computed) === 'same') return { reasons }
   const isOwn = due > day && due < computed
   return isOwn
     ? { own: due, reasons }

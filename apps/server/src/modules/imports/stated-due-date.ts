@@ -1,7 +1,8 @@
 import { because, type RefusalReason } from '@plumbline/contract'
-import { addDays, computedDueDate } from '../compliance/index.ts'
+import { computedDueDate } from '../compliance/index.ts'
 import { noonOf } from './rules/instant-of.ts'
 import type { ReadRow } from './rules/read-row.ts'
+import { statedAgainst } from './rounded-due-date.ts'
 
 /** The treatment of a stated due date. */
 interface DueDateJudged {
@@ -13,9 +14,6 @@ interface DueDateJudged {
   readonly isKept?: boolean
   readonly reason?: RefusalReason
 }
-
-/** Number of days by which registers round. */
-const SLACK_DAYS = 1
 
 /**
  * Compares the due date that a row states with the one computed from its last calibration and interval.
@@ -31,13 +29,14 @@ export function judgeDueDate(
   if (typeof interval !== 'object') return {}
   const performedAt = noonOf(lastCalibration, timeZone)
   const computed = computedDueDate({ performedAt, timeZone, interval, result: 'PASS' })
-  if (stated < addDays(computed, -SLACK_DAYS)) {
+  const compared = statedAgainst(stated, computed)
+  if (compared === 'earlier') {
     if (stated <= lastCalibration)
       return { reason: because('import.due_before_last', { due: stated, computed }) }
     if (!keeps) return { reason: because('import.due_computed', { due: stated, computed }) }
     return { own: stated, reason: because('import.due_earlier', { due: stated, computed }) }
   }
-  if (!keeps || stated <= addDays(computed, SLACK_DAYS)) return {}
+  if (!keeps || compared === 'same') return {}
   if (stated <= today) return { reason: because('import.due_passed', { due: stated, computed }) }
   return { until: stated, reason: because('import.due_later', { due: stated, computed }) }
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Response } from '../../platform/http/index.ts'
 import { attachmentHeader } from '../../platform/storage/index.ts'
 import type { Caller } from '../access/index.ts'
-import { outcomesFrom, readJob } from '../jobs/index.ts'
+import { outcomesFrom, readJob, type OutcomePage } from '../jobs/index.ts'
 import { REASON_COLUMN } from './rules/recognise-columns.ts'
 import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 
@@ -73,11 +73,11 @@ export async function readImportRows(
   part: number,
 ): Promise<ImportRows> {
   await importOf(deps, caller, importId)
-  const parts = await outcomesFrom(deps.db.in(caller.workspaceId), importId, part, PARTS_OF_PAGE)
-  const rows = parts.flatMap(({ outcomes }) => outcomes as RowOutcome[])
+  const queries = deps.db.in(caller.workspaceId)
+  const { outcomes, nextPart } = await outcomesFrom(queries, importId, part, PARTS_OF_PAGE)
   return {
-    data: rows.map(({ cells: _cells, ...row }) => row),
-    next_part: parts.length < PARTS_OF_PAGE ? null : parts.at(-1)!.part + 1,
+    data: (outcomes as RowOutcome[]).map(({ cells: _cells, ...row }) => row),
+    next_part: nextPart,
   }
 }
 
@@ -109,12 +109,11 @@ async function* failedLines(
   columns: readonly { readonly column: string; readonly at: number }[],
 ): AsyncGenerator<string> {
   yield csvHead([...columns.map(({ column }) => column), REASON_COLUMN])
-  for (let from = 0; ;) {
-    const parts = await outcomesFrom(db.in(workspaceId), importId, from, PARTS_OF_PAGE)
-    const failed = parts.flatMap(({ outcomes }) => outcomes as RowOutcome[]).filter(({ cells }) => cells)
+  for (let from: number | null = 0; from !== null;) {
+    const page: OutcomePage = await outcomesFrom(db.in(workspaceId), importId, from, PARTS_OF_PAGE)
+    const failed = (page.outcomes as RowOutcome[]).filter(({ cells }) => cells)
     yield csvLines(failed.map((row) => [...columns.map(({ at }) => row.cells![at] ?? ''), reasonsOf(row)]))
-    if (parts.length < PARTS_OF_PAGE) return
-    from = parts.at(-1)!.part + 1
+    from = page.nextPart
   }
 }
 

@@ -77,7 +77,7 @@ function attempt(workspace: TestWorkspace, jobId: string, kind: JobKind, isLast 
 }
 
 const countedOf = async (workspace: TestWorkspace, jobId: string) =>
-  (await outcomesFrom(db.in(workspace.id), jobId, 0, 100)).flatMap(({ outcomes }) => outcomes)
+  (await outcomesFrom(db.in(workspace.id), jobId, 0, 100)).outcomes
 
 const ALL = Array.from({ length: STEPS }, (_, step) => ({ step }))
 

@@ -158,17 +158,27 @@ export async function requestCancel(tx: Transaction, jobId: string, now: Sql): P
     where workspace_id = ${tx.workspaceId} and job_id = ${jobId}`)
 }
 
-/** Returns the outcomes of a job's items in order: up to `parts` parts, starting at `part`. */
+/** Outcomes of a job's items, and the part at which the next ones begin; null after the last one. */
+export interface OutcomePage {
+  readonly outcomes: readonly object[]
+  readonly nextPart: number | null
+}
+
+/** Returns the outcomes of a job's items in order: those of up to `partsMax` parts, starting at `part`. */
 export async function outcomesFrom(
   queries: WorkspaceQueries,
   jobId: string,
   part: number,
-  parts: number,
-): Promise<{ part: number; outcomes: object[] }[]> {
-  return queries.rows(sql`
+  partsMax: number,
+): Promise<OutcomePage> {
+  const parts = await queries.rows<{ part: number; outcomes: object[] }>(sql`
     select part, outcomes from job_outcomes
     where workspace_id = ${queries.workspaceId} and job_id = ${jobId} and part >= ${part}
-    order by part limit ${parts}`)
+    order by part limit ${partsMax}`)
+  return {
+    outcomes: parts.flatMap(({ outcomes }) => outcomes),
+    nextPart: parts.length < partsMax ? null : parts.at(-1)!.part + 1,
+  }
 }
 
 /** Deletes jobs that ended before an instant, with the outcomes of their items. */

@@ -168,9 +168,7 @@ export async function readOutcomes(
   part: number,
 ): Promise<BulkChangeReport> {
   await readJob(deps, caller, jobId)
-  const parts = await outcomesFrom(deps.db.in(caller.workspaceId), jobId, part, PARTS_OF_PAGE)
-  return {
-    results: parts.flatMap(({ outcomes }) => outcomes) as BulkChangeOutcome[],
-    next_part: parts.length < PARTS_OF_PAGE ? null : parts.at(-1)!.part + 1,
-  }
+  const queries = deps.db.in(caller.workspaceId)
+  const page = await outcomesFrom(queries, jobId, part, PARTS_OF_PAGE)
+  return { results: page.outcomes as BulkChangeOutcome[], next_part: page.nextPart }
 }

@@ -94,4 +94,5 @@ export const migrationEffects: Readonly<Record<string, MigrationEffects>> = {
     locks: { one_time_links: 'moment', pending_second_factors: 'moment', sign_in_sessions: 'moment' },
     removes: 'sessions and one-time links, which carry no MAC: everybody signs in again',
   },
+  '0152-events-by-site.sql': { locks: { webhook_events: 'read' } },
 }

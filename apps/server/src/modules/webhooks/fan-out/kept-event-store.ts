@@ -1,5 +1,13 @@
 import type { WebhookEventRead } from '@plumbline/contract'
-import { empty, planPage, raw, sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import {
+  empty,
+  join,
+  planPage,
+  raw,
+  sql,
+  type Sql,
+  type WorkspaceQueries,
+} from '../../../platform/db/index.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { deliveryColumns, type LoggedDelivery } from '../delivery/delivery-log-store.ts'
 
@@ -28,13 +36,12 @@ export async function pageOfEvents(
   reach: readonly string[] | null,
 ): Promise<{ rows: KeptEventRow[]; total: number }> {
   const { workspaceId } = queries
-  const wanted = sql`
-    e.workspace_id = ${workspaceId}
+  const chosen = sql`
     ${page.type === undefined ? empty : sql`and e.type = ${page.type}`}
-    ${page.leastId === undefined ? empty : sql`and e.event_id >= ${page.leastId}`}
-    ${reach === null ? empty : sql`and ${withinReach(workspaceId, reach)}`}`
-  const [counted] = await queries.rows<{ total: number }>(sql`
-    select count(*) as total from webhook_events e where ${wanted}`)
+    ${page.leastId === undefined ? empty : sql`and e.event_id >= ${page.leastId}`}`
+  const ways = reach === null ? [] : waysWithin(workspaceId, reach)
+  const wanted = sql`${chosen} ${ways.length === 0 ? empty : sql`and (${join(ways, ' or ')})`}`
+  const [counted] = await queries.rows<{ total: number }>(countOf(queries, chosen, ways))
   const total = counted?.total ?? 0
   const { fromEnd, skip, take } = planPage({ ...page, total, walked: total })
   if (take === 0) return { rows: [], total }
@@ -48,20 +55,33 @@ export async function pageOfEvents(
     from webhook_events e
     cross join lateral (
       select coalesce(e.body::json #> '{data,instrument}', e.body::json #> '{data,due}') as about) s
-    where ${wanted}
+    where e.workspace_id = ${workspaceId} ${wanted}
     order by e.event_id ${direction}
     limit ${take} offset ${skip}`)
   return { rows: fromEnd ? rows.toReversed() : rows, total }
 }
 
-/** Events of these sites, and those sent to an endpoint within them whose site an earlier release did not store. */
-function withinReach(workspaceId: string, reach: readonly string[]): Sql {
-  return sql`(
-    e.site_id = any(${reach}::uuid[])
-    or exists (
+/**
+ * Returns the two ways in which an event is visible within sites, which exclude each other: it is of one of them, or it
+ * has no site, being a sample or stored by an earlier release, and was sent to an endpoint within them.
+ */
+function waysWithin(workspaceId: string, reach: readonly string[]): Sql[] {
+  return [
+    sql`e.site_id = any(${reach}::uuid[])`,
+    sql`e.site_id is null and exists (
       select from webhook_deliveries d
       join webhook_endpoints p on p.workspace_id = d.workspace_id and p.endpoint_id = d.endpoint_id
-      where d.workspace_id = ${workspaceId} and d.event_id = e.event_id and p.site_ids <@ ${reach}::uuid[]))`
+      where d.workspace_id = ${workspaceId} and d.event_id = e.event_id and p.site_ids <@ ${reach}::uuid[])`,
+  ]
+}
+
+/** Counts each way on its own: an index has everything that the first one needs, and few events have no site. */
+function countOf({ workspaceId }: WorkspaceQueries, chosen: Sql, ways: readonly Sql[]): Sql {
+  const conditions = ways.length === 0 ? [chosen] : ways.map((way) => sql`${chosen} and ${way}`)
+  const counts = conditions.map(
+    (each) => sql`(select count(*) from webhook_events e where e.workspace_id = ${workspaceId} ${each})`,
+  )
+  return sql`select ${join(counts, ' + ')} as total`
 }
 
 /** Returns the deliveries of events to endpoints within these sites, in the order of the endpoints. */

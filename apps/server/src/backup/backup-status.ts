@@ -1,5 +1,7 @@
+import { firstUse } from '../modules/access/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
+import type { Database } from '../platform/db/index.ts'
 import { placeOf, type BackupPlace } from './backup-place.ts'
 import { BACKUP_MINUTE, madeAtOf } from './kept-backups.ts'
 
@@ -47,6 +49,20 @@ export async function planStatus({
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour, BACKUP_MINUTE)
   const nextAt = new Date(today > now.getTime() ? today : today + DAY_MS)
   return { folder: place.name, backups, isLate, nextAt }
+}
+
+/**
+ * Whether an operator must be alarmed: the last backup is older than the schedule allows, or the server has been in use
+ * for as long without one. A new server is not overdue before its first night, and one that nobody uses has nothing to
+ * back up. The database is read only if there is no backup.
+ */
+export async function isOverdue(
+  { clock, db }: { clock: Clock; db: Pick<Database, 'global'> },
+  { backups, isLate }: PlanStatus,
+): Promise<boolean> {
+  if (backups.length > 0) return isLate
+  const usedSince = await firstUse(db.global)
+  return usedSince !== null && clock.now().getTime() - Date.parse(usedSince) > AGE_MAX_MS
 }
 
 async function backupsIn(place: BackupPlace): Promise<StoredBackup[]> {

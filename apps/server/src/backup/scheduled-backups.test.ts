@@ -37,6 +37,19 @@ test('a backup by plan is checked, the last of the day replaces it, and doctor t
   })
   const { parts, clock } = app
   const states = async () => (await checkBackups(parts)).map(({ state }) => state)
+  const [first] = await checkBackups(parts)
+  assert.match(
+    first!.says,
+    /^there is none in .* yet; the first one is planned for 2026-11-22T02:12:00\.000Z$/,
+  )
+  await app.workspace()
+  clock.advance(30 * 60 * 60_000)
+  assert.deepEqual(
+    await states(),
+    ['ok', 'warning'],
+    'the server has been in use for no longer than between two backups',
+  )
+  clock.advance(1)
   assert.deepEqual(await states(), ['error'])
   const made: string[] = []
   for (const hours of [0, 1, 24, 24]) {

@@ -1,7 +1,7 @@
-import { planStatus } from '../backup/backup-status.ts'
+import { isOverdue, planStatus } from '../backup/backup-status.ts'
 import { countOpenDeliveries, type OpenDeliveries } from '../modules/webhooks/index.ts'
 import { Deadline } from '../platform/deadline.ts'
-import { sql, type Queries } from '../platform/db/index.ts'
+import { sql, type Database, type Queries } from '../platform/db/index.ts'
 import { countTasks, type TaskCount } from '../platform/job-queue/index.ts'
 import { consumerLag, type ConsumerLag } from '../platform/outbox/index.ts'
 import type { Runtime } from '../runtime.ts'
@@ -49,20 +49,23 @@ export function figureReader({ config, clock, db }: FigureParts): () => Promise<
   const deliveries = keptRead((queries) => countOpenDeliveries(queries, clock.sqlNow()))
   const consumers = keptRead((queries) => consumerLag(queries, clock.sqlNow()))
   const tasks = keptRead(countTasks)
-  const backup = kept(BACKUP_KEPT_MS, () => backupFigures({ config, clock }))
+  const backup = kept(BACKUP_KEPT_MS, () => backupFigures({ config, clock, db: db.background }))
   return async () => {
     const read = await Promise.all([deliveries(), consumers(), tasks(), backup()])
     return { deliveries: read[0], consumers: read[1], tasks: read[2], backup: read[3] }
   }
 }
 
-async function backupFigures(parts: Pick<FigureParts, 'config' | 'clock'>): Promise<BackupFigures | null> {
+async function backupFigures(
+  parts: Pick<FigureParts, 'config' | 'clock'> & { db: Pick<Database, 'global'> },
+): Promise<BackupFigures | null> {
   if (parts.config.BACKUP_FOLDER === undefined) return null
   const plan = await planStatus(parts).catch(() => undefined)
   const madeAt = plan?.backups[0]?.madeAt
   return {
     ageSeconds: madeAt && (parts.clock.now().getTime() - madeAt.getTime()) / 1000,
-    isOverdue: plan?.isLate ?? true,
+    // Unknown while neither the backups nor the age of the server can be read: better an alarm too many.
+    isOverdue: plan === undefined || (await isOverdue(parts, plan).catch(() => true)),
   }
 }
 

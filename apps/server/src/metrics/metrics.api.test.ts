@@ -82,7 +82,7 @@ test('metrics count what the process does and read what waits, without a label t
     ['plumbline_webhook_deliveries{state="waiting"}', 0],
     ['plumbline_jobs{task="a_task",state="waiting"}', 1],
     ['plumbline_job_lag_seconds{task="a_task"}', 0],
-    ['plumbline_backup_overdue', 1],
+    ['plumbline_backup_overdue', 0],
     ['plumbline_figure_missing{figure="consumers"}', 0],
     ['plumbline_documents_waiting{size="large"}', 0],
     ['plumbline_database_waiting{pool="requests"}', 0],

@@ -29,7 +29,7 @@ export { sessionEnds } from './sessions/session-ends.ts'
 export { createIsSignedIn } from './sessions/is-signed-in.ts'
 export { canCalibrateAt, cannotCalibrateAt } from './people/calibrator-store.ts'
 export { createPersonExists } from './people/person-exists.ts'
-export { listKeys, workspaceOfKey, type ListedKey } from './api-keys/key-store.ts'
+export { firstUse, listKeys, workspaceOfKey, type ListedKey } from './api-keys/key-store.ts'
 export {
   addressOf,
   anyPerson,

@@ -197,3 +197,12 @@ export async function listKeys(queries: WorkspaceQueries): Promise<ListedKey[]> 
   const createdBy = new Map(creators.map((entry) => [entry.keyId, entry.createdBy]))
   return keys.map((key) => ({ ...key, createdBy: createdBy.get(key.keyId) ?? null }))
 }
+
+/** Returns when the first person or API key of the server was entered, as a timestamp; null while there are none. */
+export async function firstUse(queries: Queries): Promise<string | null> {
+  const [row] = await queries.rows<{ at: string | null }>(sql`
+    select least(
+      (select min(created_at) from people),
+      (select min(created_at) from api_keys)) as at`)
+  return row?.at ?? null
+}

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { startTestApp } from '../test/app.ts'
 import { openLaboratory } from '../test/calibrating.ts'
-import { keptNotes } from './modules/ledger/index.ts'
+import { splitNotes } from './modules/ledger/index.ts'
 import { signDelivery } from './modules/webhooks/index.ts'
 import { checkpointSender } from './send-checkpoints.ts'
 
@@ -42,7 +42,7 @@ test('checkpoints are sent signed, once for each that is new, and again after a 
   assert.equal(await send(signal), 1)
   assert.equal(received.length, 3)
   for (const { body, signature } of received) {
-    assert.equal(keptNotes(body.toString()).length, 1)
+    assert.equal(splitNotes(body.toString()).length, 1)
     const unixSeconds = Number(/^t=(\d+),/.exec(String(signature))![1])
     assert.equal(signature, signDelivery({ secret, body, unixSeconds }))
   }

@@ -12,7 +12,7 @@ export interface LedgerTask {
   /** Connection settings; those of the owner for a rebuild. */
   readonly connection: ClientConfig
   readonly secretKeys: SecretKeys
-  readonly keptCheckpoints: readonly string[]
+  readonly savedCheckpoints: readonly string[]
   readonly rebuild?: { readonly takeLog: boolean }
 }
 
@@ -37,7 +37,7 @@ function postProgress(entriesDone: number): void {
   post({ entriesDone })
 }
 
-const { workspaceId, connection, secretKeys, keptCheckpoints, rebuild } = task
+const { workspaceId, connection, secretKeys, savedCheckpoints, rebuild } = task
 const role = rebuild ? undefined : APPLICATION_ROLE
 const db = openDatabase({ connection, poolSize: 1, role, onIdleError: () => undefined })
 const parts = {
@@ -47,6 +47,6 @@ const parts = {
 }
 const report = rebuild
   ? await rebuildLedger({ owner: db, ...parts }, workspaceId, rebuild)
-  : await verifyLedger({ db, ...parts }, workspaceId, keptCheckpoints)
+  : await verifyLedger({ db, ...parts }, workspaceId, savedCheckpoints)
 post({ report })
 await db.close()

@@ -23,7 +23,7 @@ interface Following {
 export interface LedgerThreads {
   readonly verify: (
     workspaceId: string,
-    options?: Following & { keptCheckpoints?: readonly string[] },
+    options?: Following & { savedCheckpoints?: readonly string[] },
   ) => Promise<LedgerReport>
   /** Rebuilds the read models. @param owner connection settings of the owner of the tables */
   readonly rebuild: (
@@ -40,12 +40,12 @@ interface ThreadParts {
 
 /** Creates the functions that verify and rebuild in threads. Each thread has its own database connection. */
 export function createLedgerThreads({ secretKeys, connection }: ThreadParts): LedgerThreads {
-  const kept = { secretKeys, keptCheckpoints: [] }
+  const task = { secretKeys, savedCheckpoints: [] }
   return {
-    verify: (workspaceId, { keptCheckpoints = [], ...following } = {}) =>
-      carryOut<LedgerReport>({ ...kept, workspaceId, connection, keptCheckpoints }, following),
+    verify: (workspaceId, { savedCheckpoints = [], ...following } = {}) =>
+      carryOut<LedgerReport>({ ...task, workspaceId, connection, savedCheckpoints }, following),
     rebuild: (workspaceId, { owner, takeLog }) =>
-      carryOut<RebuildReport>({ ...kept, workspaceId, connection: owner, rebuild: { takeLog } }, {}),
+      carryOut<RebuildReport>({ ...task, workspaceId, connection: owner, rebuild: { takeLog } }, {}),
   }
 }
 

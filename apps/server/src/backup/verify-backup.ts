@@ -3,7 +3,7 @@ import {
   LedgerWrong,
   type CopiedLedgerReport,
   type CopiedRow,
-  type KeptNote,
+  type SavedNote,
 } from '../modules/ledger/index.ts'
 import { BackupFault } from './backup-fault.ts'
 import type { BackupHeader, BackupPart, Manifest } from './parts.ts'
@@ -26,9 +26,9 @@ export interface BackupReport {
  */
 export async function verifyBackup(
   plain: AsyncIterable<Uint8Array>,
-  kept: readonly KeptNote[] = [],
+  saved: readonly SavedNote[] = [],
 ): Promise<BackupReport> {
-  const ledgers = new CopiedLedgers(kept)
+  const ledgers = new CopiedLedgers(saved)
   let [header, manifest]: [BackupHeader?, Manifest?] = []
   const secret: Buffer[] = []
   for await (const event of readBackup(plain)) {
@@ -51,12 +51,12 @@ export async function verifyBackup(
 
 /** The ledgers of a backup, whose rows come one workspace after another. */
 class CopiedLedgers {
-  readonly #kept: readonly KeptNote[]
+  readonly #saved: readonly SavedNote[]
   readonly #reports: CopiedLedgerReport[] = []
   #open: { workspaceId: string; ledger: CopiedLedger } | undefined
 
-  constructor(kept: readonly KeptNote[]) {
-    this.#kept = kept
+  constructor(saved: readonly SavedNote[]) {
+    this.#saved = saved
   }
 
   take(part: BackupPart, bytes: Buffer): void {
@@ -71,7 +71,7 @@ class CopiedLedgers {
 
   end(): readonly CopiedLedgerReport[] {
     this.#finish()
-    const unknown = this.#kept.find(
+    const unknown = this.#saved.find(
       ({ workspaceId }) => !this.#reports.some((report) => report.workspaceId === workspaceId),
     )
     if (unknown) {
@@ -84,7 +84,7 @@ class CopiedLedgers {
 
   #begin(workspaceId: string): void {
     this.#finish()
-    const notes = this.#kept.filter((kept) => kept.workspaceId === workspaceId).map(({ note }) => note)
+    const notes = this.#saved.filter((one) => one.workspaceId === workspaceId).map(({ note }) => note)
     this.#open = { workspaceId, ledger: new CopiedLedger(workspaceId, notes) }
   }
 

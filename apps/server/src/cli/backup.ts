@@ -4,7 +4,7 @@ import { openBackup } from '../backup/open-backup.ts'
 import { makeBackup, type MadeBackup } from '../backup/make-backup.ts'
 import { verifyBackup, type BackupReport } from '../backup/verify-backup.ts'
 import { act, gathered, type Outcome } from './command.ts'
-import { readAllKept } from './kept-checkpoints.ts'
+import { readSavedCheckpoints } from './saved-checkpoints.ts'
 import { readPassphrase } from './passphrase.ts'
 import { readSettings } from '../runtime.ts'
 
@@ -93,10 +93,10 @@ async function verify(path: string, options: VerifyOptions): Promise<Outcome> {
   const from = targetOf(path, 'The backup')
   const file = from.place.nameOf(from.file)
   const passphrase = await readPassphrase(options.passphraseFile)
-  const { own, given } = await readAllKept(options.checkpoint ?? [], readSettings())
-  const kept = [...own, ...given]
+  const { own, given } = await readSavedCheckpoints(options.checkpoint ?? [], readSettings())
+  const savedNotes = [...own, ...given]
   const { report, isEncrypted } = await openBackup(from, passphrase, async ({ plain, isEncrypted: is }) => ({
-    report: await verifyBackup(plain, kept),
+    report: await verifyBackup(plain, savedNotes),
     isEncrypted: is,
   }))
   return {

@@ -11,7 +11,7 @@ import { checkAllFiles, type FileFault, type FilesReport } from '../platform/sto
 import { projections } from '../projections.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, anId, gathered, type Outcome } from './command.ts'
-import { readAllKept } from './kept-checkpoints.ts'
+import { readSavedCheckpoints } from './saved-checkpoints.ts'
 import { overLedgers, workspacesOf } from './over-ledgers.ts'
 
 /** What is verified: one workspace or all of them, with which checkpoints, and whether with stored files. */
@@ -66,18 +66,18 @@ export async function verifyAll(
   runtime: Runtime,
   { workspace, checkpoint = [], files = false }: VerifyOptions,
 ): Promise<VerifyReport[]> {
-  const { own, given } = await readAllKept(checkpoint, runtime.config)
+  const { own, given } = await readSavedCheckpoints(checkpoint, runtime.config)
   const stored = await workspacesOf(runtime, workspace)
   // A ledger that was removed as a whole is found by the checkpoints that workers kept of it.
-  const kept = workspace === undefined ? own.map(({ workspaceId }) => workspaceId) : []
-  const workspaceIds = [...new Set([...stored, ...kept])]
+  const ofSaved = workspace === undefined ? own.map(({ workspaceId }) => workspaceId) : []
+  const workspaceIds = [...new Set([...stored, ...ofSaved])]
   const foreign = given.find(({ workspaceId }) => !workspaceIds.includes(workspaceId))
   if (foreign) throw new Error(`a checkpoint of ledger ${foreign.workspaceId} is of none that is verified`)
   const notesOf = (id: string, among = [...own, ...given]) =>
     among.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
   const reports = await overLedgers(runtime, workspaceIds, {
     here: (id) => verifyLedger({ ...runtime, projections }, id, notesOf(id)),
-    inThread: (threads, id) => threads.verify(id, { keptCheckpoints: notesOf(id) }),
+    inThread: (threads, id) => threads.verify(id, { savedCheckpoints: notesOf(id) }),
   })
   const verified: VerifyReport[] = []
   for (const report of reports) {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { targetOf } from '../backup/backup-place.ts'
 import { restoreBackup } from '../backup/restore/restore-backup.ts'
-import { firstDifference, verifyLedger, type KeptNote, type LedgerReport } from '../modules/ledger/index.ts'
+import { firstDifference, verifyLedger, type SavedNote, type LedgerReport } from '../modules/ledger/index.ts'
 import { projections } from '../projections.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
 import type { LedgerThreads } from '../verify-thread.ts'
 import { gathered, type Outcome } from './command.ts'
-import { readAllKept } from './kept-checkpoints.ts'
+import { readSavedCheckpoints } from './saved-checkpoints.ts'
 import { overLedgers, workspacesOf } from './over-ledgers.ts'
 import { readPassphrase } from './passphrase.ts'
 
@@ -51,10 +51,10 @@ async function restore(
   const { into } = options
   const passphrase = await readPassphrase(options.passphraseFile)
   const settings = readSettings()
-  const { own, given } = await readAllKept(options.checkpoint ?? [], settings)
-  const kept = [...own, ...given]
+  const { own, given } = await readSavedCheckpoints(options.checkpoint ?? [], settings)
+  const savedNotes = [...own, ...given]
   const from = targetOf(file, 'The backup')
-  const order = { from, passphrase, into, kept, rollbackReason: rollbackReasonOf(options) }
+  const order = { from, passphrase, into, savedNotes, rollbackReason: rollbackReasonOf(options) }
   return restoreBackup(settings, order, async (runtime, { header, manifest }) => {
     const ledgers = await verifyAll(runtime)
     const wrong = ledgers.find((report) => firstDifference(report) !== null)
@@ -95,10 +95,10 @@ function rollbackReasonOf({ acceptRollback = false, reason }: RestoreOptions): s
 
 /** One ledger at a time: with a second thread, a restore would need more than 300 MB. */
 async function verifyAll(runtime: Runtime): Promise<LedgerReport[]> {
-  const none: KeptNote['note'][] = []
+  const none: SavedNote['note'][] = []
   const work = {
     here: (id: string) => verifyLedger({ ...runtime, projections }, id, none),
-    inThread: (threads: LedgerThreads, id: string) => threads.verify(id, { keptCheckpoints: none }),
+    inThread: (threads: LedgerThreads, id: string) => threads.verify(id, { savedCheckpoints: none }),
   }
   return overLedgers(runtime, await workspacesOf(runtime, undefined), work, { threadsMax: 1 })
 }

@@ -26,7 +26,7 @@ export const proofQuery = (workspaceId: string, calibrationId: string) =>
   })
 
 /** A page of the stored checkpoints, newest first. */
-export const keptCheckpointsQuery = (workspaceId: string, limit: number, offset: number) =>
+export const storedCheckpointsQuery = (workspaceId: string, limit: number, offset: number) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'checkpoints', limit, offset],
     queryFn: ({ signal }) =>

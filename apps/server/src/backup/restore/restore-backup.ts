@@ -2,7 +2,7 @@ import {
   appendEntries,
   ledgerSize,
   type CopiedLedgerReport,
-  type KeptNote,
+  type SavedNote,
 } from '../../modules/ledger/index.ts'
 import { settleRestoredMails } from '../../modules/notifications/index.ts'
 import { systemActor } from '../../platform/actor.ts'
@@ -24,7 +24,7 @@ export interface RestoreOrder {
   readonly passphrase: string | undefined
   /** A folder that does not exist or is empty, or the address of an empty database. */
   readonly into: string
-  readonly kept: readonly KeptNote[]
+  readonly savedNotes: readonly SavedNote[]
   /** Why a history older than a stored checkpoint is accepted; undefined if it is not. */
   readonly rollbackReason: string | undefined
 }
@@ -42,7 +42,7 @@ export async function restoreBackup<T>(
 ): Promise<T> {
   const { from, passphrase } = order
   const file = from.place.nameOf(from.file)
-  const report = await openBackup(from, passphrase, ({ plain }) => verifyBackup(plain, order.kept))
+  const report = await openBackup(from, passphrase, ({ plain }) => verifyBackup(plain, order.savedNotes))
   await requireKnownRelease(file, report.header)
   const rollbacks = requireAccepted(report, order.rollbackReason)
   const secretKey = settings.SECRET_KEY ?? report.secretKey

@@ -1,12 +1,12 @@
 import type { Snapshot } from '../../platform/db/index.ts'
 import {
   byLedgerIndex,
-  compareKept,
-  KeptEntries,
+  compareBySubject,
+  CollectedEntries,
   rowOf,
   RowsInOrder,
   type Findings,
-  type KeptGroup,
+  type EntryGroup,
   type PlacedRow,
   type Projection,
   type Replay,
@@ -34,14 +34,14 @@ export const certificateProjection: Projection = {
 class CertificateReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
-  readonly #addresses: KeptEntries
+  readonly #addresses: CollectedEntries
   #certificates: RowsInOrder<PlacedRow>
   #size = 0
 
   constructor(snapshot: Snapshot, findings: Findings) {
     this.#snapshot = snapshot
     this.#findings = findings
-    this.#addresses = new KeptEntries(snapshot, 'certificate_directory')
+    this.#addresses = new CollectedEntries(snapshot, 'certificate_directory')
     this.#certificates = this.#rowsFrom(0)
   }
 
@@ -66,12 +66,12 @@ class CertificateReplay implements Replay {
       table: 'certificate_directory',
       idColumn: 'certificate_id',
       walk: (ids: readonly string[] | null) => streamDirectoryRows(this.#snapshot, ids),
-      rowOf: ({ entries }: KeptGroup) => {
+      rowOf: ({ entries }: EntryGroup) => {
         const { payload, index } = entries.at(-1)!
         return { columns: payload as RowColumns, index }
       },
     }
-    await compareKept(this.#addresses, directory, this.#findings, since)
+    await compareBySubject(this.#addresses, directory, this.#findings, since)
   }
 
   #rowsFrom(index: number): RowsInOrder<PlacedRow> {

@@ -1,11 +1,11 @@
 import type { Snapshot } from '../../platform/db/index.ts'
 import {
   columnsAfter,
-  compareKept,
-  KeptEntries,
+  compareBySubject,
+  CollectedEntries,
   type Findings,
-  type KeptEntry,
-  type KeptGroup,
+  type CollectedEntry,
+  type EntryGroup,
   type Projection,
   type Replay,
   type ReplayedEntry,
@@ -26,17 +26,17 @@ export const documentProjection: Projection = {
 class DocumentReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
-  readonly #documents: KeptEntries
+  readonly #documents: CollectedEntries
   /** The site of each instrument. */
-  readonly #sites: KeptEntries
+  readonly #sites: CollectedEntries
   /** Number of entries up to and including the last one that moved an instrument. */
   #movedBefore = 0
 
   constructor(snapshot: Snapshot, findings: Findings) {
     this.#snapshot = snapshot
     this.#findings = findings
-    this.#documents = new KeptEntries(snapshot, 'documents')
-    this.#sites = new KeptEntries(snapshot, 'instrument_sites')
+    this.#documents = new CollectedEntries(snapshot, 'documents')
+    this.#sites = new CollectedEntries(snapshot, 'instrument_sites')
   }
 
   take(entry: ReplayedEntry): void | Promise<void> {
@@ -64,12 +64,14 @@ class DocumentReplay implements Replay {
       table: 'documents',
       idColumn: 'document_id',
       walk: (ids: readonly string[] | null) => streamDocumentRows(this.#snapshot, ids),
-      prepare: (groups: readonly KeptGroup[]) => this.#sites.of([...new Set(groups.flatMap(instrumentsOf))]),
-      rowOf: (group: KeptGroup, { prepared }: { prepared: ReadonlyMap<string, readonly KeptEntry[]> }) =>
-        documentRow(group, prepared),
+      prepare: (groups: readonly EntryGroup[]) => this.#sites.of([...new Set(groups.flatMap(instrumentsOf))]),
+      rowOf: (
+        group: EntryGroup,
+        { prepared }: { prepared: ReadonlyMap<string, readonly CollectedEntry[]> },
+      ) => documentRow(group, prepared),
     }
     // Documents move with their instrument, without an entry of their own.
-    await compareKept(this.#documents, documents, this.#findings, this.#movedBefore > since ? 0 : since)
+    await compareBySubject(this.#documents, documents, this.#findings, this.#movedBefore > since ? 0 : since)
   }
 }
 
@@ -79,14 +81,14 @@ function siteAfter(entry: ReplayedEntry): unknown {
 }
 
 /** Returns the instrument of a document; none for one that belongs to a provider. */
-function instrumentsOf({ entries }: KeptGroup): string[] {
+function instrumentsOf({ entries }: EntryGroup): string[] {
   const id = (entries[0]?.payload as RowColumns | null)?.['instrument_id']
   return typeof id === 'string' ? [id] : []
 }
 
 const CREATING: ReadonlySet<string> = new Set(['document.registered', 'provider.document_added'])
 
-function documentRow({ id, entries }: KeptGroup, sites: ReadonlyMap<string, readonly KeptEntry[]>) {
+function documentRow({ id, entries }: EntryGroup, sites: ReadonlyMap<string, readonly CollectedEntry[]>) {
   const [registered] = entries
   if (!registered || !CREATING.has(registered.kind))
     throw new Error(`no earlier entry creates document ${id}`)

@@ -1,9 +1,9 @@
 import {
-  compareKept,
-  KeptEntries,
+  compareBySubject,
+  CollectedEntries,
   replaying,
   type Findings,
-  type KeptGroup,
+  type EntryGroup,
   type Projection,
   type Replay,
   type ReplayedEntry,
@@ -55,21 +55,21 @@ class RegisterReplay implements Replay {
   readonly #findings: Findings
   readonly #rules: Rules
   readonly #places = new ReplayedPlaces()
-  readonly #kept: KeptEntries
+  readonly #collected: CollectedEntries
 
   constructor(snapshot: Snapshot, findings: Findings, rules: Rules) {
     this.#snapshot = snapshot
     this.#findings = findings
     this.#rules = rules
-    this.#kept = new KeptEntries(snapshot, 'instruments')
+    this.#collected = new CollectedEntries(snapshot, 'instruments')
   }
 
   take(entry: ReplayedEntry): void | Promise<void> {
     this.#places.take(entry)
-    if (entry.subject.type === 'instrument') return this.#kept.add(entry.subject.id, entry)
+    if (entry.subject.type === 'instrument') return this.#collected.add(entry.subject.id, entry)
     if (entry.kind === 'workspace.due_dates_recomputed') return this.#keepRecomputed(entry)
     const concerned = this.#rules.effects.concerns(entry)
-    return concerned && this.#kept.add(concerned.id, { ...entry, payload: concerned.payload })
+    return concerned && this.#collected.add(concerned.id, { ...entry, payload: concerned.payload })
   }
 
   async compare(since: number): Promise<void> {
@@ -78,21 +78,21 @@ class RegisterReplay implements Replay {
       table: 'instruments',
       idColumn: 'instrument_id',
       walk: (ids: readonly string[] | null) => streamInstrumentRows(this.#snapshot, ids),
-      rowOf: (group: KeptGroup, { found }: { found: RowColumns | undefined }) =>
+      rowOf: (group: EntryGroup, { found }: { found: RowColumns | undefined }) =>
         this.#rowOf(group, underWay, found),
     }
     // Time zones affect dates of instruments that no entry mentions.
     const areZonesSteady =
       underWay.workspace === undefined && underWay.sites.size === 0 && this.#places.zonesMovedBefore <= since
-    await compareKept(this.#kept, registers, this.#findings, areZonesSteady ? since : 0)
+    await compareBySubject(this.#collected, registers, this.#findings, areZonesSteady ? since : 0)
   }
 
   async #keepRecomputed(entry: ReplayedEntry): Promise<void> {
     const { instrument_ids: ids } = entry.payload as { instrument_ids: string[] }
-    for (const id of ids) await this.#kept.add(id, { ...entry, payload: null })
+    for (const id of ids) await this.#collected.add(id, { ...entry, payload: null })
   }
 
-  #rowOf({ id, entries }: KeptGroup, underWay: ZonesUnderWay, found: RowColumns | undefined): ReplayedRow {
+  #rowOf({ id, entries }: EntryGroup, underWay: ZonesUnderWay, found: RowColumns | undefined): ReplayedRow {
     const replayed = new ReplayedInstrument(id, this.#rules.effects.ofOne())
     for (const entry of entries) {
       replaying(entry.index, () => replayed.take(entry, this.#places.timeZoneAt(entry.index)))

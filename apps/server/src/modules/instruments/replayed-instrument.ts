@@ -1,4 +1,4 @@
-import { columnsAfter, type KeptEntry, type ReplayedEntry } from '../ledger/index.ts'
+import { columnsAfter, type CollectedEntry, type ReplayedEntry } from '../ledger/index.ts'
 import { afterBasis, type BasisChange } from './schedule/apply-basis.ts'
 import type { DerivedFields, InstrumentRow, LifecycleFields } from './instrument.ts'
 import { fieldsOfColumns, instrumentPayload, type RecordedFields } from './ledger-payload.ts'
@@ -13,7 +13,7 @@ export interface InstrumentAtEntry {
 /** The effects of entries about the calibrations of one instrument, replayed from the first on. */
 export interface EffectsOnInstrument {
   /** Returns undefined if the records that count stay the same. */
-  of(entry: KeptEntry, then: InstrumentAtEntry): BasisChange | undefined
+  of(entry: CollectedEntry, then: InstrumentAtEntry): BasisChange | undefined
 }
 
 /** How entries about calibrations affect the register, which is in a lower module than the calibrations. */
@@ -64,7 +64,7 @@ export class ReplayedInstrument {
   }
 
   /** @param timeZone the workspace's when the entry was made */
-  take(entry: KeptEntry, timeZone: string): void {
+  take(entry: CollectedEntry, timeZone: string): void {
     const { kind, subject } = entry
     if (kind === 'instrument.created') return this.#enter(entry)
     if (subject.type === 'instrument') return this.#change(fieldsAfter(entry), entry)
@@ -76,19 +76,19 @@ export class ReplayedInstrument {
     return this.#change({}, entry)
   }
 
-  #enter({ payload, at, index }: KeptEntry): void {
+  #enter({ payload, at, index }: CollectedEntry): void {
     const fields = fieldsOfColumns(instrumentPayload.columns(payload)) as RecordedFields
     const stamps = { createdAt: at, updatedAt: at, ledgerIndex: index, siteTimeZone: null }
     this.#row = { ...BEGINNING, ...fields, instrumentId: this.#id, ...stamps }
   }
 
-  #change(fields: Partial<InstrumentRow>, { at, index }: KeptEntry): void {
+  #change(fields: Partial<InstrumentRow>, { at, index }: CollectedEntry): void {
     Object.assign(this.row, fields, { updatedAt: at, ledgerIndex: index })
   }
 }
 
 /** Returns the fields of an entry, and those that are its own time. */
-function fieldsAfter(entry: KeptEntry): Partial<InstrumentRow> {
+function fieldsAfter(entry: CollectedEntry): Partial<InstrumentRow> {
   const fields = fieldsOfColumns(columnsAfter(entry))
   switch (entry.kind) {
     case 'instrument.retired':

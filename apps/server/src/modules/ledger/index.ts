@@ -44,7 +44,7 @@ export {
   type FollowedEntry,
 } from './changes/entries-after-store.ts'
 export type { EntryKind } from '@plumbline/contract'
-export { keptNotes, type KeptNote } from './rules/kept-notes.ts'
+export { splitNotes, type SavedNote } from './rules/split-notes.ts'
 export {
   latestCheckpoint,
   LedgerContradiction,
@@ -52,9 +52,9 @@ export {
   type LedgerParts,
 } from './proofs/sign-checkpoint.ts'
 export { type CountedTable } from './projection/counted-table.ts'
-export { compareKept } from './projection/compare-kept.ts'
+export { compareBySubject } from './projection/compare-by-subject.ts'
 export { type DerivedTable } from './projection/derived-table.ts'
-export { KeptEntries, type KeptEntry, type KeptGroup } from './projection/kept-entries.ts'
+export { CollectedEntries, type CollectedEntry, type EntryGroup } from './projection/collected-entries.ts'
 export { LedgerWrong } from './projection/ledger-fault.ts'
 export { replaying } from './projection/replaying.ts'
 export { type ReadModel } from './projection/read-model.ts'

@@ -16,7 +16,7 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { checkpointQuery, keptCheckpointsQuery, ledgerKeyQuery } from '../../queries/ledger.ts'
+import { checkpointQuery, storedCheckpointsQuery, ledgerKeyQuery } from '../../queries/ledger.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './ledger-page.module.css'
@@ -136,7 +136,7 @@ function CheckpointsPanel() {
   const { page = 1 } = useSearch({ from: '/w/$workspaceId/ledger' })
   const navigate = useNavigate({ from: '/w/$workspaceId/ledger' })
   const { data, error, isPlaceholderData } = useQuery(
-    keptCheckpointsQuery(workspaceId, ROWS, (page - 1) * ROWS),
+    storedCheckpointsQuery(workspaceId, ROWS, (page - 1) * ROWS),
   )
   return (
     <Panel title={t('ledgerPage.checkpoints')}>

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../platform/db/index.ts'
-import { KeptEntries, LedgerWrong } from '../../ledger/index.ts'
+import { CollectedEntries, LedgerWrong } from '../../ledger/index.ts'
 import { findAppendedIndexes } from './projection-store.ts'
 
 /** A correction, identified by the index of its entry. */
@@ -13,11 +13,11 @@ export interface Correction {
 export class CorrectionChains {
   readonly #snapshot: Snapshot
   /** Corrections, each with the first record of its chain. */
-  readonly #kept: KeptEntries
+  readonly #collected: CollectedEntries
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot
-    this.#kept = new KeptEntries(snapshot, 'correction_chains')
+    this.#collected = new CollectedEntries(snapshot, 'correction_chains')
   }
 
   /**
@@ -29,7 +29,8 @@ export class CorrectionChains {
     const ids = corrections.map(({ correctsId }) => correctsId)
     // Records that are not corrections are looked up in the ledger itself; its entries have been verified up to here.
     const firsts = await findAppendedIndexes(this.#snapshot, ids)
-    for (const [id, [entry]] of await this.#kept.of(ids)) if (entry) firsts.set(id, entry.payload as number)
+    for (const [id, [entry]] of await this.#collected.of(ids))
+      if (entry) firsts.set(id, entry.payload as number)
     const found: number[] = []
     for (const correction of corrections) {
       const first = firsts.get(correction.correctsId)
@@ -43,7 +44,7 @@ export class CorrectionChains {
 
   async #keep({ id, index }: Correction, first: number): Promise<void> {
     const subject = { type: 'calibration', id } as const
-    await this.#kept.add(id, { index, at: '', kind: 'calibration.corrected', subject, payload: first })
+    await this.#collected.add(id, { index, at: '', kind: 'calibration.corrected', subject, payload: first })
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   EffectsOnInstrument,
   InstrumentAtEntry,
 } from '../../instruments/index.ts'
-import type { KeptEntry } from '../../ledger/index.ts'
+import type { CollectedEntry } from '../../ledger/index.ts'
 import type { RecordedApproval, ReplayedRecord, RecordedVoid } from '../ledger-payload.ts'
 import {
   basisChange,
@@ -47,7 +47,7 @@ export const calibrationEffects: CalibrationEffects = {
             performed_at,
             next_due_date,
             is_starting_record,
-          } satisfies KeptRecord,
+          } satisfies PayloadOfRecord,
         }
       }
       case 'calibration.approved': {
@@ -65,7 +65,7 @@ export const calibrationEffects: CalibrationEffects = {
   ofOne: () => new RecordsOfInstrument(),
 }
 
-type KeptRecord = Pick<
+type PayloadOfRecord = Pick<
   ReplayedRecord['calibration'],
   'corrects_id' | 'result' | 'performed_at' | 'next_due_date' | 'is_starting_record'
 >
@@ -75,7 +75,7 @@ class RecordsOfInstrument implements EffectsOnInstrument {
   readonly #records = new Map<string, Candidate>()
   #basis: Candidate | null = null
 
-  of(entry: KeptEntry, then: InstrumentAtEntry): BasisChange | undefined {
+  of(entry: CollectedEntry, then: InstrumentAtEntry): BasisChange | undefined {
     switch (entry.kind) {
       case 'calibration.appended':
       case 'calibration.corrected':
@@ -89,9 +89,9 @@ class RecordsOfInstrument implements EffectsOnInstrument {
     }
   }
 
-  #append({ subject, payload, index }: KeptEntry): undefined {
-    const kept = payload as KeptRecord
-    const { corrects_id: correctsId, result, performed_at, next_due_date: nextDueDate } = kept
+  #append({ subject, payload, index }: CollectedEntry): undefined {
+    const recorded = payload as PayloadOfRecord
+    const { corrects_id: correctsId, result, performed_at, next_due_date: nextDueDate } = recorded
     this.#records.set(subject.id, {
       id: subject.id,
       result,
@@ -100,14 +100,14 @@ class RecordsOfInstrument implements EffectsOnInstrument {
       ledgerIndex: index,
       chainFirstLedgerIndex: correctsId === null ? index : this.#record(correctsId).chainFirstLedgerIndex,
       correctsId,
-      isStartingRecord: kept.is_starting_record,
+      isStartingRecord: recorded.is_starting_record,
       approved: false,
       supersededById: null,
       voided: false,
     })
   }
 
-  #approve({ subject, payload }: KeptEntry, then: InstrumentAtEntry): BasisChange {
+  #approve({ subject, payload }: CollectedEntry, then: InstrumentAtEntry): BasisChange {
     const record = this.#record(subject.id)
     const { supersedes_id: ended, quarantine_rule: rule } = payload as RecordedApproval
     if (ended !== null) this.#record(ended).supersededById = record.id
@@ -117,7 +117,7 @@ class RecordsOfInstrument implements EffectsOnInstrument {
     return this.#effect(record, then, { remaining, approved, ended }, rule)
   }
 
-  #void({ subject, payload }: KeptEntry, then: InstrumentAtEntry): BasisChange {
+  #void({ subject, payload }: CollectedEntry, then: InstrumentAtEntry): BasisChange {
     const record = this.#record(subject.id)
     record.voided = true
     const { quarantine_rule: rule } = payload as RecordedVoid

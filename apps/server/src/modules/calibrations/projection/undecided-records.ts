@@ -1,9 +1,9 @@
 import type { Snapshot } from '../../../platform/db/index.ts'
 import {
-  compareKept,
-  KeptEntries,
+  compareBySubject,
+  CollectedEntries,
   type Findings,
-  type KeptGroup,
+  type EntryGroup,
   type ReplayedEntry,
 } from '../../ledger/index.ts'
 import type { ReplayedRecord } from '../ledger-payload.ts'
@@ -13,7 +13,7 @@ import { streamUndecidedRows } from './projection-store.ts'
 export class UndecidedRecords {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
-  readonly #kept: KeptEntries
+  readonly #collected: CollectedEntries
   /**
    * The most recent records, because most get a decision with the next entry; the others are stored with their
    * outcome.
@@ -23,7 +23,7 @@ export class UndecidedRecords {
   constructor(snapshot: Snapshot, findings: Findings) {
     this.#snapshot = snapshot
     this.#findings = findings
-    this.#kept = new KeptEntries(snapshot, 'undecided_calibrations')
+    this.#collected = new CollectedEntries(snapshot, 'undecided_calibrations')
   }
 
   append(entry: ReplayedEntry): void | Promise<void> {
@@ -35,14 +35,14 @@ export class UndecidedRecords {
   void(entry: ReplayedEntry): void | Promise<void> {
     const bare = { ...entry, payload: null }
     const held = this.#held.get(entry.subject.id)
-    if (!held) return this.#kept.add(entry.subject.id, bare)
+    if (!held) return this.#collected.add(entry.subject.id, bare)
     held.push(bare)
     return undefined
   }
 
   decide(entry: ReplayedEntry): void | Promise<void> {
     const isHeld = this.#held.delete(entry.subject.id)
-    return isHeld ? undefined : this.#kept.add(entry.subject.id, { ...entry, payload: null })
+    return isHeld ? undefined : this.#collected.add(entry.subject.id, { ...entry, payload: null })
   }
 
   async compare(since: number): Promise<void> {
@@ -53,16 +53,16 @@ export class UndecidedRecords {
       walk: (ids: readonly string[] | null) => streamUndecidedRows(this.#snapshot, ids),
       rowOf: undecidedRow,
     }
-    await compareKept(this.#kept, undecided, this.#findings, since)
+    await compareBySubject(this.#collected, undecided, this.#findings, since)
   }
 
   async #keepHeld(): Promise<void> {
-    for (const [id, entries] of this.#held) for (const entry of entries) await this.#kept.add(id, entry)
+    for (const [id, entries] of this.#held) for (const entry of entries) await this.#collected.add(id, entry)
     this.#held.clear()
   }
 }
 
-function undecidedRow({ entries }: KeptGroup) {
+function undecidedRow({ entries }: EntryGroup) {
   const [appended] = entries
   const isOfRecord = appended?.kind === 'calibration.appended' || appended?.kind === 'calibration.corrected'
   const isDecided = entries.some(

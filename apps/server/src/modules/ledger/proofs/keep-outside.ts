@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import type { Database } from '../../../platform/db/index.ts'
-import { keptNotes, type KeptNote } from '../rules/kept-notes.ts'
+import { splitNotes, type SavedNote } from '../rules/split-notes.ts'
 import { listLedgers } from '../verify/verify-store.ts'
 import { findCheckpointNotes, lastCheckpoint } from './proof-store.ts'
 
@@ -40,12 +40,12 @@ export async function* lastCheckpoints(db: Database): AsyncGenerator<string> {
  * Returns the checkpoints in a file written by `keepOutside`; none if it does not exist yet. Throws Error for any
  * other file.
  */
-export async function readOutside(path: string): Promise<KeptNote[]> {
+export async function readOutside(path: string): Promise<SavedNote[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
   })
-  const notes = keptNotes(text)
+  const notes = splitNotes(text)
   if (notes.length === 0 && text !== '')
     throw new Error(`${path} holds something else than signed checkpoints`)
   return notes

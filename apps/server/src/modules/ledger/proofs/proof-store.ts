@@ -18,7 +18,7 @@ export interface StoredKey {
 }
 
 /** A stored checkpoint. */
-export interface KeptCheckpoint {
+export interface StoredCheckpoint {
   size: number
   note: string
   /** Whether it is old enough for another one to be stored. */
@@ -28,7 +28,7 @@ export interface KeptCheckpoint {
 /** Everything needed to sign the state of a ledger. */
 export interface SigningState {
   key: StoredKey
-  last: KeptCheckpoint | undefined
+  last: StoredCheckpoint | undefined
   head: { size: number; edge: Buffer[] }
 }
 
@@ -56,7 +56,7 @@ export async function readSigningState(
       select size, edge
       from ledger_heads
       where workspace_id = ${queries.workspaceId}`,
-  ])) as [[StoredKey?], [KeptCheckpoint?], [SigningState['head']?]]
+  ])) as [[StoredKey?], [StoredCheckpoint?], [SigningState['head']?]]
   if (!key || !head) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
   return { key, last, head }
 }

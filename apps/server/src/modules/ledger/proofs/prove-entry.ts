@@ -10,7 +10,7 @@ import { lookupAmong, nodesForRoot, rootAt } from '../rules/subtree-range.ts'
 import { formatTlogProof } from '../rules/tlog-proof.ts'
 import {
   KEEP_EVERY_SECONDS,
-  keptCheckpoint,
+  storedCheckpoint,
   latestCheckpoint,
   LedgerContradiction,
   signerOf,
@@ -32,8 +32,8 @@ export async function recordProof(
   const queries = parts.db.in(workspaceId)
   const state = await readSigningState(queries, parts.clock.sqlNow(), KEEP_EVERY_SECONDS)
   if (index >= state.head.size) throw notFound()
-  const kept = keptCheckpoint(workspaceId, signerOf(state.key, parts.secrets), state)
-  const signed = kept && index < kept.size ? kept : await latestCheckpoint(parts, workspaceId)
+  const stored = storedCheckpoint(workspaceId, signerOf(state.key, parts.secrets), state)
+  const signed = stored && index < stored.size ? stored : await latestCheckpoint(parts, workspaceId)
   const [texts] = await findEntryTexts(queries, index, 1)
   if (!texts) throw new LedgerContradiction(workspaceId, `lacks entry ${index}`)
   const hashes = await pathTo(queries, index, signed, texts.entry)

@@ -55,13 +55,13 @@ export async function latestCheckpoint(
 ): Promise<SignedCheckpoint> {
   const queries = db.in(workspaceId)
   const state = await readSigningState(queries, clock.sqlNow(), KEEP_EVERY_SECONDS)
-  if (!isKeptNext(state)) return signState(queries, secrets, state)
+  if (!isStoredNext(state)) return signState(queries, secrets, state)
   return db.transaction(workspaceId, async (tx) => {
     await lockSigning(tx)
     const now = clock.sqlNow()
     const locked = await readSigningState(tx, now, KEEP_EVERY_SECONDS)
     const signed = await signState(tx, secrets, locked)
-    if (isKeptNext(locked)) await insertCheckpoint(tx, { ...signed, note: signed.checkpoint }, now)
+    if (isStoredNext(locked)) await insertCheckpoint(tx, { ...signed, note: signed.checkpoint }, now)
     return signed
   })
 }
@@ -76,7 +76,7 @@ export async function ledgerKey(
 }
 
 /** Returns the latest stored checkpoint, with its signature verified; undefined before the first. */
-export function keptCheckpoint(
+export function storedCheckpoint(
   workspaceId: string,
   signer: NoteSigner,
   { last }: SigningState,
@@ -108,7 +108,7 @@ export function vkeyOf(signer: NoteSigner): string {
   return encodeVerifierKey(verifierOf(signer))
 }
 
-function isKeptNext({ last, head }: SigningState): boolean {
+function isStoredNext({ last, head }: SigningState): boolean {
   return last === undefined || (last.isOld && last.size !== head.size)
 }
 
@@ -121,7 +121,7 @@ async function signState(
   const { origin } = state.key
   const { size } = state.head
   const root = rootOf(edgeOf(size, state.head.edge))
-  const last = keptCheckpoint(queries.workspaceId, signer, state)
+  const last = storedCheckpoint(queries.workspaceId, signer, state)
   await requireGrowth(queries, last, { size, root })
   const checkpoint = signCheckpoint({ origin, size, root }, signer)
   return { origin, size, root, checkpoint, vkey: vkeyOf(signer) }

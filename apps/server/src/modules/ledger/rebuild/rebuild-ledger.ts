@@ -64,7 +64,7 @@ export async function rebuildLedger(
     const rows = new RowFindings(await DifferingRows.begin(queries))
     const replays = parts.projections.map((projection) => projection.begin(queries, rows))
     const { report, computed } = await session.read(async () => {
-      const verified = await verifyWithin(queries, parts, { rows, replays, keptCheckpoints: [] })
+      const verified = await verifyWithin(queries, parts, { rows, replays, savedCheckpoints: [] })
       if (verified.report.fault) return verified
       for (const following of followingOf(parts.projections, workspaceId)) {
         await compareFollowing(queries, following, rows)

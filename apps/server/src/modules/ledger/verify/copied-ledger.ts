@@ -28,7 +28,7 @@ export interface CopiedLedgerReport {
  */
 export class CopiedLedger {
   readonly #workspaceId: string
-  readonly #kept: readonly string[]
+  readonly #saved: readonly string[]
   #edge: Edge = EMPTY_EDGE
   #head: { size: number; root: string } | undefined
   #key: { origin: string; publicKey: Buffer } | undefined
@@ -37,10 +37,10 @@ export class CopiedLedger {
   #outside: Checkpoint[] | undefined
   #compared = { stored: 0, outside: 0 }
 
-  /** @param kept signed notes of this ledger that were stored outside the copy */
-  constructor(workspaceId: string, kept: readonly string[]) {
+  /** @param saved signed notes of this ledger that were stored outside the copy */
+  constructor(workspaceId: string, saved: readonly string[]) {
     this.#workspaceId = workspaceId
-    this.#kept = kept
+    this.#saved = saved
   }
 
   take(table: string, row: CopiedRow): void {
@@ -74,7 +74,7 @@ export class CopiedLedger {
         `A checkpoint was signed over ${lost[0]} entries, and ${size} are there.`,
       )
     }
-    const ahead = this.#outside?.filter((kept) => kept.size > size).at(-1)
+    const ahead = this.#outside?.filter((note) => note.size > size).at(-1)
     return { workspaceId: this.#workspaceId, size, root, checkpoints: { ...this.#compared }, ahead }
   }
 
@@ -118,7 +118,7 @@ export class CopiedLedger {
   /** Call it once the key is available. */
   #openKept(): void {
     if (this.#outside) return
-    this.#outside = this.#kept
+    this.#outside = this.#saved
       .map((note) => this.#openNote(note))
       .toSorted((one, other) => one.size - other.size)
     for (const { size, root } of this.#outside) this.#expect(size, root, 'kept checkpoint')

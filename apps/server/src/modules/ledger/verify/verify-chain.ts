@@ -32,12 +32,12 @@ type TakePage = (page: readonly FoundEntry[], edge: Edge) => Promise<void>
 
 /**
  * Recomputes every entry, node, the head and every checkpoint. Stops at the first wrong entry.
- * @param options.keptCheckpoints signed notes that a person stored outside the database
+ * @param options.savedCheckpoints signed notes that a person stored outside the database
  */
 export async function verifyChain(
   snapshot: Snapshot,
   secrets: Secrets,
-  { keptCheckpoints, takePage }: { keptCheckpoints: readonly string[]; takePage: TakePage },
+  { savedCheckpoints, takePage }: { savedCheckpoints: readonly string[]; takePage: TakePage },
 ): Promise<ChainReport> {
   const tree = new TreeCheck(streamNodes(snapshot))
   let checkpoints: CheckpointCheck | undefined
@@ -49,7 +49,7 @@ export async function verifyChain(
   try {
     const ledger = await findLedger(snapshot)
     const verifier = verifierOfLedger(ledger, secrets)
-    checkpoints = new CheckpointCheck(streamCheckpoints(snapshot), keptCheckpoints, verifier)
+    checkpoints = new CheckpointCheck(streamCheckpoints(snapshot), savedCheckpoints, verifier)
     const lastAt = await walk(snapshot, ledger, { tree, checkpoints, takePage })
     return { computed: computed(lastAt), fault: null }
   } catch (error) {

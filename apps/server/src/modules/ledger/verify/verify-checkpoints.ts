@@ -30,7 +30,7 @@ function wrongKey(what: string): LedgerWrong {
 /** Compares each signed checkpoint with the tree as it grows: those in the database, and those stored by a person. */
 export class CheckpointCheck {
   readonly #stored: RowStream<FoundCheckpoint>
-  readonly #kept: Checkpoint[]
+  readonly #saved: Checkpoint[]
   readonly #verifier: NoteVerifier
   /** Size of the largest tree confirmed by a signature. */
   #borneOut = 0
@@ -40,13 +40,13 @@ export class CheckpointCheck {
   #compared = { stored: 0, outside: 0 }
 
   /**
-   * @param kept signed notes that were stored outside the database. Throws LedgerWrong if one of them is not signed
+   * @param saved signed notes that were stored outside the database. Throws LedgerWrong if one of them is not signed
    * by this ledger's key.
    */
-  constructor(stored: RowStream<FoundCheckpoint>, kept: readonly string[], verifier: NoteVerifier) {
+  constructor(stored: RowStream<FoundCheckpoint>, saved: readonly string[], verifier: NoteVerifier) {
     this.#stored = stored
     this.#verifier = verifier
-    this.#kept = kept
+    this.#saved = saved
       .map((note) =>
         open(note, verifier, 'The checkpoint that was kept', { index: 0, found: 'kept checkpoint' }),
       )
@@ -62,15 +62,15 @@ export class CheckpointCheck {
   isDue({ size }: Edge): boolean {
     const stored = this.#stored.peek()
     const isStoredDue = stored ? Number(stored.size) <= size : !this.#isAtEnd
-    return isStoredDue || (this.#kept[0]?.size ?? Number.POSITIVE_INFINITY) <= size
+    return isStoredDue || (this.#saved[0]?.size ?? Number.POSITIVE_INFINITY) <= size
   }
 
   /** Throws LedgerWrong if the tree of this size is not the one that was signed. */
   async check(edge: Edge, lastAt: string): Promise<void> {
-    for (let [kept] = this.#kept; kept && kept.size <= edge.size; [kept] = this.#kept) {
-      this.#requireRoot(kept, edge, 'kept checkpoint')
+    for (let [saved] = this.#saved; saved && saved.size <= edge.size; [saved] = this.#saved) {
+      this.#requireRoot(saved, edge, 'kept checkpoint')
       this.#compared.outside += 1
-      this.#kept.shift()
+      this.#saved.shift()
     }
     for (;;) {
       const stored = this.#stored.peek() ?? (await this.#stored.load())
@@ -84,8 +84,8 @@ export class CheckpointCheck {
 
   /** Call it after the last entry. Throws LedgerWrong if a checkpoint covers more entries. */
   async end({ size }: Edge): Promise<void> {
-    const [kept] = this.#kept
-    if (kept) throw lost(size, 'kept checkpoint', kept.size)
+    const [saved] = this.#saved
+    if (saved) throw lost(size, 'kept checkpoint', saved.size)
     const stored = await this.#stored.load()
     if (stored) throw lost(size, 'checkpoints', stored.size)
   }

@@ -48,18 +48,18 @@ export interface LedgerReport {
  * Recomputes a ledger from its entries in one snapshot of the database: every entry, node, the head, and every
  * checkpoint; then compares every table with the entries, and looks for forged rows of tables that no entry describes.
  * Stops at the first wrong entry.
- * @param keptCheckpoints signed notes that a person stored outside the database
+ * @param savedCheckpoints signed notes that a person stored outside the database
  */
 export async function verifyLedger(
   parts: VerifyParts,
   workspaceId: string,
-  keptCheckpoints: readonly string[] = [],
+  savedCheckpoints: readonly string[] = [],
 ): Promise<LedgerReport> {
   const { db, secrets, projections, heldMax } = parts
   const verify = async (snapshot: Snapshot) => {
     const rows = new RowFindings()
     const replays = projections.map((projection) => projection.begin(snapshot, rows))
-    const { report } = await verifyWithin(snapshot, parts, { rows, replays, keptCheckpoints })
+    const { report } = await verifyWithin(snapshot, parts, { rows, replays, savedCheckpoints })
     if (report.fault) return report
     for (const { checkSeals } of projections) await checkSeals?.(snapshot, secrets, rows)
     return { ...report, ...rows.summary() }
@@ -71,20 +71,20 @@ export async function verifyLedger(
 interface Verification {
   readonly rows: RowFindings
   readonly replays: readonly Replay[]
-  readonly keptCheckpoints: readonly string[]
+  readonly savedCheckpoints: readonly string[]
 }
 
 /** Verifies within an open snapshot. Afterwards the replays have processed every entry in the snapshot. */
 export async function verifyWithin(
   snapshot: Snapshot,
   parts: Omit<VerifyParts, 'db'>,
-  { rows, replays, keptCheckpoints }: Verification,
+  { rows, replays, savedCheckpoints }: Verification,
 ): Promise<{ report: LedgerReport; computed: ComputedLedger }> {
   const { workspaceId } = snapshot
   const { projections, secrets, onProgress = () => undefined } = parts
   const to = { replays, upcast: upcastingOf(projections) }
   const { computed, fault: chainFault } = await verifyChain(snapshot, secrets, {
-    keptCheckpoints,
+    savedCheckpoints,
     takePage: async (page, { size }) => {
       await replayPage(page, to)
       onProgress(size)

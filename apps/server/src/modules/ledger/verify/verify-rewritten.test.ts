@@ -5,7 +5,7 @@ import { startTestApp } from '../../../../test/app.ts'
 import { rewrite } from '../../../../test/ledger/rewriting.ts'
 import { disarm, tamper, type Tamperer } from '../../../../test/ledger/tampering.ts'
 import { systemActor } from '../../../platform/actor.ts'
-import { appendEntries, keptNotes, latestCheckpoint, ledgerKeyProjection, verifyLedger } from '../index.ts'
+import { appendEntries, splitNotes, latestCheckpoint, ledgerKeyProjection, verifyLedger } from '../index.ts'
 
 const app = await startTestApp()
 await disarm(app)
@@ -105,7 +105,7 @@ describe('a checkpoint that was kept', () => {
   test('is found in a file of many, each with the ledger that it speaks of', async () => {
     const [{ id }, other] = [await app.workspace(), await app.workspace()]
     const notes = [await grow(id, 1), await grow(other.id, 2), await grow(id, 3)]
-    const kept = keptNotes(notes.join(''))
+    const kept = splitNotes(notes.join(''))
     assert.deepEqual(
       kept.map(({ note }) => note),
       notes,
@@ -114,8 +114,8 @@ describe('a checkpoint that was kept', () => {
       kept.map(({ workspaceId }) => workspaceId),
       [id, other.id, id],
     )
-    assert.deepEqual(keptNotes(''), [])
-    assert.deepEqual(keptNotes(`${notes[0]}something else`), [])
-    assert.deepEqual(keptNotes(randomBytes(100).toString('base64')), [])
+    assert.deepEqual(splitNotes(''), [])
+    assert.deepEqual(splitNotes(`${notes[0]}something else`), [])
+    assert.deepEqual(splitNotes(randomBytes(100).toString('base64')), [])
   })
 })

@@ -2,13 +2,13 @@
 const NOTE = /[^\n]+\n(?:[^\n]*\n)*?\n(?:\u2014 [^\n]+\n)+/g
 
 /** A checkpoint stored by a person and the ledger that it names, not verified. */
-export type KeptNote = { readonly note: string; readonly workspaceId: string }
+export type SavedNote = { readonly note: string; readonly workspaceId: string }
 
 /**
  * Returns the signed checkpoints in a text: one, or several concatenated. Empty if there is none, or if there is
  * anything else between them.
  */
-export function keptNotes(text: string): KeptNote[] {
+export function splitNotes(text: string): SavedNote[] {
   const notes = text.match(NOTE) ?? []
   if (notes.join('') !== text.trimStart()) return []
   return notes.map((note) => ({ note, workspaceId: ledgerIdOf(note) }))

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { keptNotes, readOutside, type KeptNote } from '../modules/ledger/index.ts'
+import { splitNotes, readOutside, type SavedNote } from '../modules/ledger/index.ts'
 import type { Config } from '../platform/config.ts'
 import { readLockedFiles, readS3Path } from '../platform/storage/index.ts'
 
@@ -8,14 +8,14 @@ import { readLockedFiles, readS3Path } from '../platform/storage/index.ts'
 type OutsideSettings = Pick<Config, 'CHECKPOINT_FILE' | 'CHECKPOINT_BUCKET'>
 
 /**
- * Returns the checkpoints in the named files, and those that workers store outside the database. Throws as `readKept`
+ * Returns the checkpoints in the named files, and those that workers store outside the database. Throws as `readNotes`
  * and `readOwn` do.
  */
-export async function readAllKept(
+export async function readSavedCheckpoints(
   files: readonly string[],
   settings: OutsideSettings,
-): Promise<{ own: KeptNote[]; given: KeptNote[] }> {
-  const given = await Promise.all(files.map(readKept))
+): Promise<{ own: SavedNote[]; given: SavedNote[] }> {
+  const given = await Promise.all(files.map(readNotes))
   return { own: await readOwn(settings), given: given.flat() }
 }
 
@@ -26,7 +26,7 @@ export async function readAllKept(
 async function readOwn({
   CHECKPOINT_FILE: file,
   CHECKPOINT_BUCKET: bucket,
-}: OutsideSettings): Promise<KeptNote[]> {
+}: OutsideSettings): Promise<SavedNote[]> {
   const inFile = file === undefined ? [] : await readOutside(file)
   if (bucket === undefined) return inFile
   const { address, path } = readS3Path(bucket, 'CHECKPOINT_BUCKET')
@@ -36,18 +36,18 @@ async function readOwn({
       `s3://${address.bucket}/${path} holds no checkpoints: check the path in CHECKPOINT_BUCKET`,
     )
   }
-  return [...inFile, ...files.flatMap(({ name, text: kept }) => notesIn(kept, name))]
+  return [...inFile, ...files.flatMap(({ name, text: content }) => notesIn(content, name))]
 }
 
 /** Returns the signed checkpoints in a file, or in the standard input for `-`. Throws Error if there are none. */
-async function readKept(file: string): Promise<KeptNote[]> {
+async function readNotes(file: string): Promise<SavedNote[]> {
   return file === '-'
     ? notesIn(await text(process.stdin), 'standard input')
     : notesIn(await readFile(file, 'utf8'), file)
 }
 
-function notesIn(content: string, name: string): KeptNote[] {
-  const notes = keptNotes(content)
+function notesIn(content: string, name: string): SavedNote[] {
+  const notes = splitNotes(content)
   if (notes.length === 0) throw new Error(`${name} holds no signed checkpoint`)
   return notes
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptNotes } from './kept-notes.ts'
+import { splitNotes } from './split-notes.ts'
 
 const noteOf = (workspaceId: string, extension = '') =>
   `lab.example/ledger/${workspaceId}\n5\nAAAA\n${extension}\n\u2014 lab.example/ledger/${workspaceId} c2ln\n`
@@ -8,13 +8,13 @@ const noteOf = (workspaceId: string, extension = '') =>
 test('checkpoints behind each other are read one by one, each with the ledger that it speaks of', () => {
   const [one, other] = [noteOf('one'), noteOf('other', 'extension\n')]
   const cosigned = `${noteOf('third')}\u2014 witness.example c2ln\n`
-  assert.deepEqual(keptNotes(one), [{ note: one, workspaceId: 'one' }])
-  assert.deepEqual(keptNotes(`\n ${one}${other}${cosigned}`.trimStart()), [
+  assert.deepEqual(splitNotes(one), [{ note: one, workspaceId: 'one' }])
+  assert.deepEqual(splitNotes(`\n ${one}${other}${cosigned}`.trimStart()), [
     { note: one, workspaceId: 'one' },
     { note: other, workspaceId: 'other' },
     { note: cosigned, workspaceId: 'third' },
   ])
-  assert.equal(keptNotes(`\n\n${one}`).length, 1)
+  assert.equal(splitNotes(`\n\n${one}`).length, 1)
 })
 
 test('a text with anything else has no checkpoints', () => {
@@ -28,5 +28,5 @@ test('a text with anything else has no checkpoints', () => {
     note.slice(0, -1),
     note.replace('\u2014', '-'),
   ])
-    assert.deepEqual(keptNotes(text), [], JSON.stringify(text))
+    assert.deepEqual(splitNotes(text), [], JSON.stringify(text))
 })

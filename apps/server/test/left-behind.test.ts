@@ -57,7 +57,7 @@ async function sweptLater(parts: Partial<{ storage: Storage; objectsMax: number 
 }
 
 /** The same application with another storage, as another process would run it. */
-async function startBeside(storage: Storage) {
+async function startSecondServer(storage: Storage) {
   const beside = buildApp({ ...app.parts, storage })
   after(() => beside.close())
   const origin = await beside.listen({ host: '127.0.0.1', port: 0 })
@@ -123,7 +123,7 @@ test('the file of an attempt that is under way is not swept, however old it seem
   const id = await calibrated()
   const [stored, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   t.after(() => goOn.resolve())
-  const send = await startBeside({
+  const send = await startSecondServer({
     ...app.storage,
     put: async (...given) => {
       await app.storage.put(...given)
@@ -144,7 +144,7 @@ test('an attempt that outlasts its lease issues nothing whose file was swept', a
   const id = await calibrated()
   const [stored, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   t.after(() => goOn.resolve())
-  const send = await startBeside({
+  const send = await startSecondServer({
     ...app.storage,
     put: async (...given) => {
       await app.storage.put(...given)
@@ -166,7 +166,7 @@ test('an attempt that outlasts its lease issues nothing whose file was swept', a
 
 test('files of certificates, of an earlier release too, and those of nobody that this database knows are not swept', async () => {
   // As a release stored files that had no keys for attempts.
-  const send = await startBeside({
+  const send = await startSecondServer({
     ...app.storage,
     put: (key, ...rest) => app.storage.put(key.slice(0, key.lastIndexOf('/')), ...rest),
   })
@@ -227,7 +227,7 @@ test('a file whose registration is under way is not swept, however old it seems'
   const { key } = (await app.call('POST', `${documents}/upload-url`, { key: lab.key, body: file })).body
   await app.storage.put(key, PDF, 'application/pdf')
   const { storage, pauseNext } = pausable(app.storage)
-  const send = await startBeside(storage)
+  const send = await startSecondServer(storage)
   const looking = pauseNext('head')
   t.after(looking.resume)
   const registering = send('POST', documents, { key, file_name: 'report.pdf' })
@@ -244,7 +244,7 @@ test('a file whose registration is under way is not swept, however old it seems'
 
 test('claims that nobody took over are forgotten an hour after their lease, and live ones are not', async (t) => {
   const { storage, pauseNext } = pausable(app.storage)
-  const send = await startBeside(storage)
+  const send = await startSecondServer(storage)
   const id = await calibrated()
   const making = pauseNext('put')
   t.after(making.resume)

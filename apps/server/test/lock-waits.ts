@@ -16,16 +16,16 @@ export async function waitingForLocks(app: TestApp, count: number): Promise<void
 }
 
 /** Starts a transaction that remains open until it is released. */
-export function heldOpen(app: TestApp, workspaceId: string, work: (tx: Transaction) => Promise<unknown>) {
-  const [done, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+export function holdTransaction(app: TestApp, workspaceId: string, work: (tx: Transaction) => Promise<unknown>) {
+  const [done, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const ended = app.db.transaction(workspaceId, async (tx) => {
     await work(tx)
     done.resolve()
-    await goOn.promise
+    await released.promise
   })
-  const letGo = () => {
-    goOn.resolve()
+  const release = () => {
+    released.resolve()
     return ended
   }
-  return { begun: done.promise, letGo }
+  return { started: done.promise, release }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../src/platform/db/index.ts'
 import { startTestApp } from './app.ts'
-import { heldOpen, waitingForLocks } from './lock-waits.ts'
+import { holdTransaction, waitingForLocks } from './lock-waits.ts'
 import { enter } from './register.ts'
 
 const app = await startTestApp()
@@ -12,17 +12,17 @@ async function writeDuringMove(method: string, path: string, body: Record<string
   const workspace = await app.workspace()
   const siteId = await workspace.site('Plant B')
   const { id } = await enter(app, workspace.key)
-  const move = heldOpen(app, workspace.id, (tx) =>
+  const move = holdTransaction(app, workspace.id, (tx) =>
     tx.rows(sql`update instruments set site_id = ${siteId} where instrument_id = ${id}`),
   )
-  await move.begun
+  await move.started
   const sent = app.call(method, `/instruments/${id}${path}`, {
     key: workspace.key,
     body,
     headers: { 'idempotency-key': 'one' },
   })
   await waitingForLocks(app, 1)
-  await move.letGo()
+  await move.release()
   return { siteId, workspace, instrumentId: id, response: await sent }
 }
 

@@ -20,7 +20,7 @@ const lab = await openLaboratory(app)
 const caller = await lab.caller()
 
 /** The same application with another storage, as another process would run it. */
-async function startBeside(parts: Partial<AppParts>) {
+async function startSecondServer(parts: Partial<AppParts>) {
   const beside = buildApp({ ...app.parts, ...parts })
   after(() => beside.close())
   const origin = await beside.listen({ host: '127.0.0.1', port: 0 })
@@ -29,7 +29,7 @@ async function startBeside(parts: Partial<AppParts>) {
 }
 
 const { storage: pausedStorage, pauseNext } = pausable(app.storage)
-const sendPaused = await startBeside({ storage: pausedStorage })
+const sendPaused = await startSecondServer({ storage: pausedStorage })
 
 const certificatePath = (id: string) => `/calibrations/${id}/certificate`
 const certificate = (id: string) => app.call('GET', certificatePath(id), { key: lab.key })
@@ -97,7 +97,7 @@ async function startSilentStorage(requests: number) {
 test('a storage that hangs holds no connection to the database, and other requests go on', async () => {
   const silent = await startSilentStorage(2 * MANY)
   const config = { ...app.parts.config, REQUEST_DEADLINE_MS: 120_000 }
-  const send = await startBeside({ storage: silent.storage, config })
+  const send = await startSecondServer({ storage: silent.storage, config })
   const { id: instrument } = await lab.instrument()
   const documents = `/instruments/${instrument as string}/documents`
   const hanging: Promise<TestResponse>[] = []

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { openLaboratory } from '../../test/calibrating.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
-import { spoilt } from '../../test/spoilt.ts'
+import { corruptions } from '../../test/corruptions.ts'
 import { targetOf } from '../backup/backup-place.ts'
 import { seal, unseal } from '../backup/envelope.ts'
 import { openBackup } from '../backup/open-backup.ts'
@@ -100,12 +100,12 @@ describe('backup verify', () => {
       [plain, undefined],
       [encrypted, passphrase],
     ] as const) {
-      for (const { way, bytes } of spoilt(whole)) {
-        writeFileSync(path('spoilt'), bytes)
-        const verified = openBackup(targetOf(path('spoilt'), 'it'), given, ({ plain: within }) =>
+      for (const { how, bytes } of corruptions(whole)) {
+        writeFileSync(path('corrupted'), bytes)
+        const verified = openBackup(targetOf(path('corrupted'), 'it'), given, ({ plain: within }) =>
           verifyBackup(within),
         )
-        const name = `${given ? 'encrypted' : 'plain'}, ${way}`
+        const name = `${given ? 'encrypted' : 'plain'}, ${how}`
         await assert.rejects(verified, { message: /^\S+ cannot be used: [^\n]+$/ }, name)
       }
     }

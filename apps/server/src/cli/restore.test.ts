@@ -13,7 +13,7 @@ import { withClient } from '../../test/cluster.ts'
 import { makeEmptyDatabase } from '../../test/empty-database.ts'
 import { bareEnvironment } from '../../test/processes/bare-environment.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
-import { spoilt } from '../../test/spoilt.ts'
+import { corruptions } from '../../test/corruptions.ts'
 
 const app = await startTestApp()
 const lab = await openLaboratory(app)
@@ -93,15 +93,15 @@ describe('restore', () => {
     assert.match(twice.stderr, /^plumbline: the database holds workspaces or people: [^\n]+\n$/)
   })
 
-  test('of a spoilt backup says so in one line, and leaves nothing behind', async () => {
+  test('of a corrupted backup says so in one line, and leaves nothing behind', async () => {
     const into = freshFolder()
-    for (const { way, bytes } of spoilt(readFileSync(path('plain')))) {
-      writeFileSync(path('spoilt'), bytes)
-      const { exitCode, stderr } = await plumbline(['restore', path('spoilt'), '--into', into], {
+    for (const { how, bytes } of corruptions(readFileSync(path('plain')))) {
+      writeFileSync(path('corrupted'), bytes)
+      const { exitCode, stderr } = await plumbline(['restore', path('corrupted'), '--into', into], {
         SECRET_KEY,
       })
-      assert.equal(exitCode, 1, way)
-      assert.match(stderr, /^plumbline: \S+ cannot be used: [^\n]+\n$/, way)
+      assert.equal(exitCode, 1, how)
+      assert.match(stderr, /^plumbline: \S+ cannot be used: [^\n]+\n$/, how)
     }
     writeFileSync(path('another'), 'another horse battery staple')
     const wrong = ['restore', path('encrypted'), '--into', into, '--passphrase-file', path('another')]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
-import { heldOpen, waitingForLocks } from '../../../test/lock-waits.ts'
+import { holdTransaction, waitingForLocks } from '../../../test/lock-waits.ts'
 import { callerOf } from '../../../test/register.ts'
 import { importParts } from '../../job-kinds.ts'
 import { sql, type Transaction } from '../../platform/db/index.ts'
@@ -71,8 +71,8 @@ async function withHeldInstrument() {
   const { id } = await app.workspace()
   await importing(id, 'instruments', [HEAD, 'W-1,Gauge,12'])
   const [row] = await findByIdentifiers(app.db.in(id), ['W-1'], [])
-  const held = heldOpen(app, id, (tx) => lockInstrument(tx, row!.instrumentId, null))
-  await held.begun
+  const held = holdTransaction(app, id, (tx) => lockInstrument(tx, row!.instrumentId, null))
+  await held.started
   return { id, held }
 }
 
@@ -84,7 +84,7 @@ test('an import that waits for an instrument does not hold the head of the ledge
     .transaction(id, (tx) =>
       tx.rows(sql`select from ledger_heads where workspace_id = ${id} for no key update nowait`),
     )
-    .finally(() => void held.letGo())
+    .finally(() => void held.release())
   assert.equal(heads.length, 1)
   const { counts } = await imported
   assert.deepEqual([counts.create, counts.update], [1, 1])
@@ -95,7 +95,7 @@ test('of two imports of one history at the same time, the later finds what the o
   const lines = ['Tag,Cal date,Result,Vendor,Certificate', 'W-1,2026-05-03,pass,Lab,C-1']
   const both = [importing(id, 'calibrations', lines), importing(id, 'calibrations', lines)]
   await waitingForLocks(app, 2)
-  await held.letGo()
+  await held.release()
   const counts = (await Promise.all(both)).map(
     (state) => `${state.counts.create} and ${state.counts.unchanged}`,
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { liveAreas } from '@plumbline/contract'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
-import { startBeside } from '../../../test/beside.ts'
+import { startSecondServer } from '../../../test/second-server.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 import { watchReady } from '../../../test/watch.ts'
@@ -12,7 +12,7 @@ import { stopListening } from '../../platform/outbox/index.ts'
 
 const app = await startTestApp()
 const workers = testWorkers(app)
-const beside = await startBeside(app)
+const beside = await startSecondServer(app)
 
 let workspace: TestWorkspace
 let manager: TestSession
@@ -56,7 +56,7 @@ test('an open page goes on listening', async () => {
 })
 
 test('each process listens for itself, and the pages of all hear of a change', async () => {
-  const third = await startBeside(app)
+  const third = await startSecondServer(app)
   const pages = await Promise.all([opened(manager), opened(manager, third.origin)])
   const names = (await consumers(workspace)).map(({ name }) => name)
   assert.deepEqual(names, [beside.live.name, third.live.name].toSorted())

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { beforeEach, describe, test } from 'node:test'
 import { APP_API_PREFIX, liveAreas, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp, type TestWorkspace } from '../../../test/app.ts'
-import { startBeside } from '../../../test/beside.ts'
-import { heldOpen } from '../../../test/lock-waits.ts'
+import { startSecondServer } from '../../../test/second-server.ts'
+import { holdTransaction } from '../../../test/lock-waits.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 import { watch, watchReady } from '../../../test/watch.ts'
@@ -13,7 +13,7 @@ import { sql } from '../../platform/db/index.ts'
 import { lockStream, writeEvents } from '../../platform/outbox/index.ts'
 
 const app = await startTestApp()
-const beside = await startBeside(app)
+const beside = await startSecondServer(app)
 
 let workspace: TestWorkspace
 let admin: TestSession
@@ -142,17 +142,17 @@ describe('a page that was just read', () => {
 
 describe('how long a stream lasts', () => {
   test('it is kept alive, longer than a request may take', async () => {
-    const hasty = await startBeside(app, { REQUEST_DEADLINE_MS: 200 })
+    const hasty = await startSecondServer(app, { REQUEST_DEADLINE_MS: 200 })
     const page = await openedInTime(manager, hasty.origin)
     // A request that waits longer than the deadline has shown that it passed.
-    const held = heldOpen(app, workspace.id, (tx) => lockStream(tx))
-    await held.begun
+    const held = holdTransaction(app, workspace.id, (tx) => lockStream(tx))
+    await held.started
     const late = await call(`${hasty.origin}/api/public/v1/instruments`, 'POST', {
       key: workspace.key,
       body: { asset_tag: 'LATE', name: 'Caliper', calibration_interval_value: 12 },
     })
     assert.equal(late.status, 503)
-    await held.letGo()
+    await held.release()
     await hasty.live.tend()
     await page.until('alive')
     await page.leave()
@@ -208,7 +208,7 @@ describe('how long a stream lasts', () => {
   })
 
   test('a server that stops ends its streams, also those that nobody reads', async () => {
-    const stopping = await startBeside(app)
+    const stopping = await startSecondServer(app)
     const page = await opened(manager, stopping.origin)
     const socket = connect(stopping.port, '127.0.0.1').pause()
     socket.write(
@@ -236,15 +236,15 @@ describe('who may open one', () => {
   })
 
   test('a request that gets a response at its deadline leaves no stream behind', async () => {
-    const hasty = await startBeside(app, { REQUEST_DEADLINE_MS: 200 })
-    const held = heldOpen(app, workspace.id, (tx) => lockStream(tx))
-    await held.begun
+    const hasty = await startSecondServer(app, { REQUEST_DEADLINE_MS: 200 })
+    const held = holdTransaction(app, workspace.id, (tx) => lockStream(tx))
+    await held.started
     const late = await Promise.all(Array.from({ length: 8 }, () => watch(manager, hasty.origin)))
     assert.deepEqual(
       late.map(({ status }) => status),
       Array.from({ length: 8 }, () => 503),
     )
-    await held.letGo()
+    await held.release()
     await (await openedInTime(manager, hasty.origin)).leave()
   })
 

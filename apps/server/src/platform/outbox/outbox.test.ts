@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
-import { heldOpen, waitingForLocks } from '../../../test/lock-waits.ts'
+import { holdTransaction, waitingForLocks } from '../../../test/lock-waits.ts'
 import { enter, eventsOf } from '../../../test/register.ts'
 import type { Transaction } from '../db/index.ts'
 import { EventConsumer, listen, lockStream, stopListening, writeEvents, type OutboxEvent } from './index.ts'
@@ -62,24 +62,24 @@ test('a workspace that nobody listens to writes no events, and one with a consum
 
 test('a new consumer waits for changes under way, and each later change describes itself', async () => {
   const workspace = await app.workspace()
-  const change = heldOpen(app, workspace.id, (tx) => tell(tx, 1))
-  await change.begun
+  const change = holdTransaction(app, workspace.id, (tx) => tell(tx, 1))
+  await change.started
   const listening = begin(workspace, 'one')
   await waitingForLocks(app, 1)
   const later = commit(workspace, 2)
   await waitingForLocks(app, 2)
-  await change.letGo()
+  await change.release()
   await Promise.all([listening, later])
   assert.deepEqual(await kept(workspace), [2])
 })
 
 test('a change that began before a listener did, and takes its stream after it, describes itself', async () => {
   const workspace = await app.workspace()
-  const listener = heldOpen(app, workspace.id, (tx) => listen(tx, 'one'))
-  await listener.begun
+  const listener = holdTransaction(app, workspace.id, (tx) => listen(tx, 'one'))
+  await listener.started
   const entered = enter(app, workspace.key)
   await waitingForLocks(app, 1)
-  await listener.letGo()
+  await listener.release()
   await entered
   assert.equal((await eventsOf(app, workspace.id)).length, 1)
 })
@@ -88,14 +88,14 @@ test('an event that is committed late is passed over by nobody', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'late')
   const { marks, consumer } = reader('late')
-  const early = heldOpen(app, workspace.id, (tx) => tell(tx, 1, 2))
-  await early.begun
+  const early = holdTransaction(app, workspace.id, (tx) => tell(tx, 1, 2))
+  await early.started
   // It waits for its position behind the one that is not committed yet.
   const late = commit(workspace, 3)
   await waitingForLocks(app, 1)
   await consumer.lookThrough()
   assert.deepEqual(marks, [])
-  await early.letGo()
+  await early.release()
   await late
   await consumer.lookThrough()
   assert.deepEqual(marks, [1, 2, 3])

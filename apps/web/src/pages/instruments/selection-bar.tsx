@@ -43,7 +43,7 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
   const subject: BulkSubject = ids ? { ids, total: count } : { filter, total }
   const sample = ids ? rows.find(({ id }) => id === ids[0]) : rows[0]
   if (count === 0) return null
-  const letGo = () => {
+  const clearSelection = () => {
     selection.clear()
     // What had the focus goes away with the bar.
     document.getElementById('page-title')?.focus({ preventScroll: true })
@@ -56,8 +56,8 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
           {t('bulk.selectAll', { count: total })}
         </Button>
       )}
-      {may.write(role) && <ChangeButton subject={subject} onChanged={letGo} />}
-      {may.write(role) && <AssignButton subject={subject} onDone={letGo} />}
+      {may.write(role) && <ChangeButton subject={subject} onChanged={clearSelection} />}
+      {may.write(role) && <AssignButton subject={subject} onDone={clearSelection} />}
       <PrintLabelsButton subject={{ sample, total: count, ...(ids ? { ids } : { filter: filters }) }} />
       {ids ? (
         <ChosenExportMenu
@@ -69,7 +69,7 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
       ) : (
         <TableExportMenu filters={filters} columns={columns} />
       )}
-      <Button variant="subtle" onClick={letGo}>
+      <Button variant="subtle" onClick={clearSelection}>
         {t('bulk.clear')}
       </Button>
     </div>

@@ -14,7 +14,7 @@ export function AssignBar({ selection }: { selection: RowSelection }) {
   const [assignee, setAssignee] = useState(session.user.id)
   const [plannedFor, setPlannedFor] = useState('')
   const people = useAssignable()
-  const letGo = () => {
+  const clearSelection = () => {
     selection.clear()
     // What had the focus goes away with the bar.
     document.getElementById('page-title')?.focus({ preventScroll: true })
@@ -26,7 +26,7 @@ export function AssignBar({ selection }: { selection: RowSelection }) {
   const submit = () =>
     attempt(async () => {
       await assign({ ids: [...selection.ids], assignee, plannedFor })
-      letGo()
+      clearSelection()
     })
   return (
     <form
@@ -53,7 +53,7 @@ export function AssignBar({ selection }: { selection: RowSelection }) {
           {t('worklist.assign')}
         </Button>
       </Group>
-      <Button variant="subtle" onClick={letGo}>
+      <Button variant="subtle" onClick={clearSelection}>
         {t('bulk.clear')}
       </Button>
     </form>

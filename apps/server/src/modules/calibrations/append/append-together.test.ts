@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startTestApp } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
-import { heldOpen, waitingForLocks } from '../../../../test/lock-waits.ts'
+import { holdTransaction, waitingForLocks } from '../../../../test/lock-waits.ts'
 import { sql, type Transaction } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { projections } from '../../../projections.ts'
@@ -29,11 +29,11 @@ test('a policy that changes while a record is on its way decides about it', asyn
   const lab = await openLaboratory(app)
   const { id } = await lab.instrument()
   await lab.calibrate(id)
-  const change = heldOpen(app, lab.id, reviewing)
-  await change.begun
+  const change = holdTransaction(app, lab.id, reviewing)
+  await change.started
   const sent = lab.send(id)
   await waitingForLocks(app, 1)
-  await change.letGo()
+  await change.release()
   const { status, body } = await sent
   assert.deepEqual([status, body.approval_status], [201, 'pending'])
 })
@@ -44,11 +44,11 @@ test('two that are appended to one instrument within transactions of their calle
   const caller = await lab.caller()
   const append = (tx: Transaction) =>
     appendOne(tx, { clock: app.clock, followRecords }, caller, id, { result: 'PASS' })
-  const first = heldOpen(app, lab.id, async (tx) => void (await append(tx)))
-  await first.begun
+  const first = holdTransaction(app, lab.id, async (tx) => void (await append(tx)))
+  await first.started
   const second = app.db.transaction(lab.id, append)
   await waitingForLocks(app, 1)
-  await first.letGo()
+  await first.release()
   assert.equal((await second).instrument_id, id)
   const { body } = await app.call('GET', `/instruments/${id}/calibrations`, { key: lab.key })
   assert.equal(body.pagination.total, 2)
@@ -57,16 +57,16 @@ test('two that are appended to one instrument within transactions of their calle
 test('standards that are selected while a record is on its way decide what it has to state', async () => {
   const lab = await openLaboratory(app)
   const { id } = await lab.instrument()
-  const change = heldOpen(app, lab.id, async (tx) => {
+  const change = holdTransaction(app, lab.id, async (tx) => {
     await lockHead(tx, app.clock)
     await tx.rows(
       sql`update workspaces set standards = '{iso_iec_17025}' where workspace_id = ${tx.workspaceId}`,
     )
   })
-  await change.begun
+  await change.started
   const sent = lab.send(id)
   await waitingForLocks(app, 1)
-  await change.letGo()
+  await change.release()
   const { status, body } = await sent
   assert.deepEqual([status, body.code], [422, 'FIELD_REQUIREMENTS_UNMET'])
 })
@@ -80,15 +80,15 @@ test('a policy that changes while an approval waits decides about it', async () 
   const record = await lab.calibrate(id, {}, own.key)
   await lab.settings({ approvalPolicy: 'automatic' })
   const caller = await lab.caller({ personId: own.personId })
-  const held = heldOpen(app, lab.id, (tx) => lockInstrument(tx, id, null))
-  await held.begun
+  const held = holdTransaction(app, lab.id, (tx) => lockInstrument(tx, id, null))
+  await held.started
   const approved = assert.rejects(
     lab.approve(caller, record.id),
     (error) => error instanceof ApiError && error.code === 'FORBIDDEN',
   )
   await waitingForLocks(app, 1)
   await lab.settings({ approvalPolicy: 'review' })
-  await held.letGo()
+  await held.release()
   await approved
   await lab.approve(reader, record.id)
 })
@@ -98,12 +98,12 @@ test('a policy that changes while a correction waits decides about it', async ()
   const { id } = await lab.instrument()
   const record = await lab.calibrate(id)
   const caller = await lab.caller()
-  const held = heldOpen(app, lab.id, (tx) => lockInstrument(tx, id, null))
-  await held.begun
+  const held = holdTransaction(app, lab.id, (tx) => lockInstrument(tx, id, null))
+  await held.started
   const corrected = lab.correct(caller, record.id)
   await waitingForLocks(app, 1)
   await lab.settings({ approvalPolicy: 'review' })
-  await held.letGo()
+  await held.release()
   assert.equal((await corrected).approval_status, 'pending')
 })
 
@@ -112,12 +112,12 @@ test('a policy that changes while a correction, an approval or a void waits for 
   const record = await lab.calibrate((await lab.instrument()).id)
   const voided = await lab.calibrate((await lab.instrument()).id)
   const caller = await lab.caller()
-  const change = heldOpen(app, lab.id, reviewing)
-  await change.begun
+  const change = holdTransaction(app, lab.id, reviewing)
+  await change.started
   const correcting = lab.correct(caller, record.id)
   const voiding = lab.void(caller, voided.id)
   await waitingForLocks(app, 2)
-  await change.letGo()
+  await change.release()
   const correction = await correcting
   assert.equal(correction.approval_status, 'pending')
   assert.equal((await voiding).record_type, 'void')
@@ -126,19 +126,19 @@ test('a policy that changes while a correction, an approval or a void waits for 
   const decider = await lab.caller({ personId: own.personId })
   await lab.settings({ approvalPolicy: 'review' })
   const waiting = await lab.calibrate((await lab.instrument()).id, {}, lab.key)
-  const signing = heldOpen(app, lab.id, async (tx) => {
+  const signing = holdTransaction(app, lab.id, async (tx) => {
     await lockHead(tx, app.clock)
     await tx.rows(
       sql`update workspaces set requires_electronic_signature = true where workspace_id = ${tx.workspaceId}`,
     )
   })
-  await signing.begun
+  await signing.started
   const approving = assert.rejects(
     lab.approve(decider, waiting.id),
     (error) => error instanceof ApiError && error.code === 'VALIDATION_ERROR',
   )
   await waitingForLocks(app, 1)
-  await signing.letGo()
+  await signing.release()
   await approving
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../../../test/app.ts'
-import { heldOpen, waitingForLocks } from '../../../../test/lock-waits.ts'
+import { holdTransaction, waitingForLocks } from '../../../../test/lock-waits.ts'
 import { calibrate, enter } from '../../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 import { sql } from '../../../platform/db/index.ts'
@@ -64,13 +64,13 @@ describe('assigning work', () => {
     const technicians = await Promise.all(
       Array.from({ length: 6 }, (_, place) => signInAs(app, workspace, 'technician', { name: `T${place}` })),
     )
-    const held = heldOpen(app, workspace.id, (tx) =>
+    const held = holdTransaction(app, workspace.id, (tx) =>
       tx.rows(sql`select from instruments where instrument_id = ${one} for update`),
     )
-    await held.begun
+    await held.started
     const asked = technicians.map((technician) => assign(technician, [two, one], technician.personId))
     await waitingForLocks(app, technicians.length)
-    await held.letGo()
+    await held.release()
     const taken = await Promise.all(asked)
     const winner = taken.findIndex(({ status }) => status === 200)
     assert.deepEqual(

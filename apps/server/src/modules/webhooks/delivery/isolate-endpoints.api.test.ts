@@ -38,7 +38,7 @@ async function holdingReceiver(t: TestContext) {
       most = held.size
       return seen
     },
-    letGo: () => {
+    release: () => {
       for (const socket of held) socket.write('HTTP/1.1 204 Fine\r\n\r\n')
       held.clear()
     },
@@ -76,9 +76,9 @@ test('one endpoint has at most four attempts under way', async (t) => {
   // It looks for all work that may begin, and finds none.
   await second.runOnce()
   assert.equal(holding.requests.length, 4)
-  holding.letGo()
+  holding.release()
   while (holding.requests.length < 6) await nextTurn()
-  holding.letGo()
+  holding.release()
   await delivered
   assert.equal((await deliveriesOf(app, workspace, id, '?status=succeeded')).length, 6)
 })
@@ -93,9 +93,9 @@ test('deliveries that take longer than a lease lasts all go out in one run', asy
   while (holding.requests.length < 4) await nextTurn()
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + 20_000)
-  holding.letGo()
+  holding.release()
   while (holding.requests.length < 6) await nextTurn()
-  holding.letGo()
+  holding.release()
   await delivered
   assert.equal((await deliveriesOf(app, workspace, id, '?status=succeeded')).length, 6)
 })
@@ -122,7 +122,7 @@ test('one endpoint has one attempt under way after a time-out', async (t) => {
   await second.runOnce()
   assert.equal(silent.mostAtOnce(), 1)
   const isOver = delivered.then(() => true)
-  while (!(await Promise.race([isOver, nextTurn(false)]))) silent.letGo()
+  while (!(await Promise.race([isOver, nextTurn(false)]))) silent.release()
 })
 
 test('what two processes deliver, each delivers once and never at the same time as the other', async (t) => {
@@ -147,13 +147,13 @@ test('a process that stops finishes what is under way and leaves the rest to oth
   await first.start()
   while (holding.requests.length < 4) await nextTurn()
   const stopped = first.stop()
-  holding.letGo()
+  holding.release()
   await stopped
   assert.equal((await deliveriesOf(app, workspace, id, '?status=succeeded')).length, 4)
   assert.equal((await deliveriesOf(app, workspace, id, '?status=pending')).length, 2)
   const drained = second.runOnce()
   while (holding.requests.length < 6) await nextTurn()
-  holding.letGo()
+  holding.release()
   await drained
   assert.equal((await deliveriesOf(app, workspace, id, '?status=succeeded')).length, 6)
 })

@@ -4,7 +4,7 @@ import { LiveUpdates } from '../src/modules/live-updates/index.ts'
 import type { TestApp } from './app.ts'
 
 /** Starts another API server on the database of a test, with its own live updates. */
-export async function startBeside(app: TestApp, changes: Partial<AppParts['config']> = {}) {
+export async function startSecondServer(app: TestApp, changes: Partial<AppParts['config']> = {}) {
   const parts = { ...app.parts, config: { ...app.parts.config, ...changes } }
   const live = new LiveUpdates(parts)
   const server = buildApp(parts, live)

@@ -1,7 +1,7 @@
 import type { AppParts } from './app.ts'
-import { placeOf } from './backup/backup-place.ts'
+import { locationOf } from './backup/backup-location.ts'
 import { planStatus } from './backup/backup-status.ts'
-import { BACKUP_MINUTE } from './backup/kept-backups.ts'
+import { BACKUP_MINUTE } from './backup/retention.ts'
 import { BACKUP_TASK, backUpByPlan } from './backup/scheduled-backups.ts'
 import { checkpointLocker, checkpointSender } from './send-checkpoints.ts'
 import { readS3Path } from './platform/storage/index.ts'
@@ -83,8 +83,8 @@ function outsideCheckpoints(parts: AppParts): Record<string, Task> {
 function plannedBackups(parts: AppParts): Record<string, Task> {
   const { BACKUP_FOLDER: folder, BACKUP_HOUR } = parts.config
   if (folder === undefined) return {}
-  const place = placeOf(folder, 'BACKUP_FOLDER')
-  const work = () => backUpByPlan(parts, place)
+  const location = locationOf(folder, 'BACKUP_FOLDER')
+  const work = () => backUpByPlan(parts, location)
   return {
     [BACKUP_TASK]: byTheClock(`${BACKUP_MINUTE} ${BACKUP_HOUR} * * *`, DAY_MS, work),
     watch_backups: byTheClock('32 * * * *', HOUR_MS, () => watchBackups(parts)),

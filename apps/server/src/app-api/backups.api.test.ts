@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { APP_API_PREFIX } from '@plumbline/contract'
 import { startTestApp } from '../../test/app.ts'
 import { signInAs } from '../../test/session.ts'
-import { placeOf } from '../backup/backup-place.ts'
+import { locationOf } from '../backup/backup-location.ts'
 import { backUpByPlan } from '../backup/scheduled-backups.ts'
 import { createLog } from '../platform/log.ts'
 
@@ -35,7 +35,7 @@ describe('the backups of the server', () => {
       folder,
       backups: [],
     })
-    const name = await backUpByPlan(app.parts, placeOf(folder, 'BACKUP_FOLDER'))
+    const name = await backUpByPlan(app.parts, locationOf(folder, 'BACKUP_FOLDER'))
     const made = await read()
     assert.equal(made.is_late, false)
     assert.equal(made.last_at, '2026-11-21T08:00:00.000Z')
@@ -88,7 +88,7 @@ describe('the backups of the server', () => {
     })
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
-    const name = await backUpByPlan(app.parts, placeOf(encrypted.BACKUP_FOLDER, 'BACKUP_FOLDER'))
+    const name = await backUpByPlan(app.parts, locationOf(encrypted.BACKUP_FOLDER, 'BACKUP_FOLDER'))
     const response = await fetch(
       `${app.origin}${APP_API_PREFIX}/workspaces/${workspace.id}/backups/${name}`,
       { headers: { cookie: admin.cookie } },
@@ -118,7 +118,7 @@ describe('the backups of the server', () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     app.clock.advance(HOUR_MS)
-    const name = await backUpByPlan(app.parts, placeOf(folder, 'BACKUP_FOLDER'))
+    const name = await backUpByPlan(app.parts, locationOf(folder, 'BACKUP_FOLDER'))
     writeFileSync(join(folder, 'mine.txt'), 'not a backup')
     const missing = await admin.call('GET', '/backups/plumbline-2020-01-01T00-00-00Z.backup')
     assert.deepEqual([missing.status, missing.body.code], [404, 'NOT_FOUND'])

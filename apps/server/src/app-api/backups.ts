@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { because, type BackupStatus, type backupOperations } from '@plumbline/contract'
-import { placeOf } from '../backup/backup-place.ts'
+import { locationOf } from '../backup/backup-location.ts'
 import { planStatus, type StoredBackup } from '../backup/backup-status.ts'
 import { BACKUP_TASK } from '../backup/scheduled-backups.ts'
 import { workspacesWithMembers, type Caller } from '../modules/access/index.ts'
@@ -69,11 +69,11 @@ async function sendBackup(parts: BackupParts, caller: Caller, name: string): Pro
   if (!backup) throw new ApiError('NOT_FOUND')
   const { workspaceId, userId } = caller
   log.info({ workspaceId, userId, name, sizeBytes: backup.sizeBytes }, 'a backup is downloaded')
-  const place = placeOf(config.BACKUP_FOLDER, 'BACKUP_FOLDER')
+  const location = locationOf(config.BACKUP_FOLDER, 'BACKUP_FOLDER')
   return fileResponse(
     log,
     workspaceId,
-    (file, options = {}) => place.read(name, (sealed) => pipeline(sealed, file, options)),
+    (file, options = {}) => location.read(name, (sealed) => pipeline(sealed, file, options)),
     {
       name,
       contentType: 'application/octet-stream',

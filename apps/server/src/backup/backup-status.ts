@@ -2,10 +2,10 @@ import { firstUse } from '../modules/access/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/db/index.ts'
-import { placeOf, type BackupPlace } from './backup-place.ts'
-import { BACKUP_MINUTE, madeAtOf } from './kept-backups.ts'
+import { locationOf, type BackupLocation } from './backup-location.ts'
+import { BACKUP_MINUTE, madeAtOf } from './retention.ts'
 
-/** A backup in the place of the schedule. */
+/** A backup in the location of the schedule. */
 export interface StoredBackup {
   readonly name: string
   readonly madeAt: Date
@@ -14,7 +14,7 @@ export interface StoredBackup {
 
 /** The status of the backup schedule. */
 export interface PlanStatus {
-  /** Display name of the place. */
+  /** Display name of the location. */
   readonly folder: string
   /** Newest first. */
   readonly backups: readonly StoredBackup[]
@@ -42,13 +42,13 @@ export async function planStatus({
   const { BACKUP_FOLDER: folder, BACKUP_HOUR: hour } = config
   if (folder === undefined) return undefined
   const now = clock.now()
-  const place = placeOf(folder, 'BACKUP_FOLDER')
-  const backups = await backupsIn(place)
+  const location = locationOf(folder, 'BACKUP_FOLDER')
+  const backups = await backupsIn(location)
   const [last] = backups
   const isLate = last === undefined || now.getTime() - last.madeAt.getTime() > AGE_MAX_MS
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour, BACKUP_MINUTE)
   const nextAt = new Date(today > now.getTime() ? today : today + DAY_MS)
-  return { folder: place.name, backups, isLate, nextAt }
+  return { folder: location.name, backups, isLate, nextAt }
 }
 
 /**
@@ -65,8 +65,8 @@ export async function isOverdue(
   return usedSince !== null && clock.now().getTime() - Date.parse(usedSince) > AGE_MAX_MS
 }
 
-async function backupsIn(place: BackupPlace): Promise<StoredBackup[]> {
-  const backups = (await place.list()).flatMap(({ file, sizeBytes }) => {
+async function backupsIn(location: BackupLocation): Promise<StoredBackup[]> {
+  const backups = (await location.list()).flatMap(({ file, sizeBytes }) => {
     const madeAt = madeAtOf(file)
     return madeAt ? [{ name: file, madeAt, sizeBytes }] : []
   })

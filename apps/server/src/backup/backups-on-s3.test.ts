@@ -13,7 +13,7 @@ import { startCommandHost } from '../../test/processes/command-host.ts'
 import { signInAs } from '../../test/session.ts'
 import { s3TestsSkipped, startS3Server, type TestS3Server } from '../platform/storage/test/s3-server.ts'
 import { seal } from './envelope.ts'
-import { placeOf, targetOf } from './backup-place.ts'
+import { locationOf, targetOf } from './backup-location.ts'
 import { planStatus } from './backup-status.ts'
 import { backUpByPlan } from './scheduled-backups.ts'
 
@@ -43,7 +43,7 @@ describe('backups in a bucket', { skip: s3TestsSkipped() }, async () => {
     const made: string[] = []
     for (const hours of [0, 1, 24]) {
       app.clock.advance(hours * 60 * 60_000)
-      made.push(await backUpByPlan(app.parts, placeOf(folder, 'BACKUP_FOLDER')))
+      made.push(await backUpByPlan(app.parts, locationOf(folder, 'BACKUP_FOLDER')))
     }
     const plan = (await planStatus(app.parts))!
     assert.deepEqual(
@@ -90,11 +90,11 @@ describe('backups in a bucket', { skip: s3TestsSkipped() }, async () => {
   })
 
   test('of several parts come back as they were, and one that breaks off is not there', async () => {
-    const { place } = targetOf(at('parts/x'), 'it')
+    const { location } = targetOf(at('parts/x'), 'it')
     const bytes = randomBytes(40 * 1024 * 1024)
     const pieces = () => Readable.from([bytes.subarray(0, 20_000_000), bytes.subarray(20_000_000)])
-    assert.equal(await place.write('whole', pieces(), new Date()), bytes.length)
-    const read = await place.read('whole', (sealed) => buffer(sealed))
+    assert.equal(await location.write('whole', pieces(), new Date()), bytes.length)
+    const read = await location.read('whole', (sealed) => buffer(sealed))
     assert.equal(Buffer.compare(read, bytes), 0)
     const broken = Readable.from(
       (async function* () {
@@ -102,15 +102,15 @@ describe('backups in a bucket', { skip: s3TestsSkipped() }, async () => {
         throw new Error('the database is gone')
       })(),
     )
-    await assert.rejects(place.write('broken', broken, new Date()), /^Error: the database is gone$/)
+    await assert.rejects(location.write('broken', broken, new Date()), /^Error: the database is gone$/)
     // oxlint-disable-next-line require-yield -- it ends before the first row
     const failing = (async function* (): AsyncGenerator<Uint8Array> {
       throw new Error('the database was never there')
     })()
-    const early = place.write('early', await seal(failing, undefined), new Date())
+    const early = location.write('early', await seal(failing, undefined), new Date())
     await assert.rejects(early, /^Error: the database was never there$/)
     assert.deepEqual(
-      (await place.list()).map(({ file, sizeBytes }) => [file, sizeBytes]),
+      (await location.list()).map(({ file, sizeBytes }) => [file, sizeBytes]),
       [['whole', bytes.length]],
     )
   })

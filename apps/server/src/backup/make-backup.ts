@@ -1,6 +1,6 @@
 import { countResealed, resealSecrets } from '../reseal-secrets.ts'
 import type { Runtime } from '../runtime.ts'
-import type { BackupTarget } from './backup-place.ts'
+import type { BackupTarget } from './backup-location.ts'
 import { seal } from './envelope.ts'
 import type { BackupPart } from './parts.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
@@ -39,6 +39,6 @@ export async function makeBackup(
   const written: Partial<WrittenBackup> = {}
   const secretKey = passphrase === undefined ? undefined : secretKeys.present
   const frames = writeBackup({ db, storage, secrets, clock, secretKey, ...(onPart && { onPart }) }, written)
-  const sizeBytes = await to.place.write(to.file, await seal(frames, passphrase), clock.now())
+  const sizeBytes = await to.location.write(to.file, await seal(frames, passphrase), clock.now())
   return { ...(written as WrittenBackup), sizeBytes, isEncrypted: passphrase !== undefined }
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { checkBackups } from '../doctor/check-backups.ts'
-import { placeOf } from './backup-place.ts'
-import { nameOfBackup, noLongerKept } from './kept-backups.ts'
+import { locationOf } from './backup-location.ts'
+import { nameOfBackup, expiredBackups } from './retention.ts'
 import { backUpByPlan } from './scheduled-backups.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-plan-'))
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000
 test('of daily backups the last of 7 days, 5 weeks and 12 months are kept, and other files', () => {
   const last = Date.parse('2026-11-26T02:12:00Z')
   const names = Array.from({ length: 500 }, (_, day) => nameOfBackup(new Date(last - day * DAY_MS)))
-  const removed = new Set(noLongerKept([...names, 'mine.txt'], { days: 7, weeks: 5, months: 12 }))
+  const removed = new Set(expiredBackups([...names, 'mine.txt'], { days: 7, weeks: 5, months: 12 }))
   const kept = names.filter((name) => !removed.has(name)).map((name) => name.slice(10, 20))
   const [days, weeks, months] = [
     '2026-11-26 2026-11-25 2026-11-24 2026-11-23 2026-11-22 2026-11-21 2026-11-20',
@@ -54,7 +54,7 @@ test('a backup by plan is checked, the last of the day replaces it, and doctor t
   const made: string[] = []
   for (const hours of [0, 1, 24, 24]) {
     clock.advance(hours * 60 * 60_000)
-    made.push(await backUpByPlan(parts, placeOf(backups, 'BACKUP_FOLDER')))
+    made.push(await backUpByPlan(parts, locationOf(backups, 'BACKUP_FOLDER')))
   }
   assert.deepEqual(readdirSync(backups), made.slice(2))
   // That they are not encrypted is for the operator to judge.

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Config } from '../platform/config.ts'
 import type { Runtime } from '../runtime.ts'
 import { BackupFault } from './backup-fault.ts'
-import type { BackupPlace } from './backup-place.ts'
-import { nameOfBackup, noLongerKept } from './kept-backups.ts'
+import type { BackupLocation } from './backup-location.ts'
+import { nameOfBackup, expiredBackups } from './retention.ts'
 import { makeBackup, type BackupParts } from './make-backup.ts'
 import { openBackup } from './open-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -14,31 +14,31 @@ export const BACKUP_TASK = 'back_up'
 type PlannedBackupParts = BackupParts & Pick<Runtime, 'config' | 'log'>
 
 /**
- * Makes a backup in the place, checks all of it, and only then deletes those that the schedule no longer keeps. A
+ * Makes a backup in the location, checks all of it, and only then deletes those that the schedule no longer keeps. A
  * backup that fails the check is deleted. Returns the name of its file.
  */
-export async function backUpByPlan(parts: PlannedBackupParts, place: BackupPlace): Promise<string> {
+export async function backUpByPlan(parts: PlannedBackupParts, location: BackupLocation): Promise<string> {
   const { config, clock, log } = parts
   const passphrase = await plannedPassphrase(config)
   const file = nameOfBackup(clock.now())
-  const to = { place, file }
+  const to = { location, file }
   const { sizeBytes, manifest } = await makeBackup(parts, { to, passphrase })
   try {
     await openBackup(to, passphrase, ({ plain }) => verifyBackup(plain))
   } catch (error) {
     // One that could not be read completely may be intact, and is kept.
-    if ((error as Error).cause instanceof BackupFault) await place.remove(file)
+    if ((error as Error).cause instanceof BackupFault) await location.remove(file)
     throw error
   }
-  const kept = {
+  const periods = {
     days: config.BACKUP_KEEP_DAYS,
     weeks: config.BACKUP_KEEP_WEEKS,
     months: config.BACKUP_KEEP_MONTHS,
   }
-  const files = (await place.list()).map((one) => one.file)
-  for (const old of noLongerKept(files, kept)) await place.remove(old)
+  const files = (await location.list()).map((one) => one.file)
+  for (const old of expiredBackups(files, periods)) await location.remove(old)
   log.info(
-    { path: place.nameOf(file), sizeBytes, rows: manifest.rows, files: manifest.files },
+    { path: location.nameOf(file), sizeBytes, rows: manifest.rows, files: manifest.files },
     'made a backup and checked it',
   )
   return file

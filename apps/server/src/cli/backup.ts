@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { targetOf } from '../backup/backup-place.ts'
+import { targetOf } from '../backup/backup-location.ts'
 import { openBackup } from '../backup/open-backup.ts'
 import { makeBackup, type MadeBackup } from '../backup/make-backup.ts'
 import { verifyBackup, type BackupReport } from '../backup/verify-backup.ts'
@@ -37,7 +37,7 @@ export function addBackupCommands(program: Command): void {
       const to = targetOf(options.to, '--to')
       const made = await makeBackup(runtime, { to, passphrase, ...(onPart && { onPart }) })
       if (passphrase === undefined) process.stderr.write(`plumbline: ${UNENCRYPTED}\n`)
-      return madeOutcome(to.place.nameOf(to.file), made)
+      return madeOutcome(to.location.nameOf(to.file), made)
     },
   )
   // A required option would also be required by the subcommand.
@@ -91,7 +91,7 @@ function madeOutcome(to: string, { header, manifest, sizeBytes, isEncrypted }: M
 
 async function verify(path: string, options: VerifyOptions): Promise<Outcome> {
   const from = targetOf(path, 'The backup')
-  const file = from.place.nameOf(from.file)
+  const file = from.location.nameOf(from.file)
   const passphrase = await readPassphrase(options.passphraseFile)
   const { own, given } = await readSavedCheckpoints(options.checkpoint ?? [], readSettings())
   const savedNotes = [...own, ...given]

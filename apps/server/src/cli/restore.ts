@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { targetOf } from '../backup/backup-place.ts'
+import { targetOf } from '../backup/backup-location.ts'
 import { restoreBackup } from '../backup/restore/restore-backup.ts'
 import { firstDifference, verifyLedger, type SavedNote, type LedgerReport } from '../modules/ledger/index.ts'
 import { projections } from '../projections.ts'
@@ -62,7 +62,7 @@ async function restore(
     const counts = `${ledgers.length} ledgers, ${manifest.rows} rows, ${manifest.files} files`
     return {
       json: {
-        restored: from.place.nameOf(from.file),
+        restored: from.location.nameOf(from.file),
         holds,
         made_at: header.made_at,
         rows: manifest.rows,
@@ -73,7 +73,7 @@ async function restore(
           root,
         })),
       },
-      text: `${from.place.nameOf(from.file)} of ${header.made_at} is restored: ${counts}.${holds ? ' Every ledger and table holds.' : ''}`,
+      text: `${from.location.nameOf(from.file)} of ${header.made_at} is restored: ${counts}.${holds ? ' Every ledger and table holds.' : ''}`,
       failure:
         wrong &&
         `what was restored fails verification, as it did when it was backed up: ${wrong.workspaceId}: ${firstDifference(wrong)!.says}`,

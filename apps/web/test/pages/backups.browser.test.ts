@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { placeOf } from '../../../server/src/backup/backup-place.ts'
+import { locationOf } from '../../../server/src/backup/backup-location.ts'
 import { backUpByPlan } from '../../../server/src/backup/scheduled-backups.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import { keepScreenshot, startBrowserTests } from '../support/browser.ts'
@@ -23,7 +23,7 @@ test('an admin is told on Today that no backup was made, has one made, and sees 
   await page.getByRole('button', { name: 'Back up now' }).click()
   await page.getByText('Backup in progress').waitFor()
   // As a worker does.
-  await backUpByPlan(tests.app.parts, placeOf(folder, 'BACKUP_FOLDER'))
+  await backUpByPlan(tests.app.parts, locationOf(folder, 'BACKUP_FOLDER'))
   await tests.app.asOwner((owner) =>
     owner.query(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`),
   )

@@ -10,13 +10,13 @@ import type { Config } from '../../platform/config.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/index.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { openRuntime, type Runtime } from '../../runtime.ts'
-import type { BackupTarget } from '../backup-place.ts'
+import type { BackupTarget } from '../backup-location.ts'
 import { openBackup } from '../open-backup.ts'
 import type { BackupHeader } from '../parts.ts'
 import { secretCheck } from '../secret-check.ts'
 import { type BackupReport, verifyBackup } from '../verify-backup.ts'
 import { loadBackup } from './load-backup.ts'
-import { type Place, withPlace } from './place.ts'
+import { type RestoreDestination, withDestination } from './restore-destination.ts'
 
 /** What to restore, and where. */
 export interface RestoreOrder {
@@ -30,7 +30,7 @@ export interface RestoreOrder {
 }
 
 /**
- * Restores a backup into an empty place: reads all of it and checks every part and ledger, then loads it, updates the
+ * Restores a backup into an empty destination: reads all of it and checks every part and ledger, then loads it, updates the
  * schema, records accepted rollbacks, and discards pending emails. A failure before the end leaves nothing behind, or a
  * database that no server starts on and that the same restore continues with.
  * @param finish works with what was restored
@@ -41,25 +41,25 @@ export async function restoreBackup<T>(
   finish: (runtime: Runtime, report: BackupReport) => Promise<T>,
 ): Promise<T> {
   const { from, passphrase } = order
-  const file = from.place.nameOf(from.file)
+  const file = from.location.nameOf(from.file)
   const report = await openBackup(from, passphrase, ({ plain }) => verifyBackup(plain, order.savedNotes))
   await requireKnownRelease(file, report.header)
   const rollbacks = requireAccepted(report, order.rollbackReason)
   const secretKey = settings.SECRET_KEY ?? report.secretKey
   requireSecret(file, report.header, secretKey)
-  const begun = {
+  const source = {
     settings: { ...settings, SECRET_KEY: secretKey },
     keepsSecret: settings.SECRET_KEY === undefined,
     report,
   }
-  return withPlace(begun, order.into, async (place) => {
-    if (!place.isLoaded) {
-      await applyMigrations(place.owner, place.login, new Set(report.header.migrations))
+  return withDestination(source, order.into, async (destination) => {
+    if (!destination.isLoaded) {
+      await applyMigrations(destination.owner, destination.login, new Set(report.header.migrations))
       await openBackup(from, passphrase, ({ plain }) =>
-        loadBackup(plain, { ...place, header: report.header }),
+        loadBackup(plain, { ...destination, header: report.header }),
       )
     }
-    return withRestored(place, async (runtime) => {
+    return withRestored(destination, async (runtime) => {
       await enterRollbacks(runtime, report, rollbacks)
       for (const { workspaceId } of report.ledgers) await settleRestoredMails(runtime, workspaceId)
       return finish(runtime, report)
@@ -86,8 +86,15 @@ function requireSecret(file: string, header: BackupHeader, secretKey: string | u
   }
 }
 
-async function withRestored<T>(place: Place, work: (runtime: Runtime) => Promise<T>): Promise<T> {
-  const runtime = await openRuntime(place.config, { migrates: 'any', log: place.log, isRestoring: true })
+async function withRestored<T>(
+  destination: RestoreDestination,
+  work: (runtime: Runtime) => Promise<T>,
+): Promise<T> {
+  const runtime = await openRuntime(destination.config, {
+    migrates: 'any',
+    log: destination.log,
+    isRestoring: true,
+  })
   try {
     return await work({ ...runtime, db: runtime.db.background })
   } finally {

@@ -14,7 +14,7 @@ const FILE_MODE = 0o600
 const ABANDONED_MS = 60 * 60_000
 
 /** Where backups are stored: a folder, or a path in a bucket. */
-export interface BackupPlace {
+export interface BackupLocation {
   /** Its display name, without any secrets of its address. */
   readonly name: string
   /** Returns the display name of a file in it. */
@@ -28,31 +28,31 @@ export interface BackupPlace {
   readonly remove: (file: string) => Promise<void>
 }
 
-/** One file of a place. */
+/** One file of a location. */
 export interface BackupTarget {
-  readonly place: BackupPlace
+  readonly location: BackupLocation
   readonly file: string
 }
 
-/** Returns the place for a folder or `s3://bucket/path?…`. @param setting its name in errors */
-export function placeOf(folder: string, setting: string): BackupPlace {
-  return isS3Url(folder) ? bucketPlace(folder, setting) : folderPlace(folder)
+/** Returns the location for a folder or `s3://bucket/path?…`. @param setting its name in errors */
+export function locationOf(folder: string, setting: string): BackupLocation {
+  return isS3Url(folder) ? bucketLocation(folder, setting) : folderLocation(folder)
 }
 
 /** Returns the file for a path or `s3://bucket/path/file?…`. @param option its name in errors */
 export function targetOf(path: string, option: string): BackupTarget {
-  if (!isS3Url(path)) return { place: folderPlace(dirname(path)), file: basename(path) }
+  if (!isS3Url(path)) return { location: folderLocation(dirname(path)), file: basename(path) }
   const { path: key } = readS3Path(path, option)
   if (key === '' || key.endsWith('/')) throw new Error(`${option} names no file in the bucket.`)
   const url = new URL(path)
   url.pathname = dirname(url.pathname)
-  return { place: bucketPlace(url.href, option), file: basename(key) }
+  return { location: bucketLocation(url.href, option), file: basename(key) }
 }
 
 /** Only the operator may access backups. */
 const FOLDER_MODE = 0o700
 
-function folderPlace(folder: string): BackupPlace {
+function folderLocation(folder: string): BackupLocation {
   const nameOf = (file: string) => join(folder, file)
   return {
     name: folder,
@@ -87,17 +87,17 @@ function missingAs<Missing>(missing: Missing): (error: unknown) => Missing {
 /** A restore continues to read only after the database has accepted what came before. */
 const SLOW_READER_MS = 60 * 60_000
 
-function bucketPlace(url: string, setting: string): BackupPlace {
+function bucketLocation(url: string, setting: string): BackupLocation {
   const { address, path } = readS3Path(url, setting)
   const name = `s3://${[address.bucket, path].filter(Boolean).join('/')}`
   const nameOf = (file: string) => `${name}/${file}`
-  const inPlace = <Result>(work: (folder: S3Folder) => Promise<Result>) => inS3Folder(address, path, work)
+  const inBucket = <Result>(work: (folder: S3Folder) => Promise<Result>) => inS3Folder(address, path, work)
   return {
     name,
     nameOf,
     write: async (file, sealed) => {
       try {
-        const sizeBytes = await inPlace((folder) => folder.write(file, sealed))
+        const sizeBytes = await inBucket((folder) => folder.write(file, sealed))
         if (sizeBytes === undefined) throw new Error(`${nameOf(file)} is there already: name another file`)
         return sizeBytes
       } finally {
@@ -115,10 +115,10 @@ function bucketPlace(url: string, setting: string): BackupPlace {
         SLOW_READER_MS,
       ),
     list: () =>
-      inPlace(async (folder) =>
+      inBucket(async (folder) =>
         (await folder.list()).map(({ name: file, sizeBytes }) => ({ file, sizeBytes })),
       ),
-    remove: (file) => inPlace((folder) => folder.remove(file)),
+    remove: (file) => inBucket((folder) => folder.remove(file)),
   }
 }
 

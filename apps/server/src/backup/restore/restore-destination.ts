@@ -25,8 +25,8 @@ import {
   type UnfinishedRestore,
 } from './unfinished-restore.ts'
 
-/** An empty place into which a backup is restored. */
-export interface Place {
+/** An empty destination into which a backup is restored. */
+export interface RestoreDestination {
   /** The settings of the restored server. */
   readonly config: Config
   readonly log: Log
@@ -39,7 +39,7 @@ export interface Place {
   readonly onLoaded: (client: Client) => Promise<void>
 }
 
-/** What is restored into a place. */
+/** What is restored into a destination. */
 interface RestoreSource {
   /** With the SECRET_KEY of the backup. */
   readonly settings: Config
@@ -49,32 +49,32 @@ interface RestoreSource {
 }
 
 /**
- * Works in an empty place, a folder or a database, or in one where a restore was interrupted. After a failure the
- * place is as it was before, except for a database in which everything was loaded.
+ * Works in an empty destination, a folder or a database, or in one where a restore was interrupted. After a failure the
+ * destination is as it was before, except for a database in which everything was loaded.
  */
-export function withPlace<T>(
-  begun: RestoreSource,
+export function withDestination<T>(
+  source: RestoreSource,
   into: string,
-  work: (place: Place) => Promise<T>,
+  work: (destination: RestoreDestination) => Promise<T>,
 ): Promise<T> {
-  const { LOG_LEVEL } = begun.settings
+  const { LOG_LEVEL } = source.settings
   const log = createLog(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, process.stderr)
   const isDatabase = /^postgres(ql)?:\/\//.test(into)
-  return isDatabase ? inDatabase({ ...begun, log }, into, work) : inFolder({ ...begun, log }, into, work)
+  return isDatabase ? inDatabase({ ...source, log }, into, work) : inFolder({ ...source, log }, into, work)
 }
 
 async function inDatabase<T>(
   { settings, keepsSecret, report, log }: RestoreSource & { log: Log },
   url: string,
-  work: (place: Place) => Promise<T>,
+  work: (destination: RestoreDestination) => Promise<T>,
 ): Promise<T> {
   const owner = { connectionString: url }
   const client = await connectOwner(owner)
   try {
     await lockDatabase(client)
     const unfinished = await findRestore(client, report)
-    const kept = await keptSecret(settings.DATA_DIR)
-    if (keepsSecret && kept !== undefined && kept !== settings.SECRET_KEY) {
+    const stored = await storedSecret(settings.DATA_DIR)
+    if (keepsSecret && stored !== undefined && stored !== settings.SECRET_KEY) {
       throw new Error(
         `${settings.DATA_DIR} keeps another SECRET_KEY than the backed-up server had: name another DATA_DIR`,
       )
@@ -89,9 +89,9 @@ async function inDatabase<T>(
       onLoaded: markLoaded,
       undo: (clearFiles: () => Promise<void>) => undoDatabase(client, clearFiles),
     }
-    return await inStorage(config, reached, async (place) => {
-      const result = await work(place)
-      if (keepsSecret && kept === undefined)
+    return await inStorage(config, reached, async (destination) => {
+      const result = await work(destination)
+      if (keepsSecret && stored === undefined)
         await keepSecret(await makeDataFolder(config.DATA_DIR), config.SECRET_KEY)
       await unmarkDatabase(client)
       return result
@@ -129,7 +129,7 @@ async function undoDatabase(client: Client, clearFiles: () => Promise<void>): Pr
 async function inFolder<T>(
   { settings, keepsSecret, log }: RestoreSource & { log: Log },
   into: string,
-  work: (place: Place) => Promise<T>,
+  work: (destination: RestoreDestination) => Promise<T>,
 ): Promise<T> {
   const before = await readdir(resolve(into)).catch(unlessMissing)
   if (before && before.length > 0 && !before.includes(RESTORE_MARKER)) {
@@ -148,9 +148,9 @@ async function inFolder<T>(
   }
   try {
     await removeLeftovers(dataDir)
-    const result = await inFreshFolder(config, { log, restoreId }, async (place) => {
+    const result = await inFreshFolder(config, { log, restoreId }, async (destination) => {
       if (keepsSecret) await keepSecret(dataDir, config.SECRET_KEY)
-      return work(place)
+      return work(destination)
     })
     await rm(marker)
     await syncFolder(dataDir)
@@ -177,7 +177,7 @@ async function markFolder(marker: string): Promise<string> {
 async function inFreshFolder<T>(
   config: Config,
   { log, restoreId }: { log: Log; restoreId: string },
-  work: (place: Place) => Promise<T>,
+  work: (destination: RestoreDestination) => Promise<T>,
 ): Promise<T> {
   const quiet = { info: () => undefined, warn: log.warn.bind(log), error: log.error.bind(log) }
   const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: quiet })
@@ -198,7 +198,7 @@ async function inFreshFolder<T>(
   }
 }
 
-interface Reached extends Pick<Place, 'owner' | 'login' | 'log' | 'onLoaded'> {
+interface Reached extends Pick<RestoreDestination, 'owner' | 'login' | 'log' | 'onLoaded'> {
   readonly unfinished: UnfinishedRestore
   /** Called before the first file is written. */
   readonly begin: () => Promise<void>
@@ -209,7 +209,7 @@ interface Reached extends Pick<Place, 'owner' | 'login' | 'log' | 'onLoaded'> {
 async function inStorage<T>(
   config: Config,
   { unfinished, begin, undo, ...reached }: Reached,
-  work: (place: Place) => Promise<T>,
+  work: (destination: RestoreDestination) => Promise<T>,
 ): Promise<T> {
   const storage = createStorage({
     storageUrl: config.STORAGE_URL,
@@ -269,7 +269,7 @@ function unlessMissing(error: unknown): undefined {
 
 const SECRET_MODE = 0o600
 
-async function keptSecret(dataDir: string): Promise<string | undefined> {
+async function storedSecret(dataDir: string): Promise<string | undefined> {
   return (await readFile(join(dataDir, 'secret.key'), 'utf8').catch(unlessMissing))?.trim()
 }
 

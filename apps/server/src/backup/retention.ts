@@ -1,5 +1,5 @@
 /** Number of backups to keep for each kind of period. */
-export interface KeptPeriods {
+export interface RetentionPeriods {
   readonly days: number
   readonly weeks: number
   readonly months: number
@@ -23,10 +23,13 @@ export function madeAtOf(name: string): Date | undefined {
 }
 
 /**
- * Returns the names of backups that are no longer kept: for each of the last days, ISO weeks and months (UTC) that
+ * Returns the names of backups that have expired: for each of the last days, ISO weeks and months (UTC) that
  * have a backup, the last one is kept. Files with other names are ignored.
  */
-export function noLongerKept(names: readonly string[], { days, weeks, months }: KeptPeriods): string[] {
+export function expiredBackups(
+  names: readonly string[],
+  { days, weeks, months }: RetentionPeriods,
+): string[] {
   const backups = names
     .flatMap((name) => {
       const madeAt = madeAtOf(name)

@@ -178,7 +178,7 @@ async function recordResponses(recording: Recording): Promise<Recorded[]> {
   )
   const responses = await onCopy(recording, 'plumbline_release_responses', async (asking) => {
     const kept = await readResponses(asking, requests)
-    return requests.map((request, place): Recorded => ({ ...request, ...kept[place]! }))
+    return requests.map((request, index): Recorded => ({ ...request, ...kept[index]! }))
   })
   const silent = neverRead(requests, responses)
   if (silent.length > 0) throw new Error(`never returned 200: ${silent.join(', ')}`)

@@ -41,8 +41,8 @@ export function contractTypes(): string {
   ].join('\n\n')
 }
 
-/** Where a type stands. */
-interface Place {
+/** The context in which a type is written. */
+interface TypeContext {
   /** Declarations of named types, by their names. */
   readonly named: Map<string, string>
   /** Whether later versions may bring further words: in responses and events, not in requests. */
@@ -68,7 +68,7 @@ function within(schema: Schema | undefined): Schema[] {
 
 const namesWithin = (schema: Schema | undefined): string[] => within(schema).flatMap(({ $id }) => $id ?? [])
 
-function describe(operation: Operation, opened: Place): string {
+function describe(operation: Operation, opened: TypeContext): string {
   const closed = { ...opened, isOpen: false }
   const { params, query, body, headers, reply } = operation as Operation & { [part: string]: Schema }
   const type = (schema: Schema | undefined) => (schema ? typeOf(schema, closed) : 'undefined')
@@ -84,20 +84,20 @@ function describe(operation: Operation, opened: Place): string {
   }`
 }
 
-function typeOf(schema: Schema, place: Place): string {
+function typeOf(schema: Schema, context: TypeContext): string {
   const { $id } = schema
-  if ($id === undefined) return inlineType(schema, place)
-  const name = nameOf($id, schema, place)
-  const { named } = place
+  if ($id === undefined) return inlineType(schema, context)
+  const name = nameOf($id, schema, context)
+  const { named } = context
   if (!named.has(name)) {
     named.set(name, '')
-    named.set(name, `export type ${name} = ${inlineType(withoutNull(schema), place)}`)
+    named.set(name, `export type ${name} = ${inlineType(withoutNull(schema), context)}`)
   }
   return isNullable(schema) ? `${name} | null` : name
 }
 
 /** What stands in responses and holds words is another type in requests, which take those words alone. */
-function nameOf(name: string, schema: Schema, { isOpen, openNames }: Place): string {
+function nameOf(name: string, schema: Schema, { isOpen, openNames }: TypeContext): string {
   const holdsWords = within(schema).some(({ enum: words }) => words !== undefined)
   return !isOpen && holdsWords && openNames.has(name) ? `${name}Input` : name
 }
@@ -115,40 +115,40 @@ function withoutNull(schema: Schema): Schema {
   }
 }
 
-function inlineType(schema: Schema, place: Place): string {
-  if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, place)).join(' | ')
-  if (schema.enum) return wordsType(schema.enum, place)
+function inlineType(schema: Schema, context: TypeContext): string {
+  if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, context)).join(' | ')
+  if (schema.enum) return wordsType(schema.enum, context)
   // A word of the list where it is not blank.
   if (schema.then?.enum)
     return [...schema.then.enum, '', null].map((each) => JSON.stringify(each)).join(' | ')
   return [schema.type]
     .flat()
-    .map((type) => simpleType(type, schema, place))
+    .map((type) => simpleType(type, schema, context))
     .join(' | ')
 }
 
 /** One word alone says which of several forms something has, and stays as it is. */
-function wordsType(words: readonly unknown[], { isOpen }: Place): string {
+function wordsType(words: readonly unknown[], { isOpen }: TypeContext): string {
   const isExtensible = isOpen && words.filter((word) => typeof word === 'string').length > 1
   return [...words.map((word) => JSON.stringify(word)), ...(isExtensible ? ['(string & {})'] : [])].join(
     ' | ',
   )
 }
 
-function simpleType(type: string | undefined, schema: Schema, place: Place): string {
+function simpleType(type: string | undefined, schema: Schema, context: TypeContext): string {
   if (type === 'integer') return 'number'
-  if (type === 'array') return `(${typeOf(schema.items ?? {}, place)})[]`
-  if (type === 'object') return objectType(schema, place, false)
+  if (type === 'array') return `(${typeOf(schema.items ?? {}, context)})[]`
+  if (type === 'object') return objectType(schema, context, false)
   return type ?? 'unknown'
 }
 
 /** @param fillsIn whether the server fills in members that have a default, as it does with query parameters */
-function objectType(schema: Schema, place: Place, fillsIn: boolean): string {
+function objectType(schema: Schema, context: TypeContext, fillsIn: boolean): string {
   const { properties, required = [], additionalProperties: rest } = schema
-  if (!properties) return `Record<string, ${typeof rest === 'object' ? typeOf(rest, place) : 'unknown'}>`
+  if (!properties) return `Record<string, ${typeof rest === 'object' ? typeOf(rest, context) : 'unknown'}>`
   const members = Object.entries(properties).map(([name, property]) => {
     const isOptional = !required.includes(name) || (fillsIn && 'default' in property)
-    return `${comment(property)}${JSON.stringify(name)}${isOptional ? '?' : ''}: ${typeOf(property, place)}`
+    return `${comment(property)}${JSON.stringify(name)}${isOptional ? '?' : ''}: ${typeOf(property, context)}`
   })
   return `{\n${members.join('\n')}\n}`
 }

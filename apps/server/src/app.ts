@@ -182,7 +182,7 @@ function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
     db,
     clock,
     secrets,
-    ledgerPlaceOf: async (queries, calibrationId, siteIds) =>
+    ledgerIndexOf: async (queries, calibrationId, siteIds) =>
       (await findRecord(queries, calibrationId, siteIds))?.ledgerIndex,
   }
 }

@@ -126,7 +126,7 @@ test('instruments are read again from the watermark of the first page, else from
 
 test('where rows left the list while it was read, it is read back to the last known one, at most to its beginning', async () => {
   const rowsFrom = (first: number, last: number) =>
-    Array.from({ length: last - first + 1 }, (_, place) => ({ id: String(first + place) }))
+    Array.from({ length: last - first + 1 }, (_, index) => ({ id: String(first + index) }))
   const { client, queries, rows, options } = copying([
     { data: rowsFrom(0, 99), has_more: true },
     { data: rowsFrom(190, 195) },

@@ -127,8 +127,8 @@ async function isSignedBy(
   const { subtle } = globalThis.crypto
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify'])
-  const given = Uint8Array.from({ length: 32 }, (_, place) =>
-    Number.parseInt(signature.slice(2 * place, 2 * place + 2), 16),
+  const given = Uint8Array.from({ length: 32 }, (_, index) =>
+    Number.parseInt(signature.slice(2 * index, 2 * index + 2), 16),
   )
   return subtle.verify('HMAC', key, given, bytes)
 }

@@ -57,8 +57,8 @@ export async function enterHistory(
     }
     return ids
   })
-  for (const [place, record] of done.entries()) {
-    const calibrationId = appended[place]!
+  for (const [index, record] of done.entries()) {
+    const calibrationId = appended[index]!
     if (record.afterwards === 'voided') {
       await voidCalibration({ db, clock, followRecords }, manager, calibrationId, {
         reason: 'Recorded for the wrong instrument.',

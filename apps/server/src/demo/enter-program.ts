@@ -82,8 +82,8 @@ export async function enterProgram(
   const shipped: EnteredInstrument[] = []
   for (const planned of ordered) if (planned.shipment) shipped.push(await enter(past, planned))
   await enterShipments(past, people, shipped)
-  for (const [place, planned] of ordered.filter(({ shipment }) => shipment === null).entries()) {
-    if (place % PLANNED_ANEW_AFTER === 0) await parts.db.transaction(people.manager.workspaceId, planAnew)
+  for (const [index, planned] of ordered.filter(({ shipment }) => shipment === null).entries()) {
+    if (index % PLANNED_ANEW_AFTER === 0) await parts.db.transaction(people.manager.workspaceId, planAnew)
     const entered = await enter(parts, planned)
     await enterHistory(parts, people, entered)
     await giveFate(parts, people.manager, entered)

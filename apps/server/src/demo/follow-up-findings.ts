@@ -29,8 +29,8 @@ export async function followUpFindings(parts: FillParts, people: DemoPeople): Pr
   const latestFirst = (await openFindings(parts, people)).toSorted((a, b) =>
     a.performed_at < b.performed_at ? 1 : -1,
   )
-  for (const [place, { id, performed_at: at }] of latestFirst.entries()) {
-    const isFollowedUp = place > 0 && at.slice(0, closedBefore.length) < closedBefore
+  for (const [index, { id, performed_at: at }] of latestFirst.entries()) {
+    const isFollowedUp = index > 0 && at.slice(0, closedBefore.length) < closedBefore
     if (isFollowedUp) await conclude(parts, people, id)
     else await beginWith(parts, people, id, addDays(day, DUE_WITHIN))
   }

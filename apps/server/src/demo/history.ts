@@ -153,8 +153,8 @@ function atWork(chance: Chance, ms: number): string {
 
 /** Marks a few records as corrected or voided later; the last record of some instruments is still pending approval. */
 function whatBecameOf(chance: Chance, records: PlannedRecord[]): PlannedRecord[] {
-  return records.map((record, place) => {
-    if (place === records.length - 1)
+  return records.map((record, index) => {
+    if (index === records.length - 1)
       return chance.happens(0.05) ? { ...record, afterwards: 'pending' } : record
     if (chance.happens(0.008)) return { ...record, afterwards: 'corrected' }
     return chance.happens(0.004) ? { ...record, afterwards: 'voided' } : record

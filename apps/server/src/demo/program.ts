@@ -83,8 +83,8 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
   const chance = chanceFrom(size.seed)
   const history = { today, years: size.years }
   const planned = families.flatMap((family) =>
-    Array.from({ length: Math.ceil(family.count * size.share) }, (_, place) =>
-      planInstrument(chance, family, place, history),
+    Array.from({ length: Math.ceil(family.count * size.share) }, (_, index) =>
+      planInstrument(chance, family, index, history),
     ),
   )
   giveFates(chance, planned, size.share)
@@ -99,24 +99,24 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
 
 /** Plans the one instrument of each type in `loneFamilies`, with random numbers of its own. */
 function planLone(seed: number, history: HistorySpan): PlannedInstrument[] {
-  return loneFamilies.map((family, place) => planInstrument(chanceFrom(seed + place + 1), family, 0, history))
+  return loneFamilies.map((family, index) => planInstrument(chanceFrom(seed + index + 1), family, 0, history))
 }
 
 /** Number of records of each instrument that have points: the latest ones, so that the drift between them is visible. */
 const WITH_POINTS = 2
 
 function withPoints(records: readonly PlannedRecord[]): PlannedRecord[] {
-  return records.map((record, place) => ({ ...record, hasPoints: place >= records.length - WITH_POINTS }))
+  return records.map((record, index) => ({ ...record, hasPoints: index >= records.length - WITH_POINTS }))
 }
 
 function planInstrument(
   chance: Chance,
   family: Family,
-  place: number,
+  index: number,
   history: HistorySpan,
 ): PlannedInstrument {
   const [maker, model] = chance.pick(family.makes)
-  const number = String(place + 1).padStart(family.isReferenceStandard ? 2 : 3, '0')
+  const number = String(index + 1).padStart(family.isReferenceStandard ? 2 : 3, '0')
   const interval = intervalOf(chance, family)
   const [first, ...later] = historyOf(chance, family, interval, history)
   const cameCalibrated = first !== undefined && chance.happens(CAME_CALIBRATED)

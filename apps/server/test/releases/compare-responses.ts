@@ -32,7 +32,7 @@ export function differencesOf(kept: unknown, found: unknown, member = ''): Respo
   if (Array.isArray(kept) && Array.isArray(found)) {
     if (kept.length !== found.length)
       return [{ member: at('length'), kept: kept.length, found: found.length }]
-    return kept.flatMap((item, place) => differencesOf(item, found[place], at(String(place))))
+    return kept.flatMap((item, index) => differencesOf(item, found[index], at(String(index))))
   }
   if (isObject(kept) && isObject(found)) {
     return Object.keys(kept).flatMap((name) => differencesOf(kept[name], found[name], at(name)))
@@ -56,11 +56,11 @@ function matches(pattern: string, member: string): boolean {
   const [wanted, found] = [pattern.split('.'), member.split('.')]
   if (wanted.at(-1) !== '**') {
     return (
-      wanted.length === found.length && wanted.every((part, place) => part === '*' || part === found[place])
+      wanted.length === found.length && wanted.every((part, index) => part === '*' || part === found[index])
     )
   }
   const head = wanted.slice(0, -1)
-  return head.every((part, place) => part === '*' || part === found[place])
+  return head.every((part, index) => part === '*' || part === found[index])
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -77,7 +77,7 @@ function isCsv(value: unknown): value is string {
  */
 function csvRows(text: string): Record<string, string>[] {
   const [head = [], ...rows] = csvCells(text.slice(1))
-  return rows.map((cells) => Object.fromEntries(head.map((name, place) => [name, cells[place] ?? ''])))
+  return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])))
 }
 
 function csvCells(text: string): string[][] {

@@ -156,10 +156,10 @@ test('every operation that reads is recorded with a response that shows somethin
   await withProgram(async (asking) => {
     const requests = await requestsOf(asking, made.certificates)
     const firsts = requests.filter(({ operation, api, as }, index) => {
-      const place = requests.findIndex(
+      const position = requests.findIndex(
         (one) => one.operation === operation && one.api === api && one.as === as,
       )
-      return index - place < RESOURCES_ASKED
+      return index - position < RESOURCES_ASKED
     })
     assert.deepEqual(neverRead(firsts, await readResponses(asking, firsts)), [])
   })

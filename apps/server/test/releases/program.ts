@@ -435,7 +435,7 @@ async function changePeople({ admin, origin, people, siteIds, plumbline }: Scene
 /** Waits for background work, and stores its results. */
 async function finish({ admin, integration, manager }: Scene): Promise<void> {
   const { data: endpoints } = await integration.send('GET', '/webhooks')
-  const [ok, broken] = [0, 1].map((place) => (endpoints as Json[]).toReversed()[place]!['id'] as string)
+  const [ok, broken] = [0, 1].map((index) => (endpoints as Json[]).toReversed()[index]!['id'] as string)
   for (const id of [ok, broken]) {
     await until(`the deliveries of ${id}`, async () => {
       const waiting = await integration.send('GET', `/webhooks/${id}/deliveries?limit=1`)

@@ -73,8 +73,8 @@ for (const folder of folders) {
     const differing: string[] = []
     const recorded = await readRecorded(folder)
     const responses = await readResponses(asking, recorded)
-    for (const [place, { operation, api, as, path, status, body }] of recorded.entries()) {
-      for (const difference of differencesOf({ status, body }, responses[place])) {
+    for (const [position, { operation, api, as, path, status, body }] of recorded.entries()) {
+      for (const difference of differencesOf({ status, body }, responses[position])) {
         if (isDeliberate(operation, difference, changes)) continue
         differing.push(`${operation} (${api}, as ${as}, ${path}): ${JSON.stringify(difference)}`)
       }

@@ -78,8 +78,8 @@ export async function requestsOf(asking: Asking, certificates: readonly string[]
   for (const [api, callers] of Object.entries(CALLERS) as [KeptRequest['api'], readonly string[]][]) {
     for (const [operation, { method, path }] of Object.entries<Operation>(apis[api])) {
       if (method !== 'GET' || Object.hasOwn(LEFT_OUT, operation)) continue
-      for (const [place, as] of callers.entries()) {
-        const filled = pathsOf(path, ids).slice(0, place === 0 ? undefined : RESOURCES_OF_OTHERS)
+      for (const [position, as] of callers.entries()) {
+        const filled = pathsOf(path, ids).slice(0, position === 0 ? undefined : RESOURCES_OF_OTHERS)
         const queries = ['', ...(QUERIES[operation] ?? [])]
         const asked = filled.flatMap((one) => queries.map((query) => `${one}${query}`))
         requests.push(...asked.map((one) => ({ operation, api, as, path: one })))
@@ -169,7 +169,9 @@ export function neverRead(
   responses: readonly KeptResponse[],
 ): readonly string[] {
   const read = new Set(
-    requests.filter((_one, place) => responses[place]!.status === 200).map(({ operation }) => operation),
+    requests
+      .filter((_one, position) => responses[position]!.status === 200)
+      .map(({ operation }) => operation),
   )
   return [...new Set(requests.map(({ operation }) => operation))].filter((name) => !read.has(name))
 }
@@ -185,7 +187,7 @@ export async function readResponses(
   const responses: KeptResponse[] = []
   const waiting = requests.entries()
   const work = async () => {
-    for (const [place, request] of waiting) responses[place] = await readResponse(asking, request)
+    for (const [position, request] of waiting) responses[position] = await readResponse(asking, request)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return responses

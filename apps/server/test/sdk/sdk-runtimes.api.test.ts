@@ -49,7 +49,7 @@ for (const [name, [program, ...options]] of Object.entries(runtimes)) {
         PLUMBLINE_WEBHOOK_SECRET: secret,
       }
       assert.equal(examples.length, 9)
-      for (const [place, code] of examples.entries()) writeFileSync(join(cwd, `example-${place}.js`), code)
+      for (const [index, code] of examples.entries()) writeFileSync(join(cwd, `example-${index}.js`), code)
       writeFileSync(join(cwd, 'certificate.pdf'), '%PDF-1.7\n%%EOF\n')
       const { rawBody, header } = signedEvent(secret)
       writeFileSync(
@@ -60,7 +60,7 @@ console.log(JSON.stringify(received(${JSON.stringify(rawBody)}, ${JSON.stringify
       const outputs: string[] = []
       const outputOf = async (file: string) => (await run(program, [...options, file], { cwd, env })).stdout
       for (const file of [0, 1, 2, 3, 4, 5, 6, 7]
-        .map((place) => `example-${place}.js`)
+        .map((index) => `example-${index}.js`)
         .concat('receive.js')) {
         outputs.push(await outputOf(file))
       }

@@ -25,7 +25,7 @@ const clientOf = (apiKey: string): Client => createClient({ baseUrl: app.origin,
 const instrumentBody = (tag: string) => ({ asset_tag: tag, name: 'Caliper', calibration_interval_value: 12 })
 
 async function instrumentsOf(client: Client, count: number): Promise<string[]> {
-  const items = Array.from({ length: count }, (_, place) => ({ body: instrumentBody(`T-${place}`) }))
+  const items = Array.from({ length: count }, (_, index) => ({ body: instrumentBody(`T-${index}`) }))
   const { results } = await client.createInstruments({ body: { items } })
   return results.map(({ body }) => body?.id ?? assert.fail('refused'))
 }

@@ -18,8 +18,8 @@ const followMachine = () => app.clock.set(new Date().toISOString())
 async function makeInstruments(client: Client): Promise<string[]> {
   const made: string[] = []
   while (made.length < INSTRUMENTS) {
-    const items = Array.from({ length: BATCH }, (_, place) => ({
-      body: { asset_tag: `P-${made.length + place}`, name: 'Caliper', calibration_interval_value: 12 },
+    const items = Array.from({ length: BATCH }, (_, index) => ({
+      body: { asset_tag: `P-${made.length + index}`, name: 'Caliper', calibration_interval_value: 12 },
     }))
     const { results } = await client.createInstruments({ body: { items } })
     made.push(...results.map(({ body }) => body?.id ?? assert.fail('refused')))
@@ -86,7 +86,7 @@ test('a copy of several pages that is synced beside sixteen slow writers, and st
 
   let writing = WRITERS
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-    const own = made.filter((_id, place) => place % WRITERS === writer)
+    const own = made.filter((_id, index) => index % WRITERS === writer)
     await change(client, own, writer)
     writing -= 1
   })

@@ -7,7 +7,8 @@ import { laterGroups } from './message-parts.ts'
 
 const english = catalogues['en']!
 
-const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted()
+const placesOf = (text: string) =>
+  [...text.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).toSorted()
 const formsOf = (message: string | Record<string, string>) =>
   typeof message === 'string' ? { other: message } : message
 
@@ -31,7 +32,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
       // "One value" need not contain the number.
       for (const form of Object.values(formsOf(message))) {
         assert.ok(
-          placesOf(form).every((place) => places.includes(place)),
+          placesOf(form).every((placeholder) => places.includes(placeholder)),
           key,
         )
       }

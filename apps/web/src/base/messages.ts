@@ -107,9 +107,9 @@ function pluralForm(forms: Readonly<Record<string, string>>, count: string | num
 }
 
 function fill(text: string, values: MessageValues): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name]
-    if (value === undefined) return place
+    if (value === undefined) return placeholder
     return typeof value === 'number' ? numbers.format(value) : value
   })
 }

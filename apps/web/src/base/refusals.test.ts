@@ -5,7 +5,7 @@ import { errorCodes, refusals } from '@plumbline/contract'
 import { contractSentences } from './contract-sentences.ts'
 import { catalogues, messageFiles } from '../../test/support/catalogues.ts'
 
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => place!)
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder!)
 
 for (const [language, catalogue] of Object.entries(catalogues)) {
   test(`${language} has a sentence for every reason and every code of a refusal, and for no other`, () => {
@@ -18,7 +18,8 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
     for (const [key, sentence] of Object.entries(refusals)) {
       const text = catalogue[`refusal.${key}`]
       for (const form of typeof text === 'string' ? [text] : Object.values(text ?? {})) {
-        for (const place of placesOf(form)) assert.ok(placesOf(sentence).includes(place), `${key}: ${place}`)
+        for (const placeholder of placesOf(form))
+          assert.ok(placesOf(sentence).includes(placeholder), `${key}: ${placeholder}`)
         assert.match(form, /[.!?]$/, key)
       }
     }

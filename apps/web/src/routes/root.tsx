@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
-import { useKeptFocus } from './kept-focus.ts'
+import { useRestoredFocus } from './restored-focus.ts'
 import { firstWorkspace, sessionQuery } from '../state/session.ts'
 
 /** The context that every route can use before its page is shown. */
@@ -11,7 +11,7 @@ export interface RouterContext {
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root })
 
 function Root() {
-  useKeptFocus()
+  useRestoredFocus()
   return <Outlet />
 }
 

@@ -137,8 +137,8 @@ export const balances: LibraryProcedure = {
   },
   points: [
     massAt('Repeatability', null, '100.0000', { repeats: 6, budget_id: budgetKey(1) }),
-    ...['Centre', 'Front left', 'Front right', 'Back right', 'Back left'].map((place) =>
-      massAt('Eccentricity', place, '100.0000', { budget_id: budgetKey(2) }),
+    ...['Centre', 'Front left', 'Front right', 'Back right', 'Back left'].map((position) =>
+      massAt('Eccentricity', position, '100.0000', { budget_id: budgetKey(2) }),
     ),
     ...['20.0000', '50.0000', '150.0000', '200.0000'].map((load) =>
       massAt('Linearity', null, load, { budget_id: budgetKey(2) }),

@@ -118,7 +118,7 @@ export function readPointsFile(
   }
   const budgetIds = new Map(budgets.map(({ id, name }) => [name, id]))
   const points = lines.map((cells, index) => {
-    const values = new Map(columns.map((column, place) => [column, cells[place]?.trim() ?? '']))
+    const values = new Map(columns.map((column, position) => [column, cells[position]?.trim() ?? '']))
     // The heading is line 1.
     return readLine(new Line(values, index + 2, issues), budgetIds)
   })

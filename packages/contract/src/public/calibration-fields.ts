@@ -85,7 +85,7 @@ const resultWritten = Type.Unsafe<CalibrationResult | '' | null>({
   examples: ['PASS'],
 })
 
-function descriptionOf(name: CalibrationFieldName, place: 'record' | 'body'): string {
+function descriptionOf(name: CalibrationFieldName, schema: 'record' | 'body'): string {
   const description = calibrationDescriptions[name]
-  return typeof description === 'string' ? description : description[place]
+  return typeof description === 'string' ? description : description[schema]
 }

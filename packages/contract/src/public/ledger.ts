@@ -11,7 +11,7 @@ const vkey = Type.String({
     'The verifier key: name, key ID and public key on one line (C2SP signed-note). Save a copy outside this server.',
 })
 const hash = (description: string) => Type.String({ description: `${description}, in base64.` })
-const place = (minimum: number, description: string) =>
+const entryIndex = (minimum: number, description: string) =>
   Type.Integer({ minimum, maximum: PAGE_OFFSET_MAX, description })
 
 /** A signed statement of how large a ledger is, and of the root of its tree. */
@@ -123,7 +123,7 @@ export const ledgerOperations = defineOperations({
       calibration_id: Type.Optional(
         Uuid({ description: 'A calibration or void marker at one of the sites of the key.' }),
       ),
-      index: Type.Optional(place(0, 'Index of the entry in the ledger.')),
+      index: Type.Optional(entryIndex(0, 'Index of the entry in the ledger.')),
     }),
     reply: {
       status: 200,
@@ -141,8 +141,8 @@ export const ledgerOperations = defineOperations({
     description: 'Connects two checkpoints: it proves that the earlier tree is a prefix of the later one.',
     scope: 'read',
     query: Closed({
-      from: place(1, 'Size of the tree of the earlier checkpoint.'),
-      to: place(1, 'Size of the tree of the later checkpoint.'),
+      from: entryIndex(1, 'Size of the tree of the earlier checkpoint.'),
+      to: entryIndex(1, 'Size of the tree of the later checkpoint.'),
     }),
     reply: {
       status: 200,

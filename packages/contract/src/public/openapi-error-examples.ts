@@ -45,7 +45,7 @@ function problemOf({ body, query, params }: Operation): Json {
 }
 
 interface Parameter {
-  readonly loc: readonly [place: 'query' | 'path', name: string]
+  readonly loc: readonly [location: 'query' | 'path', name: string]
   readonly schema: {
     readonly format?: string
     readonly enum?: readonly string[]
@@ -54,9 +54,9 @@ interface Parameter {
   }
 }
 
-const parametersOf = (place: 'query' | 'path', schema: Operation['query']): Parameter[] =>
+const parametersOf = (location: 'query' | 'path', schema: Operation['query']): Parameter[] =>
   Object.entries<TSchema>(schema?.properties ?? {}).map(([name, each]) => ({
-    loc: [place, name],
+    loc: [location, name],
     schema: each,
   }))
 

@@ -119,17 +119,17 @@ function requestBody(schema: Json, example: unknown): Json {
   return { required: true, content: { 'application/json': content } }
 }
 
-function parametersOf(schema: Operation['query'], place: 'path' | 'query' | 'header'): Json[] {
+function parametersOf(schema: Operation['query'], location: 'path' | 'query' | 'header'): Json[] {
   const required = new Set<string>(schema?.required ?? [])
   return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
     const { description, examples, ...rest } = plainSchema(property) as Json & {
       examples?: unknown[]
     }
     // A parameter with a default is one that the server fills in, not one that it asks for.
-    const isRequired = place === 'path' || (required.has(name) && !('default' in rest))
+    const isRequired = location === 'path' || (required.has(name) && !('default' in rest))
     return {
-      name: place === 'header' ? headerName(name) : name,
-      in: place,
+      name: location === 'header' ? headerName(name) : name,
+      in: location,
       required: isRequired,
       ...(description !== undefined && { description }),
       schema: rest,

@@ -227,11 +227,13 @@ export const refusals = {
 /** The reason for a refusal. */
 export type RefusalKey = keyof typeof refusals
 
-type PlacesIn<Sentence extends string> = Sentence extends `${string}{${infer Place}}${infer Rest}`
-  ? Place | PlacesIn<Rest>
+type PlaceholdersIn<Sentence extends string> = Sentence extends `${string}{${infer Placeholder}}${infer Rest}`
+  ? Placeholder | PlaceholdersIn<Rest>
   : never
 
-type ValuesOf<Key extends RefusalKey> = Readonly<Record<PlacesIn<(typeof refusals)[Key]>, string | number>>
+type ValuesOf<Key extends RefusalKey> = Readonly<
+  Record<PlaceholdersIn<(typeof refusals)[Key]>, string | number>
+>
 
 /** The key of a sentence with the values for its placeholders. Dates are written as YYYY-MM-DD. */
 export interface RefusalReason {
@@ -242,7 +244,7 @@ export interface RefusalReason {
 /** Builds a reason from a key; the type requires a value for each placeholder of the sentence. */
 export function because<Key extends RefusalKey>(
   key: Key,
-  ...[values]: [PlacesIn<(typeof refusals)[Key]>] extends [never] ? [] : [values: ValuesOf<Key>]
+  ...[values]: [PlaceholdersIn<(typeof refusals)[Key]>] extends [never] ? [] : [values: ValuesOf<Key>]
 ): RefusalReason {
   return { key, values: values ?? {} }
 }
@@ -252,8 +254,8 @@ export function because<Key extends RefusalKey>(
  * application shows a duration there.
  */
 export function refusalSentence({ key, values }: RefusalReason): string {
-  return refusals[key].replaceAll(/\{(\w+)\}/g, (place, name: string) => {
-    const value = values[name] ?? place
+  return refusals[key].replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name] ?? placeholder
     return name === 'seconds' ? `${value} seconds` : String(value)
   })
 }

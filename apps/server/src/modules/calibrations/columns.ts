@@ -25,7 +25,7 @@ function recordedFields<Name extends CalibrationFieldName>(names: readonly Name[
 /** Columns of the stated fields of a calibration. */
 export const statedColumns = columnsOf(recordedFields(statedCalibrationFields))
 
-/** All fields of a calibration, except those that follow from its place in the ledger. */
+/** All fields of a calibration, except those that follow from its position in the ledger. */
 export const draftFields = {
   calibrationId: 'calibration_id',
   instrumentId: 'instrument_id',

@@ -18,7 +18,7 @@ export function requirementsNow(
 export interface RequirementsThen {
   /** As frozen by the record; undefined in records of releases that froze none. */
   readonly frozen: FrozenRequirements | undefined
-  /** The standards selected at its place in the ledger, if they have changed since. */
+  /** The standards selected at its position in the ledger, if they have changed since. */
   readonly standards: readonly string[] | undefined
 }
 

@@ -85,7 +85,7 @@ export type Snapshot = {
 }
 
 /** The location of the instrument. */
-export interface FrozenPlace {
+export interface FrozenSite {
   readonly siteName: string
   readonly siteLaboratory: Laboratory
   readonly locationName: string | null
@@ -97,7 +97,7 @@ export interface SnapshotParts {
   readonly workspace: Pick<WorkspaceSettings, 'workspaceId' | 'name' | 'timeZone'>
   /** As frozen by records; see `laboratoryOfRecord`. */
   readonly laboratory: CanonicalValue
-  readonly site: FrozenPlace
+  readonly site: FrozenSite
   readonly standard: FrozenStandard | null
   readonly requirements: FrozenRequirements
   readonly scope: readonly ScopeLine[] | null

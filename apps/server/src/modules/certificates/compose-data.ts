@@ -18,7 +18,7 @@ import type {
   CertificateData,
   Conformity,
   LaboratoryLogo,
-  LedgerPlace,
+  LedgerPosition,
   ReplacedCertificate,
   Traceability,
 } from './document/certificate-data.ts'
@@ -37,7 +37,7 @@ export interface CertificateSource {
   readonly issuedAt: string
   readonly logo: LaboratoryLogo | undefined
   readonly replaces: ReplacedCertificate | undefined
-  readonly ledger: LedgerPlace
+  readonly ledger: LedgerPosition
   readonly verificationUrl: string
 }
 

@@ -132,7 +132,7 @@ async function enter(
   return db.transaction(actor.workspaceId, async (tx) => {
     if (!(await claim.finish(tx))) return undefined
     // The system's entry, not the caller's: the public page must not reveal who requested it first.
-    const [place] = await appendEntries(tx, clock, systemActor(tx.workspaceId, 'certificates'), [
+    const [appended] = await appendEntries(tx, clock, systemActor(tx.workspaceId, 'certificates'), [
       {
         kind: 'certificate.issued',
         subject: { type: 'certificate', id: made.certificateId },
@@ -145,7 +145,7 @@ async function enter(
     ])
     // After locking the ledger's head, so that an earlier void or correction is visible.
     requireCertifiable(await findRecord(tx, made.calibrationId, actor.siteIds))
-    const issued: IssuedCertificate = { ...made, ledgerIndex: place.index }
+    const issued: IssuedCertificate = { ...made, ledgerIndex: appended.index }
     await insertIssued(tx, issued)
     return issued
   })

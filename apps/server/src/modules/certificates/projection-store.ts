@@ -1,5 +1,5 @@
 import { sql, type RowStream, type Snapshot } from '../../platform/db/index.ts'
-import { recordedColumns, type PlacedRow, type ReadModel, type RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type EntryRow, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { certificateFields } from './ledger-payload.ts'
 
 export const certificateRows: ReadModel = {
@@ -14,7 +14,7 @@ export const directoryRows: ReadModel = {
 }
 
 /** Walks certificates in ledger order, starting at an entry. */
-export function streamCertificateRows(snapshot: Snapshot, from: number): RowStream<PlacedRow> {
+export function streamCertificateRows(snapshot: Snapshot, from: number): RowStream<EntryRow> {
   return snapshot.stream(sql`
     select certificate_id, ${recordedColumns(certificateFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
       ledger_index

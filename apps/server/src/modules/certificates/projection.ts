@@ -7,7 +7,7 @@ import {
   RowsInOrder,
   type Findings,
   type EntryGroup,
-  type PlacedRow,
+  type EntryRow,
   type Projection,
   type Replay,
   type ReplayedEntry,
@@ -35,7 +35,7 @@ class CertificateReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
   readonly #addresses: CollectedEntries
-  #certificates: RowsInOrder<PlacedRow>
+  #certificates: RowsInOrder<EntryRow>
   #size = 0
 
   constructor(snapshot: Snapshot, findings: Findings) {
@@ -74,9 +74,9 @@ class CertificateReplay implements Replay {
     await compareBySubject(this.#addresses, directory, this.#findings, since)
   }
 
-  #rowsFrom(index: number): RowsInOrder<PlacedRow> {
+  #rowsFrom(index: number): RowsInOrder<EntryRow> {
     const found = streamCertificateRows(this.#snapshot, index)
-    const table = { table: 'certificates', idColumn: 'calibration_id', placeOf: byLedgerIndex, found }
+    const table = { table: 'certificates', idColumn: 'calibration_id', rowKeyOf: byLedgerIndex, found }
     return new RowsInOrder(table, this.#findings)
   }
 }

@@ -86,10 +86,10 @@ const PUBLIC_ID = /^[0-9a-f]{32}$/
 
 async function findPublished({ db }: VerifyParts, id: string): Promise<Published | undefined> {
   const lower = id.toLowerCase()
-  const place = PUBLIC_ID.test(lower) ? await findByPublicId(db.global, lower) : undefined
-  if (!place) return undefined
-  const issued = await findIssued(db.in(place.workspaceId), place.calibrationId)
-  return issued && { workspaceId: place.workspaceId, issued }
+  const found = PUBLIC_ID.test(lower) ? await findByPublicId(db.global, lower) : undefined
+  if (!found) return undefined
+  const issued = await findIssued(db.in(found.workspaceId), found.calibrationId)
+  return issued && { workspaceId: found.workspaceId, issued }
 }
 
 /** `?lang=de`, as written by the page's language switch; if repeated, it is an array. */

@@ -51,14 +51,14 @@ async function enterDue(
   return id
 }
 
-async function place(workspace: TestWorkspace, siteId: string, name: string): Promise<string> {
+async function newLocation(workspace: TestWorkspace, siteId: string, name: string): Promise<string> {
   return (await createLocation(app, systemActor(workspace.id), { siteId, name })).locationId
 }
 
 test('a row shows what is due, when, where, and how it stands', async () => {
   const workspace = await app.workspace({ timeZone: 'Europe/Berlin' })
   const siteId = await workspace.site('Foundry', 'America/New_York')
-  const locationId = await place(workspace, siteId, 'Cabinet 4')
+  const locationId = await newLocation(workspace, siteId, 'Cabinet 4')
   const { id } = await enter(app, workspace.key, {
     asset_tag: 'CAL-7',
     name: 'Caliper',
@@ -290,8 +290,8 @@ describe('filters', () => {
     const workspace = await app.workspace()
     const here = await workspace.site('Here')
     const there = await workspace.site('There')
-    const hall = await place(workspace, here, 'Hall')
-    const store = await place(workspace, there, 'Store')
+    const hall = await newLocation(workspace, here, 'Hall')
+    const store = await newLocation(workspace, there, 'Store')
     await enterDue(workspace, 1, { tag: 'a', siteId: here, locationId: hall })
     await enterDue(workspace, null, { tag: 'b', siteId: here })
     await enterDue(workspace, 2, { tag: 'c', siteId: there, locationId: store })

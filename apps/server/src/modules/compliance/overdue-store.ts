@@ -43,9 +43,9 @@ export function overdueOfPeople(
       ${sites.map(({ siteId }) => siteId)}::uuid[],
       ${sites.map(({ today }) => today)}::date[],
       ${sites.map(({ timeZone }) => timeZone)}::text[]
-    ) as place (site_id, today, time_zone)
-    join instruments i on i.site_id = place.site_id
-      and ${dueDate} >= place.today - ${daysMax}::integer and ${dueDate} < place.today
+    ) as site_day (site_id, today, time_zone)
+    join instruments i on i.site_id = site_day.site_id
+      and ${dueDate} >= site_day.today - ${daysMax}::integer and ${dueDate} < site_day.today
     cross join lateral (
       select i.responsible_id as person_id
       where i.responsible_id is not null
@@ -53,7 +53,7 @@ export function overdueOfPeople(
       select a.assignee_id
       from assignments a
       where a.workspace_id = ${queries.workspaceId} and a.instrument_id = i.instrument_id and ${assignmentHolds}
-        and (a.assigned_at at time zone place.time_zone)::date <= ${dueDate}
+        and (a.assigned_at at time zone site_day.time_zone)::date <= ${dueDate}
     ) concerned
     where i.workspace_id = ${queries.workspaceId} and i.compliance_group in ('scheduled', 'out')
       and not ${failingCondition(sql`i.basis_result`)}

@@ -32,7 +32,7 @@ interface Place {
 
 /** One statement for many rows, as imports write. */
 async function carryOut(tx: Transaction, { instruments, sites }: Place, given: Act): Promise<void> {
-  const ids = 'instruments' in given ? given.instruments.map((place) => instruments[place]!) : []
+  const ids = 'instruments' in given ? given.instruments.map((index) => instruments[index]!) : []
   switch (given.kind) {
     case 'add':
       await tx.rows(sql`

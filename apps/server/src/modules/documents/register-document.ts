@@ -93,7 +93,7 @@ async function enter(
     documentType: request.document_type ?? 'other',
     uploadedBy: actor.userId,
   } as const
-  const [place] = await appendEntries(tx, clock, actor, [
+  const [appended] = await appendEntries(tx, clock, actor, [
     {
       kind: 'document.registered',
       subject: { type: 'document', id: grant.documentId },
@@ -101,7 +101,7 @@ async function enter(
     },
   ])
   const { documentId } = grant
-  const row: DocumentRow = { ...document, documentId, uploadedAt: place.at, isArchived: false }
+  const row: DocumentRow = { ...document, documentId, uploadedAt: appended.at, isArchived: false }
   await insertDocument(tx, { ...row, providerId: null })
   return row
 }

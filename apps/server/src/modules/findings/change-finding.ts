@@ -73,8 +73,8 @@ export async function judgeFinding(
   return onOpenFinding(parts, caller, findingId, async (tx, finding) => {
     const items = await itemsOf(tx, caller, finding, ids)
     const judged: Judged = { judgement, reason, items }
-    const [place] = await appendEntries(tx, parts.clock, caller, [judgedEntry(findingId, judged)])
-    writeJudgements(tx, findingId, judged, caller.name, place)
+    const [appended] = await appendEntries(tx, parts.clock, caller, [judgedEntry(findingId, judged)])
+    writeJudgements(tx, findingId, judged, caller.name, appended)
   })
 }
 
@@ -101,8 +101,8 @@ export async function noteFinding(
 ): Promise<FindingDetail> {
   return onOpenFinding(parts, caller, findingId, async (tx) => {
     const note = { note_id: newId(), text }
-    const [place] = await appendEntries(tx, parts.clock, caller, [notedEntry(findingId, note)])
-    insertNote(tx, findingId, note, caller.name, place)
+    const [appended] = await appendEntries(tx, parts.clock, caller, [notedEntry(findingId, note)])
+    insertNote(tx, findingId, note, caller.name, appended)
   })
 }
 

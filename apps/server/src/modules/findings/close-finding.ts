@@ -40,9 +40,9 @@ export async function closeFinding(
       windowTo: window.to,
       signature: { meaning, content_sha256: hash },
     }
-    const [place] = await appendEntries(tx, clock, caller, [closedEntry(findingId, ending)])
-    endFinding(tx, findingId, ending, place)
-    await emitFinding(tx, 'finding.closed', findingId, place.at)
+    const [appended] = await appendEntries(tx, clock, caller, [closedEntry(findingId, ending)])
+    endFinding(tx, findingId, ending, appended)
+    await emitFinding(tx, 'finding.closed', findingId, appended.at)
     return detailOf(tx, caller, await requireFinding(tx, caller, findingId))
   })
 }

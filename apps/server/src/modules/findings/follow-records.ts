@@ -22,7 +22,7 @@ import { endFinding, insertFinding, insertNote, moveFinding } from './write-stor
 /** The effect of a change of records on findings: an entry, and the write that follows once it is appended. */
 interface Consequence {
   readonly entry: EntryDraft
-  readonly write: (place: AppendedEntry) => Promise<void>
+  readonly write: (appended: AppendedEntry) => Promise<void>
 }
 
 /**
@@ -44,8 +44,8 @@ export async function followRecords(
   }
   if (consequences.length === 0) return
   const entries = consequences.map(({ entry }) => entry)
-  const places: readonly AppendedEntry[] = await appendEntries(tx, clock, caller, entries)
-  for (const [place, { write }] of consequences.entries()) await write(places[place]!)
+  const appended: readonly AppendedEntry[] = await appendEntries(tx, clock, caller, entries)
+  for (const [index, { write }] of consequences.entries()) await write(appended[index]!)
 }
 
 async function consequenceOf(
@@ -74,10 +74,10 @@ function opening(tx: Transaction, caller: Caller, change: EffectChange, found: F
   const note = impactOf(change)
   return {
     entry: openedEntry(findingId, finding, note),
-    write: async (place) => {
-      insertFinding(tx, findingId, finding, place)
-      if (note) insertNote(tx, findingId, note, caller.name, place)
-      await emitFinding(tx, 'finding.opened', findingId, place.at)
+    write: async (appended) => {
+      insertFinding(tx, findingId, finding, appended)
+      if (note) insertNote(tx, findingId, note, caller.name, appended)
+      await emitFinding(tx, 'finding.opened', findingId, appended.at)
     },
   }
 }
@@ -92,9 +92,9 @@ function move(
   const note = impactOf(change)
   return {
     entry: movedEntry(findingId, found, note),
-    write: async (place) => {
+    write: async (appended) => {
       moveFinding(tx, findingId, found)
-      if (note) insertNote(tx, findingId, note, caller.name, place)
+      if (note) insertNote(tx, findingId, note, caller.name, appended)
     },
   }
 }
@@ -123,9 +123,9 @@ async function ending(
   }
   return {
     entry: closedEntry(open.findingId, end),
-    write: async (place) => {
-      endFinding(tx, open.findingId, end, place)
-      await emitFinding(tx, 'finding.closed', open.findingId, place.at)
+    write: async (appended) => {
+      endFinding(tx, open.findingId, end, appended)
+      await emitFinding(tx, 'finding.closed', open.findingId, appended.at)
     },
   }
 }

@@ -11,7 +11,7 @@ import {
   type ReplayedRow,
 } from '../ledger/index.ts'
 import type { Snapshot } from '../../platform/db/index.ts'
-import { ReplayedPlaces } from '../workspaces/index.ts'
+import { ReplayedWorkspace } from '../workspaces/index.ts'
 import { instrumentColumns } from './columns.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { instrumentPayload } from './ledger-payload.ts'
@@ -54,7 +54,7 @@ class RegisterReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
   readonly #rules: Rules
-  readonly #places = new ReplayedPlaces()
+  readonly #places = new ReplayedWorkspace()
   readonly #collected: CollectedEntries
 
   constructor(snapshot: Snapshot, findings: Findings, rules: Rules) {

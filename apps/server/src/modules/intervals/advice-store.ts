@@ -30,7 +30,7 @@ export interface GroupRow {
 /** What one record, or several equal records, show about their intervals before any texts are compared. */
 export interface EventRow {
   /** Position of the group in the request; 0 for an instrument. */
-  readonly place: number
+  readonly position: number
   readonly verdict: 'in' | 'out' | 'excluded' | 'compare'
   readonly result: CalibrationResult
   readonly intervalValue: number | null
@@ -127,21 +127,21 @@ export function readEvents(
   apart: readonly EventRow['verdict'][],
 ): Promise<EventRow[]> {
   return queries.rows<EventRow>(sql`
-    select place, verdict, min(result) as result, interval_value as "intervalValue", interval_unit as "intervalUnit",
+    select position, verdict, min(result) as result, interval_value as "intervalValue", interval_unit as "intervalUnit",
       count(*)::integer as count, max(performed_at) as "performedAt", own as "calibrationId",
       nominal_value as "nominalValue", tolerance, as_found_reading as "asFound", unit
     from (
-      select place, verdict, result, interval_value, interval_unit, performed_at,
+      select position, verdict, result, interval_value, interval_unit, performed_at,
         case when verdict = any(${apart}::text[]) then calibration_id end as own,
         ${ofCompared('nominal_value')}, ${ofCompared('tolerance')}, ${ofCompared('as_found_reading')},
         case when verdict = 'compare' then snapshot #>> '{instrument,unit_of_measure}' end as unit
       from (
-        select s.place, ${verdict} as verdict, c.result, c.interval_value, c.interval_unit, c.performed_at,
+        select s.position, ${verdict} as verdict, c.result, c.interval_value, c.interval_unit, c.performed_at,
           c.calibration_id, c.nominal_value, c.tolerance, c.as_found_reading, c.snapshot
         ${recordsOf(queries, subject)}
         offset 0) as judged
       offset 0) as apart
-    group by place, verdict, interval_value, interval_unit, own, nominal_value, tolerance, as_found_reading, unit
+    group by position, verdict, interval_value, interval_unit, own, nominal_value, tolerance, as_found_reading, unit
     order by max(performed_at), own`)
 }
 
@@ -167,13 +167,13 @@ const verdict = sql`
 function recordsOf(queries: WorkspaceQueries, subject: Subject): Sql {
   return sql`
     from (
-      select i.instrument_id, i.asset_tag, i.name, ${placeOf(subject)} as place
+      select i.instrument_id, i.asset_tag, i.name, ${placeOf(subject)} as position
       from instruments i
       where i.workspace_id = ${queries.workspaceId} ${amongSites(subject.siteIds, sql`i.site_id`)}
         ${narrowed(subject)}
       offset 0) as s
     join calibrations c on c.workspace_id = ${queries.workspaceId} and c.instrument_id = s.instrument_id
-    where not c.is_starting_record and s.place is not null
+    where not c.is_starting_record and s.position is not null
       and ${'instrumentId' in subject.of ? counts : sql`c.record_type = 'calibration' and ${isInEffect(queries.workspaceId)}`}`
 }
 

@@ -63,7 +63,7 @@ export {
   recordedRow,
   rowOf,
   RowsInOrder,
-  type PlacedRow,
+  type EntryRow,
   type RecordedRow,
 } from './projection/rows-in-order.ts'
 export { RecordedDigests, type DigestRow } from './projection/recorded-digests.ts'

@@ -21,7 +21,7 @@ export interface ProvingDeps extends LedgerParts {
    * Access to calibrations, which are in a higher module: returns the index of the entry of a calibration or void
    * marker within the given sites (null: all), if it exists.
    */
-  readonly ledgerPlaceOf: (
+  readonly ledgerIndexOf: (
     queries: WorkspaceQueries,
     calibrationId: string,
     siteIds: readonly string[] | null,
@@ -72,7 +72,7 @@ async function prove(deps: ProvingDeps, actor: Actor, query: ProofQuery): Promis
   }
   if (index !== undefined) throw unusableValue('index', because('ledger.calibration_or_index'))
   const queries = deps.db.in(actor.workspaceId)
-  const place = await deps.ledgerPlaceOf(queries, calibrationId, actor.siteIds)
-  if (place === undefined) throw notFound()
-  return recordProof(deps, actor.workspaceId, place)
+  const ledgerIndex = await deps.ledgerIndexOf(queries, calibrationId, actor.siteIds)
+  if (ledgerIndex === undefined) throw notFound()
+  return recordProof(deps, actor.workspaceId, ledgerIndex)
 }

@@ -28,10 +28,10 @@ export function readTurnarounds(queries: WorkspaceQueries, period: CountedPeriod
         select
           max(at) filter (where status = 'OUT_FOR_CALIBRATION') as out_at,
           max(index) filter (where status = 'OUT_FOR_CALIBRATION') as out_index,
-          max(at) filter (where place = 1 and status <> 'OUT_FOR_CALIBRATION') as back_at
+          max(at) filter (where position = 1 and status <> 'OUT_FOR_CALIBRATION') as back_at
         from (
           select e.at, e.index, e.payload::jsonb #>> '{changes,status,after}' as status,
-            row_number() over (order by e.index desc) as place
+            row_number() over (order by e.index desc) as position
           from ledger_entries e
           where e.workspace_id = ${queries.workspaceId} and e.subject_id = d.instrument_id::text
             and e.kind = 'instrument.status_changed' and e.index < d.decided_index

@@ -51,10 +51,10 @@ export async function changeSite(
       const changes = changesBetween(recordedSite(before), recordedSite(after))
       if (Object.keys(changes).length === 0) return before
       if (after.timeZone !== before.timeZone) await followSiteZone(tx, { clock }, actor, after)
-      const [place] = await appendEntries(tx, clock, actor, [
+      const [appended] = await appendEntries(tx, clock, actor, [
         { kind: 'site.updated', subject: { type: 'site', id: siteId }, payload: { changes } },
       ])
-      await updateSite(tx, after, place.at)
+      await updateSite(tx, after, appended.at)
       return after
     }),
   )
@@ -77,10 +77,10 @@ export async function renameLocation(
       const after = { ...before, name }
       const changes = changesBetween({ name: before.name }, { name })
       if (Object.keys(changes).length === 0) return before
-      const [place] = await appendEntries(tx, clock, actor, [
+      const [appended] = await appendEntries(tx, clock, actor, [
         { kind: 'location.updated', subject: { type: 'location', id: locationId }, payload: { changes } },
       ])
-      await updateLocation(tx, after, place.at)
+      await updateLocation(tx, after, appended.at)
       return after
     }),
   )

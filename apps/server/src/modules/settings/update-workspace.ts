@@ -67,8 +67,8 @@ async function changeSettings(
   requireBoundsInOrder(before, after)
   const drafts = draftsOf(before, after)
   if (drafts.length === 0) return before
-  const [place] = await appendEntries(tx, clock, actor, drafts)
-  await updateWorkspaceSettings(tx, after, place!.at)
+  const [appended] = await appendEntries(tx, clock, actor, drafts)
+  await updateWorkspaceSettings(tx, after, appended!.at)
   return after
 }
 

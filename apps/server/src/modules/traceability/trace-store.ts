@@ -60,8 +60,8 @@ export function readTraced(queries: WorkspaceQueries, ids: readonly string[]): P
       c.snapshot -> 'reference_standard' as standard, c.measurements -> 'standards' as "pointStandards",
       array(
         select point ->> 'standard_asset_id'
-        from jsonb_array_elements(c.measurements -> 'points') with ordinality as points (point, place)
-        order by place) as "standardOfPoint"
+        from jsonb_array_elements(c.measurements -> 'points') with ordinality as points (point, position)
+        order by position) as "standardOfPoint"
     from calibrations c
     where c.workspace_id = ${queries.workspaceId} and c.calibration_id = any(${ids}::uuid[])
       and c.record_type = 'calibration'`)
@@ -84,12 +84,12 @@ export async function findCalibrationsAtUse(
 ): Promise<ReadonlyMap<Use, string>> {
   if (uses.length === 0) return new Map()
   const { workspaceId } = queries
-  const rows = await queries.rows<{ place: number; id: string }>(sql`
-    select used.place::int as place, c.calibration_id as id
+  const rows = await queries.rows<{ position: number; id: string }>(sql`
+    select used.position::int as position, c.calibration_id as id
     from unnest(
       ${uses.map(({ standardId }) => standardId)}::uuid[], ${uses.map(({ usedAt }) => usedAt)}::timestamptz[],
       ${uses.map(({ calibrationId }) => calibrationId)}::uuid[])
-      with ordinality as used (standard_id, used_at, calibration_id, place)
+      with ordinality as used (standard_id, used_at, calibration_id, position)
     cross join lateral (
       select c.calibration_id
       from calibrations c
@@ -98,7 +98,7 @@ export async function findCalibrationsAtUse(
         and c.record_type = 'calibration' and ${isInEffect(workspaceId)}
       order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
       limit 1) c`)
-  return new Map(rows.map(({ place, id }) => [uses[place - 1]!, id]))
+  return new Map(rows.map(({ position, id }) => [uses[position - 1]!, id]))
 }
 
 /** Returns the calibration of an instrument that is in effect; undefined if there is none. */

@@ -33,14 +33,14 @@ export async function createSite(
   const site = newSite(newId(), stated, changedLaboratory({}, laboratory ?? {}))
   await refusingTakenName(
     db.transaction(actor.workspaceId, async (tx) => {
-      const [place] = await appendEntries(tx, clock, actor, [
+      const [appended] = await appendEntries(tx, clock, actor, [
         {
           kind: 'site.created',
           subject: { type: 'site', id: site.siteId },
           payload: sitePayload.write(asRecorded(site)),
         },
       ])
-      await insertSite(tx, site, place.at)
+      await insertSite(tx, site, appended.at)
     }),
   )
   return site
@@ -76,14 +76,14 @@ export async function createLocation(
       if (!(await findSite(tx, input.siteId))) {
         throw unusableValue('site_id', because('place.no_site'))
       }
-      const [place] = await appendEntries(tx, clock, actor, [
+      const [appended] = await appendEntries(tx, clock, actor, [
         {
           kind: 'location.created',
           subject: { type: 'location', id: location.locationId },
           payload: locationPayload.write(location),
         },
       ])
-      await insertLocation(tx, location, place.at)
+      await insertLocation(tx, location, appended.at)
     }),
   )
   return location

@@ -30,7 +30,7 @@ export {
 export { createWorkspace, createWorkspaceIn, type NewWorkspace } from './create-workspace.ts'
 export { claimSample, findSample, markSampleRemoved, wasSampleMade } from './sample-store.ts'
 export { workspaceProjection } from './projection.ts'
-export { ReplayedPlaces, type ReplayedZones } from './replayed-places.ts'
+export { ReplayedWorkspace, type ReplayedZones } from './replayed-workspace.ts'
 export { createLocation, createSite, refusingTakenName, type NewSite } from './create-site.ts'
 export { requireAllSites } from './require-all-sites.ts'
 export { recordedSettings, recordedSite, type RecordedSettings } from './recorded-settings.ts'

@@ -9,14 +9,14 @@ import {
   streamWorkspaceRows,
   workspaceRows,
 } from './projection-store.ts'
-import { ReplayedPlaces } from './replayed-places.ts'
+import { ReplayedWorkspace } from './replayed-workspace.ts'
 
 /** Settings of the workspace, its sites and its locations, as recorded in the ledger. */
 export const workspaceProjection: Projection = {
   payloads: [workspacePayload, sitePayload, locationPayload],
   tables: [workspaceRows, siteRows, locationRows],
   begin: (snapshot, findings) => {
-    const replayed = new ReplayedPlaces()
+    const replayed = new ReplayedWorkspace()
     return {
       take: (entry) => replayed.take(entry),
       compare: async () => {

@@ -27,7 +27,7 @@ export function useWalk<Outcome>(
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   const [state, setState] = useState<Walk<Outcome>['state']>('running')
   const [failure, setFailure] = useState<unknown>()
-  const place = useRef<string | null>(START)
+  const cursor = useRef<string | null>(START)
   const run = useRef({ isWanted: true, isOn: false })
   const walk = async () => {
     run.current.isWanted = true
@@ -36,13 +36,13 @@ export function useWalk<Outcome>(
     setState('running')
     setFailure(undefined)
     try {
-      while (place.current !== null && run.current.isWanted) {
-        const { ids, next } = await partAfter(api, subject, place.current, BULK_CHANGE_MAX)
+      while (cursor.current !== null && run.current.isWanted) {
+        const { ids, next } = await partAfter(api, subject, cursor.current, BULK_CHANGE_MAX)
         const responded = ids.length === 0 ? [] : await ask(ids)
-        place.current = next
+        cursor.current = next
         setOutcomes((before) => [...before, ...responded])
       }
-      setState(place.current === null ? 'done' : 'stopped')
+      setState(cursor.current === null ? 'done' : 'stopped')
     } catch (error) {
       setFailure(error)
       setState('stopped')

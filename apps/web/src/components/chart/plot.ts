@@ -6,11 +6,11 @@ export interface Plot {
   bottom: number
 }
 
-/** A range of values, and the place of each on the drawing. */
+/** A range of values, and the position of each on the drawing. */
 export interface Scale {
   from: number
   to: number
-  place: (value: number) => number
+  position: (value: number) => number
 }
 
 /** Least and greatest value of a tolerance; null on a side without a limit. */
@@ -36,7 +36,7 @@ export function plotOf({ width, height }: { width: number; height: number }): Pl
 
 /** A scale on which equal steps are equally far apart. */
 export function linearScale(from: number, to: number, start: number, end: number): Scale {
-  return { from, to, place: (value) => start + ((value - from) / (to - from)) * (end - start) }
+  return { from, to, position: (value) => start + ((value - from) / (to - from)) * (end - start) }
 }
 
 /** The scale of deviations: zero and all values fit on it, with room above and below. */

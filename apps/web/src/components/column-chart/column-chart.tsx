@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../base/formats.ts'
 import { useWidth } from '../use-width.ts'
 import styles from './column-chart.module.css'
-import { columnGeometry, type ColumnGeometry, type ColumnPlace } from './column-geometry.ts'
+import { columnGeometry, type ColumnGeometry, type ColumnPosition } from './column-geometry.ts'
 
 const HEIGHT = 220
 const WIDTH_MIN = 300
@@ -59,15 +59,15 @@ export function ColumnChart({
           ))}
         </g>
         {columns.map((column, index) => {
-          const place = chart.columns[index]!
+          const position = chart.columns[index]!
           return (
             <g key={column.key}>
-              {linkOf(column, styles.column!, <Column column={column} place={place} chart={chart} />)}
+              {linkOf(column, styles.column!, <Column column={column} position={position} chart={chart} />)}
               <ColumnWords
                 column={column}
-                place={place}
+                position={position}
                 bottom={chart.bottom}
-                isLabelled={index % Math.ceil(LABEL_WIDTH_MIN / place.wholeWidth) === 0}
+                isLabelled={index % Math.ceil(LABEL_WIDTH_MIN / position.wholeWidth) === 0}
               />
             </g>
           )
@@ -81,11 +81,11 @@ export function ColumnChart({
 /** A column: its name, pointer target, and parts. */
 function Column({
   column,
-  place,
+  position,
   chart,
 }: {
   column: ChartColumn
-  place: ColumnPlace
+  position: ColumnPosition
   chart: ColumnGeometry
 }) {
   return (
@@ -93,20 +93,20 @@ function Column({
       <title>{column.title}</title>
       <rect
         className={styles.whole}
-        x={place.wholeX}
+        x={position.wholeX}
         y={chart.top - 20}
-        width={place.wholeWidth}
+        width={position.wholeWidth}
         height={chart.bottom - chart.top + 44}
         rx={4}
       />
-      {place.parts.map(({ y, height }, index) => (
+      {position.parts.map(({ y, height }, index) => (
         <rect
           key={column.parts[index]!.look}
           className={styles.part}
           data-look={column.parts[index]!.look}
-          x={place.x}
+          x={position.x}
           y={y}
-          width={place.width}
+          width={position.width}
           height={height}
         />
       ))}
@@ -117,21 +117,21 @@ function Column({
 /** Count and label of a column; the name of its link contains both in full. */
 function ColumnWords({
   column,
-  place,
+  position,
   bottom,
   isLabelled,
 }: {
   column: ChartColumn
-  place: ColumnPlace
+  position: ColumnPosition
   bottom: number
   isLabelled: boolean
 }) {
   const total = column.parts.reduce((sum, { count }) => sum + count, 0)
-  const middle = place.x + place.width / 2
+  const middle = position.x + position.width / 2
   return (
     <g aria-hidden="true" className={styles.words}>
       {total > 0 && (
-        <text className={styles.count} x={middle} y={place.top - 6} textAnchor="middle">
+        <text className={styles.count} x={middle} y={position.top - 6} textAnchor="middle">
           {formatCount(total)}
         </text>
       )}

@@ -3,14 +3,14 @@ import { roundTicks } from '../chart/ticks.ts'
 /** Space around the columns: counts above, labels below, the scale on the left. */
 const MARGIN = { top: 22, right: 4, bottom: 26, left: 36 }
 
-/** Share of its place that a column takes. */
+/** Share of its slot that a column takes. */
 const SHARE = 0.68
 
 /** Position of a column in pixels; its parts are stacked from the bottom. */
-export interface ColumnPlace {
+export interface ColumnPosition {
   x: number
   width: number
-  /** The whole place that reacts to a finger. */
+  /** The whole slot, which reacts to touch. */
   wholeX: number
   wholeWidth: number
   top: number
@@ -23,7 +23,7 @@ export interface ColumnGeometry {
   right: number
   top: number
   bottom: number
-  columns: ColumnPlace[]
+  columns: ColumnPosition[]
   ticks: { value: number; y: number }[]
 }
 

@@ -64,11 +64,11 @@ function CodeDrawing({ x, y, side }: { x: number; y: number; side: number }) {
   const far = side - square * 7
   return (
     <g className={styles.code}>
-      {CODE_SQUARES.map((place) => (
+      {CODE_SQUARES.map((index) => (
         <rect
-          key={place}
-          x={x + square * 7 + ((place % CODE_SIDE) * (side - square * 7)) / CODE_SIDE}
-          y={y + square * 7 + (Math.floor(place / CODE_SIDE) * (side - square * 7)) / CODE_SIDE}
+          key={index}
+          x={x + square * 7 + ((index % CODE_SIDE) * (side - square * 7)) / CODE_SIDE}
+          y={y + square * 7 + (Math.floor(index / CODE_SIDE) * (side - square * 7)) / CODE_SIDE}
           width={square * 2}
           height={square * 2}
         />

@@ -36,10 +36,10 @@ export function offeredNames(people: readonly { readonly name: string }[], query
     .map(([name, { length: count }]) => ({
       name,
       count,
-      place: ` ${name.toLowerCase()}`.indexOf(` ${typed}`),
+      position: ` ${name.toLowerCase()}`.indexOf(` ${typed}`),
     }))
-    .filter(({ place }) => place !== -1)
-    .toSorted((one, other) => Math.sign(one.place) - Math.sign(other.place))
+    .filter(({ position }) => position !== -1)
+    .toSorted((one, other) => Math.sign(one.position) - Math.sign(other.position))
     .slice(0, OFFERED_MAX)
     .map(({ name, count }) => ({ name, count }))
   return offered.length === 1 && offered[0]!.name.toLowerCase() === typed ? [] : offered

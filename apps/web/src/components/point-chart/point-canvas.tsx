@@ -10,7 +10,7 @@ import { percentShown, phaseFigures } from '../points/point-figures.ts'
 import { pointName } from '../points/point-name.ts'
 import { withUnit } from '../points/with-unit.ts'
 import { PointDrawing } from './point-drawing.tsx'
-import { type PlacedPoint, pointAt, type PointChart } from './point-geometry.ts'
+import { type PlottedPoint, pointAt, type PointChart } from './point-geometry.ts'
 
 interface PointCanvasProps {
   chart: PointChart
@@ -33,8 +33,8 @@ interface PointCanvasProps {
 export function PointCanvas(props: PointCanvasProps) {
   const { chart, measurements, label, room } = props
   const count = chart.points.length
-  const { place, events } = usePlace(chart)
-  const point = place === undefined ? undefined : chart.points[place]
+  const { selected, events } = useSelectedPoint(chart)
+  const point = selected === undefined ? undefined : chart.points[selected]
   const wordsAt = (at: number) => pointWords(measurements[chart.points[at]!.index]!)
   return (
     <div
@@ -44,14 +44,14 @@ export function PointCanvas(props: PointCanvasProps) {
       aria-label={label}
       aria-valuemin={1}
       aria-valuemax={count}
-      aria-valuenow={(place ?? 0) + 1}
-      aria-valuetext={wordsAt(place ?? 0).join('. ')}
+      aria-valuenow={(selected ?? 0) + 1}
+      aria-valuetext={wordsAt(selected ?? 0).join('. ')}
       {...events}
     >
       <Drawing {...props} point={point} />
-      {place !== undefined && point && (
+      {selected !== undefined && point && (
         <ChartSummary
-          lines={[...wordsAt(place), t('chart.place', { number: place + 1, count })]}
+          lines={[...wordsAt(selected), t('chart.place', { number: selected + 1, count })]}
           x={point.x}
           width={room}
         />
@@ -61,16 +61,16 @@ export function PointCanvas(props: PointCanvasProps) {
 }
 
 /** Returns the index of the selected point, and the handlers that change it. */
-function usePlace(chart: PointChart) {
+function useSelectedPoint(chart: PointChart) {
   const [current, setCurrent] = useState<number>()
   const count = chart.points.length
-  const place = current === undefined ? undefined : Math.min(current, count - 1)
+  const selected = current === undefined ? undefined : Math.min(current, count - 1)
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     setCurrent(pointAt(chart, event.clientX - box.left, event.clientY - box.top))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = placeAfter(event.key, place, count)
+    const next = indexAfter(event.key, selected, count)
     if (next === null) return
     event.preventDefault()
     setCurrent(next)
@@ -83,7 +83,7 @@ function usePlace(chart: PointChart) {
     onPointerDown: onPointer,
     onPointerLeave: () => setCurrent(undefined),
   }
-  return { place, events }
+  return { selected, events }
 }
 
 function Drawing({
@@ -93,7 +93,7 @@ function Drawing({
   width,
   height,
   point,
-}: PointCanvasProps & { point: PlacedPoint | undefined }) {
+}: PointCanvasProps & { point: PlottedPoint | undefined }) {
   return (
     <svg
       width={width}
@@ -116,7 +116,7 @@ function Drawing({
 }
 
 /** Returns the index selected by a key; null for other keys. */
-function placeAfter(key: string, place: number | undefined, count: number): number | null {
+function indexAfter(key: string, selected: number | undefined, count: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: -1,
     ArrowDown: -1,
@@ -129,7 +129,7 @@ function placeAfter(key: string, place: number | undefined, count: number): numb
   }
   const step = steps[key]
   if (step === undefined) return null
-  return Math.min(count - 1, Math.max(0, (place ?? 0) + step))
+  return Math.min(count - 1, Math.max(0, (selected ?? 0) + step))
 }
 
 /** Returns the description of a point for the chart and for screen readers, its name first. */

@@ -89,7 +89,7 @@ describe('marks', () => {
     )
     assert.ok(chart.points[0]!.x < chart.points[1]!.x && chart.points[1]!.x < chart.points[2]!.x)
     const deviations = chart.points.map(({ marks }) => valueAt(chart, marks[0]!.y))
-    for (const [place, expected] of [-0.01, 0, 0.02].entries()) close(deviations[place]!, expected)
+    for (const [position, expected] of [-0.01, 0, 0.02].entries()) close(deviations[position]!, expected)
   })
 
   test('of one nominal value stand over each other in the order of the record', () => {
@@ -217,11 +217,11 @@ describe('the axis of nominal values', () => {
       wide.ticks.map(({ value }) => value),
       [0.1, 1, 10, 100, 1000],
     )
-    close(wide.place(10) - wide.place(0.1), wide.place(1000) - wide.place(10))
+    close(wide.position(10) - wide.position(0.1), wide.position(1000) - wide.position(10))
   })
 
   test('puts a single value in its middle, zero too', () => {
-    for (const value of [0, 10, -40]) close(nominalScale([value], plot).place(value), 424)
+    for (const value of [0, 10, -40]) close(nominalScale([value], plot).position(value), 424)
   })
 })
 
@@ -241,9 +241,9 @@ describe('many points', () => {
 
   test('are found by the pointer, each by itself; far from all there is none', () => {
     const chart = chartOf(points)
-    for (const place of [0, 250, 499]) {
-      const { x, marks } = chart.points[place]!
-      assert.equal(pointAt(chart, x, marks[0]!.y), place)
+    for (const position of [0, 250, 499]) {
+      const { x, marks } = chart.points[position]!
+      assert.equal(pointAt(chart, x, marks[0]!.y), position)
     }
     const few = chartOf([point('1', '1'), point('100', '100')])
     assert.equal(pointAt(few, 400, 150), undefined)

@@ -33,8 +33,8 @@ export interface PointMark {
 }
 
 /** A point with its coordinates. */
-export interface PlacedPoint {
-  /** Its place in the record. */
+export interface PlottedPoint {
+  /** Its index in the record. */
   index: number
   x: number
   marks: PointMark[]
@@ -45,11 +45,11 @@ export interface LimitRun {
   steps: { x: number; upper: number | null; lower: number | null }[]
 }
 
-/** Everything in places on the drawing. */
+/** Everything, positioned on the drawing. */
 export interface PointChart {
   plot: Plot
   /** From the smallest nominal value to the greatest; those at one value in the order of the record. */
-  points: PlacedPoint[]
+  points: PlottedPoint[]
   limits: LimitRun[]
   zero: number
   x: NominalScale
@@ -85,10 +85,10 @@ export function pointChart({ points: all, scale, width, height }: PointChartInpu
     plot,
     points: shown.map((point) => placed(point, scale, x, y)),
     limits: limitRuns(shown, scale, x, y),
-    zero: y.place(0),
+    zero: y.position(0),
     x,
     yTicks: roundTicks(y.from, y.to, Math.max(2, Math.floor((plot.bottom - plot.top) / Y_LABEL_HEIGHT))).map(
-      (value) => ({ value, y: y.place(value) }),
+      (value) => ({ value, y: y.position(value) }),
     ),
     radius: Math.min(RADIUS_MAX, Math.max(RADIUS_MIN, spacing / 3)),
     notShown: all.length - shown.length,
@@ -131,17 +131,17 @@ function valuesOf(point: ChartPoint, scale: DeviationScale): number[] {
   ]
 }
 
-function placed(point: ChartPoint, scale: DeviationScale, x: Scale, y: Scale): PlacedPoint {
-  const at = x.place(point.nominal)
+function placed(point: ChartPoint, scale: DeviationScale, x: Scale, y: Scale): PlottedPoint {
+  const at = x.position(point.nominal)
   const marks = phasesOf(point).map(([kind, phase]): PointMark => {
     const value = valueOf(phase, scale)
     const bar = barOf(point, phase, scale)
     return {
       kind,
       x: at,
-      y: y.place(value),
+      y: y.position(value),
       isOutside: phase.isOutside,
-      bar: bar === null ? null : { top: y.place(value + bar), bottom: y.place(value - bar) },
+      bar: bar === null ? null : { top: y.position(value + bar), bottom: y.position(value - bar) },
     }
   })
   return { index: point.index, x: at, marks }
@@ -157,9 +157,9 @@ function limitRuns(points: readonly ChartPoint[], scale: DeviationScale, x: Scal
     if (limits !== null) {
       if (present !== sides) runs.push({ steps: [] })
       runs.at(-1)!.steps.push({
-        x: x.place(point.nominal),
-        upper: limits.upper === null ? null : y.place(limits.upper),
-        lower: limits.lower === null ? null : y.place(limits.lower),
+        x: x.position(point.nominal),
+        upper: limits.upper === null ? null : y.position(limits.upper),
+        lower: limits.lower === null ? null : y.position(limits.lower),
       })
     }
     sides = present
@@ -180,13 +180,13 @@ const REACH = 40
 export function pointAt({ points }: PointChart, x: number, y: number): number | undefined {
   let nearest: number | undefined
   let least = REACH ** 2
-  for (const [place, { marks }] of points.entries()) {
+  for (const [position, { marks }] of points.entries()) {
     for (const mark of marks) {
       // Points differ by nominal value, so horizontal distance counts more than vertical distance.
       const distance = (4 * (mark.x - x)) ** 2 + (mark.y - y) ** 2 / 16
       if (distance < least) {
         least = distance
-        nearest = place
+        nearest = position
       }
     }
   }
@@ -212,10 +212,10 @@ export function nominalScale(values: readonly number[], plot: Plot): NominalScal
   // A single value is placed in the middle.
   const room = (on(high) - on(low) || Math.abs(high) || 1) * SIDE_ROOM
   const scale = linearScale(on(low) - room, on(high) + room, plot.left, plot.right)
-  const place = (value: number) => scale.place(on(value))
+  const position = (value: number) => scale.position(on(value))
   const count = Math.max(2, Math.floor((plot.right - plot.left) / LABEL_WIDTH))
   const ticks = isLogarithmic ? decades(low, high, count) : roundTicks(scale.from, scale.to, count)
-  return { ...scale, place, isLogarithmic, ticks: ticks.map((value) => ({ value, x: place(value) })) }
+  return { ...scale, position, isLogarithmic, ticks: ticks.map((value) => ({ value, x: position(value) })) }
 }
 
 /** Powers of ten from one value to another, of too many each second, third … */

@@ -25,8 +25,8 @@ export function BudgetTable({ budget }: { budget: ProcedureBudget }) {
         <Heads />
         <tbody>
           {budget.contributors.map((contributor, index) => {
-            const place = places[index] ?? null
-            const computed = place === null ? undefined : result?.contributions[place]
+            const position = places[index] ?? null
+            const computed = position === null ? undefined : result?.contributions[position]
             return <ContributorRow key={index} contributor={contributor} computed={computed} />
           })}
         </tbody>

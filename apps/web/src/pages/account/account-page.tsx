@@ -79,8 +79,8 @@ function FailedSignInsSection() {
         </Text>
       )}
       <ul className={styles.sessions}>
-        {data?.data.map(({ at, step, ip_address: address }, place) => (
-          <li key={`${at} ${place}`}>
+        {data?.data.map(({ at, step, ip_address: address }, index) => (
+          <li key={`${at} ${index}`}>
             <div>
               <time dateTime={at}>{instantIn(zone, at)}</time>
               <Text size="sm" c="dimmed">

@@ -30,8 +30,8 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
   const remember = useRowFocus(list, rows, { isDeciding, openId })
   const { approve, act } = rowActs(chosen, onDecide)
   const onFocus = (event: FocusEvent) => {
-    const place = remember(event.target)
-    const row = rows[place]
+    const index = remember(event.target)
+    const row = rows[index]
     if (openId !== undefined && row && row.calibration.id !== openId) onOpen(row.calibration.id)
   }
   return (
@@ -130,12 +130,12 @@ interface Keys {
 function handleKey(event: KeyboardEvent<HTMLElement>, { rows, mayDecide, act, onOpen }: Keys): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const target = event.target as HTMLElement
-  const place = placeOf(target)
-  const row = rows[place]
+  const index = indexOfRow(target)
+  const row = rows[index]
   if (!row) return
   if (event.key === 'Escape') onOpen(undefined)
   if (event.key === 'j' || event.key === 'k') {
-    const next = linksIn(event.currentTarget)[place + (event.key === 'j' ? 1 : -1)]
+    const next = linksIn(event.currentTarget)[index + (event.key === 'j' ? 1 : -1)]
     whenSingleKey(() => next?.focus())
   }
   const isOwnKey = target.tagName === 'INPUT' && event.key === ' '
@@ -144,8 +144,8 @@ function handleKey(event: KeyboardEvent<HTMLElement>, { rows, mayDecide, act, on
   whenSingleKey(() => act(event.key, row))
 }
 
-/** The place of the row that an element belongs to; -1 outside every row. */
-function placeOf(element: Element): number {
+/** Returns the index of the row that contains an element; -1 if none does. */
+function indexOfRow(element: Element): number {
   const row = element.closest('tbody tr')
   return row ? [...row.parentElement!.children].indexOf(row) : -1
 }
@@ -173,9 +173,9 @@ function useRowFocus(
     links[Math.min(last.current, links.length - 1)]?.focus({ preventScroll: true })
   }, [list, rows, isDeciding])
   return (element: Element): number => {
-    const place = placeOf(element)
-    if (place >= 0) last.current = place
-    return place
+    const index = indexOfRow(element)
+    if (index >= 0) last.current = index
+    return index
   }
 }
 

@@ -177,8 +177,8 @@ function useOpenRecord() {
 
 /** Returns the record to show after a decision: the same one while it is pending, or the next, or the previous one. */
 function neighbourOf(rows: readonly WaitingRecord[], id: string): string | undefined {
-  const place = rows.findIndex(({ calibration }) => calibration.id === id)
-  return (rows[place + 1] ?? rows[place - 1])?.calibration.id
+  const index = rows.findIndex(({ calibration }) => calibration.id === id)
+  return (rows[index + 1] ?? rows[index - 1])?.calibration.id
 }
 
 function SingleDialog({

@@ -215,13 +215,13 @@ function useNewRecord({ instrument, last, lastPoints, ground, sentTo }: NewRecor
     const values = points.length > 0 ? withoutSingleReading(fields) : fields
     return { last, ground, values: { ...values, points, pointsOf: revisionName(ground) } }
   })
-  const place = {
+  const draftId = {
     userId: session.user.id,
     workspaceId,
     kind: 'calibration',
     subjectId: instrument.id,
   } as const
-  const draft = useRecordDraft<RecordEntries>(place, instrument.asset_tag ?? '', begin.values)
+  const draft = useRecordDraft<RecordEntries>(draftId, instrument.asset_tag ?? '', begin.values)
   const { phase } = draft.state
   useEffect(() => {
     if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })

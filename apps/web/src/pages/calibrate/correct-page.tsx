@@ -144,8 +144,8 @@ function useCorrection({ record: read, details, instrument }: CorrectionProps) {
     [record, workspace.timezone, performer.id],
   )
   const initial = useMemo(() => initialEntries(recorded, record), [recorded, record])
-  const place = { userId: session.user.id, workspaceId, kind: 'correction', subjectId: record.id } as const
-  const draft = useRecordDraft<RecordEntries>(place, instrument.asset_tag ?? '', initial)
+  const draftId = { userId: session.user.id, workspaceId, kind: 'correction', subjectId: record.id } as const
+  const draft = useRecordDraft<RecordEntries>(draftId, instrument.asset_tag ?? '', initial)
   const { phase } = draft.state
   useEffect(() => {
     if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })

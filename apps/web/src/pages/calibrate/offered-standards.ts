@@ -69,8 +69,8 @@ function candidates(
   instrumentId: string,
   required: readonly RequiredStandard[],
 ): readonly AppInstrument[] {
-  const places = found.flatMap((each) => each.map((standard, place) => ({ standard, place })))
-  const inTurn = places.toSorted((a, b) => a.place - b.place).map(({ standard }) => standard)
+  const ranked = found.flatMap((each) => each.map((standard, index) => ({ standard, index })))
+  const inTurn = ranked.toSorted((a, b) => a.index - b.index).map(({ standard }) => standard)
   const others = inTurn.filter(({ id }) => id !== instrumentId)
   const [named, unnamed] = [true, false].map((isNamed) =>
     others.filter((one) => (matchedName(one, required) !== null) === isNamed),

@@ -20,7 +20,7 @@ import { inDecimalPoints } from './decimal-commas.ts'
 import type { CopiedValues } from './copied-values.ts'
 import { onFormKey } from './form-keys.ts'
 import { MeasuredSection } from './points/measured-section.tsx'
-import { placedErrors } from './points/point-errors.ts'
+import { errorsByCell } from './points/point-errors.ts'
 import { PerformerField, type RecordedPerformer } from './performer-field.tsx'
 import {
   fieldPropsOf,
@@ -63,7 +63,7 @@ export interface RecordFormProps extends RecordToComplete {
 export function RecordForm(props: RecordFormProps) {
   const { notices, locked } = props
   const { standard, error, onSubmit } = useCompleteRecord(props)
-  const { labels, ids } = placedErrors(fieldErrorsOf(error), props.points.entries)
+  const { labels, ids } = errorsByCell(fieldErrorsOf(error), props.points.entries)
   return (
     <form
       noValidate

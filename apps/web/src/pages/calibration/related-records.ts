@@ -21,8 +21,8 @@ export function useRelatedRecords(
   const ids = record && details ? idsOf(record, details) : []
   const responses = useQueries({ queries: ids.map(({ id }) => detailsQuery(workspaceId, id)) })
   const error = responses.find((response) => response.error !== null)?.error ?? null
-  const records = responses.flatMap(({ data }, place) =>
-    data ? [{ relation: ids[place]!.relation, details: data }] : [],
+  const records = responses.flatMap(({ data }, index) =>
+    data ? [{ relation: ids[index]!.relation, details: data }] : [],
   )
   return { records: record && details && records.length === ids.length ? records : undefined, error }
 }

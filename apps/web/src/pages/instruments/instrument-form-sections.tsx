@@ -44,7 +44,7 @@ export function Identity({ fields: { text }, isNew }: SectionProps) {
 }
 
 /** Site and location; the locations depend on the site. */
-export function Place({
+export function SiteAndLocation({
   fields: { text },
   values,
   isNew,

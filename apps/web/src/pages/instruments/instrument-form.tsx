@@ -14,7 +14,7 @@ import { MentionTextarea } from '../../components/mention/mention-textarea.tsx'
 import { instrumentsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { CustomFieldRows } from './custom-field-rows.tsx'
-import { Identity, Measuring, Place, Schedule, Texts } from './instrument-form-sections.tsx'
+import { Identity, Measuring, SiteAndLocation, Schedule, Texts } from './instrument-form-sections.tsx'
 import { type InstrumentFormValues, intervalDiffers } from './instrument-form-values.ts'
 import styles from './instrument-form.module.css'
 
@@ -49,7 +49,10 @@ export function InstrumentForm({ values, before, error, onChange, ...form }: Ins
         <TakenHolder error={error} values={values} />
         {form.notice}
         <Identity {...section} />
-        <Place {...section} onSite={(site_id) => onChange({ ...values, site_id, location_id: '' })} />
+        <SiteAndLocation
+          {...section}
+          onSite={(site_id) => onChange({ ...values, site_id, location_id: '' })}
+        />
         <Measuring {...section} />
         <Schedule {...section} schema={schema} />
         {before && intervalDiffers(before, values) && (

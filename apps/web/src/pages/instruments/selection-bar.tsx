@@ -128,10 +128,10 @@ function AssignButton({ subject, onDone }: { subject: BulkSubject; onDone: () =>
   const [isOpen, setOpen] = useState(false)
   const readIds = async () => {
     const all: string[] = []
-    for (let place: string | null = START; place !== null;) {
-      const part: Part = await partAfter(api, subject, place, INSTRUMENT_IDS_MAX)
+    for (let cursor: string | null = START; cursor !== null;) {
+      const part: Part = await partAfter(api, subject, cursor, INSTRUMENT_IDS_MAX)
       all.push(...part.ids)
-      place = part.next
+      cursor = part.next
     }
     return all
   }

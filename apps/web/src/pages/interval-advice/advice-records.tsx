@@ -17,7 +17,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { groupAsked, recordLists, type AdviceSearch, type RecordList } from './group-search.ts'
 
 /** ID of the section with the records behind the figures. */
-export const RECORDS_PLACE = 'records'
+export const RECORDS_ANCHOR = 'records'
 
 const ROWS = 25
 
@@ -27,10 +27,10 @@ export function AdviceRecords({ search }: { search: AdviceSearch }) {
   const list = recordLists.find((one) => one === search.list) ?? 'all'
   const page = search.records ?? 1
   const { data, error, isPlaceholderData } = useRecords(search, list, page)
-  const place = useRecordsPlace(list)
+  const anchor = useRecordsAnchor(list)
   const title = t(`intervalAdvice.list.${list}`)
   return (
-    <section id={RECORDS_PLACE} ref={place} tabIndex={-1}>
+    <section id={RECORDS_ANCHOR} ref={anchor} tabIndex={-1}>
       <Panel title={title}>
         <GroupLine search={search} />
         <DataTable
@@ -93,13 +93,13 @@ function columns(): Column<AdviceRecord>[] {
 }
 
 /** Scrolls to the records after a figure was selected. */
-function useRecordsPlace(list: string) {
-  const place = useRef<HTMLElement>(null)
+function useRecordsAnchor(list: string) {
+  const anchor = useRef<HTMLElement>(null)
   const { hash, searchStr } = useLocation()
   useEffect(() => {
-    if (hash !== RECORDS_PLACE) return
-    place.current?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({ block: 'start' })
+    if (hash !== RECORDS_ANCHOR) return
+    anchor.current?.focus({ preventScroll: true })
+    anchor.current?.scrollIntoView({ block: 'start' })
   }, [hash, searchStr, list])
-  return place
+  return anchor
 }

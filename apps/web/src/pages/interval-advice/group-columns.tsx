@@ -14,7 +14,7 @@ import styles from '../../components/interval-advice/interval-advice.module.css'
 import { ReliabilityBar } from '../../components/interval-advice/reliability-bar.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
-import { RECORDS_PLACE } from './advice-records.tsx'
+import { RECORDS_ANCHOR } from './advice-records.tsx'
 import { groupName, searchOf, type RecordList } from './group-search.ts'
 
 /**
@@ -130,7 +130,7 @@ function RecordsLink({
         to="/w/$workspaceId/interval-advice"
         params={{ workspaceId }}
         search={((now: object) => ({ ...searchOf(advice.group, list), ...pageOf(now) })) as never}
-        hash={RECORDS_PLACE}
+        hash={RECORDS_ANCHOR}
         size="sm"
       >
         {children}

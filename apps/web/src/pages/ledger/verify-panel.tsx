@@ -79,7 +79,7 @@ function Differs({ latest, when }: { latest: LedgerVerification; when: ReactNode
   const { entries_done: done, entries_total: total, first_difference: first } = latest
   return (
     <Notice tone="bad" title={t('verify.differs')}>
-      <Place first={first} />
+      <FirstDifference first={first} />
       {done < total && <p className={styles.line}>{t('verify.stopped')}</p>}
       {latest.differences !== null && latest.differences > 1 && (
         <p className={styles.line}>{t('verify.more', { count: latest.differences - 1 })}</p>
@@ -97,12 +97,12 @@ function Differs({ latest, when }: { latest: LedgerVerification; when: ReactNode
 }
 
 /** The first faulty entry, its kind and its subject. */
-function Place({ first }: { first: LedgerVerification['first_difference'] }) {
+function FirstDifference({ first }: { first: LedgerVerification['first_difference'] }) {
   const { workspace } = useWorkspace()
   if (first === null) return null
   const { index, entry, says } = first
-  const place = { index: formatCount(index ?? 0) }
-  const words = index === null ? t('verify.noEntry') : t(entry ? 'verify.place' : 'verify.placeAlone', place)
+  const values = { index: formatCount(index ?? 0) }
+  const words = index === null ? t('verify.noEntry') : t(entry ? 'verify.place' : 'verify.placeAlone', values)
   return (
     <p className={styles.line}>
       {words}

@@ -5,7 +5,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import type { ReportName, ReportSearch } from './report-names.ts'
 
 /** ID of the section with the records behind the figures of a report. */
-export const ROWS_PLACE = 'rows'
+export const ROWS_ANCHOR = 'rows'
 
 /** Links to the filtered records of a report in the same period. */
 export function ReportLink({
@@ -23,7 +23,7 @@ export function ReportLink({
       to="/w/$workspaceId/reports/$report"
       params={{ workspaceId, report }}
       search={((now: ReportSearch) => ({ ...keptOf(now), ...search })) as never}
-      hash={ROWS_PLACE}
+      hash={ROWS_ANCHOR}
     >
       {children}
     </LinkAnchor>
@@ -50,7 +50,7 @@ export function DrawnReportLink({
       to="/w/$workspaceId/reports/$report"
       params={{ workspaceId, report }}
       search={((now: ReportSearch) => ({ ...keptOf(now), ...search })) as never}
-      hash={ROWS_PLACE}
+      hash={ROWS_ANCHOR}
       className={className}
       aria-label={label}
     >

@@ -10,7 +10,7 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { CsvButton } from './csv-button.tsx'
-import { ReportLink, ROWS_PLACE } from './report-link.tsx'
+import { ReportLink, ROWS_ANCHOR } from './report-link.tsx'
 import type { ReportName } from './report-names.ts'
 import { NothingFound } from './report-state.tsx'
 import styles from './reports.module.css'
@@ -58,10 +58,10 @@ export function ReportRows<Row extends ListedRow>(props: ReportRowsProps<Row>) {
       render: (row: Row) => (long ? <span className={styles.long}>{render(row)}</span> : render(row)),
     })),
   ]
-  const place = usePlaceOfRows(narrowedTo)
+  const anchor = useRowsAnchor(narrowedTo)
   const pages = useRowPages(rows)
   return (
-    <section id={ROWS_PLACE} ref={place} tabIndex={-1} className={styles.rows}>
+    <section id={ROWS_ANCHOR} ref={anchor} tabIndex={-1} className={styles.rows}>
       <Panel title={t(`report.rows.${report}`)} actions={<RowsFile {...props} />}>
         <HowMany {...props} />
         <DataTable
@@ -137,13 +137,13 @@ function sharedColumns<Row extends ListedRow>(workspaceId: string): Column<Row>[
 }
 
 /** Scrolls to the records below the chart after a figure was selected. */
-export function usePlaceOfRows(narrowedTo: string | undefined) {
-  const place = useRef<HTMLElement>(null)
+export function useRowsAnchor(narrowedTo: string | undefined) {
+  const anchor = useRef<HTMLElement>(null)
   const { hash } = useLocation()
   useEffect(() => {
-    if (hash !== ROWS_PLACE) return
-    place.current?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({ block: 'start' })
+    if (hash !== ROWS_ANCHOR) return
+    anchor.current?.focus({ preventScroll: true })
+    anchor.current?.scrollIntoView({ block: 'start' })
   }, [hash, narrowedTo])
-  return place
+  return anchor
 }

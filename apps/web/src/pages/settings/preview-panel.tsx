@@ -170,8 +170,8 @@ function Row<R extends PreviewReading>({
         <br />
         {name}
       </td>
-      {[current, after].map((reading, place) => (
-        <td key={place === 0 ? 'now' : 'then'}>
+      {[current, after].map((reading, index) => (
+        <td key={index === 0 ? 'now' : 'then'}>
           {reading.due_date === null ? '–' : formatDate(reading.due_date)}
           <br />
           {stands(reading)}

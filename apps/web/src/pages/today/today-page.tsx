@@ -53,15 +53,15 @@ function Today() {
   const { site } = useSearch({ from: '/w/$workspaceId/today' })
   const { data, error } = useQuery(summaryQuery(workspaceId, site))
   const zone = workspace.timezone
-  const place = sites.find(({ id }) => id === site)?.name
-  const facts = [formatWeekday(data?.today ?? todayIn(zone)), zoneName(zone), ...(place ? [place] : [])]
+  const siteName = sites.find(({ id }) => id === site)?.name
+  const facts = [formatWeekday(data?.today ?? todayIn(zone)), zoneName(zone), ...(siteName ? [siteName] : [])]
   return (
     <Page wide title={t('nav.today')} subtitle={facts.join(' · ')}>
       <BackupNotice />
       <OverdueReturns siteId={site} />
       <ResponsibleWithoutPermission siteId={site} />
       {data ? (
-        <Overview summary={data} isOfSite={place !== undefined} />
+        <Overview summary={data} isOfSite={siteName !== undefined} />
       ) : error ? (
         <ErrorSummary error={error} />
       ) : (

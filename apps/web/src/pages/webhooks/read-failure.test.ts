@@ -9,9 +9,9 @@ const folder = new URL('../../messages/', import.meta.url)
 test('every sentence of the delivery log is shown by its own message, with its values, as earlier versions wrote it too', () => {
   for (const [name, sentence] of [...Object.entries(deliveryFailures), ...Object.entries(earlierFailures)]) {
     const values: Record<string, string> = {}
-    const filled = sentence.replaceAll(/\{(\w+)\}/g, (_place, place: string) => {
-      values[place] = place === 'code' ? 'EMFILE' : '503'
-      return values[place]
+    const filled = sentence.replaceAll(/\{(\w+)\}/g, (_match, placeholder: string) => {
+      values[placeholder] = placeholder === 'code' ? 'EMFILE' : '503'
+      return values[placeholder]
     })
     assert.deepEqual(readFailure(filled), { key: `deliveryFailure.${name}`, values })
   }

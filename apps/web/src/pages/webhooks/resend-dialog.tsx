@@ -34,11 +34,11 @@ interface ResendDialogProps {
 export function ResendDialog({ endpoints, onClose }: ResendDialogProps) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
-  const [place, setPlace] = useState(1)
+  const [period, setPeriod] = useState(1)
   const [endpointId, setEndpointId] = useState(endpoints[0]!.id)
   const endpoint = endpoints.find(({ id }) => id === endpointId) ?? endpoints[0]!
   const resend = async () => {
-    const hours = periods[place]?.hours ?? null
+    const hours = periods[period]?.hours ?? null
     let since: string | null =
       hours === null ? BEGINNING : new Date(Date.now() - hours * HOUR_MS).toISOString()
     let count = 0
@@ -74,8 +74,8 @@ export function ResendDialog({ endpoints, onClose }: ResendDialogProps) {
       <NativeSelect
         label={t('webhook.resendPeriod')}
         data-autofocus
-        value={String(place)}
-        onChange={(event) => setPlace(Number(event.currentTarget.value))}
+        value={String(period)}
+        onChange={(event) => setPeriod(Number(event.currentTarget.value))}
         data={periods.map(({ words }, index) => ({ value: String(index), label: words() }))}
       />
     </FinalActDialog>

@@ -5,7 +5,7 @@ import { DueText } from '../../components/date-text.tsx'
 import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
 import { groupsOf } from './worklist-groups.tsx'
 import styles from './worklist-print.module.css'
-import { placeOf, WorklistStatus, zoneOf } from './worklist-columns.tsx'
+import { locationText, WorklistStatus, zoneOf } from './worklist-columns.tsx'
 
 const heads = ['tag', 'name', 'serial', 'status', 'due', 'location'] as const
 
@@ -91,7 +91,7 @@ function Row({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) {
       <td>
         <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} never={row.due_at === null} />
       </td>
-      <td className={styles.place}>{placeOf(row) ?? '–'}</td>
+      <td className={styles.place}>{locationText(row) ?? '–'}</td>
     </tr>
   )
 }

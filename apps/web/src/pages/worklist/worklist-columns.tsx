@@ -121,7 +121,7 @@ function sideBySide(open: OpenWorkspace, withSite: boolean, isLed: boolean): Col
     {
       key: 'location',
       label: t('worklist.location'),
-      render: (row) => <Lines texts={[placeOf(row), withSite ? row.site_name : null]} />,
+      render: (row) => <Lines texts={[locationText(row), withSite ? row.site_name : null]} />,
     },
   ]
 }
@@ -138,7 +138,7 @@ function stacked(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrumen
         <>
           <TagLink row={row} open={open} />
           <Second>
-            {[row.name, placeOf(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
+            {[row.name, locationText(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
           </Second>
         </>
       ),
@@ -171,7 +171,7 @@ function inOne(open: OpenWorkspace, withSite: boolean): Column<AppDueInstrument>
         <div style={{ overflowWrap: 'anywhere' }}>
           <TagLink row={row} open={open} />
           <Second>
-            {[row.name, placeOf(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
+            {[row.name, locationText(row, withSite), assignedWords(row)].filter(Boolean).join(' · ')}
           </Second>
           <WorklistStatus row={row} />
           <div>
@@ -268,11 +268,11 @@ function assignedWords({ assignee_name: name, planned_for: day }: AppDueInstrume
  * Returns the location of the instrument with its details; null if neither is set.
  * @param withSite whether to append the name of its site
  */
-export function placeOf(row: AppDueInstrument, withSite = false): string | null {
-  const places = [row.location_name, row.location, withSite ? row.site_name : null].filter(
-    (place) => place !== null && place !== '',
+export function locationText(row: AppDueInstrument, withSite = false): string | null {
+  const names = [row.location_name, row.location, withSite ? row.site_name : null].filter(
+    (name) => name !== null && name !== '',
   )
-  return places.length === 0 ? null : [...new Set(places)].join(' · ')
+  return names.length === 0 ? null : [...new Set(names)].join(' · ')
 }
 
 /** Returns the time zone of a row's site. */

@@ -5,15 +5,15 @@ import { START, type BulkSubject, type Part } from './bulk-run.ts'
 export async function partAfter(
   api: WorkspaceApi,
   subject: BulkSubject,
-  place: string,
+  cursor: string,
   most: number,
 ): Promise<Part> {
   if ('ids' in subject) {
-    const from = place === START ? 0 : subject.ids.indexOf(place) + 1
+    const from = cursor === START ? 0 : subject.ids.indexOf(cursor) + 1
     const ids = subject.ids.slice(from, from + most)
     return { ids, next: from + most < subject.ids.length ? ids.at(-1)! : null }
   }
-  const query = { ...subject.filter, limit: most, after: place === START ? undefined : place }
+  const query = { ...subject.filter, limit: most, after: cursor === START ? undefined : cursor }
   const { ids, has_more: more } = await api.listInstrumentIds({ query })
   return { ids, next: more ? ids.at(-1)! : null }
 }

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { draftWriter, flushOpenDrafts, openWriter, type Written } from './draft-writer.ts'
 import { draftStore, type RecordDraft } from './record-draft.ts'
 
-const place = { userId: 'u1', workspaceId: 'w1', kind: 'calibration', subjectId: 'i1' } as const
+const draftId = { userId: 'u1', workspaceId: 'w1', kind: 'calibration', subjectId: 'i1' } as const
 const opened: RecordDraft = {
-  ...place,
+  ...draftId,
   label: 'T-1',
   key: 'k1',
   values: { notes: '', result: '' },
@@ -42,7 +42,7 @@ function storageOfTest() {
 /** A window on the draft of a device, whose clock the test winds. */
 function windowOn(storage = storageOfTest(), draft = opened) {
   const drafts = draftStore(() => storage)
-  if (drafts.read(place) === null) drafts.write(draft)
+  if (drafts.read(draftId) === null) drafts.write(draft)
   let later: (() => void) | undefined
   const seen: Written[] = []
   const writer = draftWriter(
@@ -54,9 +54,9 @@ function windowOn(storage = storageOfTest(), draft = opened) {
       },
       onWritten: (written) => seen.push(written),
     },
-    drafts.read(place)!,
+    drafts.read(draftId)!,
   )
-  return { drafts, storage, writer, seen, wind: () => later?.(), values: () => drafts.read(place)?.values }
+  return { drafts, storage, writer, seen, wind: () => later?.(), values: () => drafts.read(draftId)?.values }
 }
 
 describe('what is typed', () => {
@@ -113,7 +113,7 @@ describe('what is typed', () => {
     other.writer.put(typed({ result: 'PASS' }))
     one.writer.put(typed({ notes: 'Warm' }))
     one.wind()
-    const shown = other.writer.takeOver(one.drafts.read(place)!)
+    const shown = other.writer.takeOver(one.drafts.read(draftId)!)
     assert.deepEqual(shown.values, { notes: 'Warm', result: 'PASS' })
     other.wind()
     assert.deepEqual(one.values(), { notes: 'Warm', result: 'PASS' })
@@ -143,11 +143,11 @@ describe('two windows that write before they see the writing of each other', () 
       one.wind()
       other.wind()
       // The writing of the other one came second: it stands on the device, and only the first window hears of it.
-      assert.deepEqual(one.writer.takeOver(other.drafts.read(place)!).values, both)
-      one.drafts.write(other.drafts.read(place)!)
+      assert.deepEqual(one.writer.takeOver(other.drafts.read(draftId)!).values, both)
+      one.drafts.write(other.drafts.read(draftId)!)
       one.wind()
       assert.deepEqual(one.values(), both)
-      assert.deepEqual(other.writer.takeOver(one.drafts.read(place)!).values, both)
+      assert.deepEqual(other.writer.takeOver(one.drafts.read(draftId)!).values, both)
       const writes = other.storage.writes
       other.wind()
       assert.equal(other.storage.writes, writes)
@@ -160,10 +160,13 @@ describe('two windows that write before they see the writing of each other', () 
     one.writer.put(typed({ notes: 'Warm' }))
     one.wind()
     for (const result of ['FAIL', 'PASS']) {
-      other.writer.put(typed({ result }, other.drafts.read(place)!))
+      other.writer.put(typed({ result }, other.drafts.read(draftId)!))
       other.wind()
     }
-    assert.deepEqual(one.writer.takeOver(other.drafts.read(place)!).values, { notes: 'Warm', result: 'PASS' })
+    assert.deepEqual(one.writer.takeOver(other.drafts.read(draftId)!).values, {
+      notes: 'Warm',
+      result: 'PASS',
+    })
   })
 })
 
@@ -171,9 +174,9 @@ describe('a draft that another window', () => {
   test('has saved or that its person signed out of is not brought back', () => {
     const { drafts, writer, wind, seen } = windowOn()
     writer.put(typed({ notes: 'Warm' }))
-    drafts.remove(place)
+    drafts.remove(draftId)
     wind()
-    assert.equal(drafts.read(place), null)
+    assert.equal(drafts.read(draftId), null)
     assert.deepEqual(seen, [{ elsewhere: null }])
   })
 
@@ -186,7 +189,7 @@ describe('a draft that another window', () => {
       writer.put(typed({ notes: 'Warm' }))
       drafts.write(there)
       wind()
-      assert.deepEqual(drafts.read(place), there)
+      assert.deepEqual(drafts.read(draftId), there)
       assert.deepEqual(seen, [{ elsewhere: there }])
     }
   })
@@ -196,7 +199,7 @@ describe('a draft that another window', () => {
     const saved = typed({ result: 'PASS' })
     writer.replace({ ...saved, sending: { body: { result: 'PASS' } } })
     // As the sender leaves it after a refusal.
-    drafts.write({ ...drafts.read(place)!, sending: null })
+    drafts.write({ ...drafts.read(draftId)!, sending: null })
     writer.put(typed({ result: 'FAIL' }, saved))
     wind()
     assert.deepEqual(values(), { notes: '', result: 'FAIL' })

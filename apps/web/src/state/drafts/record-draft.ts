@@ -1,5 +1,5 @@
 /** Identifies a draft: a new calibration of an instrument, or the correction of a record. */
-export interface DraftPlace {
+export interface DraftId {
   readonly userId: string
   readonly workspaceId: string
   readonly kind: 'calibration' | 'correction'
@@ -14,7 +14,7 @@ export type DraftValues = Readonly<Record<string, unknown>>
 export type RecordBody = Readonly<Record<string, unknown>>
 
 /** A record being entered, stored on the device until the server has accepted it. */
-export interface RecordDraft extends DraftPlace {
+export interface RecordDraft extends DraftId {
   /** Display name of the draft: the tag of its instrument. */
   readonly label: string
   /** The Idempotency-Key, generated once, so that saving never creates a second record. */
@@ -38,10 +38,10 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 
 
 /** The drafts of this device. */
 export interface DraftStore {
-  read(place: DraftPlace): RecordDraft | null
+  read(draftId: DraftId): RecordDraft | null
   /** Returns whether it is stored on the device; otherwise it is lost when the page closes. */
   write(draft: RecordDraft): boolean
-  remove(place: DraftPlace): void
+  remove(draftId: DraftId): void
   /** Returns all drafts of a user, in all workspaces. */
   of(userId: string): RecordDraft[]
   /** Removes the drafts of a user, except those that are waiting to be sent. */
@@ -51,7 +51,7 @@ export interface DraftStore {
 const PREFIX = 'plumbline-draft'
 
 /** The key under which a draft is stored. */
-export function draftName({ userId, workspaceId, kind, subjectId }: DraftPlace): string {
+export function draftName({ userId, workspaceId, kind, subjectId }: DraftId): string {
   return [PREFIX, userId, workspaceId, kind, subjectId].join(':')
 }
 
@@ -71,12 +71,12 @@ export function draftStore(storageOf: () => DraftStorage): DraftStore {
       .map((name) => draftOf(readText(name)))
       .filter((draft) => draft !== null)
   }
-  const remove = (place: DraftPlace) => {
-    inMemory.delete(draftName(place))
-    attempt(() => storageOf().removeItem(draftName(place)))
+  const remove = (draftId: DraftId) => {
+    inMemory.delete(draftName(draftId))
+    attempt(() => storageOf().removeItem(draftName(draftId)))
   }
   return {
-    read: (place) => draftOf(readText(draftName(place))),
+    read: (draftId) => draftOf(readText(draftName(draftId))),
     write: (draft) => {
       const text = JSON.stringify(draft)
       const isKept = attempt(() => {

@@ -4,9 +4,9 @@ import type { CalibrationRecord } from '@plumbline/contract'
 import { draftStore, type DraftStorage, type RecordDraft } from './record-draft.ts'
 import { recordSender } from './record-sender.ts'
 
-const place = { userId: 'u1', workspaceId: 'w1', kind: 'calibration', subjectId: 'i1' } as const
+const draftId = { userId: 'u1', workspaceId: 'w1', kind: 'calibration', subjectId: 'i1' } as const
 const draft: RecordDraft = {
-  ...place,
+  ...draftId,
   label: 'T-1',
   key: 'k1',
   values: { result: 'PASS' },
@@ -54,7 +54,7 @@ function sending(responses: (CalibrationRecord | Error)[], drafted: RecordDraft 
   })
   const settled: string[] = []
   sender.onSettled((_draft, { phase }) => settled.push(phase))
-  const phase = () => sender.stateOf(place, 'k1').phase
+  const phase = () => sender.stateOf(draftId, 'k1').phase
   const wind = async () => {
     later?.()
     await new Promise(setImmediate)
@@ -65,12 +65,12 @@ function sending(responses: (CalibrationRecord | Error)[], drafted: RecordDraft 
 describe('a record on its way', () => {
   test('leaves the device only after the server has it', async () => {
     const { drafts, sender, phase, settled } = sending([record])
-    const sent = sender.send(place, 'k1')
+    const sent = sender.send(draftId, 'k1')
     assert.equal(phase(), 'sending')
-    assert.notEqual(drafts.read(place), null)
+    assert.notEqual(drafts.read(draftId), null)
     await sent
     assert.equal(phase(), 'saved')
-    assert.equal(drafts.read(place), null)
+    assert.equal(drafts.read(draftId), null)
     assert.deepEqual(settled, ['saved'])
   })
 
@@ -81,13 +81,13 @@ describe('a record on its way', () => {
       failure(0),
       record,
     ])
-    await sender.send(place, 'k1')
+    await sender.send(draftId, 'k1')
     assert.equal(phase(), 'waiting')
     assert.deepEqual(
       sender.waiting().map(({ label }) => label),
       ['T-1'],
     )
-    assert.notEqual(drafts.read(place)?.sending, null)
+    assert.notEqual(drafts.read(draftId)?.sending, null)
     await wind()
     await wind()
     await wind()
@@ -100,7 +100,7 @@ describe('a record on its way', () => {
 
   test('goes at once when the network is back', async () => {
     const { sender, phase } = sending([failure(0), record])
-    await sender.send(place, 'k1')
+    await sender.send(draftId, 'k1')
     sender.retryAll()
     await new Promise(setImmediate)
     assert.equal(phase(), 'saved')
@@ -108,7 +108,7 @@ describe('a record on its way', () => {
 
   test('waits without asking again and again for a person who has to sign in', async () => {
     const { sender, phase, delays } = sending([failure(401), record])
-    await sender.send(place, 'k1')
+    await sender.send(draftId, 'k1')
     assert.equal(phase(), 'waiting')
     assert.deepEqual(delays, [])
     sender.retryAll()
@@ -118,42 +118,42 @@ describe('a record on its way', () => {
 
   test('that the server refuses can be fixed under its key', async () => {
     const { drafts, sender, phase } = sending([failure(422)])
-    await sender.send(place, 'k1')
+    await sender.send(draftId, 'k1')
     assert.equal(phase(), 'refused')
-    assert.deepEqual([drafts.read(place)?.key, drafts.read(place)?.sending], ['k1', null])
-    assert.deepEqual(drafts.read(place)?.values, { result: 'PASS' })
+    assert.deepEqual([drafts.read(draftId)?.key, drafts.read(draftId)?.sending], ['k1', null])
+    assert.deepEqual(drafts.read(draftId)?.values, { result: 'PASS' })
   })
 
   test('that another window has written under the key is not written again', async () => {
     const { sender, phase } = sending([failure(422, { field: 'Idempotency-Key' })])
-    await sender.send(place, 'k1')
+    await sender.send(draftId, 'k1')
     assert.equal(phase(), 'elsewhere')
   })
 
   test('that waits can be taken back, changed and sent again under its key', async () => {
     const { drafts, sender, posted, phase, wind } = sending([failure(0), record])
-    await sender.send(place, 'k1')
-    assert.equal(sender.takeBack(place, 'k1'), true)
+    await sender.send(draftId, 'k1')
+    assert.equal(sender.takeBack(draftId, 'k1'), true)
     drafts.write({ ...draft, sending: null, takenBack: true })
     await wind()
     sender.retryAll()
     assert.deepEqual([phase(), posted.length, sender.waiting().length], ['idle', 1, 0])
     drafts.write({ ...draft, sending: { body: { result: 'FAIL' } }, takenBack: true })
-    await sender.send(place, 'k1')
+    await sender.send(draftId, 'k1')
     assert.deepEqual([phase(), posted[1]?.key, posted[1]?.sending?.body], ['saved', 'k1', { result: 'FAIL' }])
   })
 
   test('that had arrived before it was taken back says so, and keeps what was changed', async () => {
     const taken = { ...draft, takenBack: true }
     const { drafts, sender, phase, settled } = sending([failure(422, { field: 'Idempotency-Key' })], taken)
-    await sender.send(place, 'k1')
+    await sender.send(draftId, 'k1')
     assert.deepEqual([phase(), settled], ['arrived', ['arrived']])
-    assert.deepEqual([drafts.read(place)?.sending, drafts.read(place)?.values], [null, draft.values])
+    assert.deepEqual([drafts.read(draftId)?.sending, drafts.read(draftId)?.values], [null, draft.values])
   })
 
   test('that another window has taken back is no longer sent from here', async () => {
     const { drafts, sender, posted, phase, wind } = sending([failure(0)])
-    await sender.send(place, 'k1')
+    await sender.send(draftId, 'k1')
     drafts.write({ ...draft, sending: null, takenBack: true })
     await wind()
     assert.deepEqual([phase(), posted.length, sender.waiting().length], ['idle', 1, 0])
@@ -161,23 +161,23 @@ describe('a record on its way', () => {
 
   test('is not taken back while its response is on its way', async () => {
     const { sender, phase } = sending([record])
-    const sent = sender.send(place, 'k1')
-    assert.equal(sender.takeBack(place, 'k1'), false)
+    const sent = sender.send(draftId, 'k1')
+    assert.equal(sender.takeBack(draftId, 'k1'), false)
     await sent
     assert.equal(phase(), 'saved')
   })
 
   test('that another window has saved and cleared away is not sent', async () => {
     const { drafts, sender, posted, phase } = sending([])
-    drafts.remove(place)
-    await sender.send(place, 'k1')
+    drafts.remove(draftId)
+    await sender.send(draftId, 'k1')
     assert.equal(phase(), 'elsewhere')
     assert.deepEqual(posted, [])
   })
 
   test('is sent once however often saving is asked for', async () => {
     const { sender, posted } = sending([record])
-    await Promise.all([sender.send(place, 'k1'), sender.send(place, 'k1')])
+    await Promise.all([sender.send(draftId, 'k1'), sender.send(draftId, 'k1')])
     assert.equal(posted.length, 1)
   })
 })
@@ -203,15 +203,15 @@ describe('drafts on a shared device', () => {
       throw new Error('closed')
     })
     drafts.write(draft)
-    assert.equal(drafts.read(place)?.key, 'k1')
+    assert.equal(drafts.read(draftId)?.key, 'k1')
     assert.equal(drafts.of('u1').length, 1)
-    drafts.remove(place)
-    assert.equal(drafts.read(place), null)
+    drafts.remove(draftId)
+    assert.equal(drafts.read(draftId), null)
   })
 
   test('in a form that is not known are none', () => {
     const shared = storage()
     shared.setItem('plumbline-draft:u1:w1:calibration:i1', '{"old":true}')
-    assert.equal(draftStore(() => shared).read(place), null)
+    assert.equal(draftStore(() => shared).read(draftId), null)
   })
 })

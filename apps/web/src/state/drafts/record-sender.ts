@@ -1,6 +1,6 @@
 import type { CalibrationRecord } from '@plumbline/contract'
 import { doubtOf, retryDelay, type Doubt } from '../../base/retrying.ts'
-import { draftName, type DraftPlace, type DraftStore, type RecordDraft } from './record-draft.ts'
+import { draftName, type DraftId, type DraftStore, type RecordDraft } from './record-draft.ts'
 
 /** The progress of saving a record. */
 export type SendState =
@@ -18,13 +18,13 @@ export type SendState =
 /** Sends drafts and retries until the server has responded, whichever page is open. */
 export interface RecordSender {
   /** Sends the draft with this key, whose `sending` is set; one request at a time for each draft. */
-  send(place: DraftPlace, key: string): Promise<void>
+  send(draftId: DraftId, key: string): Promise<void>
   /** Stops sending a waiting draft; returns false while a request is in progress, whose response decides. */
-  takeBack(place: DraftPlace, key: string): boolean
+  takeBack(draftId: DraftId, key: string): boolean
   /** Immediately retries everything that is waiting, when the network is back or a user has signed in. */
   retryAll(): void
   /** The state of saving under this key. */
-  stateOf(place: DraftPlace, key: string): SendState
+  stateOf(draftId: DraftId, key: string): SendState
   /** Returns the drafts that are waiting for a response. */
   readonly waiting: () => readonly RecordDraft[]
   readonly subscribe: (listener: () => void) => () => void
@@ -52,8 +52,8 @@ function sendStates(waits: Waits) {
   const listeners = new Set<() => void>()
   const settledListeners = new Set<(draft: RecordDraft, state: SendState) => void>()
   let waitingNow: readonly RecordDraft[] = []
-  const change = (place: DraftPlace, key: string, state: SendState) => {
-    states.set(draftName(place), { key, state })
+  const change = (draftId: DraftId, key: string, state: SendState) => {
+    states.set(draftName(draftId), { key, state })
     waitingNow = [...waits.values()].map(({ draft }) => draft)
     for (const listener of listeners) listener()
   }
@@ -64,9 +64,9 @@ function sendStates(waits: Waits) {
       change(draft, draft.key, state)
       for (const listener of settledListeners) listener(draft, state)
     },
-    isSending: (place: DraftPlace) => states.get(draftName(place))?.state.phase === 'sending',
-    stateOf: (place: DraftPlace, key: string): SendState => {
-      const known = states.get(draftName(place))
+    isSending: (draftId: DraftId) => states.get(draftName(draftId))?.state.phase === 'sending',
+    stateOf: (draftId: DraftId, key: string): SendState => {
+      const known = states.get(draftName(draftId))
       return known?.key === key ? known.state : IDLE
     },
     waiting: () => waitingNow,
@@ -81,20 +81,20 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
   const waits: Waits = new Map()
   const { change, settle, isSending, ...shown } = sendStates(waits)
 
-  async function send(place: DraftPlace, key: string): Promise<void> {
-    if (isSending(place)) return
-    waits.get(draftName(place))?.cancel()
-    const draft = drafts.read(place)
+  async function send(draftId: DraftId, key: string): Promise<void> {
+    if (isSending(draftId)) return
+    waits.get(draftName(draftId))?.cancel()
+    const draft = drafts.read(draftId)
     if (draft?.key !== key || draft.sending === null) {
-      waits.delete(draftName(place))
+      waits.delete(draftName(draftId))
       // Another window has withdrawn it, or received its refusal, and continues with it.
-      return change(place, key, draft?.key === key ? IDLE : { phase: 'elsewhere' })
+      return change(draftId, key, draft?.key === key ? IDLE : { phase: 'elsewhere' })
     }
-    const tries = triesOf(shown.stateOf(place, key))
-    change(place, key, { phase: 'sending', tries })
+    const tries = triesOf(shown.stateOf(draftId, key))
+    change(draftId, key, { phase: 'sending', tries })
     try {
       const record = await post(draft)
-      if (drafts.read(place)?.key === draft.key) drafts.remove(place)
+      if (drafts.read(draftId)?.key === draft.key) drafts.remove(draftId)
       settle(draft, { phase: 'saved', record })
     } catch (error) {
       const why = doubtOf(error)
@@ -119,11 +119,11 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
     change(draft, draft.key, { phase: 'waiting', tries: tries + 1, why })
   }
 
-  function takeBack(place: DraftPlace, key: string): boolean {
-    if (isSending(place)) return false
-    waits.get(draftName(place))?.cancel()
-    waits.delete(draftName(place))
-    change(place, key, IDLE)
+  function takeBack(draftId: DraftId, key: string): boolean {
+    if (isSending(draftId)) return false
+    waits.get(draftName(draftId))?.cancel()
+    waits.delete(draftName(draftId))
+    change(draftId, key, IDLE)
     return true
   }
 

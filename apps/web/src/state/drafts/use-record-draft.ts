@@ -5,7 +5,7 @@ import { draftWriter, openWriter, type DraftWriter, type Written } from './draft
 import {
   draftName,
   drafts,
-  type DraftPlace,
+  type DraftId,
   type DraftValues,
   type RecordBody,
   type RecordDraft,
@@ -48,12 +48,12 @@ export interface OpenDraft<Values extends DraftValues> {
  * @param initial the values of a new form
  */
 export function useRecordDraft<Values extends DraftValues>(
-  place: DraftPlace,
+  draftId: DraftId,
   label: string,
   initial: Values,
 ): OpenDraft<Values> {
-  const { draft, restoredAt, isKept, writer, setDraft, replace } = useKeptDraft(place, label, initial)
-  const state = useSyncExternalStore(sender.subscribe, () => sender.stateOf(place, draft.key))
+  const { draft, restoredAt, isKept, writer, setDraft, replace } = useKeptDraft(draftId, label, initial)
+  const state = useSyncExternalStore(sender.subscribe, () => sender.stateOf(draftId, draft.key))
   useTakingOver(draft)
   const values = useMemo(() => ({ ...initial, ...draft.values }), [draft.values, initial])
   return {
@@ -68,29 +68,29 @@ export function useRecordDraft<Values extends DraftValues>(
       writer.put(typed)
       setDraft(typed)
     },
-    discard: () => replace(freshDraft(place, label, initial)),
+    discard: () => replace(freshDraft(draftId, label, initial)),
     save: (body) => {
       writer.flush()
-      const kept = drafts.read(place)
+      const kept = drafts.read(draftId)
       // If another window has removed or replaced the draft, the one shown here is finished.
       if (kept !== null && kept.key === draft.key) {
         replace({ ...draft, touched: true, changedAt: now(), sending: { body } })
       }
-      void sender.send(place, draft.key)
+      void sender.send(draftId, draft.key)
     },
     takeBack: () => {
-      if (sender.takeBack(place, draft.key)) replace({ ...draft, sending: null, takenBack: true })
+      if (sender.takeBack(draftId, draft.key)) replace({ ...draft, sending: null, takenBack: true })
     },
     withdraw: () => {
-      if (sender.takeBack(place, draft.key)) replace(freshDraft(place, label, initial))
+      if (sender.takeBack(draftId, draft.key)) replace(freshDraft(draftId, label, initial))
     },
-    retry: () => void sender.send(place, draft.key),
+    retry: () => void sender.send(draftId, draft.key),
   }
 }
 
 /** The draft as shown in this window, its writer, and whether it is stored on the device. */
-function useKeptDraft(place: DraftPlace, label: string, initial: DraftValues) {
-  const [opened] = useState(() => openDraft(place, label, initial))
+function useKeptDraft(draftId: DraftId, label: string, initial: DraftValues) {
+  const [opened] = useState(() => openDraft(draftId, label, initial))
   const [draft, setDraft] = useState(opened.draft)
   const [isKept, setKept] = useState(opened.isKept)
   const [foundKey] = useState(draft.touched ? draft.key : null)
@@ -180,19 +180,19 @@ function shownDraft(draft: RecordDraft, initial: DraftValues): RecordDraft {
 }
 
 /** Returns the draft, and whether it is stored on the device. */
-function openDraft(place: DraftPlace, label: string, initial: DraftValues) {
-  const found = drafts.read(place)
+function openDraft(draftId: DraftId, label: string, initial: DraftValues) {
+  const found = drafts.read(draftId)
   const draft = found?.touched
     ? found
     : found === null
-      ? freshDraft(place, label, initial)
+      ? freshDraft(draftId, label, initial)
       : { ...found, label, values: initial }
   return { draft, isKept: drafts.write(draft) }
 }
 
-function freshDraft(place: DraftPlace, label: string, values: DraftValues): RecordDraft {
+function freshDraft(draftId: DraftId, label: string, values: DraftValues): RecordDraft {
   const key = newKey()
-  return { ...place, label, key, values, touched: false, changedAt: now(), sending: null }
+  return { ...draftId, label, key, values, touched: false, changedAt: now(), sending: null }
 }
 
 function later(milliseconds: number, work: () => void): () => void {

@@ -100,7 +100,7 @@ interface Layout {
   readonly heads: readonly string[]
   readonly classes: ClassColumn[]
   /** Returns the position of a class's column; undefined for a part that the file has no column for. */
-  readonly place: (column: number, part: CellPart | null) => number | undefined
+  readonly position: (column: number, part: CellPart | null) => number | undefined
 }
 
 function headless(classes: readonly ClassColumn[]): string[] {
@@ -109,32 +109,32 @@ function headless(classes: readonly ClassColumn[]): string[] {
 
 function layoutOf(heads: readonly string[], issues: Issues): Layout {
   const classes: ClassColumn[] = []
-  const places = new Map<string, number>()
-  for (const [place, head] of heads.entries()) {
+  const positions = new Map<string, number>()
+  for (const [position, head] of heads.entries()) {
     if (head.length > HEAD_LENGTH_MAX) {
-      issues.add([1, place + 1], 'field.too_long', { limit: CLASS_NAME_LENGTH_MAX })
+      issues.add([1, position + 1], 'field.too_long', { limit: CLASS_NAME_LENGTH_MAX })
       continue
     }
     const name = rowColumns.find((column) => column === head.toLowerCase())
     const read = readHead(head)
     const key = name ?? JSON.stringify(read)
-    if (head === '' || places.has(key))
+    if (head === '' || positions.has(key))
       issues.add([1, head], head === '' ? 'field.head_blank' : 'field.name_twice')
     if (read.name.length > CLASS_NAME_LENGTH_MAX) {
       issues.add([1, head], 'field.too_long', { limit: CLASS_NAME_LENGTH_MAX })
     }
-    places.set(key, place)
+    positions.set(key, position)
     const isKnown = classes.some((column) => column.name === read.name && column.member === read.member)
     if (name === undefined && !isKnown) classes.push({ name: read.name, member: read.member })
   }
-  const isNamed = rowColumns.some((name) => places.has(name))
+  const isNamed = rowColumns.some((name) => positions.has(name))
   if (classes.length === 0 || !isNamed) issues.add([], 'field.heads_missing')
   if (classes.length > CLASSES_MAX) issues.add([], 'field.too_many_items', { limit: CLASSES_MAX })
-  const place = (column: number, part: CellPart | null) => {
+  const position = (column: number, part: CellPart | null) => {
     const { name, member } = classes[column]!
-    return places.get(JSON.stringify({ name, member, part }))
+    return positions.get(JSON.stringify({ name, member, part }))
   }
-  return { heads, classes, place }
+  return { heads, classes, position }
 }
 
 /** The cells of one line. */
@@ -151,19 +151,19 @@ class Cells {
     this.#issues = issues
   }
 
-  text(place: number | undefined): string {
-    return (place === undefined ? undefined : this.#texts[place])?.trim() ?? ''
+  text(position: number | undefined): string {
+    return (position === undefined ? undefined : this.#texts[position])?.trim() ?? ''
   }
 
   /**
    * Reads a number; null for an empty cell.
    * @param side with which a sign must not conflict: `lower` values are below the nominal value
    */
-  decimal(place: number | undefined, side: CellPart | null): string | null {
-    const text = this.text(place)
+  decimal(position: number | undefined, side: CellPart | null): string | null {
+    const text = this.text(position)
     if (text === '') return null
     const read = deviationOf(text)
-    const head = this.#layout.heads[place!]!
+    const head = this.#layout.heads[position!]!
     if (read === null) this.#issues.add([this.#line, head], 'field.format_number')
     const isWrong =
       (side === 'upper' && /^[-−]\s*\d/.test(text)) || (side === 'lower' && text.startsWith('+'))
@@ -184,16 +184,16 @@ function deviationOf(cell: string): string | null {
   return readDecimal(text) === null ? null : text
 }
 
-function readRow(cells: Cells, { heads, classes, place }: Layout): ClassTableRow {
+function readRow(cells: Cells, { heads, classes, position }: Layout): ClassTableRow {
   const own = (name: (typeof rowColumns)[number]) => {
     const found = heads.findIndex((head) => head.toLowerCase() === name)
     return found < 0 ? undefined : found
   }
   const limits = classes.map((_, column): ClassCell | null => {
-    const both = cells.decimal(place(column, null), null)
-    const nominal = cells.decimal(place(column, 'nominal'), 'nominal')
-    const upper = cells.decimal(place(column, 'upper'), 'upper') ?? both
-    const lower = cells.decimal(place(column, 'lower'), 'lower') ?? both
+    const both = cells.decimal(position(column, null), null)
+    const nominal = cells.decimal(position(column, 'nominal'), 'nominal')
+    const upper = cells.decimal(position(column, 'upper'), 'upper') ?? both
+    const lower = cells.decimal(position(column, 'lower'), 'lower') ?? both
     return upper === null && lower === null && nominal === null ? null : { nominal, upper, lower }
   })
   return {
@@ -210,12 +210,12 @@ function readRow(cells: Cells, { heads, classes, place }: Layout): ClassTableRow
  */
 function placed(
   issues: readonly MeasurementIssue[],
-  { heads, classes, place }: Layout,
+  { heads, classes, position }: Layout,
   offset: number,
 ): MeasurementIssue[] {
   const headOf = (column: number, part: CellPart | null) => {
     const found = [part, null, 'upper', 'lower', 'nominal'] as const
-    const at = found.map((each) => place(column, each)).find((each) => each !== undefined)
+    const at = found.map((each) => position(column, each)).find((each) => each !== undefined)
     return at === undefined ? headText({ ...classes[column]!, part: null }) : heads[at]!
   }
   return issues.flatMap((issue) => {

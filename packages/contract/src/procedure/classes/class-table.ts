@@ -19,11 +19,11 @@ export interface TabledClass {
 export function classesOf({ classes }: Pick<ClassTableContent, 'classes'>): TabledClass[] {
   const names = [...new Set(classes.map(({ name }) => name))]
   return names.map((name) => {
-    const place = (member: GaugeMember | null) =>
+    const cell = (member: GaugeMember | null) =>
       classes.findIndex((column) => column.name === name && column.member === member)
-    const single = place(null)
+    const single = cell(null)
     if (single >= 0) return { name, single, members: undefined }
-    return { name, single: undefined, members: { GO: place('GO'), 'NO-GO': place('NO-GO') } }
+    return { name, single: undefined, members: { GO: cell('GO'), 'NO-GO': cell('NO-GO') } }
   })
 }
 

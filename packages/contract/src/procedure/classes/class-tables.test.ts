@@ -149,8 +149,8 @@ describe('a table of classes', () => {
       ['K', '0', '1', '2'],
     )
     assertProperty(
-      fc.property(fc.integer({ min: 5000, max: 10_000_000 }), fc.nat(3), (size, place) => {
-        const { name, single: column } = classes[place]!
+      fc.property(fc.integer({ min: 5000, max: 10_000_000 }), fc.nat(3), (size, index) => {
+        const { name, single: column } = classes[index]!
         const value = (size / 10_000).toFixed(4)
         const asked = { name, designation: '', unit: 'mm', sizes: [] }
         const builtIn = builtInClasses.find(({ key }) => key === `iso-3650-${name.toLowerCase()}`)!

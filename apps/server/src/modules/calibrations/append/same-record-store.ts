@@ -32,11 +32,11 @@ export async function findSameRecords(
   sought: readonly RecordSought[],
 ): Promise<(RecordFound | undefined)[]> {
   if (sought.length === 0) return []
-  const wanted = sought.map((each, place) => ({ place, ...each }))
-  const rows = await queries.rows<RecordFound & { place: number }>(sql`
-    select wanted.place, found.calibration_id as "calibrationId", found.result
+  const wanted = sought.map((each, index) => ({ index, ...each }))
+  const rows = await queries.rows<RecordFound & { index: number }>(sql`
+    select wanted.index, found.calibration_id as "calibrationId", found.result
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
-      place integer, "instrumentId" uuid, "from" timestamptz, until timestamptz, "certificateNumber" text
+      index integer, "instrumentId" uuid, "from" timestamptz, until timestamptz, "certificateNumber" text
     )
     cross join lateral (
       select c.calibration_id, c.result
@@ -58,6 +58,6 @@ export async function findSameRecords(
             and d.decision = 'rejected')
       order by c.ledger_index
       limit 1) as found`)
-  const found = new Map(rows.map(({ place, ...record }) => [place, record]))
-  return sought.map((_each, place) => found.get(place))
+  const found = new Map(rows.map(({ index, ...record }) => [index, record]))
+  return sought.map((_each, index) => found.get(index))
 }

@@ -60,8 +60,8 @@ describe('the performer of a record', () => {
     const { technician, manager, instrument } = await laboratory()
     await calibrate(manager, instrument, { performed_by: technician.personId })
     const lines = String((await manager.call('GET', '/exports/calibrations')).body).split(/\r?\n/)
-    const place = lines[0]!.split(',').indexOf('entered_by')
-    assert.deepEqual(lines[1]!.split(',').slice(place - 1, place + 1), ['Tess', 'Quinn'])
+    const index = lines[0]!.split(',').indexOf('entered_by')
+    assert.deepEqual(lines[1]!.split(',').slice(index - 1, index + 1), ['Tess', 'Quinn'])
   })
 
   test('is nobody of another workspace or of sites out of reach', async () => {
@@ -71,8 +71,13 @@ describe('the performer of a record', () => {
     const south = await workspace.site('South')
     const northern = await signInAs(app, workspace, 'technician', { siteIds: [north] })
     const southern = await signInAs(app, workspace, 'technician', { siteIds: [south] })
-    const place = { asset_tag: 'N-1', name: 'Caliper', calibration_interval_value: 12, site_id: north }
-    const near = (await manager.call('POST', '/instruments', { body: place })).body.id
+    const northernCaliper = {
+      asset_tag: 'N-1',
+      name: 'Caliper',
+      calibration_interval_value: 12,
+      site_id: north,
+    }
+    const near = (await manager.call('POST', '/instruments', { body: northernCaliper })).body.id
     const refusals = [
       await send(manager, instrument, { performed_by: stranger.personId }),
       await send(manager, instrument, { performed_by: randomUUID() }),

@@ -38,12 +38,12 @@ export async function approvalObstaclesOf(
     rows.map(({ ledgerIndex }) => ledgerIndex),
   )
   const needOther = rows.map(
-    (row, place) => policies[place]!.review && isOwn(caller, row, keyMakers.get(row.ledgerIndex)),
+    (row, index) => policies[index]!.review && isOwn(caller, row, keyMakers.get(row.ledgerIndex)),
   )
   if (!needOther.includes(true)) return rows.map(() => null)
   const first = Math.min(...rows.map(({ ledgerIndex }) => ledgerIndex))
   const others = await othersWhoDecide(queries, caller, first)
-  return rows.map((row, place) => (needOther[place] && others.since(row.ledgerIndex) ? 'own_record' : null))
+  return rows.map((row, index) => (needOther[index] && others.since(row.ledgerIndex) ? 'own_record' : null))
 }
 
 function isOwn(

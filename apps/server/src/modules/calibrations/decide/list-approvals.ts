@@ -22,7 +22,7 @@ export async function listApprovals(
   const policies = await policiesInForce(queries, caller, rows)
   const obstacles = await approvalObstaclesOf(queries, caller, rows, policies)
   return pageOf(
-    rows.map((row, place) => serializeWaiting(row, policies[place]!.signature, obstacles[place] ?? null)),
+    rows.map((row, index) => serializeWaiting(row, policies[index]!.signature, obstacles[index] ?? null)),
     total,
     query,
   )

@@ -73,7 +73,7 @@ function readChange({ index, kind, subjectId, payload }: PolicyChange): ReadChan
   return { index, kind, subjectId, changes }
 }
 
-/** Settings as they were at a place in the ledger, taken from the "before" values of the first change after it. */
+/** Settings as they were at a position in the ledger, taken from the "before" values of the first change after it. */
 class SettingsThen {
   readonly #later: readonly ReadChange[]
 

@@ -27,7 +27,7 @@ export async function findPolicyChanges(
     order by index`)
 }
 
-/** Returns who created the API keys with which records were entered, by the record's place in the ledger. */
+/** Returns who created the API keys with which records were entered, by the record's position in the ledger. */
 export async function findKeyMakers(
   queries: WorkspaceQueries,
   ledgerIndexes: readonly number[],

@@ -3,7 +3,7 @@ import {
   recordedColumns,
   type CountedTable,
   type DerivedTable,
-  type PlacedRow,
+  type EntryRow,
   type ReadModel,
   type RowColumns,
 } from '../../ledger/index.ts'
@@ -32,7 +32,7 @@ export const undecidedRows: ReadModel = {
 }
 
 /** Walks records and void markers in ledger order, starting at an entry, keyed by column name. */
-export function streamCalibrationRows(snapshot: Snapshot, from: number): RowStream<PlacedRow> {
+export function streamCalibrationRows(snapshot: Snapshot, from: number): RowStream<EntryRow> {
   return snapshot.stream(sql`
     select ${recordedColumns(draftFields)}, record_type, voids_id, created_at,
       ledger_index, chain_first_ledger_index, feed_place, calibration_place
@@ -42,7 +42,7 @@ export function streamCalibrationRows(snapshot: Snapshot, from: number): RowStre
 }
 
 /** Walks decisions in ledger order, starting at an entry, keyed by column name. */
-export function streamDecisionRows(snapshot: Snapshot, from: number): RowStream<PlacedRow> {
+export function streamDecisionRows(snapshot: Snapshot, from: number): RowStream<EntryRow> {
   return snapshot.stream(sql`
     select calibration_id, decision, ledger_index, decided_at, ${recordedColumns(decisionFields)},
       reason, signature_meaning, encode(signed_leaf_hash, 'hex') as signed_leaf_hash

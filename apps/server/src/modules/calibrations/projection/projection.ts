@@ -4,7 +4,7 @@ import {
   rowOf,
   RowsInOrder,
   type Findings,
-  type PlacedRow,
+  type EntryRow,
   type Projection,
   type RecordedRow,
   type Replay,
@@ -53,7 +53,7 @@ interface OpenCorrection {
   readonly correctsId: string
   readonly columns: RowColumns
   readonly index: number
-  readonly found: PlacedRow | undefined
+  readonly found: EntryRow | undefined
 }
 
 class RecordReplay implements Replay {
@@ -61,8 +61,8 @@ class RecordReplay implements Replay {
   readonly #findings: Findings
   readonly #undecided: UndecidedRecords
   readonly #chains: CorrectionChains
-  #records: RowsInOrder<PlacedRow>
-  #decisions: RowsInOrder<PlacedRow>
+  #records: RowsInOrder<EntryRow>
+  #decisions: RowsInOrder<EntryRow>
   /** These wait for the first records of their chains, which are looked up together. */
   #corrections: OpenCorrection[] = []
   #feedPlace = 0
@@ -107,18 +107,18 @@ class RecordReplay implements Replay {
     await this.#undecided.compare(since)
   }
 
-  #recordsFrom(index: number): RowsInOrder<PlacedRow> {
+  #recordsFrom(index: number): RowsInOrder<EntryRow> {
     const found = streamCalibrationRows(this.#snapshot, index)
-    const table = { table: 'calibrations', idColumn: 'calibration_id', placeOf: byLedgerIndex, found }
+    const table = { table: 'calibrations', idColumn: 'calibration_id', rowKeyOf: byLedgerIndex, found }
     return new RowsInOrder(table, this.#findings)
   }
 
-  #decisionsFrom(index: number): RowsInOrder<PlacedRow> {
+  #decisionsFrom(index: number): RowsInOrder<EntryRow> {
     const found = streamDecisionRows(this.#snapshot, index)
     const table = {
       table: 'calibration_decisions',
       idColumn: 'calibration_id',
-      placeOf: byLedgerIndex,
+      rowKeyOf: byLedgerIndex,
       found,
     }
     return new RowsInOrder(table, this.#findings)
@@ -154,8 +154,8 @@ class RecordReplay implements Replay {
     const corrections = this.#corrections
     this.#corrections = []
     const firsts = await this.#chains.firstsOf(corrections)
-    for (const [place, { id, columns, index, found }] of corrections.entries()) {
-      const recorded = { ...columns, chain_first_ledger_index: firsts[place] }
+    for (const [position, { id, columns, index, found }] of corrections.entries()) {
+      const recorded = { ...columns, chain_first_ledger_index: firsts[position] }
       this.#records.compareWith(found, id, { columns: recorded, index })
     }
   }

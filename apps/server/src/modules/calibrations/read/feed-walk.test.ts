@@ -10,7 +10,7 @@ const RECORDS_EACH = 12
 const OVERLAP_MS = 1000
 
 /**
- * Holds every transaction back after it took its place in the ledger and before it commits, for a time that
+ * Holds every transaction back after it took its position in the ledger and before it commits, for a time that
  * differs from one to the next: places are taken in one order, and connections come free in another.
  */
 async function slowDownCommits(): Promise<void> {

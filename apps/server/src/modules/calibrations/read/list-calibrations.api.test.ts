@@ -24,13 +24,13 @@ async function sixRecords() {
   const days = ['2026-03-01', '2026-01-01', '2026-05-01', '2026-02-01', '2026-05-01', '2026-04-01']
   const results = ['PASS', 'FAIL', 'PASS_WITH_ADJUSTMENT', 'DAMAGED', 'LIMITED_CALIBRATION', 'PASS']
   const records: any[] = []
-  for (const [place, day] of days.entries()) {
+  for (const [position, day] of days.entries()) {
     app.clock.advance(SECOND_MS)
-    const instrument = place % 2 === 0 ? one : other
-    const body = { performed_at: `${day}T08:00:00Z`, result: results[place] }
+    const instrument = position % 2 === 0 ? one : other
+    const body = { performed_at: `${day}T08:00:00Z`, result: results[position] }
     records.push(await lab.calibrate(instrument.id, body))
   }
-  const pick = (...places: number[]) => places.map((place) => records[place].id)
+  const pick = (...places: number[]) => places.map((position) => records[position].id)
   return { lab, one, other, records, pick }
 }
 

@@ -3,7 +3,7 @@ import { countConditions, isPlain, isWhole, recordConditions, type RecordFilter 
 import { recordColumns, decisionJoins } from '../read-store.ts'
 import type { RecordRow } from '../record.ts'
 
-/** A slice of a list, and the order of the whole list; ties are broken by place in the ledger. */
+/** A slice of a list, and the order of the whole list; ties are broken by position in the ledger. */
 export interface RecordPage {
   by: 'performed_at' | 'ledger_index'
   descending: boolean

@@ -149,7 +149,7 @@ export type Authorisation = {
 export type ReplacedCertificate = { number: string; issuedOn?: CalendarDate; reason?: string }
 
 /** The position of the record in the workspace's ledger when the certificate is issued. */
-export type LedgerPlace = { index: number; treeSize: number; root: string }
+export type LedgerPosition = { index: number; treeSize: number; root: string }
 
 /**
  * Everything a certificate prints, frozen at issue. Texts are printed as they are; an absent member leaves no trace
@@ -203,7 +203,7 @@ export type CertificateData = {
   replaces?: ReplacedCertificate
   /** The laboratory's own wording; absent members are printed in a fixed wording. */
   statements?: { scope?: string; reproduction?: string; further?: string }
-  ledger?: LedgerPlace
+  ledger?: LedgerPosition
   /** Address of the public page, printed as text and as a QR code. */
   verificationUrl?: string
   /** The record as JSON text, attached to the file byte for byte. */

@@ -12,7 +12,7 @@ const LOGO_BOX_MM = { width: 58, height: 20 }
 
 /** Returns the source of a certificate's PDF/A-3a file; the same data give the same source. */
 export function certificatePages(data: CertificateData): PageSource {
-  const logo = placeLogo(data)
+  const logo = layOutLogo(data)
   const qrCode = data.verificationUrl ? qrMatrix(data.verificationUrl) : null
   const texts = { 'data/page.json': composeCertificate(data) }
   const record = { 'calibration-record.json': Buffer.from(data.record) }
@@ -23,8 +23,8 @@ export function certificatePages(data: CertificateData): PageSource {
     main: 'certificate.typ',
     ...plainer,
     ...(logo && {
-      texts: { ...texts, 'data/assets.json': { logo: logo.place, qrCode } },
-      files: { ...record, [`data/${logo.place.file}`]: logo.bytes },
+      texts: { ...texts, 'data/assets.json': { logo: logo.box, qrCode } },
+      files: { ...record, [`data/${logo.box.file}`]: logo.bytes },
       plainer,
     }),
     pdfStandard: 'a-3a',
@@ -32,10 +32,10 @@ export function certificatePages(data: CertificateData): PageSource {
   }
 }
 
-function placeLogo({ laboratory }: CertificateData) {
+function layOutLogo({ laboratory }: CertificateData) {
   const checked = laboratory.logo && checkLogo(laboratory.logo.bytes)
   if (!checked || 'fault' in checked) return undefined
   const scale = Math.min(LOGO_BOX_MM.width / checked.widthPx, LOGO_BOX_MM.height / checked.heightPx)
   const [width, height] = [checked.widthPx * scale, checked.heightPx * scale]
-  return { place: { file: `logo.${checked.logo.type}`, width, height }, bytes: checked.logo.bytes }
+  return { box: { file: `logo.${checked.logo.type}`, width, height }, bytes: checked.logo.bytes }
 }

@@ -62,7 +62,7 @@ describe('assigning work', () => {
   test('gives work that several technicians take at the same moment to one of them', async () => {
     const { workspace, manager, one, two } = await laboratory()
     const technicians = await Promise.all(
-      Array.from({ length: 6 }, (_, place) => signInAs(app, workspace, 'technician', { name: `T${place}` })),
+      Array.from({ length: 6 }, (_, index) => signInAs(app, workspace, 'technician', { name: `T${index}` })),
     )
     const held = holdTransaction(app, workspace.id, (tx) =>
       tx.rows(sql`select from instruments where instrument_id = ${one} for update`),
@@ -75,7 +75,7 @@ describe('assigning work', () => {
     const winner = taken.findIndex(({ status }) => status === 200)
     assert.deepEqual(
       taken.map(({ status }) => status),
-      taken.map((_, place) => (place === winner ? 200 : 403)),
+      taken.map((_, index) => (index === winner ? 200 : 403)),
     )
     assert.deepEqual(await listed(manager), [
       ['A-1', `T${winner}`],

@@ -29,9 +29,9 @@ test('an upload key is read while the secret that signed it is one of those in u
 })
 
 test('an upload key with any character changed is none', () => {
-  for (let place = 0; place < key.length; place += 1) {
-    const changed = key[place] === '0' ? '1' : '0'
-    assert.equal(readUploadKey([secret], key.slice(0, place) + changed + key.slice(place + 1)), undefined)
+  for (let index = 0; index < key.length; index += 1) {
+    const changed = key[index] === '0' ? '1' : '0'
+    assert.equal(readUploadKey([secret], key.slice(0, index) + changed + key.slice(index + 1)), undefined)
   }
 })
 

@@ -30,12 +30,12 @@ export function leftInTolerance(record: FoundRecord, pointsOut: number | null): 
   return pointsOut === null ? outOfTolerance(record).verdict !== 'outside' : pointsOut === 0
 }
 
-function outPoint(point: Measurement, place: number): FindingPoint[] {
+function outPoint(point: Measurement, index: number): FindingPoint[] {
   const { as_found: found, nominal } = point
   if (found?.verdict !== 'out') return []
   return [
     {
-      position: place + 1,
+      position: index + 1,
       function: point.function ?? null,
       channel: point.channel ?? null,
       range: point.range ?? null,

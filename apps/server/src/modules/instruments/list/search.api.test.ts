@@ -55,7 +55,7 @@ describe('searching the register as one types', () => {
     const { asset_tag: tag, ...others } = words('then')
     const finds = async (time: string) => {
       const found = await Promise.all(texts.map((name) => find(session, wordOf(name, time))))
-      return texts.filter((_, place) => found[place]!.length === 1)
+      return texts.filter((_, index) => found[index]!.length === 1)
     }
     assert.deepEqual(await finds('first'), searchedFields)
     const changed = await session.call('PATCH', `/instruments/${id}`, { body: others })

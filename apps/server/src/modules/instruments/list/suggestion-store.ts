@@ -22,7 +22,7 @@ export async function readSuggestions(
       group by grouping sets ((manufacturer), (manufacturer, model), (category), (department))
     ), named as (
       select f.field, f.value, s.manufacturer, s.count,
-        row_number() over (partition by f.field order by s.count desc, f.value, s.manufacturer) as place
+        row_number() over (partition by f.field order by s.count desc, f.value, s.manufacturer) as position
       from stated s
       cross join lateral (values
         ('manufacturer', case when not s.of_model then s.manufacturer end),
@@ -32,8 +32,8 @@ export async function readSuggestions(
     )
     select field, value, manufacturer
     from named
-    where place <= ${SUGGESTIONS_MAX}
-    order by field, place`)
+    where position <= ${SUGGESTIONS_MAX}
+    order by field, position`)
   const of = (field: Suggestion['field']) => rows.filter((row) => row.field === field)
   const valuesOf = (field: Suggestion['field']) => of(field).map(({ value }) => value)
   return {
@@ -60,12 +60,12 @@ async function readCustomFields(
         and (${siteIds}::uuid[] is null or site_id = any(${siteIds}::uuid[]))
       group by f.key, f.value
     ), placed as (
-      select name, value, count, row_number() over (partition by name order by count desc, value) as place
+      select name, value, count, row_number() over (partition by name order by count desc, value) as position
       from stated
     )
     select name,
       coalesce(
-        json_agg(value order by place) filter (where place <= ${CUSTOM_SUGGESTIONS_MAX}), '[]'
+        json_agg(value order by position) filter (where position <= ${CUSTOM_SUGGESTIONS_MAX}), '[]'
       ) as values
     from placed
     group by name

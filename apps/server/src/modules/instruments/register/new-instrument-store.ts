@@ -42,15 +42,15 @@ export function readTaken(
   { workspaceId }: WorkspaceQueries,
   instruments: readonly Pick<InstrumentRow, 'assetTag' | 'serialNumber'>[],
 ): Sql {
-  const wanted = instruments.map(({ assetTag, serialNumber }, place) => ({
-    place,
+  const wanted = instruments.map(({ assetTag, serialNumber }, position) => ({
+    position,
     asset_tag: assetTag,
     serial_number: serialNumber,
   }))
   return sql`
     select tagged.asset_tag is not null as "assetTag", numbered.serial_number is not null as "serialNumber"
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
-      place integer, asset_tag text, serial_number text
+      position integer, asset_tag text, serial_number text
     )
     left join lateral (
       select i.asset_tag
@@ -62,7 +62,7 @@ export function readTaken(
       from instruments i
       where i.workspace_id = ${workspaceId} and i.serial_number = wanted.serial_number
       limit 1) numbered on true
-    order by wanted.place`
+    order by wanted.position`
 }
 
 type ColumnName = keyof typeof instrumentColumns

@@ -197,10 +197,10 @@ async function settle(
   const instrumentIds = await lockUnsettled(tx, oldSlot, doneThrough, size)
   const last = instrumentIds.at(-1)
   if (last === undefined) return endOrBeginAgain(tx, workspace)
-  const [place] = await appendEntries(tx, clock, actorOf(tx.workspaceId), [
+  const [appended] = await appendEntries(tx, clock, actorOf(tx.workspaceId), [
     recomputedEntry(tx, instrumentIds),
   ])
-  await settleInstruments(tx, oldSlot, instrumentIds, place)
+  await settleInstruments(tx, oldSlot, instrumentIds, appended)
   await moveZoneChange(tx, 'settle', last)
   return false
 }

@@ -81,6 +81,6 @@ async function writeMoved(
   moved: readonly DatesOfSlots[],
 ): Promise<void> {
   const ids = moved.map((each) => each.instrumentId)
-  const [place] = await appendEntries(tx, clock, actor, [recomputedEntry(tx, ids)])
-  await writeDates(tx, moved, place)
+  const [appended] = await appendEntries(tx, clock, actor, [recomputedEntry(tx, ids)])
+  await writeDates(tx, moved, appended)
 }

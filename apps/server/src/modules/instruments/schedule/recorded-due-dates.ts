@@ -1,5 +1,5 @@
 import type { RowColumns } from '../../ledger/index.ts'
-import type { ReplayedPlaces } from '../../workspaces/index.ts'
+import type { ReplayedWorkspace } from '../../workspaces/index.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import type { scheduleOf, Zones } from './schedule.ts'
 import type { SiteZoneChange } from './site-zone-change-store.ts'
@@ -15,7 +15,7 @@ export interface ZonesUnderWay {
 
 /** What determines due dates of an instrument, in addition to the instrument itself. */
 export interface Scheduling {
-  readonly places: ReplayedPlaces
+  readonly places: ReplayedWorkspace
   readonly underWay: ZonesUnderWay
   readonly schedule: typeof scheduleOf
 }

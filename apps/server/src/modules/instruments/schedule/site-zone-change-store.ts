@@ -11,7 +11,7 @@ export interface SiteZoneChange {
 }
 
 /** A position among the instruments of a site. */
-export type PlaceInSite = Pick<ScheduledRow, 'createdAt' | 'instrumentId'>
+export type PositionInSite = Pick<ScheduledRow, 'createdAt' | 'instrumentId'>
 
 /**
  * Records that due dates of a site must follow its new time zone, from the first instrument on. Until the transaction
@@ -42,7 +42,7 @@ export async function lockSiteZoneChange(tx: Transaction): Promise<SiteZoneChang
 export async function moveSiteZoneChange(
   tx: Transaction,
   siteId: string,
-  { createdAt, instrumentId }: PlaceInSite,
+  { createdAt, instrumentId }: PositionInSite,
 ): Promise<void> {
   await tx.rows(sql`
     update site_zone_changes
@@ -67,9 +67,9 @@ export async function nextInstrumentsOfSite(
   tx: Transaction,
   { siteId, doneAt, doneThrough }: SiteZoneChange,
   limit: number,
-): Promise<PlaceInSite[]> {
+): Promise<PositionInSite[]> {
   const isAfter = sql`(created_at, instrument_id) > (${doneAt}::timestamptz, ${doneThrough}::uuid)`
-  return tx.rows<PlaceInSite>(sql`
+  return tx.rows<PositionInSite>(sql`
     select instrument_id as "instrumentId", created_at as "createdAt"
     from instruments
     where workspace_id = ${tx.workspaceId} and site_id = ${siteId} and ${doneAt === null ? sql`true` : isAfter}

@@ -133,13 +133,13 @@ export type DatesOfSlots = Pick<
 export async function writeDates(
   tx: Transaction,
   dates: readonly DatesOfSlots[],
-  place: { at: string; index: number },
+  entry: { at: string; index: number },
 ): Promise<void> {
   await tx.rows(sql`
     update instruments i
     set due_date_0 = new.due_date_0, due_date_1 = new.due_date_1,
       site_due_date_0 = new.site_due_date_0, site_due_date_1 = new.site_due_date_1,
-      updated_at = ${place.at}, ledger_index = ${place.index}
+      updated_at = ${entry.at}, ledger_index = ${entry.index}
     from unnest(
       ${dates.map((each) => each.instrumentId)}::uuid[],
       ${dates.map((each) => each.dueDate0)}::date[],
@@ -173,11 +173,11 @@ export async function settleInstruments(
   tx: Transaction,
   oldSlot: 0 | 1,
   instrumentIds: readonly string[],
-  place: { at: string; index: number },
+  entry: { at: string; index: number },
 ): Promise<void> {
   await tx.rows(sql`
     update instruments
     set due_date_${raw(String(oldSlot))} = null, site_due_date_${raw(String(oldSlot))} = null,
-      updated_at = ${place.at}, ledger_index = ${place.index}
+      updated_at = ${entry.at}, ledger_index = ${entry.index}
     where workspace_id = ${tx.workspaceId} and instrument_id = any(${instrumentIds}::uuid[])`)
 }

@@ -22,12 +22,12 @@ export async function adviceForGroups(
   if (rows.length === 0) return pageOf<GroupIntervalAdvice>([], total, query)
   const keys = rows.map(({ first, second }) => ({ groupBy, first, second }))
   const events = await readEvents(queries, { siteIds, of: { groupBy, keys } }, ['compare', 'excluded'])
-  const byPlace = Map.groupBy(await judgeAll(events), ({ row }) => row.place)
-  const advised = rows.map((row, place): GroupIntervalAdvice => ({
-    group: serializeGroup(keys[place]!, row.code),
+  const byGroup = Map.groupBy(await judgeAll(events), ({ row }) => row.position)
+  const advised = rows.map((row, index): GroupIntervalAdvice => ({
+    group: serializeGroup(keys[index]!, row.code),
     instruments: row.instruments,
     instruments_at_current_interval: row.atInterval,
-    ...serializeAdvice(byPlace.get(place) ?? [], readInterval(row), workspace),
+    ...serializeAdvice(byGroup.get(index) ?? [], readInterval(row), workspace),
   }))
   return pageOf(advised, total, query)
 }

@@ -146,9 +146,9 @@ async function pageOfMatches(
     // Selects only indexes, which the filter's index contains; their entries are then read one by one.
     sql`
       select ${columns}
-      from (select index as place ${matching} order by index desc limit ${limit} offset ${offset}) page
+      from (select index as position ${matching} order by index desc limit ${limit} offset ${offset}) page
       cross join lateral (
-        select * from ledger_entries where workspace_id = ${queries.workspaceId} and index = place limit 1
+        select * from ledger_entries where workspace_id = ${queries.workspaceId} and index = position limit 1
       ) e
       order by index desc`,
     sql`select count(*) as total ${matching}`,

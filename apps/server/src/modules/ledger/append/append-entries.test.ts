@@ -76,10 +76,13 @@ describe('appending', () => {
 
   test('an entry says who did what and when, and its payload prints the name of the actor', async () => {
     const { id } = await app.workspace()
-    const [place] = await append(id, 'a')
+    const [appended] = await append(id, 'a')
     const stored = (await entriesOf(id)).at(-1)!
     const entry = readEntry(stored.entry)
-    assert.deepEqual([entry.index, entry.at, entry.kind], [place!.index, place!.at, 'workspace.updated'])
+    assert.deepEqual(
+      [entry.index, entry.at, entry.kind],
+      [appended!.index, appended!.at, 'workspace.updated'],
+    )
     assert.deepEqual(entry.actor, { type: 'system', id: 'cli' })
     const payload = JSON.parse(stored.payload) as { actor_name: string; nonce: string }
     assert.equal(payload.actor_name, 'Plumbline')

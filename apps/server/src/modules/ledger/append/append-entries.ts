@@ -54,8 +54,8 @@ export function enterEntries(
   actor: Actor,
   drafts: readonly EntryDraft[],
 ): AppendedEntry[] {
-  const entries = drafts.map((draft, place) =>
-    storedEntry(tx.workspaceId, head.size + place, head.at, actor, draft),
+  const entries = drafts.map((draft, index) =>
+    storedEntry(tx.workspaceId, head.size + index, head.at, actor, draft),
   )
   const { edge, completedNodes } = appendLeaves(
     edgeOf(head.size, head.edge),

@@ -43,8 +43,8 @@ export async function compareBySubject<Prepared>(
 ): Promise<void> {
   const ids = since > 0 ? await idsSince(collected, since) : null
   await findings.restart(table, ids ?? undefined)
-  const placeOf = (row: RowColumns) => String(row[idColumn])
-  const rows = new RowsInOrder({ table, idColumn, placeOf, found: walk(ids) }, findings)
+  const rowKeyOf = (row: RowColumns) => String(row[idColumn])
+  const rows = new RowsInOrder({ table, idColumn, rowKeyOf, found: walk(ids) }, findings)
   for await (const groups of chunksOf(collected.groups(ids === null ? 0 : since), prepare ? TOGETHER : 1)) {
     const prepared = (await prepare?.(groups)) as Prepared
     for (const group of groups) {

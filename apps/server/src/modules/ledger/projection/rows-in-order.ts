@@ -5,13 +5,13 @@ import type { Findings, ReplayedEntry } from './projection.ts'
 import { compareRow, missingRow, type RowColumns, type ReplayedRow } from './replayed-rows.ts'
 
 /** A row of a table whose rows are written once, each for one entry. */
-export type PlacedRow = RowColumns & { readonly ledger_index: unknown }
+export type EntryRow = RowColumns & { readonly ledger_index: unknown }
 
 /** The position of a row in the order of comparison. */
-type Place = number | string
+type RowKey = number | string
 
 /** A row as recorded by entries. It does not need to be built if the existing row matches, as nearly all do. */
-export interface RecordedRow<Row extends RowColumns = PlacedRow> {
+export interface RecordedRow<Row extends RowColumns = EntryRow> {
   /** Index of the entry. */
   readonly index: number
   readonly columns: () => RowColumns
@@ -47,13 +47,13 @@ export interface OrderedTable<Row extends RowColumns> {
   readonly table: string
   readonly idColumn: string
   /** The position of an existing row; a row without one sorts first. */
-  readonly placeOf: (row: Row) => Place
+  readonly rowKeyOf: (row: Row) => RowKey
   /** Every row, in that order. */
   readonly found: RowStream<Row>
 }
 
 /** Position function for tables whose rows are in the order of the ledger. */
-export function byLedgerIndex(row: PlacedRow): Place {
+export function byLedgerIndex(row: EntryRow): RowKey {
   return Number(row.ledger_index)
 }
 
@@ -71,8 +71,8 @@ export class RowsInOrder<Row extends RowColumns = RowColumns> {
   }
 
   /** Compares the row recorded for this position with the existing row. */
-  compare(place: Place, recorded: RecordedRow<Row>): void | Promise<void> {
-    const found = this.take(place)
+  compare(key: RowKey, recorded: RecordedRow<Row>): void | Promise<void> {
+    const found = this.take(key)
     if (!(found instanceof Promise)) return this.#compareRecorded(found, recorded)
     return found.then((row) => this.#compareRecorded(row, recorded))
   }
@@ -84,17 +84,17 @@ export class RowsInOrder<Row extends RowColumns = RowColumns> {
   }
 
   /** Returns the existing row at this position. Rows before it are not recorded by any entry. */
-  take(place: Place): Row | undefined | Promise<Row | undefined> {
-    const { found, placeOf } = this.#of
+  take(key: RowKey): Row | undefined | Promise<Row | undefined> {
+    const { found, rowKeyOf } = this.#of
     for (;;) {
       const row = found.peek()
-      if (!row) return this.#takeLoaded(place)
-      const stands = placeOf(row)
-      if (stands === place) {
+      if (!row) return this.#takeLoaded(key)
+      const rowKey = rowKeyOf(row)
+      if (rowKey === key) {
         found.skip()
         return row
       }
-      if (stands > place) return undefined
+      if (rowKey > key) return undefined
       this.surplus(row)
       found.skip()
     }
@@ -125,7 +125,7 @@ export class RowsInOrder<Row extends RowColumns = RowColumns> {
     this.#findings.compared(1)
   }
 
-  async #takeLoaded(place: Place): Promise<Row | undefined> {
-    return (await this.#of.found.load()) ? this.take(place) : undefined
+  async #takeLoaded(key: RowKey): Promise<Row | undefined> {
+    return (await this.#of.found.load()) ? this.take(key) : undefined
   }
 }

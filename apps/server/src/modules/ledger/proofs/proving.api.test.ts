@@ -83,8 +83,8 @@ test('a checkpoint continues every earlier one', async () => {
     checkpoints.push((await get('/checkpoint', laboratory.key)).body)
     await laboratory.instrument()
   }
-  for (const [place, later] of checkpoints.entries()) {
-    for (const earlier of checkpoints.slice(0, place + 1)) {
+  for (const [position, later] of checkpoints.entries()) {
+    for (const earlier of checkpoints.slice(0, position + 1)) {
       const query = `/consistency?from=${earlier.size}&to=${later.size}`
       const { body } = await get(query, laboratory.key)
       assert.deepEqual(
@@ -234,7 +234,7 @@ test('a void marker is proved as the entry of the void', async () => {
   assert.equal(verdict.facts.entry.kind, 'calibration.voided')
 })
 
-const refusals: [path: string, status: number, code: string, place: unknown][] = [
+const refusals: [path: string, status: number, code: string, loc: unknown][] = [
   ['/proof', 422, 'VALIDATION_ERROR', ['query', 'calibration_id']],
   ['/proof?calibration_id=nothing', 422, 'VALIDATION_ERROR', ['query', 'calibration_id']],
   ['/proof?index=-1', 422, 'VALIDATION_ERROR', ['query', 'index']],
@@ -246,12 +246,12 @@ const refusals: [path: string, status: number, code: string, place: unknown][] =
   ['/consistency?from=1&to=100000', 422, 'INVALID_REQUEST', 'to'],
   ['/consistency?from=1&to=9007199254740993', 422, 'VALIDATION_ERROR', ['query', 'to']],
 ]
-for (const [path, status, code, place] of refusals) {
+for (const [path, status, code, loc] of refusals) {
   test(`GET /ledger${path} is refused with ${code}`, async () => {
     const { key } = await app.workspace()
     const { status: responded, body } = await get(path, key)
     assert.deepEqual([responded, body.code], [status, code])
-    assert.deepEqual(body.details.field ?? body.details.errors[0].loc, place)
+    assert.deepEqual(body.details.field ?? body.details.errors[0].loc, loc)
   })
 }
 

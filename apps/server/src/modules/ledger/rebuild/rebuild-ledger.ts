@@ -142,8 +142,8 @@ async function replaySince(queries: Snapshot, rebuilt: Rebuilt): Promise<void> {
   for await (const page of streamEntries(queries, since).pages()) {
     for (const row of page) {
       const { edge, lastAt } = rebuilt.computed
-      const place = { workspaceId: queries.workspaceId, index: edge.size, lastAt }
-      const what = entryFault(row, place)
+      const expected = { workspaceId: queries.workspaceId, index: edge.size, lastAt }
+      const what = entryFault(row, expected)
       if (what !== undefined) throw new LedgerWrong({ index: edge.size, found: 'entries', what })
       rebuilt.computed = {
         ...rebuilt.computed,

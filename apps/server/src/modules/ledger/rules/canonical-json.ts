@@ -31,61 +31,61 @@ export const CANONICAL_DEPTH_MAX = 64
  * Steps from the whole value to a member. Stored as steps because formatting a location for each member would take
  * half of the time.
  */
-type Place = (string | number)[]
+type MemberPath = (string | number)[]
 
-function textOf(value: unknown, place: Place): string {
-  if (place.length > CANONICAL_DEPTH_MAX)
-    throw refusal(place, `nests deeper than ${CANONICAL_DEPTH_MAX} levels`)
+function textOf(value: unknown, path: MemberPath): string {
+  if (path.length > CANONICAL_DEPTH_MAX)
+    throw refusal(path, `nests deeper than ${CANONICAL_DEPTH_MAX} levels`)
   if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'string') return textOfString(value, place)
-  if (typeof value === 'number') return textOfInteger(value, place)
-  if (Array.isArray(value)) return textOfArray(value, place)
-  if (typeof value === 'object') return textOfObject(value, place)
-  throw refusal(place, `is ${value === undefined ? 'undefined' : `a ${typeof value}`}`)
+  if (typeof value === 'string') return textOfString(value, path)
+  if (typeof value === 'number') return textOfInteger(value, path)
+  if (Array.isArray(value)) return textOfArray(value, path)
+  if (typeof value === 'object') return textOfObject(value, path)
+  throw refusal(path, `is ${value === undefined ? 'undefined' : `a ${typeof value}`}`)
 }
 
-function textOfString(value: string, place: Place): string {
+function textOfString(value: string, path: MemberPath): string {
   // A lone surrogate has no UTF-8 form, so two different texts would share one hash.
-  if (!value.isWellFormed()) throw refusal(place, 'holds a lone surrogate')
+  if (!value.isWellFormed()) throw refusal(path, 'holds a lone surrogate')
   return JSON.stringify(value)
 }
 
-function textOfInteger(value: number, place: Place): string {
-  if (!Number.isSafeInteger(value)) throw refusal(place, `is ${value}, not an integer within 2^53 - 1`)
+function textOfInteger(value: number, path: MemberPath): string {
+  if (!Number.isSafeInteger(value)) throw refusal(path, `is ${value}, not an integer within 2^53 - 1`)
   return String(value)
 }
 
-function textOfArray(values: readonly unknown[], place: Place): string {
+function textOfArray(values: readonly unknown[], path: MemberPath): string {
   let text = ''
   // An index loop, so that holes are visited too.
   for (let index = 0; index < values.length; index++) {
-    place.push(index)
-    text += `${index === 0 ? '' : ','}${textOf(values[index], place)}`
-    place.pop()
+    path.push(index)
+    text += `${index === 0 ? '' : ','}${textOf(values[index], path)}`
+    path.pop()
   }
   return `[${text}]`
 }
 
-function textOfObject(value: object, place: Place): string {
-  assertPlain(value, place)
+function textOfObject(value: object, path: MemberPath): string {
+  assertPlain(value, path)
   // Members are only read, never assigned to another object, so a member named __proto__ is ordinary.
   const members = value as Readonly<Record<string, unknown>>
   let text = ''
   for (const name of Object.keys(value).toSorted()) {
-    place.push(name)
-    text += `${text === '' ? '' : ','}${textOfString(name, place)}:${textOf(members[name], place)}`
-    place.pop()
+    path.push(name)
+    text += `${text === '' ? '' : ','}${textOfString(name, path)}:${textOf(members[name], path)}`
+    path.pop()
   }
   return `{${text}}`
 }
 
-function assertPlain(value: object, place: Place): void {
+function assertPlain(value: object, path: MemberPath): void {
   const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) throw refusal(place, 'is not a plain object')
-  if (Object.getOwnPropertySymbols(value).length > 0) throw refusal(place, 'has a symbol for a name')
+  if (prototype !== Object.prototype && prototype !== null) throw refusal(path, 'is not a plain object')
+  if (Object.getOwnPropertySymbols(value).length > 0) throw refusal(path, 'has a symbol for a name')
 }
 
-function refusal(place: Place, reason: string): TypeError {
-  const written = place.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+function refusal(path: MemberPath, reason: string): TypeError {
+  const written = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
   return new TypeError(`No canonical JSON: $${written.join('')} ${reason}.`)
 }

@@ -45,19 +45,19 @@ export function verifyConsistency({ from, to, fromRoot, toRoot, proof }: Consist
 
 /** Returns both roots that follow from the proof, or undefined if it has too many or too few hashes. */
 function climb(from: number, to: number, first: Buffer, path: readonly Buffer[]) {
-  let [place, last] = [from - 1, to - 1]
-  while (place % 2 === 1) [place, last] = [parentOf(place), parentOf(last)]
+  let [node, last] = [from - 1, to - 1]
+  while (node % 2 === 1) [node, last] = [parentOf(node), parentOf(last)]
   let [fromHash, toHash] = [first, first]
   for (const sibling of path) {
     if (last === 0) return undefined
-    if (place % 2 === 1 || place === last) {
+    if (node % 2 === 1 || node === last) {
       fromHash = nodeHash(sibling, fromHash)
       toHash = nodeHash(sibling, toHash)
-      while (place % 2 === 0 && place !== 0) [place, last] = [parentOf(place), parentOf(last)]
+      while (node % 2 === 0 && node !== 0) [node, last] = [parentOf(node), parentOf(last)]
     } else {
       toHash = nodeHash(toHash, sibling)
     }
-    ;[place, last] = [parentOf(place), parentOf(last)]
+    ;[node, last] = [parentOf(node), parentOf(last)]
   }
   return last === 0 ? { fromHash, toHash } : undefined
 }

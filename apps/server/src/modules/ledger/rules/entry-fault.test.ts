@@ -4,7 +4,7 @@ import { sealEntry } from './entry.ts'
 import { entryFault, isPayloadOf, type FoundAt, type FoundEntry } from './entry-fault.ts'
 import { leafHash } from './merkle-tree.ts'
 
-const place: FoundAt = {
+const expected: FoundAt = {
   workspaceId: '0197c0de-0000-7000-8000-000000000001',
   index: 4,
   lastAt: '2026-11-21T08:00:00.000Z',
@@ -20,7 +20,7 @@ const sealed = (id: string, at = AT) =>
       subject: { type: 'site', id },
       payload: { name: 'North' },
     },
-    { ...place, at, nonce: Buffer.alloc(16) },
+    { ...expected, at, nonce: Buffer.alloc(16) },
   )
 
 const rowOf = ({ entry, payload, leafHash: leaf }: ReturnType<typeof sealed>, at = AT): FoundEntry => ({
@@ -38,10 +38,10 @@ const rowOf = ({ entry, payload, leafHash: leaf }: ReturnType<typeof sealed>, at
 const row = rowOf(sealed('s'))
 
 test('a row whose columns, text, payload and leaf say the same in its place has no fault', () => {
-  assert.equal(entryFault(row, place), undefined)
+  assert.equal(entryFault(row, expected), undefined)
   assert.ok(isPayloadOf(row))
-  const atOnce = rowOf(sealed('s', place.lastAt), place.lastAt)
-  assert.equal(entryFault(atOnce, place), undefined)
+  const atOnce = rowOf(sealed('s', expected.lastAt), expected.lastAt)
+  assert.equal(entryFault(atOnce, expected), undefined)
 })
 
 const rewritten = row.entry.replace('"id":"cli"', '"id":"cla"')
@@ -83,7 +83,7 @@ for (const [changes, where, sentence] of faults) {
   test(`a row is found: ${sentence}`, () => {
     const [found, at] = [
       { ...row, ...changes },
-      { ...place, ...where },
+      { ...expected, ...where },
     ]
     assert.equal(entryFault(found, at), sentence)
   })
@@ -91,7 +91,7 @@ for (const [changes, where, sentence] of faults) {
 
 test('another payload is found by its row and by itself', () => {
   const other = { ...row, payload: row.payload.replace('North', 'South') }
-  assert.equal(entryFault(other, place), 'Its payload is not the one whose hash stands in its text.')
+  assert.equal(entryFault(other, expected), 'Its payload is not the one whose hash stands in its text.')
   assert.ok(!isPayloadOf(other))
 })
 

@@ -25,13 +25,14 @@ export type FoundAt = { readonly workspaceId: string; readonly index: number; re
  * and leaf must agree with each other and with its position, and its instant must not be before that of the previous
  * entry.
  */
-export function entryFault(row: FoundEntry, place: FoundAt): string | undefined {
+export function entryFault(row: FoundEntry, expected: FoundAt): string | undefined {
   const payloadSha256 = hash('sha256', row.payload, 'hex')
-  if (row.index !== place.index) return placeFault(row, place)
-  if (textOfColumns(row, place, payloadSha256) !== row.entry) return textFault(row, place, payloadSha256)
+  if (row.index !== expected.index) return indexFault(row, expected)
+  if (textOfColumns(row, expected, payloadSha256) !== row.entry)
+    return textFault(row, expected, payloadSha256)
   if (!leafHash(row.entry).equals(row.leafHash)) return 'Its leaf hash is not that of its text.'
-  if (row.at < place.lastAt)
-    return `Its instant ${row.at} is before that of the entry before it, ${place.lastAt}.`
+  if (row.at < expected.lastAt)
+    return `Its instant ${row.at} is before that of the entry before it, ${expected.lastAt}.`
   return undefined
 }
 
@@ -45,25 +46,26 @@ export function isPayloadOf({ entry, payload }: Pick<FoundEntry, 'entry' | 'payl
   return hash('sha256', payload, 'hex') === entry.slice(from, from + HASH_LENGTH)
 }
 
-function placeFault({ index }: FoundEntry, place: FoundAt): string {
-  if (Number(index) > place.index) return `It is missing: the next one that is there has the index ${index}.`
+function indexFault({ index }: FoundEntry, expected: FoundAt): string {
+  if (Number(index) > expected.index)
+    return `It is missing: the next one that is there has the index ${index}.`
   return `A row with the index ${index} stands beside those that the ledger counts.`
 }
 
 /** Returns the only text that an entry with these columns can have; undefined if no entry can have them. */
-function textOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): string | undefined {
+function textOfColumns(row: FoundEntry, expected: FoundAt, payloadSha256: string): string | undefined {
   try {
-    return canonicalEntry(entryOfColumns(row, place, payloadSha256))
+    return canonicalEntry(entryOfColumns(row, expected, payloadSha256))
   } catch {
     return undefined
   }
 }
 
-function entryOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): Entry {
+function entryOfColumns(row: FoundEntry, expected: FoundAt, payloadSha256: string): Entry {
   return {
     v: 1,
-    workspace: place.workspaceId,
-    index: place.index,
+    workspace: expected.workspaceId,
+    index: expected.index,
     at: row.at,
     kind: row.kind as Entry['kind'],
     actor: { type: row.actorType as Entry['actor']['type'], id: row.actorId },
@@ -73,14 +75,14 @@ function entryOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string):
 }
 
 /** Returns which of the columns, or the payload, contradicts the text. */
-function textFault(row: FoundEntry, place: FoundAt, payloadSha256: string): string {
+function textFault(row: FoundEntry, expected: FoundAt, payloadSha256: string): string {
   let entry: Entry
   try {
     entry = readEntry(row.entry)
   } catch {
     return 'Its text is not the canonical text of an entry.'
   }
-  const said = membersOf(entryOfColumns(row, place, payloadSha256))
+  const said = membersOf(entryOfColumns(row, expected, payloadSha256))
   const wrong = membersOf(entry).find(([name, value], at) => name !== PAYLOAD && value !== said[at]?.[1])
   if (wrong === undefined) return 'Its payload is not the one whose hash stands in its text.'
   const [name, value] = wrong

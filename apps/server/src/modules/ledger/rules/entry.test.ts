@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { entryKinds, subjectOfKind } from '@plumbline/contract'
 import * as fc from 'fast-check'
 import { assertProperty, codePoint } from '@plumbline/testing'
-import { actorTypes, readEntry, sealEntry, type Change, type EntryPlace } from './entry.ts'
+import { actorTypes, readEntry, sealEntry, type Change, type EntrySlot } from './entry.ts'
 
-const place: EntryPlace = {
+const slot: EntrySlot = {
   workspaceId: '0197c0de-0000-7000-8000-000000000001',
   index: 41,
   at: '2026-11-21T04:56:39.123Z',
@@ -20,7 +20,7 @@ const change: Change = {
   payload: { result: 'PASS', as_found_reading: '10.02 mm', attempts: 1 },
 }
 
-const sealed = sealEntry(change, place)
+const sealed = sealEntry(change, slot)
 
 function sha256(...parts: (string | Buffer)[]): Buffer {
   return parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
@@ -49,11 +49,11 @@ test('an entry has exactly the members of version 1, in canonical order', () => 
 test('members of a wider actor or subject never reach the entry', () => {
   const actor = { ...change.actor, email: 'a@example.com' }
   const subject = { ...change.subject, label: 'Caliper' }
-  assert.deepEqual(sealEntry({ ...change, actor, subject }, place), sealed)
+  assert.deepEqual(sealEntry({ ...change, actor, subject }, slot), sealed)
 })
 
 test('another nonce gives another hash for the same record', () => {
-  const other = sealEntry(change, { ...place, nonce: Buffer.alloc(16) })
+  const other = sealEntry(change, { ...slot, nonce: Buffer.alloc(16) })
   assert.notDeepEqual(other.payloadSha256, sealed.payloadSha256)
   assert.notDeepEqual(other.leafHash, sealed.leafHash)
 })
@@ -76,7 +76,7 @@ test('every kind can be sealed and read, with its own subject, below 1 KiB', () 
       (kind, actorType, actorId, subjectId) => {
         const actor = { type: actorType, id: actorId }
         const subject = { type: subjectOfKind[kind], id: subjectId }
-        const { entry } = sealEntry({ kind, actor, subject, payload: {} }, place)
+        const { entry } = sealEntry({ kind, actor, subject, payload: {} }, slot)
         assert.ok(Buffer.byteLength(entry) < 1024)
         const { kind: readKind, actor: readActor, subject: readSubject } = readEntry(entry)
         assert.deepEqual(
@@ -88,7 +88,7 @@ test('every kind can be sealed and read, with its own subject, below 1 KiB', () 
   )
 })
 
-const unfitting: [member: string, change: Partial<Change>, place: Partial<EntryPlace>][] = [
+const unfitting: [member: string, change: Partial<Change>, slot: Partial<EntrySlot>][] = [
   ['workspace', {}, { workspaceId: '0197C0DE-0000-7000-8000-000000000001' }],
   ['index', {}, { index: -1 }],
   ['index', {}, { index: 1.5 }],
@@ -106,27 +106,27 @@ const unfitting: [member: string, change: Partial<Change>, place: Partial<EntryP
 for (const [member, wrongChange, wrongPlace] of unfitting) {
   test(`an entry with an unfitting ${member} is refused: ${JSON.stringify({ ...wrongChange, ...wrongPlace })}`, () => {
     const message = new RegExp(`member "${member}" does not fit`)
-    assert.throws(() => sealEntry({ ...change, ...wrongChange }, { ...place, ...wrongPlace }), message)
+    assert.throws(() => sealEntry({ ...change, ...wrongChange }, { ...slot, ...wrongPlace }), message)
   })
 }
 
 test('an entry beyond 1 KiB is refused, however few its letters', () => {
   const actor = { type: 'user' as const, id: '\u0001'.repeat(128) }
-  assert.throws(() => sealEntry({ ...change, actor }, place), /larger than 1023/)
+  assert.throws(() => sealEntry({ ...change, actor }, slot), /larger than 1023/)
 })
 
 test('a nonce of another length, or a second one, is refused', () => {
-  assert.throws(() => sealEntry(change, { ...place, nonce: Buffer.alloc(15) }), /16 bytes/)
-  assert.throws(() => sealEntry({ ...change, payload: { nonce: 'mine' } }, place), /"nonce" of its own/)
+  assert.throws(() => sealEntry(change, { ...slot, nonce: Buffer.alloc(15) }), /16 bytes/)
+  assert.throws(() => sealEntry({ ...change, payload: { nonce: 'mine' } }, slot), /"nonce" of its own/)
 })
 
 test('what has no canonical text cannot be a payload', () => {
-  assert.throws(() => sealEntry({ ...change, payload: { reading: 10.02 } }, place), TypeError)
+  assert.throws(() => sealEntry({ ...change, payload: { reading: 10.02 } }, slot), TypeError)
 })
 
 test('a payload may have a member named __proto__', () => {
   const payload = { customFields: JSON.parse('{"__proto__":"x"}') as Record<string, string> }
-  assert.match(sealEntry({ ...change, payload }, place).payload, /"__proto__":"x"/)
+  assert.match(sealEntry({ ...change, payload }, slot).payload, /"__proto__":"x"/)
 })
 
 /** The text of the entry with another hash of its payload. */

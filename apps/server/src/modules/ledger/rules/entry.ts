@@ -33,7 +33,7 @@ export type Change = {
 }
 
 /** The position of a change: where, when, and 16 random bytes that make its hash unguessable. */
-export type EntryPlace = {
+export type EntrySlot = {
   readonly workspaceId: string
   readonly index: number
   /** An instant in UTC with three fractional digits. */
@@ -74,7 +74,7 @@ const SHA256_HEX = /^[0-9a-f]{64}$/
  *
  * Throws Error if a value does not fit the format, and TypeError if the payload has no canonical text.
  */
-export function sealEntry(change: Change, { workspaceId, index, at, nonce }: EntryPlace): SealedEntry {
+export function sealEntry(change: Change, { workspaceId, index, at, nonce }: EntrySlot): SealedEntry {
   const payload = payloadText(change.payload, nonce)
   const payloadSha256 = sha256(Buffer.from(payload))
   const { kind, actor, subject } = change

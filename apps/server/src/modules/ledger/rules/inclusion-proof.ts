@@ -36,19 +36,19 @@ export function inclusionProof(index: number, size: number, lookup: NodeLookup):
 /** Whether the proof leads from the leaf to the root (RFC 9162, 2.1.3.2). */
 export function verifyInclusion({ index, size, leafHash, root, proof }: InclusionClaim): boolean {
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false
-  let place = index
+  let node = index
   let last = size - 1
   let hash = leafHash
   for (const sibling of proof) {
     if (last === 0) return false
-    if (place % 2 === 1 || place === last) {
+    if (node % 2 === 1 || node === last) {
       hash = nodeHash(sibling, hash)
       // The last node of a level, if it has no sibling, stands in for its parents until it has one.
-      while (place % 2 === 0 && place !== 0) [place, last] = [parentOf(place), parentOf(last)]
+      while (node % 2 === 0 && node !== 0) [node, last] = [parentOf(node), parentOf(last)]
     } else {
       hash = nodeHash(hash, sibling)
     }
-    ;[place, last] = [parentOf(place), parentOf(last)]
+    ;[node, last] = [parentOf(node), parentOf(last)]
   }
   return last === 0 && hash.equals(root)
 }

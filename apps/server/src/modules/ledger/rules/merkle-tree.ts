@@ -84,7 +84,7 @@ export function appendLeaf(edge: Edge, leaf: Buffer): Appended {
  */
 export function appendLeaves(edge: Edge, leaves: readonly Buffer[]): Appended {
   const hashes = [...edge.hashes]
-  const completedNodes = leaves.flatMap((leaf, place) => pushLeaf(hashes, edge.size + place, leaf))
+  const completedNodes = leaves.flatMap((leaf, index) => pushLeaf(hashes, edge.size + index, leaf))
   return { edge: { size: edge.size + leaves.length, hashes }, completedNodes }
 }
 

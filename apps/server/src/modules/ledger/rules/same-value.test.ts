@@ -31,9 +31,9 @@ const values: readonly (() => unknown)[] = [
 ]
 
 test('values are the same as their copies, and as no other', () => {
-  for (const [place, value] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     for (const [other, copy] of values.entries())
-      assert.equal(sameValue(value(), copy()), place === other, JSON.stringify([value(), copy()]))
+      assert.equal(sameValue(value(), copy()), index === other, JSON.stringify([value(), copy()]))
   }
 })
 

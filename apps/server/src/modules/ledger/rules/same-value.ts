@@ -11,7 +11,7 @@ export function sameValue(one: unknown, other: unknown): boolean {
 }
 
 function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((item, place) => sameValue(item, other[place]))
+  return one.length === other.length && one.every((item, index) => sameValue(item, other[index]))
 }
 
 function sameMembers(one: object, other: object): boolean {

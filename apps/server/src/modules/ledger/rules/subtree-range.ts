@@ -65,8 +65,8 @@ export function splitOf({ start, end }: SubtreeRange): number {
 }
 
 /** Returns the index, one level up, of the parent of this node. */
-export function parentOf(place: number): number {
-  return Math.floor(place / 2)
+export function parentOf(index: number): number {
+  return Math.floor(index / 2)
 }
 
 function keyOf({ level, index }: NodeId): string {

@@ -22,9 +22,9 @@ function sentenceOn(fault: RowFault): string {
     return `Entry ${index}: ${row} has another credential than entry ${index} records.`
   if (isForged(fault)) return `The row ${row} was not written by this server: its MAC does not fit.`
   if (index === null && column === null) return `No entry creates the row ${row}.`
-  const place = index === null ? 'the rows' : `entry ${index}`
+  const source = index === null ? 'the rows' : `entry ${index}`
   if (column === null) return `Entry ${index}: The row ${row} that it describes is missing.`
-  const says = `${row} has ${column} ${shown(actual)}, and by ${place} it is ${shown(expected)}.`
+  const says = `${row} has ${column} ${shown(actual)}, and by ${source} it is ${shown(expected)}.`
   return index === null ? says : `Entry ${index}: ${says}`
 }
 

@@ -15,10 +15,10 @@ const MINUTE_MS = 60_000
 
 /** Lets a ledger grow by so many entries, and keeps a checkpoint of it then. */
 async function grow(id: string, count: number): Promise<string> {
-  const drafts = Array.from({ length: count }, (_, place) => ({
+  const drafts = Array.from({ length: count }, (_, index) => ({
     kind: 'workspace.updated' as const,
     subject: { type: 'workspace' as const, id },
-    payload: { changes: { name: { before: null, after: `name ${place}` } } },
+    payload: { changes: { name: { before: null, after: `name ${index}` } } },
   }))
   app.clock.advance(MINUTE_MS)
   await app.db.transaction(id, (tx) => appendEntries(tx, app.clock, systemActor(id), drafts))

@@ -28,16 +28,16 @@ export class TreeCheck {
 
   /** Waits only if the next node is not available yet: there are as many nodes as entries. */
   #compareFrom(first: number, nodes: readonly TreeNode[]): void | Promise<void> {
-    for (let place = first; place < nodes.length; place += 1) {
+    for (let position = first; position < nodes.length; position += 1) {
       const stored = this.#stored.peek()
-      if (!stored) return this.#compareLoaded(place, nodes)
-      this.#compare(nodes[place]!, stored)
+      if (!stored) return this.#compareLoaded(position, nodes)
+      this.#compare(nodes[position]!, stored)
     }
   }
 
-  async #compareLoaded(place: number, nodes: readonly TreeNode[]): Promise<void> {
-    this.#compare(nodes[place]!, await this.#stored.load())
-    await this.#compareFrom(place + 1, nodes)
+  async #compareLoaded(position: number, nodes: readonly TreeNode[]): Promise<void> {
+    this.#compare(nodes[position]!, await this.#stored.load())
+    await this.#compareFrom(position + 1, nodes)
   }
 
   #compare(node: TreeNode, stored: FoundNode | undefined): void {
@@ -52,8 +52,8 @@ export class TreeCheck {
 }
 
 /** The lowest nodes show that one of two leaves differs, but not which one; higher nodes are based on verified ones. */
-function otherHash({ level, index: place }: TreeNode, index: number): LedgerWrong {
-  const hash = `node ${place} of level ${level} has another hash`
+function otherHash({ level, index: position }: TreeNode, index: number): LedgerWrong {
+  const hash = `node ${position} of level ${level} has another hash`
   return level === 1
     ? wrong(index - 1, `It or entry ${index} is another one, or their ${hash}.`)
     : wrong(index, `Its ${hash} than the nodes below it give.`)
@@ -69,7 +69,10 @@ export function checkHead(head: FoundHead | undefined, edge: Edge, lastAt: strin
       : wrongHead(Math.max(0, Number(head.size)), `The head counts ${head.size} entries and leaves it out.`)
   }
   const last = Math.max(0, size - 1)
-  if (head.edge.length !== hashes.length || !hashes.every((hash, place) => head.edge[place]?.equals(hash))) {
+  if (
+    head.edge.length !== hashes.length ||
+    !hashes.every((hash, position) => head.edge[position]?.equals(hash))
+  ) {
     throw wrongHead(last, 'The head keeps another edge than the tree has.')
   }
   if (size > 0 && head.lastAt !== lastAt) {

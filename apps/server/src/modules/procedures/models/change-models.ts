@@ -38,8 +38,8 @@ export async function createModel(
         })
       }
       const entry = entryOf('instrument_model.created', id, modelPayload.write(model))
-      const [place] = await appendEntries(tx, clock, actor, [entry])
-      await insertModel(tx, id, model, place.at)
+      const [appended] = await appendEntries(tx, clock, actor, [entry])
+      await insertModel(tx, id, model, appended.at)
     }),
   )
   return readModel(db.in(actor.workspaceId), id)
@@ -62,8 +62,8 @@ export async function changeModel(
       const changes = modelChanges(before, after)
       if (Object.keys(changes).length === 0) return
       const entry = entryOf('instrument_model.updated', modelId, { changes })
-      const [place] = await appendEntries(tx, clock, actor, [entry])
-      await updateModel(tx, modelId, after, place.at)
+      const [appended] = await appendEntries(tx, clock, actor, [entry])
+      await updateModel(tx, modelId, after, appended.at)
     }),
   )
   return readModel(db.in(actor.workspaceId), modelId)

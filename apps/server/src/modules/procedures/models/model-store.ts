@@ -114,15 +114,15 @@ export async function findModelDefaults(
   queries: WorkspaceQueries,
   stated: readonly StatedModel[],
 ): Promise<(ModelDefaults | null)[]> {
-  const wanted = stated.map(({ manufacturer, model }, place) => ({ place, manufacturer, model }))
-  const rows = await queries.rows<{ place: number; defaults: ModelDefaults }>(sql`
-    select wanted.place, json_build_object('procedure_id', m.procedure_id, 'tolerance_spec', m.tolerance_spec,
+  const wanted = stated.map(({ manufacturer, model }, index) => ({ index, manufacturer, model }))
+  const rows = await queries.rows<{ index: number; defaults: ModelDefaults }>(sql`
+    select wanted.index, json_build_object('procedure_id', m.procedure_id, 'tolerance_spec', m.tolerance_spec,
       'category', m.category, 'grace_days', r.grace_days) as defaults
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (place integer, manufacturer text, model text)
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (index integer, manufacturer text, model text)
     join instrument_models m on m.workspace_id = ${queries.workspaceId}
       and lower(m.manufacturer) = lower(trim(wanted.manufacturer)) and lower(m.model) = lower(trim(wanted.model))
     left join procedure_revisions r on r.workspace_id = ${queries.workspaceId} and r.procedure_id = m.procedure_id
       and r.state = 'released'`)
-  const byPlace = new Map(rows.map(({ place, defaults }) => [place, defaults]))
-  return stated.map((_, place) => byPlace.get(place) ?? null)
+  const byIndex = new Map(rows.map(({ index, defaults }) => [index, defaults]))
+  return stated.map((_, index) => byIndex.get(index) ?? null)
 }

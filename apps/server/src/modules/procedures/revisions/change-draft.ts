@@ -34,9 +34,9 @@ export async function beginDraft(
     const { newest, draft: present, released } = await lockRevisions(tx, procedureId)
     if (present) throw conflict(because('procedure.has_draft', { revision: present.revision }))
     const draft = newDraft(newest, newest.revision + 1, contentOf(released ?? newest))
-    const [place] = await appendEntries(tx, clock, actor, [draftEntry('procedure.drafted', draft)])
+    const [appended] = await appendEntries(tx, clock, actor, [draftEntry('procedure.drafted', draft)])
     await insertDraft(tx, draft)
-    await touchProcedure(tx, procedureId, place.at)
+    await touchProcedure(tx, procedureId, appended.at)
     return draft
   })
 }
@@ -108,9 +108,9 @@ async function writeContent(
   const changes = contentChanges(draft, recorded)
   if (Object.keys(changes).length === 0) return draft
   const entry = revisionEntry('procedure.draft_updated', draft, { changes })
-  const [place] = await appendEntries(tx, clock, actor, [entry])
+  const [appended] = await appendEntries(tx, clock, actor, [entry])
   await updateContent(tx, draft.revisionId, recorded)
-  await touchProcedure(tx, draft.procedureId, place.at)
+  await touchProcedure(tx, draft.procedureId, appended.at)
   return { ...draft, ...recorded }
 }
 
@@ -129,8 +129,8 @@ export async function discardDraft(
     const draft = requireDraft(revisions)
     const isOnly = revisions.heads.length === 1
     const entry = revisionEntry('procedure.draft_discarded', draft, { is_only_revision: isOnly })
-    const [place] = await appendEntries(tx, clock, actor, [entry])
+    const [appended] = await appendEntries(tx, clock, actor, [entry])
     await deleteRevision(tx, draft.revisionId)
-    await (isOnly ? deleteProcedure(tx, procedureId) : touchProcedure(tx, procedureId, place.at))
+    await (isOnly ? deleteProcedure(tx, procedureId) : touchProcedure(tx, procedureId, appended.at))
   })
 }

@@ -30,8 +30,8 @@ export async function createProcedure(
   const draft = newDraft({ procedureId: newId(), code }, 1, content)
   try {
     await db.transaction(actor.workspaceId, async (tx) => {
-      const [place] = await appendEntries(tx, clock, actor, [draftEntry('procedure.created', draft)])
-      await insertProcedure(tx, draft, place.at)
+      const [appended] = await appendEntries(tx, clock, actor, [draftEntry('procedure.created', draft)])
+      await insertProcedure(tx, draft, appended.at)
       await insertDraft(tx, draft)
     })
   } catch (error) {

@@ -39,12 +39,12 @@ export async function releaseProcedure(
       signature: { meaning, content_sha256: contentHash(draft) },
       withdrawn_revision_id: replaced?.revisionId ?? null,
     })
-    const [place] = await appendEntries(tx, clock, actor, [entry])
+    const [appended] = await appendEntries(tx, clock, actor, [entry])
     // The replaced revision first, so that never two of them are released.
-    if (replaced) await updateState(tx, { ...replaced, state: 'withdrawn', withdrawnAt: place.at })
-    const released: RevisionRow = { ...draft, ...signed, state: 'released', releasedAt: place.at }
+    if (replaced) await updateState(tx, { ...replaced, state: 'withdrawn', withdrawnAt: appended.at })
+    const released: RevisionRow = { ...draft, ...signed, state: 'released', releasedAt: appended.at }
     await updateState(tx, released)
-    await touchProcedure(tx, procedureId, place.at)
+    await touchProcedure(tx, procedureId, appended.at)
     return released
   })
 }
@@ -64,15 +64,15 @@ export async function withdrawProcedure(
     const { released } = await lockRevisions(tx, procedureId)
     if (!released) throw conflict(because('procedure.none_released'))
     const entry = revisionEntry('procedure.withdrawn', released, { reason })
-    const [place] = await appendEntries(tx, clock, actor, [entry])
+    const [appended] = await appendEntries(tx, clock, actor, [entry])
     const withdrawn: RevisionRow = {
       ...released,
       state: 'withdrawn',
-      withdrawnAt: place.at,
+      withdrawnAt: appended.at,
       withdrawalReason: reason,
     }
     await updateState(tx, withdrawn)
-    await touchProcedure(tx, procedureId, place.at)
+    await touchProcedure(tx, procedureId, appended.at)
     return withdrawn
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { AttemptBudget, type Place } from './attempt-budget.ts'
+import { AttemptBudget, type Slot } from './attempt-budget.ts'
 
 const LIMITS = { fast: 6, fastOfWorkspace: 4, slow: 3, slowOfWorkspace: 2, slowAfterMs: 1000 }
 const ignore = () => undefined
@@ -10,8 +10,8 @@ function budgetWithTimers(t: TestContext): AttemptBudget {
   return new AttemptBudget(LIMITS)
 }
 
-const free = (places: readonly Place[]) => {
-  for (const place of places) place.free()
+const free = (slots: readonly Slot[]) => {
+  for (const slot of slots) slot.free()
 }
 
 test('a workspace gets its part and no more, and leaves the rest to others', (t) => {
@@ -42,27 +42,27 @@ test('receivers that are known to be slow take no place from the fast', (t) => {
 
 test('a place that was given back is offered to the workspace that had used its part up', (t) => {
   const budget = budgetWithTimers(t)
-  const places = budget.take('one', false, 4, ignore)
+  const slots = budget.take('one', false, 4, ignore)
   let calls = 0
   budget.take('one', false, 1, () => (calls += 1))
-  free(places)
+  free(slots)
   assert.equal(calls, 1)
   assert.equal(budget.take('one', false, 100, ignore).length, 4)
 })
 
 test('attempts that turned slow count there, also beyond the limit, until they end', (t) => {
   const budget = budgetWithTimers(t)
-  const places = budget.take('one', false, 4, ignore)
+  const slots = budget.take('one', false, 4, ignore)
   assert.deepEqual(
-    places.map((place) => place.isSlow),
+    slots.map((slot) => slot.isSlow),
     [false, false, false, false],
   )
   t.mock.timers.tick(1000)
   assert.deepEqual(
-    places.map((place) => place.isSlow),
+    slots.map((slot) => slot.isSlow),
     [true, true, true, true],
   )
   assert.equal(budget.take('other', true, 1, ignore).length, 0)
-  free(places)
+  free(slots)
   assert.equal(budget.take('other', true, 1, ignore).length, 1)
 })

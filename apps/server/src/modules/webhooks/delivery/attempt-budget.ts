@@ -6,12 +6,12 @@ export interface BudgetLimits {
   /** Attempts to receivers that are known to be slow. */
   readonly slow: number
   readonly slowOfWorkspace: number
-  /** An attempt that takes longer gives up its place among the fast ones. */
+  /** An attempt that takes longer gives up its slot among the fast ones. */
   readonly slowAfterMs: number
 }
 
 /**
- * Places among the fast attempts are released after a second, so that however many receivers hang, another workspace
+ * Slots among the fast attempts are released after a second, so that however many receivers hang, another workspace
  * waits no longer than that. The numbers keep the open sockets of a process below the usual limit of open files.
  */
 export const BUDGET_LIMITS: BudgetLimits = {
@@ -22,11 +22,11 @@ export const BUDGET_LIMITS: BudgetLimits = {
   slowAfterMs: 1000,
 }
 
-/** The place of one attempt. */
-export interface Place {
+/** The slot of one attempt. */
+export interface Slot {
   /** Whether it counts as slow, either from the start or by now. */
   readonly isSlow: boolean
-  /** Returns the place; must be called exactly once. */
+  /** Returns the slot; must be called exactly once. */
   free(): void
 }
 
@@ -43,16 +43,16 @@ export class AttemptBudget {
   }
 
   /**
-   * Takes up to the wanted number of places.
-   * @param whenFree called once when a place becomes free, if there were too few; waiting workspaces take turns
+   * Takes up to the wanted number of slots.
+   * @param whenFree called once when a slot becomes free, if there were too few; waiting workspaces take turns
    */
-  take(workspaceId: string, isSlow: boolean, wanted: number, whenFree: () => void): Place[] {
+  take(workspaceId: string, isSlow: boolean, wanted: number, whenFree: () => void): Slot[] {
     const share = isSlow ? this.#slow : this.#fast
     const taken = share.take(workspaceId, wanted, whenFree)
-    return Array.from({ length: taken }, () => this.#place(workspaceId, share))
+    return Array.from({ length: taken }, () => this.#slot(workspaceId, share))
   }
 
-  #place(workspaceId: string, began: Share): Place {
+  #slot(workspaceId: string, began: Share): Slot {
     let share = began
     const turnSlow = () => {
       share = this.#slow
@@ -79,7 +79,7 @@ class Share {
   readonly #maxOfWorkspace: number
   #total = 0
   readonly #ofWorkspace = new Map<string, number>()
-  /** Workspaces that have used up their own share, and those that found all places taken, in order. */
+  /** Workspaces that have used up their own share, and those that found all slots taken, in order. */
   readonly #waitingForOwn = new Map<string, () => void>()
   readonly #waitingForAny = new Map<string, () => void>()
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import { observe } from '../../../platform/observations.ts'
-import type { AttemptBudget, Place } from './attempt-budget.ts'
+import type { AttemptBudget, Slot } from './attempt-budget.ts'
 import { makeAttempt, type AttemptParts } from './attempt.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import { exchange, type AttemptRecord, type DueDelivery, type EndpointQueueView } from './exchange-store.ts'
@@ -33,7 +33,7 @@ const FAILURE_PAUSE_MS = 500
 
 interface QueueTurn {
   queue: EndpointQueue
-  places: Place[]
+  slots: Slot[]
 }
 
 interface Round {
@@ -132,9 +132,9 @@ export class DeliverySender {
 
   #undo({ records, requests }: Round): void {
     this.#records.unshift(...records)
-    for (const { queue, places } of requests) {
+    for (const { queue, slots } of requests) {
       queue.mayHaveDue = true
-      for (const place of places) place.free()
+      for (const slot of slots) slot.free()
     }
   }
 
@@ -148,11 +148,11 @@ export class DeliverySender {
     const safeUntil = performance.now() + LEASE_LEFT_MIN_MS
     for (const queue of this.queues.values()) {
       if (!queue.mayHaveDue || queue.room <= 0 || queue.leaseEndsAt < safeUntil) continue
-      const places = this.#parts.budget.take(this.#workspaceId, queue.isSuspect, queue.room, this.#go)
-      if (places.length === 0) continue
+      const slots = this.#parts.budget.take(this.#workspaceId, queue.isSuspect, queue.room, this.#go)
+      if (slots.length === 0) continue
       // Set before the queue is read: a notification that arrives meanwhile must lead to another check.
       queue.mayHaveDue = false
-      yield { queue, places }
+      yield { queue, slots }
     }
   }
 
@@ -162,9 +162,9 @@ export class DeliverySender {
     const { views, due } = await exchange(db.in(this.#workspaceId), clock.sqlNow(), token, {
       records,
       notes,
-      requests: requests.map(({ queue, places }) => ({
+      requests: requests.map(({ queue, slots }) => ({
         endpointId: queue.endpointId,
-        room: places.length,
+        room: slots.length,
         inFlight: [...queue.inFlight.keys()],
         dueSince: queue.nextDueSince(),
       })),
@@ -178,18 +178,18 @@ export class DeliverySender {
   }
 
   #begin(
-    { queue, places }: QueueTurn,
+    { queue, slots }: QueueTurn,
     view: EndpointQueueView | undefined,
     due: readonly DueDelivery[],
   ): void {
     if (!view) this.#leave(queue)
-    for (const [index, place] of places.entries()) {
+    for (const [index, slot] of slots.entries()) {
       const delivery = due[index]
-      if (view && delivery && !queue.isLost) void this.#attempt(queue, view, delivery, place)
-      else place.free()
+      if (view && delivery && !queue.isLost) void this.#attempt(queue, view, delivery, slot)
+      else slot.free()
     }
     queue.took(due)
-    queue.mayHaveDue ||= due.length === places.length
+    queue.mayHaveDue ||= due.length === slots.length
     queue.nextDueAt = view?.isHeld ? Infinity : performance.now() + (view?.nextDueMs ?? Infinity)
   }
 
@@ -203,10 +203,10 @@ export class DeliverySender {
     queue: EndpointQueue,
     view: EndpointQueueView,
     delivery: DueDelivery,
-    place: Place,
+    slot: Slot,
   ): Promise<void> {
     const beganAt = performance.now()
-    queue.inFlight.set(delivery.deliveryId, place)
+    queue.inFlight.set(delivery.deliveryId, slot)
     queue.activeAt = beganAt
     const { record, timedOut } = await makeAttempt(this.#parts, view, delivery)
     queue.inFlight.delete(delivery.deliveryId)
@@ -216,7 +216,7 @@ export class DeliverySender {
       this.#records.push(record)
       this.#expect(queue, record)
     }
-    place.free()
+    slot.free()
     this.#go()
   }
 

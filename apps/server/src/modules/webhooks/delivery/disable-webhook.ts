@@ -19,15 +19,15 @@ export async function disableWebhook(
     if (!endpoint || endpoint.disabledAt !== null) return
     const exhausted = (await exhaustedInARow(tx, endpointId)) ?? 0
     if (!isToBeDisabled(exhausted)) return
-    const [place] = await appendEntries(tx, clock, systemActor(workspaceId, 'webhooks'), [
+    const [appended] = await appendEntries(tx, clock, systemActor(workspaceId, 'webhooks'), [
       {
         kind: 'webhook.disabled',
         subject: { type: 'webhook', id: endpointId },
         payload: { url: endpoint.url, exhausted_in_a_row: exhausted },
       },
     ])
-    const version = { disabledAt: place.at, updatedAt: place.at, ledgerIndex: place.index }
+    const version = { disabledAt: appended.at, updatedAt: appended.at, ledgerIndex: appended.index }
     await updateEndpoint(tx, { ...endpoint, ...version })
-    await setEndpointQueue(tx, endpointId, false, place.at)
+    await setEndpointQueue(tx, endpointId, false, appended.at)
   })
 }

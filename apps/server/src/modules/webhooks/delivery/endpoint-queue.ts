@@ -1,4 +1,4 @@
-import type { Place } from './attempt-budget.ts'
+import type { Slot } from './attempt-budget.ts'
 import type { AttemptRecord, EndpointQueueNote } from './exchange-store.ts'
 import type { EndpointQueueKey, EndpointQueueMemory } from './endpoint-queue-store.ts'
 import { countExhausted } from '../rules/after-attempt.ts'
@@ -25,7 +25,7 @@ const WHOLE_LOOK_EVERY_MS = 20_000
 export class EndpointQueue {
   readonly workspaceId: string
   readonly endpointId: string
-  readonly inFlight = new Map<string, Place>()
+  readonly inFlight = new Map<string, Slot>()
   leaseEndsAt: number
   /** Another process may hold the queue by now: nothing more is started or written. */
   isLost = false
@@ -56,7 +56,7 @@ export class EndpointQueue {
   /** Whether its attempts start among the slow ones. */
   get isSuspect(): boolean {
     if (this.#memory.isSlow || this.#tookLong) return true
-    return this.inFlight.values().some((place) => place.isSlow)
+    return this.inFlight.values().some((slot) => slot.isSlow)
   }
 
   get exhaustedInARow(): number {

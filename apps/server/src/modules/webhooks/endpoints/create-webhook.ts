@@ -58,7 +58,7 @@ export async function createWebhook(
     if ((await countEndpoints(tx)) >= parts.endpointsMax) {
       throw new ApiError('WEBHOOK_LIMIT_REACHED', { details: { maximum: parts.endpointsMax } })
     }
-    const [place] = await appendEntries(tx, parts.clock, actor, [
+    const [appended] = await appendEntries(tx, parts.clock, actor, [
       {
         kind: 'webhook.created',
         subject: { type: 'webhook', id: wanted.endpointId },
@@ -68,7 +68,7 @@ export async function createWebhook(
         },
       },
     ])
-    const made = { ...wanted, createdAt: place.at, updatedAt: place.at, ledgerIndex: place.index }
+    const made = { ...wanted, createdAt: appended.at, updatedAt: appended.at, ledgerIndex: appended.index }
     await listen(tx, WEBHOOK_CONSUMER)
     await insertEndpoint(tx, made, sealed)
     return made

@@ -22,14 +22,14 @@ export async function rotateSecret(
     if (!endpoint) throw notFound()
     const sealed = sealSigningSecret(secrets, endpoint.endpointId, secret)
     const subject = { type: 'webhook', id: endpoint.endpointId } as const
-    const [place] = await appendEntries(tx, clock, actor, [
+    const [appended] = await appendEntries(tx, clock, actor, [
       {
         kind: 'webhook.secret_rotated',
         subject,
         payload: { credential_sha256: digestOfStored(prefix, sealed) },
       },
     ])
-    const changed = { ...endpoint, secretPrefix: prefix, updatedAt: place.at, ledgerIndex: place.index }
+    const changed = { ...endpoint, secretPrefix: prefix, updatedAt: appended.at, ledgerIndex: appended.index }
     await replaceSecret(tx, changed, sealed)
     return { endpointId: changed.endpointId, secret, secretPrefix: prefix }
   })

@@ -41,7 +41,7 @@ export async function updateWebhook(
     const settings = changedSettings(settingsOf(before), change)
     const changes = differences(settingsOf(before), settings)
     if (Object.keys(changes).length === 0) return before
-    const [place] = await appendEntries(tx, parts.clock, actor, [
+    const [appended] = await appendEntries(tx, parts.clock, actor, [
       { kind: 'webhook.updated', subject: { type: 'webhook', id: before.endpointId }, payload: { changes } },
     ])
     const after: Endpoint = {
@@ -49,12 +49,12 @@ export async function updateWebhook(
       url: settings.url,
       eventTypes: settings.events,
       description: settings.description,
-      disabledAt: settings.is_active ? null : (before.disabledAt ?? place.at),
-      updatedAt: place.at,
-      ledgerIndex: place.index,
+      disabledAt: settings.is_active ? null : (before.disabledAt ?? appended.at),
+      updatedAt: appended.at,
+      ledgerIndex: appended.index,
     }
     await updateEndpoint(tx, after)
-    if ('is_active' in changes) await setEndpointQueue(tx, endpointId, settings.is_active, place.at)
+    if ('is_active' in changes) await setEndpointQueue(tx, endpointId, settings.is_active, appended.at)
     tx.notify('deliveries')
     return after
   })

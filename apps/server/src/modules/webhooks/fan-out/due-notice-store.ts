@@ -36,13 +36,13 @@ const DUE_DATES: readonly [Sql, Sql] = [raw('i.site_due_date_0'), raw('i.site_du
  */
 export async function unnoticedDueDates(queries: WorkspaceQueries, scan: DueScan): Promise<DueNotice[]> {
   const dueDate = DUE_DATES[scan.dueSlot]
-  const lastUsual = sql`place.today + ${scan.warningDays}::integer`
+  const lastUsual = sql`site_day.today + ${scan.warningDays}::integer`
   const inSite = sql`
     select i.instrument_id, i.site_id, i.basis_calibration_id, ${dueDate} as due_date,
-      case when ${dueDate} < place.today then 'overdue' else 'due_soon' end as kind
+      case when ${dueDate} < site_day.today then 'overdue' else 'due_soon' end as kind
     from instruments i
     where i.workspace_id = ${queries.workspaceId}
-      and i.site_id = place.site_id
+      and i.site_id = site_day.site_id
       and i.compliance_group in ('scheduled', 'out')
       and not ${failingCondition(sql`i.basis_result`)}`
   return queries.rows<DueNotice>(sql`
@@ -51,16 +51,16 @@ export async function unnoticedDueDates(queries: WorkspaceQueries, scan: DueScan
     from unnest(
       ${scan.sites.map((site) => site.siteId)}::uuid[],
       ${scan.sites.map((site) => site.today)}::date[]
-    ) as place (site_id, today)
+    ) as site_day (site_id, today)
     cross join lateral (
       (${inSite}
-        and ${dueDate} between place.today - ${scan.overdueDaysMax}::integer and ${lastUsual}
-        and (${dueDate} < place.today
-          or ${warningBegins(dueDate, sql`i.warning_days`, scan.warningDays)} <= place.today))
+        and ${dueDate} between site_day.today - ${scan.overdueDaysMax}::integer and ${lastUsual}
+        and (${dueDate} < site_day.today
+          or ${warningBegins(dueDate, sql`i.warning_days`, scan.warningDays)} <= site_day.today))
       union all
       (${inSite}
         and i.warning_days is not null
-        and ${dueDate} - i.warning_days <= place.today
+        and ${dueDate} - i.warning_days <= site_day.today
         and ${dueDate} > ${lastUsual})
     ) news
     where not exists (

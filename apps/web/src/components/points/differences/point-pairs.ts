@@ -9,19 +9,19 @@ export type PointPair = readonly [Measurement | null, Measurement | null]
  * they measure, or by position if the nominal value was changed.
  */
 export function pointPairs(before: readonly Measurement[], after: readonly Measurement[]): PointPair[] {
-  const places = new Map(keysOf(after).map((key, place) => [key, place]))
+  const indexByKey = new Map(keysOf(after).map((key, partner) => [key, partner]))
   const taken = new Set<number>()
   const matched = keysOf(before).map((key) => {
-    const place = places.get(key)
-    if (place !== undefined) taken.add(place)
-    return place
+    const partner = indexByKey.get(key)
+    if (partner !== undefined) taken.add(partner)
+    return partner
   })
   const pairs = before.map((old, index): PointPair => {
-    const place = matched[index] ?? (index < after.length && !taken.has(index) ? index : undefined)
-    if (place !== undefined) taken.add(place)
-    return [old, place === undefined ? null : after[place]!]
+    const partner = matched[index] ?? (index < after.length && !taken.has(index) ? index : undefined)
+    if (partner !== undefined) taken.add(partner)
+    return [old, partner === undefined ? null : after[partner]!]
   })
-  const added = after.filter((_, place) => !taken.has(place)).map((point): PointPair => [null, point])
+  const added = after.filter((_, partner) => !taken.has(partner)).map((point): PointPair => [null, point])
   return [...pairs, ...added]
 }
 

@@ -92,10 +92,10 @@ function focusFrom(grid: HTMLElement, { row, column }: Cell, step: 1 | -1, rows:
 
 /** Returns the input of a column; for a point with fewer readings, the last one. */
 function inputAt(grid: HTMLElement, row: number, column: CellColumn): HTMLInputElement | null {
-  const [phase, place] = column.split('.')
+  const [phase, reading] = column.split('.')
   const exact = find(grid, row, column)
-  if (exact !== null || place === undefined) return exact
-  for (let fewer = Number(place) - 1; fewer >= 0; fewer--) {
+  if (exact !== null || reading === undefined) return exact
+  for (let fewer = Number(reading) - 1; fewer >= 0; fewer--) {
     const input = find(grid, row, `${phase}.${fewer}`)
     if (input) return input
   }

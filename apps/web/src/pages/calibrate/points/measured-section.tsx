@@ -10,7 +10,7 @@ import { Measurement } from '../measurement.tsx'
 import type { RecordFieldProps } from '../record-fields.tsx'
 import type { RecordValues } from '../record-values.ts'
 import { isOfProvider } from '../work-facts.ts'
-import { placedErrors } from './point-errors.ts'
+import { errorsByCell } from './point-errors.ts'
 import { ownEntry } from './point-entry.ts'
 import { filledTexts } from './point-results.ts'
 import { WorkOfPoints } from './point-standard-field.tsx'
@@ -76,7 +76,7 @@ function useCellErrors(
   errors: Readonly<Record<string, string>>,
   { entries }: FormPoints,
 ): Readonly<Record<string, string>> {
-  const cells = Object.keys(errors).length === 0 ? NO_ERRORS : placedErrors(errors, entries).cells
+  const cells = Object.keys(errors).length === 0 ? NO_ERRORS : errorsByCell(errors, entries).cells
   const [kept, setKept] = useState(cells)
   if (cells === kept || shallowEqual(cells, kept)) return kept
   setKept(cells)

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, NonNullable<PhaseCreate['judgement']>>> = {
 export type CellColumn = 'nominal' | 'unit' | 'tolerance' | `${Phase}.${number}`
 
 /** The cell into which a block was pasted. */
-export interface CellPlace {
+export interface GridCell {
   readonly row: number
   readonly column: CellColumn
 }
@@ -70,19 +70,19 @@ export function readBlock(text: string): string[][] | null {
 export function withBlock(
   entries: readonly PointEntry[],
   block: readonly (readonly string[])[],
-  place: CellPlace,
+  target: GridCell,
   added: Added,
 ): PastedPoints {
   const head = readHead(block[0] ?? [])
   return head === null
-    ? withPlainBlock(entries, block, place, place.column === 'nominal' ? added : null)
-    : withNamedColumns(entries, block, place, { head, added })
+    ? withPlainBlock(entries, block, target, target.column === 'nominal' ? added : null)
+    : withNamedColumns(entries, block, target, { head, added })
 }
 
 function withPlainBlock(
   entries: readonly PointEntry[],
   block: readonly (readonly string[])[],
-  { row, column }: CellPlace,
+  { row, column }: GridCell,
   added: Added | null,
 ): PastedPoints {
   const changed = [...entries]
@@ -105,7 +105,7 @@ function withPlainBlock(
 function withNamedColumns(
   entries: readonly PointEntry[],
   block: readonly (readonly string[])[],
-  { row, column }: CellPlace,
+  { row, column }: GridCell,
   { head, added }: { head: readonly (Heading | null)[]; added: Added },
 ): PastedPoints {
   const columns = columnsOfHead(head, column)
@@ -208,8 +208,8 @@ export function columnsOf({ isOwn, spec }: PointEntry): CellColumn[] {
 export function withCell(entry: PointEntry, column: CellColumn, text: string): PointEntry {
   if (column === 'nominal' || column === 'unit') return { ...entry, spec: { ...entry.spec, [column]: text } }
   if (column === 'tolerance') return { ...entry, spec: { ...entry.spec, tolerance: toleranceOf(text) } }
-  const [phase, place] = column.split('.') as [Phase, string]
-  return withReading(entry, phase, Number(place), text)
+  const [phase, reading] = column.split('.') as [Phase, string]
+  return withReading(entry, phase, Number(reading), text)
 }
 
 /** Returns the tolerance that a single cell states: the same width on both sides. */
@@ -217,12 +217,12 @@ function toleranceOf(text: string): PointEntry['spec']['tolerance'] {
   return isBlank(text) ? null : { symmetric: { absolute: text.replace(/^\s*(±|\+\/?-)\s*/, '') } }
 }
 
-function withReading(entry: PointEntry, phase: Phase, place: number, text: string): PointEntry {
+function withReading(entry: PointEntry, phase: Phase, at: number, text: string): PointEntry {
   const observed = observedIn(text, entry.spec)
   if (observed !== null) return { ...entry, [phase]: { readings: [], reason: '', kept: observed } }
   const { readings, kept } = entry[phase]
-  const length = Math.max(readings.length, place + 1)
-  const changed = Array.from({ length }, (_, index) => (index === place ? text : (readings[index] ?? '')))
+  const length = Math.max(readings.length, at + 1)
+  const changed = Array.from({ length }, (_, index) => (index === at ? text : (readings[index] ?? '')))
   // The first reading removes the reason for not measuring.
   const reason = isBlank(text) ? entry[phase].reason : ''
   return { ...entry, [phase]: { readings: changed, reason, ...besideReadings(kept) } }
@@ -239,9 +239,9 @@ function besideReadings(kept: PhaseEntry['kept']): Pick<PhaseEntry, 'kept'> {
 export function cellText(entry: PointEntry, column: CellColumn): string {
   if (column === 'nominal' || column === 'unit') return entry.spec[column]
   if (column === 'tolerance') return entry.spec.tolerance?.symmetric?.absolute ?? ''
-  const [phase, place] = column.split('.') as [Phase, string]
-  const typed = entry[phase].readings[Number(place)]
-  return typed ?? (place === '0' ? (observedOf(entry[phase]) ?? '') : '')
+  const [phase, reading] = column.split('.') as [Phase, string]
+  const typed = entry[phase].readings[Number(reading)]
+  return typed ?? (reading === '0' ? (observedOf(entry[phase]) ?? '') : '')
 }
 
 /** Copies as found to as left. */

@@ -11,7 +11,7 @@ import type { FormPoints } from './use-form-points.ts'
 
 /** Returns what prevents points from being computed, as the server would report it, or undefined. */
 export function pointFaults({ entries, results }: FormPoints): ApiFailure | undefined {
-  const stated = entries.flatMap((entry, place) => (isStated(entry) ? [results[place]!.issues] : []))
+  const stated = entries.flatMap((entry, index) => (isStated(entry) ? [results[index]!.issues] : []))
   const errors = stated.flatMap((issues, index) =>
     issues.map(({ path, type, reason }) => ({
       loc: ['body', 'measurements', index, ...path],
@@ -25,7 +25,7 @@ export function pointFaults({ entries, results }: FormPoints): ApiFailure | unde
 }
 
 /** The errors of a form, with those of points by cell. */
-export interface PlacedErrors {
+export interface ErrorsByCell {
   /** Messages by ID of the cell's element. */
   readonly cells: Readonly<Record<string, string>>
   /** Labels of the points, by field name. */
@@ -35,10 +35,10 @@ export interface PlacedErrors {
 }
 
 /** Assigns errors of fields such as `measurements.3.as_found.readings.0` to cells. */
-export function placedErrors(
+export function errorsByCell(
   errors: Readonly<Record<string, string>>,
   entries: readonly PointEntry[],
-): PlacedErrors {
+): ErrorsByCell {
   const stated = entries.filter(isStated)
   const placed = Object.entries(errors).flatMap(([name, words]) => {
     const [member, index, ...path] = name.split('.')
@@ -55,16 +55,16 @@ export function placedErrors(
 
 /** Returns the cell of a member of a point; members without a cell are shown at the first reading. */
 function columnAt(path: IssuePath, entry: PointEntry): CellColumn {
-  const [member, part, place] = path.map(String)
+  const [member, part, index] = path.map(String)
   if (entry.isOwn && member === 'nominal') return part === 'unit' ? 'unit' : 'nominal'
   if (entry.isOwn && member === 'tolerance') return 'tolerance'
   if (member !== 'as_found' && member !== 'as_left') return 'found.0'
   const phase: Phase = member === 'as_found' ? 'found' : 'left'
-  return `${phase}.${cellOfReading(entry, phase, Number(place ?? 0))}`
+  return `${phase}.${cellOfReading(entry, phase, Number(index ?? 0))}`
 }
 
 /** Cells without a reading are not sent. */
-function cellOfReading(entry: PointEntry, phase: Phase, place: number): number {
+function cellOfReading(entry: PointEntry, phase: Phase, index: number): number {
   const filled = entry[phase].readings.flatMap((reading, cell) => (isBlank(reading) ? [] : [cell]))
-  return filled[place] ?? 0
+  return filled[index] ?? 0
 }

@@ -139,7 +139,7 @@ function useStandards(
   const names = ids.join(' ')
   return useMemo(
     () =>
-      new Map(names === '' ? [] : names.split(' ').map((id, place) => [id, stated[place] ?? []] as const)),
+      new Map(names === '' ? [] : names.split(' ').map((id, index) => [id, stated[index] ?? []] as const)),
     [names, stated],
   )
 }

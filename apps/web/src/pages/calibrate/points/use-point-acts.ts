@@ -59,7 +59,7 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
       onMore: (row) => acts.onMore(points.entries[row]!.key),
       onText: ({ row, column }, text) => acts.onText(points.entries[row]!.key, column, text),
       onOpenLeft: (row) => openLeft(points.entries[row]!, acts),
-      onSameAsFound: (row) => fill(points.entries, (place) => place === row),
+      onSameAsFound: (row) => fill(points.entries, (index) => index === row),
       onSameAsFoundAll: () => fill(points.entries, () => true),
     },
     filledAt,

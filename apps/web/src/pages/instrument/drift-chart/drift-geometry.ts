@@ -73,20 +73,20 @@ export function driftChart(input: DriftChartInput): DriftChart {
   if (shown.length === 0) return emptyChart(plot, wanted.length)
   const x = timeScale(shown, fit === null ? null : input.nextDueAt, plot)
   const y = valueScale(shown, fit?.end ?? null, input.scale, plot)
-  const records = shown.map((record) => placed(record, input, x.place, y.place))
+  const records = shown.map((record) => placed(record, input, x.position, y.position))
   return {
     plot,
     records,
     drift: driftLines(records),
-    bands: toleranceBands(shown, input, x.place, y.place, plot),
-    zero: within(y.place(0), plot.top, plot.bottom) ? y.place(0) : null,
+    bands: toleranceBands(shown, input, x.position, y.position, plot),
+    zero: within(y.position(0), plot.top, plot.bottom) ? y.position(0) : null,
     xTicks: monthTicks(x.from, x.to, Math.max(2, Math.floor((plot.right - plot.left) / X_LABEL_WIDTH))).map(
-      (at) => ({ at, x: x.place(at) }),
+      (at) => ({ at, x: x.position(at) }),
     ),
     yTicks: roundTicks(y.from, y.to, Math.max(2, Math.floor((plot.bottom - plot.top) / Y_LABEL_HEIGHT))).map(
-      (value) => ({ value, y: y.place(value) }),
+      (value) => ({ value, y: y.position(value) }),
     ),
-    projection: fit === null ? null : placedProjection(fit, x.place, y.place, plot),
+    projection: fit === null ? null : plottedProjection(fit, x.position, y.position, plot),
     notShown: wanted.length - shown.length,
   }
 }
@@ -152,8 +152,8 @@ function projectionFit(shown: readonly DriftRecord[], input: DriftChartInput): P
 function placed(
   record: DriftRecord,
   { scale, hasAdjustments }: DriftChartInput,
-  x: Scale['place'],
-  y: Scale['place'],
+  x: Scale['position'],
+  y: Scale['position'],
 ): ChartRecord {
   const mark = (kind: Mark['kind'], reading: DriftReading | null): Mark[] => {
     const value = reading && valueOf(reading, scale)
@@ -190,8 +190,8 @@ function driftLines(records: readonly ChartRecord[]): DriftChart['drift'] {
 function toleranceBands(
   shown: readonly DriftRecord[],
   { scale }: DriftChartInput,
-  x: Scale['place'],
-  y: Scale['place'],
+  x: Scale['position'],
+  y: Scale['position'],
   plot: Plot,
 ): DriftChart['bands'] {
   const counting = shown.filter(({ isLeftOut }) => !isLeftOut)
@@ -229,10 +229,10 @@ function haveOneTolerance(records: readonly DriftRecord[], scale: DriftScale): b
   return texts.every((text) => text === texts[0])
 }
 
-function placedProjection(
+function plottedProjection(
   fit: ProjectionFit,
-  x: Scale['place'],
-  y: Scale['place'],
+  x: Scale['position'],
+  y: Scale['position'],
   plot: Plot,
 ): DriftChart['projection'] {
   const times = Array.from(

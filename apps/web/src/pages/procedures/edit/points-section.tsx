@@ -219,7 +219,7 @@ function PointsFile({
     const { points, issues } = readPointsFile(csv, { budgets: values.budgets.map(budgetBody) })
     await loadRefusals()
     setProblems(
-      issues.map(({ path, reason }) => `${placeIn(path)}: ${reasonText(reason) ?? refusalSentence(reason)}`),
+      issues.map(({ path, reason }) => `${cellName(path)}: ${reasonText(reason) ?? refusalSentence(reason)}`),
     )
     if (issues.length === 0) onPoints(points.map((point) => ({ ...point, key: point.id ?? newKey() })))
   }
@@ -242,7 +242,7 @@ function PointsFile({
   )
 }
 
-function placeIn([, line, column]: readonly (string | number)[]): string {
+function cellName([, line, column]: readonly (string | number)[]): string {
   if (line === undefined) return t('procedure.wholeFile')
   return t('procedure.filePlace', { line: Number(line), column: String(column) })
 }

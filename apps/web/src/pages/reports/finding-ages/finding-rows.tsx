@@ -19,8 +19,8 @@ import { percentShown } from '../../../components/points/point-figures.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { CsvButton } from '../csv-button.tsx'
 import { ownerName } from './owner-name.ts'
-import { ReportLink, ROWS_PLACE } from '../report-link.tsx'
-import { usePlaceOfRows } from '../report-rows.tsx'
+import { ReportLink, ROWS_ANCHOR } from '../report-link.tsx'
+import { useRowsAnchor } from '../report-rows.tsx'
 import { NothingFound } from '../report-state.tsx'
 import styles from '../reports.module.css'
 import { useRowPages } from '../row-pages.tsx'
@@ -48,11 +48,11 @@ export function FindingRows({ report, list, narrowedTo }: FindingRowsProps) {
   const { rows, rows_total: total } = report
   const columns = columnsOf(workspaceId).filter(({ lists }) => lists === undefined || lists.includes(list))
   const pages = useRowPages(rows)
-  const place = usePlaceOfRows(`${list} ${narrowedTo ?? ''}`)
+  const anchor = useRowsAnchor(`${list} ${narrowedTo ?? ''}`)
   // Anyone who keeps the file must see that it is not all.
   const name = rows.length < total ? `findings-${list}-first-${rows.length}-of-${total}` : `findings-${list}`
   return (
-    <section id={ROWS_PLACE} ref={place} tabIndex={-1} className={styles.rows}>
+    <section id={ROWS_ANCHOR} ref={anchor} tabIndex={-1} className={styles.rows}>
       <Panel
         title={t('report.rows.finding-ages')}
         actions={

@@ -154,7 +154,7 @@ function Problems({ problems }: { problems: readonly RowProblem[] }) {
     <div role="alert">
       {problems.slice(0, MISTAKES_NAMED_MAX).map((problem) => (
         <Text key={JSON.stringify(problem)} size="sm" c="var(--status-bad)">
-          {placeOf(problem)}: {reasonText(problem.reason) ?? refusalSentence(problem.reason)}
+          {cellName(problem)}: {reasonText(problem.reason) ?? refusalSentence(problem.reason)}
         </Text>
       ))}
       {problems.length > MISTAKES_NAMED_MAX && (
@@ -166,7 +166,7 @@ function Problems({ problems }: { problems: readonly RowProblem[] }) {
   )
 }
 
-function placeOf({ line, column }: RowProblem): string {
+function cellName({ line, column }: RowProblem): string {
   if (line === undefined) return t('classTables.rows')
   return column === undefined
     ? t('classTables.line', { line })

@@ -68,7 +68,7 @@ export function readMeasuredRecords(
 }
 
 /** The location of a point: its record and its index among the points, from 0. */
-export interface PointPlace {
+export interface PointPosition {
   readonly calibrationId: string
   readonly place: number
 }
@@ -76,7 +76,7 @@ export interface PointPlace {
 /** Returns points as the records froze them, in the order of their places. */
 export async function readPointsAt(
   queries: WorkspaceQueries,
-  places: readonly PointPlace[],
+  places: readonly PointPosition[],
 ): Promise<Measurement[]> {
   const rows = await queries.rows<{ point: FrozenMembers; engine: string }>(sql`
     select c.measurements -> 'points' -> wanted.place as point, c.measurements ->> 'engine' as engine

@@ -16,7 +16,7 @@ import {
   readMeasuredRecords,
   readPointsAt,
   type MeasuredRecord,
-  type PointPlace,
+  type PointPosition,
 } from './point-history-store.ts'
 
 type Name = Omit<PointHistory['points'][number], 'records'>
@@ -28,7 +28,7 @@ interface Use {
 }
 
 /** A point of one of the examined records. */
-interface PointOfRecord extends PointPlace {
+interface PointOfRecord extends PointPosition {
   readonly name: Name
   readonly found: Use | null
   readonly left: Use | null

@@ -52,11 +52,11 @@ function choicesOf(table: ClassTableSummary, kind: MakerKind) {
 /** Returns the class of a workspace's table with its rows; undefined until it is loaded, and for other sources. */
 export function useKeptClass(source: string): KeptClass | undefined {
   const { workspaceId } = useWorkspace()
-  const place = keptPlace(source)
-  const query = classTableQuery(workspaceId, place?.tableId ?? '')
-  const { data } = useQuery({ ...query, enabled: place !== undefined })
+  const parsed = keptPlace(source)
+  const query = classTableQuery(workspaceId, parsed?.tableId ?? '')
+  const { data } = useQuery({ ...query, enabled: parsed !== undefined })
   const table = data?.body
-  const tabled = place && table && classesOf(table)[place.index]
+  const tabled = parsed && table && classesOf(table)[parsed.index]
   if (!tabled) return undefined
   const { name: tableName, version, source: stated } = table
   return {

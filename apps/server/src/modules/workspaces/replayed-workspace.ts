@@ -11,7 +11,7 @@ export interface ReplayedZones {
 }
 
 /** The workspace, its sites and its locations as described by the entries so far. */
-export class ReplayedPlaces {
+export class ReplayedWorkspace {
   readonly workspaces: ReplayedRows = new ReplayedRows('workspaces')
   readonly sites: ReplayedRows = new ReplayedRows('sites')
   readonly locations: ReplayedRows = new ReplayedRows('locations')
@@ -29,9 +29,9 @@ export class ReplayedPlaces {
 
   take(entry: ReplayedEntry): void {
     this.#takeOfWorkspace(entry)
-    takeOfPlace(this.sites, 'site', entry)
+    followEntry(this.sites, 'site', entry)
     if (entry.subject.type === 'site') this.#noteSiteZone(entry.subject.id)
-    takeOfPlace(this.locations, 'location', entry)
+    followEntry(this.locations, 'location', entry)
     if (ZONE_KINDS.has(entry.kind)) this.#noteZone(entry.index)
   }
 
@@ -117,18 +117,18 @@ const ZONE_KINDS: ReadonlySet<ReplayedEntry['kind']> = new Set([
 ])
 
 /** Payloads of sites and locations, which have the same form. */
-const placePayloads = { site: sitePayload, location: locationPayload } as const
+const payloads = { site: sitePayload, location: locationPayload } as const
 
-function takeOfPlace(places: ReplayedRows, type: keyof typeof placePayloads, entry: ReplayedEntry): void {
+function followEntry(rows: ReplayedRows, type: keyof typeof payloads, entry: ReplayedEntry): void {
   const { subject, at, index, payload } = entry
   if (subject.type !== type) return
   if (entry.kind === `${type}.created`) {
     // The row of the first site was written before its entry.
     const { created_at = at } = payload as RowColumns
-    const columns = placePayloads[type].columns(payload)
-    places.set(subject.id, { ...columns, created_at, updated_at: created_at }, index)
+    const columns = payloads[type].columns(payload)
+    rows.set(subject.id, { ...columns, created_at, updated_at: created_at }, index)
   }
   if (entry.kind === `${type}.updated`) {
-    places.change(subject.id, { ...columnsAfter(entry), updated_at: at }, index)
+    rows.change(subject.id, { ...columnsAfter(entry), updated_at: at }, index)
   }
 }

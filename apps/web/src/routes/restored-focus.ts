@@ -8,25 +8,25 @@ const PATIENCE_MS = 30
  * loading page, the focus returns to the element that opened the dialog, or else to the page title. Otherwise keyboard
  * navigation would start again at the top of the window, and a screen reader would fall silent.
  */
-export function useKeptFocus(): void {
+export function useRestoredFocus(): void {
   useEffect(() => {
     const openers = new WeakMap<Element, HTMLElement>()
-    let held: HTMLElement | null = null
+    let lastFocused: HTMLElement | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return
       const dialog = dialogOf(target)
-      const opener = held && placeOf(held)
+      const opener = lastFocused && remainingElement(lastFocused)
       if (dialog && opener && !dialog.contains(opener) && !openers.has(dialog)) openers.set(dialog, opener)
-      held = target
+      lastFocused = target
     }
     const bringBack = () => {
-      if (!held || held.isConnected || !isLost()) return
-      const place = openerOf(held, openers) ?? document.getElementById('page-title')
-      place?.focus({ preventScroll: true })
+      if (!lastFocused || lastFocused.isConnected || !isLost()) return
+      const fallback = openerOf(lastFocused, openers) ?? document.getElementById('page-title')
+      fallback?.focus({ preventScroll: true })
     }
     const observer = new MutationObserver(() => {
-      if (!held || held.isConnected) return
+      if (!lastFocused || lastFocused.isConnected) return
       clearTimeout(timer)
       timer = setTimeout(bringBack, PATIENCE_MS)
     })
@@ -41,8 +41,8 @@ export function useKeptFocus(): void {
 }
 
 /** Returns the element that opened the dialog with the focus; if it was in a dialog that is also gone, the element that opened that one. */
-function openerOf(held: HTMLElement, openers: WeakMap<Element, HTMLElement>): HTMLElement | undefined {
-  const dialog = dialogOf(held)
+function openerOf(lastFocused: HTMLElement, openers: WeakMap<Element, HTMLElement>): HTMLElement | undefined {
+  const dialog = dialogOf(lastFocused)
   const opener = dialog ? openers.get(dialog) : undefined
   return opener === undefined || opener.isConnected ? opener : openerOf(opener, openers)
 }
@@ -56,7 +56,7 @@ function dialogOf(element: Element): Element | null {
 }
 
 /** Returns the element that remains after something was opened from it: for a menu item, the button of the menu. */
-function placeOf(element: HTMLElement): HTMLElement | null {
+function remainingElement(element: HTMLElement): HTMLElement | null {
   const button = element.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : element
 }

@@ -11,7 +11,7 @@ import { freeze } from '../../apps/server/src/modules/calibrations/snapshot.ts'
 import { startingRecords } from '../../apps/server/src/modules/calibrations/index.ts'
 import {
   enterInstruments as enterInstrumentsOfBodies,
-  groundsOfNew,
+  inputsOfNew,
 } from '../../apps/server/src/modules/instruments/register/enter-instruments.ts'
 import {
   applyBases,
@@ -100,7 +100,7 @@ async function enterInstruments(
       (_, place) => instrumentBody(from + place),
     )
     await db.transaction(workspace.workspaceId, async (tx) => {
-      const grounds = await groundsOfNew(tx, caller, bodies)
+      const grounds = await inputsOfNew(tx, caller, bodies)
       const entered = await enterInstrumentsOfBodies(tx, { db, clock, startingRecords }, caller, grounds)
       const ids = entered.map((one) => {
         if (!('detail' in one)) throw one

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { MeasurementCreate } from '../public/measurement.ts'
 import type { ProcedureBudget } from '../public/procedures/procedure-budget.ts'
 import type { InstrumentPoint } from '../public/procedures/procedure.ts'
-import { evaluateFollowed, NO_GROUND, type PointGround } from './evaluate-followed.ts'
+import { evaluateFollowed, NO_REFERENCES, type PointReferences } from './evaluate-followed.ts'
 import { wholeProcedurePoint } from './procedure-point.ts'
 
 const [pointId, budgetId, standardId] = ['1', '2', '3'].map(
@@ -41,8 +41,8 @@ const taking = (...sources: ('readings' | 'resolution' | 'standard')[]) =>
     })),
   })
 
-const ground = (members: Partial<PointGround> = {}): PointGround => ({
-  ...NO_GROUND,
+const references = (members: Partial<PointReferences> = {}): PointReferences => ({
+  ...NO_REFERENCES,
   points: [point],
   budgets: [budget()],
   ...members,
@@ -54,20 +54,20 @@ const stated = (members: MeasurementCreate = {}): MeasurementCreate => ({
   ...members,
 })
 
-function evaluate(members: MeasurementCreate, of: PointGround, recordStandard: string | null = null) {
-  const options = { ground: of, decisionRule: 'guard_band_u', standardId: recordStandard }
+function evaluate(members: MeasurementCreate, of: PointReferences, recordStandard: string | null = null) {
+  const options = { references: of, decisionRule: 'guard_band_u', standardId: recordStandard }
   const { measurements, issues } = evaluateFollowed([members], options, 'measurements')
   assert.deepEqual(issues, [])
   return measurements[0]!
 }
 
-const problemsOf = (members: MeasurementCreate, of: PointGround) =>
-  evaluateFollowed([members], { ground: of, decisionRule: null }, 'measurements').issues.map(
+const problemsOf = (members: MeasurementCreate, of: PointReferences) =>
+  evaluateFollowed([members], { references: of, decisionRule: null }, 'measurements').issues.map(
     ({ path, reason }) => `${path.join('.')} ${reason.key}`,
   )
 
 test('what a point leaves out comes from the procedure, and what it states stands', () => {
-  const taken = evaluate(stated(), ground())
+  const taken = evaluate(stated(), references())
   const { function: name, range, nominal, tolerance, resolution } = taken
   assert.deepEqual(
     { function: name, range, nominal, tolerance, resolution },
@@ -79,12 +79,12 @@ test('what a point leaves out comes from the procedure, and what it states stand
       resolution: '0.01',
     },
   )
-  const own = evaluate(stated({ range: '300 mm', tolerance: { text: 'By eye' } }), ground())
+  const own = evaluate(stated({ range: '300 mm', tolerance: { text: 'By eye' } }), references())
   assert.deepEqual([own.range, own.tolerance, own.function], ['300 mm', { text: 'By eye' }, 'Outside jaws'])
 })
 
 test('a budget becomes an uncertainty that the decision is made with, and stays named', () => {
-  const { uncertainty, decision } = evaluate(stated(), ground())
+  const { uncertainty, decision } = evaluate(stated(), references())
   const values = { expanded: '0.0020', coverage_factor: '2', unit: 'mm', coverage_probability: '95.45' }
   assert.deepEqual(uncertainty, { ...values, budget_id: budgetId })
   assert.deepEqual([decision!.guard_band, decision!.outcome], ['0.002', 'pass'])
@@ -97,8 +97,8 @@ test('contributors take the deviation of the mean, half the resolution and U by 
     { nominal: { value: '50', unit: '°C' }, expanded: '9', coverage_factor: '2', unit: '°C' },
   ]
   const of = (...sources: Parameters<typeof taking>) =>
-    ground({ budgets: [taking(...sources)], standards: new Map([[standardId, certificate]]) })
-  const expanded = (members: MeasurementCreate, from: PointGround, standard: string | null = null) => {
+    references({ budgets: [taking(...sources)], standards: new Map([[standardId, certificate]]) })
+  const expanded = (members: MeasurementCreate, from: PointReferences, standard: string | null = null) => {
     const { uncertainty } = evaluate(members, from, standard)
     return [uncertainty!.expanded, uncertainty!.coverage_factor]
   }
@@ -111,52 +111,52 @@ test('contributors take the deviation of the mean, half the resolution and U by 
   const adjusted = { as_left: { readings: ['50.00', '50.00'] } }
   assert.deepEqual(expanded(stated(adjusted), of('readings', 'resolution')), ['0.0048', '1.65'])
   const micrometres = { ...taking('resolution'), unit: 'µm' }
-  const { uncertainty } = evaluate(stated(), ground({ budgets: [micrometres] }))
+  const { uncertainty } = evaluate(stated(), references({ budgets: [micrometres] }))
   assert.deepEqual([uncertainty!.expanded, uncertainty!.unit], ['4.8', 'µm'])
 })
 
 test('a point without readings names its budget and has no uncertainty yet', () => {
-  const { uncertainty } = evaluate(stated({ as_found: null }), ground())
+  const { uncertainty } = evaluate(stated({ as_found: null }), references())
   assert.deepEqual(uncertainty, { budget_id: budgetId })
 })
 
 test('what keeps a point from following the procedure is said with its path', () => {
   const one = stated({ as_found: { readings: ['50.00'] } })
-  const cases: [MeasurementCreate, PointGround, string[]][] = [
-    [stated(), NO_GROUND, ['measurements.0.point_id field.names_nothing']],
+  const cases: [MeasurementCreate, PointReferences, string[]][] = [
+    [stated(), NO_REFERENCES, ['measurements.0.point_id field.names_nothing']],
     [
       stated({ uncertainty: { budget_id: standardId } }),
-      ground(),
+      references(),
       ['measurements.0.uncertainty.budget_id field.names_nothing'],
     ],
     [
       stated({ uncertainty: { budget_id: budgetId, expanded: '1' } }),
-      ground(),
+      references(),
       ['measurements.0.uncertainty field.budget_or_values'],
     ],
     [
       stated({ uncertainty: { budget_id: budgetId, coverage_factor: '2' } }),
-      ground(),
+      references(),
       ['measurements.0.uncertainty field.budget_or_values'],
     ],
     [
       one,
-      ground({ budgets: [taking('readings')] }),
+      references({ budgets: [taking('readings')] }),
       ['measurements.0.uncertainty.budget_id field.budget_needs_readings'],
     ],
     [
       stated(),
-      ground({ budgets: [taking('standard')] }),
+      references({ budgets: [taking('standard')] }),
       ['measurements.0.uncertainty.budget_id field.budget_needs_standard'],
     ],
     [
       stated(),
-      ground({ points: [{ ...point, resolution: null }], budgets: [taking('resolution')] }),
+      references({ points: [{ ...point, resolution: null }], budgets: [taking('resolution')] }),
       ['measurements.0.resolution field.missing'],
     ],
     [
       stated({ nominal: { value: '1', unit: 'V' } }),
-      ground({ budgets: [{ ...taking('resolution'), unit: 'mm' }] }),
+      references({ budgets: [{ ...taking('resolution'), unit: 'mm' }] }),
       ['measurements.0.uncertainty.budget_id field.unit_differs'],
     ],
   ]

@@ -9,7 +9,7 @@ import { budgetAtPoint } from './budget-of-point.ts'
 import type { StandardUncertainty } from './standard-uncertainty.ts'
 
 /** The objects that points of a record can refer to, and the data of their standards. */
-export interface PointGround {
+export interface PointReferences {
   /** As `GET /instruments/{id}/points` returns them. */
   readonly points: readonly InstrumentPoint[]
   readonly budgets: readonly ProcedureBudget[]
@@ -18,11 +18,11 @@ export interface PointGround {
 }
 
 /** Without a procedure. */
-export const NO_GROUND: PointGround = { points: [], budgets: [], standards: new Map() }
+export const NO_REFERENCES: PointReferences = { points: [], budgets: [], standards: new Map() }
 
 /** Options that apply to all points of an evaluation. */
 interface FollowedOptions {
-  readonly ground: PointGround
+  readonly references: PointReferences
   /** For points that do not state a rule: the first non-blank rule of record, procedure and workspace. */
   readonly decisionRule: string | null
   /** Result of the record; points of an adjusted one are measured again. */
@@ -40,17 +40,17 @@ interface FollowedOptions {
  */
 export function evaluateFollowed(
   stated: readonly MeasurementCreate[],
-  { ground, decisionRule, result, needsAsLeft, standardId }: FollowedOptions,
+  { references, decisionRule, result, needsAsLeft, standardId }: FollowedOptions,
   member: string,
 ): Evaluation {
-  const followed = followPoints(stated, ground, member)
+  const followed = followPoints(stated, references, member)
   if (followed.issues.length > 0) return { measurements: [], issues: followed.issues }
-  const budgets = new Map(ground.budgets.map((budget) => [budget.id, budget]))
+  const budgets = new Map(references.budgets.map((budget) => [budget.id, budget]))
   const budgeted = followed.points.map((point, index) => {
     const budget = budgets.get(point.uncertainty?.budget_id ?? '')
     if (!budget) return { point, issues: [] }
     const named = point.standard_asset_id ?? standardId ?? ''
-    const standard = ground.standards.get(named.toLowerCase()) ?? []
+    const standard = references.standards.get(named.toLowerCase()) ?? []
     const { uncertainty, issues } = budgetAtPoint(budget, point, standard, [member, index])
     return { point: { ...point, uncertainty }, issues }
   })
@@ -77,10 +77,10 @@ const TAKEN = [
   'uncertainty',
 ] as (keyof MeasurementCreate & keyof InstrumentPoint)[]
 
-/** Returns points with their omitted members filled in, and issues for references that the ground does not contain. */
+/** Returns points with their omitted members filled in, and issues for references that are not contained in `references`. */
 function followPoints(
   stated: readonly MeasurementCreate[],
-  { points, budgets }: PointGround,
+  { points, budgets }: PointReferences,
   member: string,
 ): { points: MeasurementCreate[]; issues: readonly MeasurementIssue[] } {
   const known = new Map(points.map((point) => [point.point_id, point]))

@@ -2,7 +2,7 @@
 export * from './classes/index.ts'
 export { checkProcedure } from './check-procedure.ts'
 export { deviationsOf, followsProcedure, type Deviations, type LimitedCondition } from './deviations.ts'
-export { evaluateFollowed, NO_GROUND, type PointGround } from './evaluate-followed.ts'
+export { evaluateFollowed, NO_REFERENCES, type PointReferences } from './evaluate-followed.ts'
 export { instrumentPoints } from './instrument-points.ts'
 export { pointRows, pointsFileColumns, readPointsFile } from './points-file.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { canCalibrateAt, listMembers, type Caller } from '../access/index.ts'
-import { changeWithin, enterInstruments, groundsOfNew, lockInstruments } from '../instruments/index.ts'
+import { changeWithin, enterInstruments, inputsOfNew, lockInstruments } from '../instruments/index.ts'
 import { afterRows, BATCH, begin, columnsOf, settlePlans, type ImportRun } from './import-run.ts'
 import type { ImportState, RowOutcome, StatusWord } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
@@ -128,7 +128,7 @@ async function apply(
   const changing = planned.flatMap(({ update }) => update?.instrumentId ?? [])
   await lockInstruments(tx, changing, caller.siteIds)
   const creating = planned.flatMap((one) => (one.create ? [{ one, ...one.create }] : []))
-  const grounds = await groundsOfNew(
+  const grounds = await inputsOfNew(
     tx,
     caller,
     creating.map(({ body }) => body),

@@ -45,7 +45,7 @@ const nothingSent = Object.fromEntries(
   nullableFields.map((name) => [instrumentMember(name), null]),
 ) as NullableFields // It has each of their members.
 
-/** Returns the fields of a new instrument, except for its place. */
+/** Returns the fields of a new instrument, except for its site and location. */
 export function fieldsOfNewBody(body: NewInstrumentBody): Omit<StatedFields, 'siteId' | 'locationId'> {
   return {
     ...nothingSent,
@@ -60,7 +60,7 @@ export function fieldsOfNewBody(body: NewInstrumentBody): Omit<StatedFields, 'si
 }
 
 /**
- * Returns the fields that a body sets, except for the place. Null clears a nullable field and does not change any
+ * Returns the fields that a body sets, except for site and location. Null clears a nullable field and does not change any
  * other (decisions, section 5).
  * @throws 422 VALIDATION_ERROR if the instrument would have more labels than allowed
  */

@@ -54,7 +54,7 @@ class RegisterReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
   readonly #rules: Rules
-  readonly #places = new ReplayedWorkspace()
+  readonly #workspace = new ReplayedWorkspace()
   readonly #collected: CollectedEntries
 
   constructor(snapshot: Snapshot, findings: Findings, rules: Rules) {
@@ -65,7 +65,7 @@ class RegisterReplay implements Replay {
   }
 
   take(entry: ReplayedEntry): void | Promise<void> {
-    this.#places.take(entry)
+    this.#workspace.take(entry)
     if (entry.subject.type === 'instrument') return this.#collected.add(entry.subject.id, entry)
     if (entry.kind === 'workspace.due_dates_recomputed') return this.#keepRecomputed(entry)
     const concerned = this.#rules.effects.concerns(entry)
@@ -83,7 +83,9 @@ class RegisterReplay implements Replay {
     }
     // Time zones affect dates of instruments that no entry mentions.
     const areZonesSteady =
-      underWay.workspace === undefined && underWay.sites.size === 0 && this.#places.zonesMovedBefore <= since
+      underWay.workspace === undefined &&
+      underWay.sites.size === 0 &&
+      this.#workspace.zonesMovedBefore <= since
     await compareBySubject(this.#collected, registers, this.#findings, areZonesSteady ? since : 0)
   }
 
@@ -95,11 +97,11 @@ class RegisterReplay implements Replay {
   #rowOf({ id, entries }: EntryGroup, underWay: ZonesUnderWay, found: RowColumns | undefined): ReplayedRow {
     const replayed = new ReplayedInstrument(id, this.#rules.effects.ofOne())
     for (const entry of entries) {
-      replaying(entry.index, () => replayed.take(entry, this.#places.timeZoneAt(entry.index)))
+      replaying(entry.index, () => replayed.take(entry, this.#workspace.timeZoneAt(entry.index)))
     }
     return replayedRow(
       replayed.row,
-      { places: this.#places, underWay, schedule: this.#rules.schedule },
+      { workspace: this.#workspace, underWay, schedule: this.#rules.schedule },
       found,
     )
   }
@@ -110,7 +112,7 @@ type ColumnName = keyof typeof instrumentColumns
 const columnNames = Object.entries(instrumentColumns) as [ColumnName, string][]
 
 function replayedRow(row: InstrumentRow, scheduling: Scheduling, found: RowColumns = {}): ReplayedRow {
-  const whole = { ...row, ...scheduling.schedule(row, scheduling.places.zonesOf(row.siteId)) }
+  const whole = { ...row, ...scheduling.schedule(row, scheduling.workspace.zonesOf(row.siteId)) }
   const columns = Object.fromEntries(columnNames.map(([name, column]) => [column, whole[name]]))
   return { columns: { ...columns, ...recordedDueDates(whole, scheduling, found) }, index: row.ledgerIndex }
 }

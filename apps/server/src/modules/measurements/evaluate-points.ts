@@ -10,8 +10,8 @@ import { ruleInForce } from '@plumbline/contract/measurement'
 import {
   evaluateFollowed,
   instrumentPoints,
-  NO_GROUND,
-  type PointGround,
+  NO_REFERENCES,
+  type PointReferences,
 } from '@plumbline/contract/procedure'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
@@ -36,7 +36,7 @@ export interface StatedPoints {
 
 /** What points of a request may refer to, and the rule of the procedure that they follow. */
 export interface Followed {
-  readonly ground: PointGround
+  readonly references: PointReferences
   readonly decisionRule: string | null
 }
 
@@ -51,7 +51,12 @@ export function computePoints(
   followed: Followed | null,
 ): readonly Measurement[] {
   const rule = ruleInForce(decisionRule, followed?.decisionRule, workspace.defaultDecisionRule)
-  const options = { ground: followed?.ground ?? NO_GROUND, decisionRule: rule, result, standardId }
+  const options = {
+    references: followed?.references ?? NO_REFERENCES,
+    decisionRule: rule,
+    result,
+    standardId,
+  }
   const { measurements, issues } = evaluateFollowed(points, options, member)
   if (issues.length > 0) throw issuesRefusal(issues)
   return measurements
@@ -89,17 +94,17 @@ async function followedBy(
   db: Database,
   caller: Caller,
   points: readonly MeasurementCreate[],
-  standards: PointGround['standards'],
+  standards: PointReferences['standards'],
 ): Promise<Followed | null> {
   const named = points.flatMap((point) => [point.point_id, point.uncertainty?.budget_id])
   const ids = named.filter((id) => id != null)
   if (ids.length === 0) return null
   const revisions = await findNaming(db.in(caller.workspaceId), ids)
-  const ground = {
+  const references = {
     points: revisions.flatMap((revision) => instrumentPoints(revision.points, null)),
     budgets: revisions.flatMap(({ budgets }) => budgets),
     standards,
   }
   // Points of several procedures have no procedure rule in common.
-  return { ground, decisionRule: revisions.length === 1 ? revisions[0]!.decision_rule : null }
+  return { references, decisionRule: revisions.length === 1 ? revisions[0]!.decision_rule : null }
 }

@@ -23,7 +23,7 @@ import {
 } from '../calibrations/index.ts'
 import { addDays, startOfDay, today } from '../compliance/index.ts'
 import { findInstrument, type InstrumentRow } from '../instruments/index.ts'
-import { placeNames } from '../workspaces/index.ts'
+import { siteAndLocationNames } from '../workspaces/index.ts'
 import { findTouched, type TouchedCalibration } from './find-touched.ts'
 import { namedInstruments } from './trace-store.ts'
 
@@ -192,7 +192,7 @@ export async function usedForTable(
   await findVisible(parts, parts.db.in(caller.workspaceId), caller, instrumentId, query)
   const { timeZone } = caller.workspace
   const sheet = sheetOf('Used for', columns, async function* partsOf(snapshot) {
-    const names = await placeNames(snapshot)
+    const names = await siteAndLocationNames(snapshot)
     const { instrument, touched } = await findVisible(parts, snapshot, caller, instrumentId, query)
     for (let offset = 0; offset < touched.length; offset += PART) {
       const part = await entriesOf(snapshot, caller, instrument, touched.slice(offset, offset + PART))

@@ -10,14 +10,14 @@ export {
   lockSite,
   lockWorkspace,
   pageOfLocations,
-  placeNames,
+  siteAndLocationNames,
   settingsColumns,
   updateLocation,
   updateSite,
   updateWorkspaceSettings,
   workspaceVersion,
   type Location,
-  type PlaceNames,
+  type SiteAndLocationNames,
 } from './store.ts'
 export {
   zoneOfSite,

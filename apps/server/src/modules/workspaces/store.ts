@@ -238,12 +238,12 @@ export function amongSites(siteIds: readonly string[] | null, column: Sql = sql`
 }
 
 /** Names of sites and locations, by ID. */
-export interface PlaceNames {
+export interface SiteAndLocationNames {
   readonly sites: ReadonlyMap<string, string>
   readonly locations: ReadonlyMap<string, string>
 }
 
-export async function placeNames(queries: WorkspaceQueries): Promise<PlaceNames> {
+export async function siteAndLocationNames(queries: WorkspaceQueries): Promise<SiteAndLocationNames> {
   const [sites, locations] = (await queries.batch([
     sql`select site_id as id, name from sites where workspace_id = ${queries.workspaceId}`,
     sql`select location_id as id, name from locations where workspace_id = ${queries.workspaceId}`,

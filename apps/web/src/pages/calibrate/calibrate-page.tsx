@@ -29,7 +29,7 @@ import { RecordForm } from './record-form.tsx'
 import { freshValues, withoutSingleReading } from './fresh-values.ts'
 import {
   freshPoints,
-  groundOf,
+  procedureOfPoints,
   revisionName,
   sentPoints,
   underRevision,
@@ -37,7 +37,7 @@ import {
   useFilled,
   type RecordEntries,
 } from './points/record-entries.ts'
-import { useFormPoints, type PointsGround } from './points/use-form-points.ts'
+import { useFormPoints, type PointsProcedure } from './points/use-form-points.ts'
 import { inDecimalPoints } from './decimal-commas.ts'
 import { bodyOf, recordToCarry, valuesWithUnits } from './record-values.ts'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
@@ -76,7 +76,7 @@ interface SetUp {
   last: CalibrationRecord | null
   /** Of the last record. */
   lastPoints: readonly Measurement[]
-  ground: PointsGround | null
+  procedure: PointsProcedure | null
   /** The provider that the instrument is at; null where that is not known. */
   sentTo: Provider | null
 }
@@ -98,7 +98,7 @@ function useSetUp(workspaceId: string, instrumentId: string, sentTo: string | nu
     : {
         last: last.data && recordToCarry(last.data),
         lastPoints: measured.data?.measurements ?? [],
-        ground: groundOf(points.data),
+        procedure: procedureOfPoints(points.data),
         sentTo: providers.data?.find(({ id }) => id === sentTo) ?? null,
       }
   // The record just saved becomes the last one; until the next form, the previous basis is preserved.
@@ -200,7 +200,7 @@ function NewRecord(props: NewRecordProps) {
 }
 
 /** Manages the initial values of the form, and the draft of entries. */
-function useNewRecord({ instrument, last, lastPoints, ground, sentTo }: NewRecordProps) {
+function useNewRecord({ instrument, last, lastPoints, procedure, sentTo }: NewRecordProps) {
   const { workspaceId, workspace, session } = useWorkspace()
   // An instrument at a provider comes back with that provider's certificate.
   const { external: isExternal = instrument.status === 'OUT_FOR_CALIBRATION' } = useSearch({
@@ -209,11 +209,11 @@ function useNewRecord({ instrument, last, lastPoints, ground, sentTo }: NewRecor
   const queries = useQueryClient()
   // The initial values are fixed: another person's record must not change the form.
   const [begin] = useState(() => {
-    const points = freshPoints(ground, lastPoints)
+    const points = freshPoints(procedure, lastPoints)
     const setUp = { zone: workspace.timezone, by: session.user.id, now: new Date(), isExternal, sentTo }
     const fields = freshValues(instrument, last, setUp)
     const values = points.length > 0 ? withoutSingleReading(fields) : fields
-    return { last, ground, values: { ...values, points, pointsOf: revisionName(ground) } }
+    return { last, procedure, values: { ...values, points, pointsOf: revisionName(procedure) } }
   })
   const draftId = {
     userId: session.user.id,
@@ -233,22 +233,23 @@ function useNewRecord({ instrument, last, lastPoints, ground, sentTo }: NewRecor
 function useMeasured(
   instrumentId: string,
   draft: OpenDraft<RecordEntries>,
-  begin: { ground: PointsGround | null; values: RecordEntries },
+  begin: { procedure: PointsProcedure | null; values: RecordEntries },
 ) {
-  const { ground } = begin
+  const { procedure } = begin
   const parts = useDraftParts(draft)
   const { points: kept, pointsOf } = draft.values
   const entries = useMemo(
-    () => underRevision({ points: kept, pointsOf }, ground, begin.values.points),
-    [kept, pointsOf, ground, begin.values.points],
+    () => underRevision({ points: kept, pointsOf }, procedure, begin.values.points),
+    [kept, pointsOf, procedure, begin.values.points],
   )
   const points = useFormPoints({
     entries,
     values: parts.values,
-    ground,
+    procedure,
     instrumentId,
     isCorrection: false,
-    change: (changed) => draft.change({ ...draft.values, points: changed, pointsOf: revisionName(ground) }),
+    change: (changed) =>
+      draft.change({ ...draft.values, points: changed, pointsOf: revisionName(procedure) }),
   })
   const filled = useFilled(parts.values, points)
   return { parts, points, filled }

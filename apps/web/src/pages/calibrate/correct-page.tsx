@@ -36,7 +36,7 @@ import {
   type RecordEntries,
 } from './points/record-entries.ts'
 import { useFormPoints } from './points/use-form-points.ts'
-import { useRecordedGround } from './points/use-recorded-ground.ts'
+import { useRecordedProcedure } from './points/use-recorded-procedure.ts'
 import {
   bodyOf,
   valuesOfRecord,
@@ -182,11 +182,11 @@ function usePointsOfCorrection(
   recorded: RecordValues,
 ) {
   const parts = useDraftParts(draft)
-  const ground = useRecordedGround(record)
+  const procedure = useRecordedProcedure(record)
   const points = useFormPoints({
     entries: draft.values.points,
     values: parts.values,
-    ground,
+    procedure,
     instrumentId: record.instrument_id,
     isCorrection: true,
     change: (changed) => draft.change({ ...draft.values, points: changed }),

@@ -244,7 +244,7 @@ function ReferenceSection({ fieldOf, has, values, standard, instrument, points, 
         values={values}
         standard={standard}
         instrumentId={instrument.id}
-        required={points.ground?.requiredStandards ?? []}
+        required={points.procedure?.requiredStandards ?? []}
         onChange={set}
       />
       {has('reference_standard_certificate_number') && (

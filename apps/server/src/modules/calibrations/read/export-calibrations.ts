@@ -16,7 +16,7 @@ import { readToken } from '../../../platform/http/index.ts'
 import { type Cell, type ColumnsOf, type Sheet, sheetOf, type Table } from '../../../platform/tables/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate, today } from '../../compliance/index.ts'
-import { type PlaceNames, placeNames } from '../../workspaces/index.ts'
+import { type SiteAndLocationNames, siteAndLocationNames } from '../../workspaces/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
 import { serializeRecord } from '../serialize.ts'
 import { findMeasurementsOf } from '../read-store.ts'
@@ -46,7 +46,7 @@ const PART = 20
 /** The data of a row. */
 export interface RecordSource {
   readonly record: AppCalibrationRecord
-  readonly names: PlaceNames
+  readonly names: SiteAndLocationNames
   readonly timeZone: string
 }
 
@@ -117,7 +117,7 @@ async function* sourcesOf(
   list: WholeList,
   now: Date,
 ): AsyncGenerator<RecordSource[]> {
-  const names = await placeNames(snapshot)
+  const names = await siteAndLocationNames(snapshot)
   const { timeZone } = caller.workspace
   for await (const rows of snapshot.stream<RecordRow>(wholeList(list)).pages()) {
     const records = await withInstruments(snapshot, caller, rows.map(serializeRecord), now)

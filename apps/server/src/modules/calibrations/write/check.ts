@@ -1,7 +1,7 @@
 import { because, type PointOverride } from '@plumbline/contract'
 import { ApiError, notFound, unusableValue } from '../../../platform/errors.ts'
 import { sharesSite, type Caller, type Member } from '../../access/index.ts'
-import { requireActive, type InstrumentRow, type PlacedInstrument } from '../../instruments/index.ts'
+import { requireActive, type InstrumentRow, type InstrumentAtSite } from '../../instruments/index.ts'
 import type { Laboratory } from '../../workspaces/index.ts'
 import { refused } from '../lock-record.ts'
 import { statusOf } from '../serialize.ts'
@@ -31,7 +31,7 @@ import { statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
 
 /** A record that passed every check. The transaction has locked its instrument. */
 export interface CheckedRecord {
-  readonly instrument: PlacedInstrument
+  readonly instrument: InstrumentAtSite
   readonly stated: StatedFields
   /** Null for a record with a single reading. */
   readonly measured: Measured | null

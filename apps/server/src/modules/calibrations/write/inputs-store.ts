@@ -8,7 +8,12 @@ import {
   type WorkspaceQueries,
 } from '../../../platform/db/index.ts'
 import { findMember, type Caller, type Member } from '../../access/index.ts'
-import { lockPlaced, type InstrumentAt, type PlacedInstrument, type Zones } from '../../instruments/index.ts'
+import {
+  lockWithSites,
+  type InstrumentAt,
+  type InstrumentAtSite,
+  type Zones,
+} from '../../instruments/index.ts'
 import { findFollowed, findFollowedRevision, type FollowedRevision } from '../../procedures/index.ts'
 import { findProviderRows, type ProviderRow } from '../../providers/index.ts'
 import { workspaceVersion } from '../../workspaces/index.ts'
@@ -39,7 +44,7 @@ export interface LockedItem extends RecordItem {
 export interface LockedInputs {
   /** When the inputs were read, in API format. */
   readonly now: string
-  readonly instruments: ReadonlyMap<string, PlacedInstrument>
+  readonly instruments: ReadonlyMap<string, InstrumentAtSite>
   /** Standards as they were when records used them, by `useOf`. */
   readonly standards: ReadonlyMap<string, StandardAtUse>
   readonly members: ReadonlyMap<string, Member>
@@ -67,7 +72,7 @@ export async function lockInputs(
     ...pointStandards(body).keys(),
   ])
   const [instruments, standards, members, providers, procedures] = await Promise.all([
-    lockPlaced(tx, items, caller.siteIds),
+    lockWithSites(tx, items, caller.siteIds),
     standardsAtUse(tx, caller, [...uses.values()]),
     Promise.all(memberIds.map((id) => findMember(tx, id))),
     findProviderRows(tx, distinct(items.map(({ body }) => body.provider_id))),

@@ -9,7 +9,7 @@ import {
   deviationsOf,
   followsProcedure,
   instrumentPoints,
-  type PointGround,
+  type PointReferences,
   type StandardUncertainty,
 } from '@plumbline/contract/procedure'
 import { isBlank } from '@plumbline/contract/tolerance'
@@ -29,29 +29,29 @@ export interface MeasuredPoints {
 
 /**
  * Returns the computed points that a body states; null for a record with a single reading.
- * @param ground what its points may reference; null without a procedure
+ * @param inputs what its points may reference; null without a procedure
  * @throws 422 VALIDATION_ERROR with the path of each member that prevents a point from being computed, and for an
  * undeclared departure from the procedure
  */
 export function measuredPointsOf(
   caller: Caller,
   body: AppCalibrationCreate,
-  ground: ProcedureInputs | null,
+  inputs: ProcedureInputs | null,
 ): MeasuredPoints | null {
   const { measurements, decision_rule: decisionRule, result, reference_standard_asset_id: standardId } = body
   if (!measurements) return null
-  const follows = ground !== null && followsProcedure(body)
+  const follows = inputs !== null && followsProcedure(body)
   const stated = { points: measurements, member: 'measurements', decisionRule, result, standardId } as const
   const points = computePoints(
     caller,
     stated,
-    ground && { ground, decisionRule: follows ? ground.procedure.decision_rule : null },
+    inputs && { references: inputs, decisionRule: follows ? inputs.procedure.decision_rule : null },
   )
-  if (follows) requireDeviation(body, ground)
+  if (follows) requireDeviation(body, inputs)
   return {
     points,
     summary: summariseMeasurements(points),
-    procedure: follows ? ground.procedure : null,
+    procedure: follows ? inputs.procedure : null,
   }
 }
 
@@ -106,7 +106,7 @@ export interface Measured extends MeasuredPoints {
 }
 
 /** What points of a record may reference: the procedure of its instrument, with the instrument's overrides. */
-export interface ProcedureInputs extends PointGround {
+export interface ProcedureInputs extends PointReferences {
   readonly procedure: FollowedRevision
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CalibrationResult } from '@plumbline/contract'
 import type { Caller } from '../../access/index.ts'
-import type { PlacedInstrument } from '../../instruments/index.ts'
+import type { InstrumentAtSite } from '../../instruments/index.ts'
 import type { CalibrationRow } from '../record.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
 import type { CheckedRecord } from './check.ts'
@@ -26,7 +26,7 @@ const JANUARY = '2026-01-01T08:00:00.000Z'
 const MAY = '2026-05-01T08:00:00.000Z'
 
 /** As far as plans look at it. */
-const instrument = (members: Partial<PlacedInstrument> = {}) =>
+const instrument = (members: Partial<InstrumentAtSite> = {}) =>
   ({
     instrumentId: 'caliper',
     basisCalibrationId: null,
@@ -39,7 +39,7 @@ const instrument = (members: Partial<PlacedInstrument> = {}) =>
     siteLaboratory: {},
     locationName: null,
     ...members,
-  }) as PlacedInstrument
+  }) as InstrumentAtSite
 
 type Settings = Partial<Caller['workspace']>
 

@@ -26,14 +26,14 @@ export const startingRecords: StartingRecords = {
     const { workspace } = caller
     const laboratory = points.length > 0 ? (await laboratoryOfRecord(tx, workspace)).frozen : {}
     const decision = decisionOf(caller, { decision: 'approved', isAutomatic: true })
-    const drafts = points.map(({ instrument, particulars, performedAt, nextDueDate }) =>
+    const drafts = points.map(({ instrument, siteDetails, performedAt, nextDueDate }) =>
       draftRecord({
         calibrationId: newId(),
         actor: caller,
         performer: { performedBy: caller.name, performedByPersonId: caller.userId },
         workspace,
         laboratory,
-        site: particulars,
+        site: siteDetails,
         instrument,
         stated: { ...nothingStated, result: 'PASS' as const, performedAt, nextDueDate, notes: NOTES },
         measured: null,

@@ -91,7 +91,7 @@ function requireJustification(
   const field = statedColumns.outOfToleranceImpact
   const pointsOut = measured?.summary.outOfTolerance ?? []
   if (isPassing(result) && isBlank(outOfToleranceImpact) && pointsOut.length > 0) {
-    const points = pointsOut.map((index) => ({ index, ...placeOf(measured!.points[index]!) }))
+    const points = pointsOut.map((index) => ({ index, ...identityOf(measured!.points[index]!) }))
     throw new ApiError('PASS_OVER_TOLERANCE_REASON_REQUIRED', { details: { field, points } })
   }
   const judged = {
@@ -108,7 +108,7 @@ function requireJustification(
   }
 }
 
-function placeOf({ function: name, channel, range, nominal }: Measurement) {
+function identityOf({ function: name, channel, range, nominal }: Measurement) {
   return { function: name, channel, range, nominal }
 }
 

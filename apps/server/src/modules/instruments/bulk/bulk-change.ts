@@ -15,7 +15,7 @@ import type { CanonicalValue } from '../../ledger/index.ts'
 import type { InstrumentChangeBody } from '../body-fields.ts'
 import { changeWithin, previewChange, type Decide } from '../register/change-instrument.ts'
 import { statusDecision } from '../register/change-status.ts'
-import { requirePlace } from '../choose-place.ts'
+import { requireReachableSite } from '../choose-site.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { serializeAppInstrument } from '../serialize.ts'
 import { findWholeInstruments, reachesInstrument, refusingTaken } from '../store.ts'
@@ -63,7 +63,7 @@ export async function previewChanges(
   caller: Caller,
   { instrument_ids: ids, change }: BulkChangePreview,
 ): Promise<BulkChangeForecast[]> {
-  // All of them read the same place.
+  // All of them have the same site and location.
   const queries = readOnce(deps.db.in(caller.workspaceId))
   await requireFitting(queries, caller, change)
   const known = await byId(queries, caller, ids)
@@ -96,7 +96,7 @@ export async function requireFitting(
     const loc = ['body', 'change', `calibration_interval_${missing}`]
     throw validationError([{ loc, reason: because('field.other_half_missing'), type: 'missing' }])
   }
-  await requirePlace(queries, caller, change)
+  await requireReachableSite(queries, caller, change)
 }
 
 async function byId(

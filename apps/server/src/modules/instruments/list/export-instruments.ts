@@ -14,7 +14,7 @@ import { readTokens } from '../../../platform/http/index.ts'
 import type { Cell, Table } from '../../../platform/tables/index.ts'
 import { listMembers, type Caller } from '../../access/index.ts'
 import { localDate, today, tokenDay } from '../../compliance/index.ts'
-import { placeNames, type PlaceNames } from '../../workspaces/index.ts'
+import { siteAndLocationNames, type SiteAndLocationNames } from '../../workspaces/index.ts'
 import type { InstrumentDeps } from '../register/change-instrument.ts'
 import { instrumentColumns } from '../columns.ts'
 import type { InstrumentRow } from '../instrument.ts'
@@ -96,7 +96,7 @@ interface Layout {
 function layoutOf(columns: readonly InstrumentFileColumn[], labels: readonly string[]): Layout {
   const own = labels.slice(0, LABEL_COLUMNS_MAX)
   const hasFurther = labels.length > LABEL_COLUMNS_MAX
-  const places = new Map(own.map((label, at) => [label, at]))
+  const columnOf = new Map(own.map((label, at) => [label, at]))
   const ofFields = [
     ...own.map((label) => CUSTOM_FIELD_PREFIX + label),
     ...(hasFurther ? [FURTHER_FIELDS] : []),
@@ -105,7 +105,7 @@ function layoutOf(columns: readonly InstrumentFileColumn[], labels: readonly str
     const cells: Cell[] = own.map(() => null)
     const rest: [string, Cell][] = []
     for (const [label, value] of Object.entries(fields)) {
-      const at = places.get(label)
+      const at = columnOf.get(label)
       if (at === undefined) rest.push([label, value])
       else cells[at] = value
     }
@@ -136,8 +136,8 @@ async function* rowsOf(
 ): AsyncGenerator<Cell[][]> {
   if (filter === null) return
   const { workspace } = caller
-  const [places, members] = await Promise.all([placeNames(snapshot), listMembers(snapshot)])
-  const names = { ...places, people: new Map(members.map(({ personId, name }) => [personId, name])) }
+  const [siteNames, members] = await Promise.all([siteAndLocationNames(snapshot), listMembers(snapshot)])
+  const names = { ...siteNames, people: new Map(members.map(({ personId, name }) => [personId, name])) }
   const order = orderOf(sort)
   const statement = wholeList(snapshot, filter, { day: dayOf(caller, now), order, columns: storedColumns })
   for await (const rows of snapshot.stream<InstrumentRow>(statement).pages()) {
@@ -151,7 +151,7 @@ type Values = Record<Exclude<InstrumentFileColumn, typeof CUSTOM_FIELDS>, Cell> 
   Pick<AppInstrument, typeof CUSTOM_FIELDS>
 
 /** Names of what instruments refer to, by ID. */
-interface Names extends PlaceNames {
+interface Names extends SiteAndLocationNames {
   readonly people: ReadonlyMap<string, string>
 }
 

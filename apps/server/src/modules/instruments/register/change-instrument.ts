@@ -138,8 +138,8 @@ async function carryOut(
   caller: Caller,
   { before, after, drafts, change }: Drafted,
 ): Promise<VersionedInstrument> {
-  const places = await appendEntries(tx, clock, caller, drafts)
-  const { at, index } = places.at(-1)!
+  const appended = await appendEntries(tx, clock, caller, drafts)
+  const { at, index } = appended.at(-1)!
   const stamped = { ...after, ...change.following?.(at), updatedAt: at, ledgerIndex: index }
   const { row, zones } = await storeScheduled(
     tx,

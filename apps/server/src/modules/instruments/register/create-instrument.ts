@@ -4,13 +4,13 @@ import { respondToBatch, type Response } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import { withIdempotencyForEach, type Caller, type GroupWork } from '../../access/index.ts'
 import type { NewInstrumentBody } from '../body-fields.ts'
-import { requireSomeSite } from '../choose-place.ts'
+import { requireSomeSite } from '../choose-site.ts'
 import {
   enterInstruments,
-  groundsOfNew,
+  inputsOfNew,
   readNewBody,
   type CreateDeps,
-  type NewGround,
+  type NewInstrumentInputs,
 } from './enter-instruments.ts'
 import { reachesInstrument } from '../store.ts'
 
@@ -75,7 +75,7 @@ function distinctKeys(queue: readonly SentInstrument[]): number {
 function entering(
   deps: CreateDeps,
   caller: Caller,
-): GroupWork<SentInstrument, ReadonlyMap<SentInstrument, NewGround | ApiError>> {
+): GroupWork<SentInstrument, ReadonlyMap<SentInstrument, NewInstrumentInputs | ApiError>> {
   return {
     requestOf: ({ body, idempotency_key: key }) => ({
       operation: CREATE_OPERATION,
@@ -85,15 +85,15 @@ function entering(
       reaches: (tx, subjectId) => reachesInstrument(tx, subjectId, caller.siteIds),
     }),
     read: async (tx, group) => {
-      const grounds = await groundsOfNew(
+      const inputs = await inputsOfNew(
         tx,
         caller,
         group.map(({ item }) => item.body),
       )
-      return new Map(group.map(({ item }, index) => [item, grounds[index]!]))
+      return new Map(group.map(({ item }, index) => [item, inputs[index]!]))
     },
-    carryOut: async (tx, items, grounds) => {
-      const wanted = items.map((item) => grounds.get(item)!)
+    carryOut: async (tx, items, inputs) => {
+      const wanted = items.map((item) => inputs.get(item)!)
       const entered = await enterInstruments(tx, deps, caller, wanted)
       return entered.map((one) => {
         if (!('detail' in one)) return one

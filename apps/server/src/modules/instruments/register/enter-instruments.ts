@@ -8,16 +8,16 @@ import { withSettingsOfVersion, type Caller } from '../../access/index.ts'
 import { enterEntries, lockHead, type AppendedEntry } from '../../ledger/index.ts'
 import { fieldsOfNewBody, type NewInstrumentBody } from '../body-fields.ts'
 import type { InstrumentDeps, VersionedInstrument } from './change-instrument.ts'
-import { placesOfNew, type NamedPlace, type PlaceParticulars } from '../choose-place.ts'
+import { sitesOfNew, type ChosenSite, type SiteDetails } from '../choose-site.ts'
 import { withModelDefaults } from './model-defaults.ts'
 import { instrumentEvent } from '../events.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { instrumentPayload } from '../ledger-payload.ts'
 import {
   insertInstruments,
-  readSiteGrounds,
+  readSiteInputs,
   readTaken,
-  type SiteGround,
+  type SiteInputs,
   type TakenFields,
 } from './new-instrument-store.ts'
 import { serializeDetail } from '../serialize.ts'
@@ -37,7 +37,7 @@ export interface CreateDeps extends InstrumentDeps {
 /**
  * Enters the instruments that pass every check in the register, in order and in a single statement. Of two with the
  * same tag or serial number the first is entered.
- * @param grounds of `groundsOfNew` in the same transaction
+ * @param inputs of `inputsOfNew` in the same transaction
  * @returns each as it was entered, or its refusal: 403 FORBIDDEN for a quarantine by a technician; 422 for a time of
  * calibration more than a day in the future, too many labels or a place outside the caller's reach; 409 CONFLICT for
  * a tag or serial number already in use
@@ -46,60 +46,60 @@ export async function enterInstruments(
   tx: Transaction,
   deps: CreateDeps,
   caller: Caller,
-  grounds: readonly (NewGround | ApiError)[],
+  inputs: readonly (NewInstrumentInputs | ApiError)[],
 ): Promise<(VersionedInstrument | ApiError)[]> {
-  const prepared = grounds.map((ground) => prepare(deps.clock, caller, ground))
+  const prepared = inputs.map((input) => prepare(deps.clock, caller, input))
   const able = prepared.filter(isEntering)
   if (able.length === 0) return prepared as ApiError[]
   const instruments = able.map(({ instrument }) => instrument)
   const siteIds = [...new Set(instruments.map(({ siteId }) => siteId))]
   const { head, read } = await lockHead(tx, deps.clock, [
-    readSiteGrounds(tx, siteIds),
+    readSiteInputs(tx, siteIds),
     readTaken(tx, instruments),
   ])
-  const siteGrounds = new Map((read[0] as SiteGround[]).map((ground) => [ground.siteId, ground]))
+  const siteInputs = new Map((read[0] as SiteInputs[]).map((one) => [one.siteId, one]))
   const refusals = refusalsOf(able, read[1] as TakenFields[])
   const entering = able.filter((one) => !refusals.has(one))
   if (entering.length === 0) return prepared.map((one) => (isEntering(one) ? refusals.get(one)! : one))
   // They may have changed since the request arrived, but cannot change any more while the ledger's head is locked.
-  const { settingsVersion } = (read[0] as SiteGround[])[0] ?? {}
+  const { settingsVersion } = (read[0] as SiteInputs[])[0] ?? {}
   const present = await withSettingsOfVersion(tx, caller, settingsVersion)
-  const entered = await enterAll(tx, { ...deps, caller: present, head, grounds: siteGrounds }, entering)
+  const entered = await enterAll(tx, { ...deps, caller: present, head, siteInputs }, entering)
   return prepared.map((one) => (isEntering(one) ? (refusals.get(one) ?? entered.get(one)!) : one))
 }
 
-/** The inputs of entering an instrument: its place, and what its body and its model state. */
-export interface NewGround {
-  readonly named: NamedPlace
+/** The inputs of entering an instrument: its site and location, and what its body and its model state. */
+export interface NewInstrumentInputs {
+  readonly named: ChosenSite
   readonly body: NewInstrumentBody
 }
 
 /**
- * Reads the places of new instruments and the defaults of their models, in one round trip.
- * @returns the inputs of each, or the refusal of a place outside the caller's reach, of a procedure that is not
+ * Reads the sites and locations of new instruments and the defaults of their models, in one round trip.
+ * @returns the inputs of each, or the refusal of a site or location outside the caller's reach, of a procedure that is not
  * released, or of a responsible person who cannot enter calibrations there
  */
-export async function groundsOfNew(
+export async function inputsOfNew(
   tx: Transaction,
   caller: Caller,
   bodies: readonly NewInstrumentBody[],
-): Promise<(NewGround | ApiError)[]> {
-  const [places, completed] = await Promise.all([
-    placesOfNew(tx, caller, bodies),
+): Promise<(NewInstrumentInputs | ApiError)[]> {
+  const [sites, completed] = await Promise.all([
+    sitesOfNew(tx, caller, bodies),
     withModelDefaults(tx, bodies),
   ])
-  const grounds = places.map((named, at): NewGround | ApiError => {
+  const inputs = sites.map((named, at): NewInstrumentInputs | ApiError => {
     const body = completed[at]!
     if (named instanceof ApiError) return named
     return body instanceof ApiError ? body : { named, body }
   })
-  const named = grounds.filter((ground): ground is NewGround => !(ground instanceof ApiError))
+  const named = inputs.filter((input): input is NewInstrumentInputs => !(input instanceof ApiError))
   const refusals = await responsibleRefusals(
     tx,
-    named.map(({ body, named: { place } }) => ({ personId: body.responsible_id, siteId: place.siteId })),
+    named.map(({ body, named: { site } }) => ({ personId: body.responsible_id, siteId: site.siteId })),
   )
-  const refusalOf = new Map(named.map((ground, at) => [ground, refusals[at]]))
-  return grounds.map((ground) => (ground instanceof ApiError ? ground : (refusalOf.get(ground) ?? ground)))
+  const refusalOf = new Map(named.map((input, at) => [input, refusals[at]]))
+  return inputs.map((input) => (input instanceof ApiError ? input : (refusalOf.get(input) ?? input)))
 }
 
 /**
@@ -112,7 +112,7 @@ export async function enterInstrument(
   caller: Caller,
   body: NewInstrumentBody,
 ): Promise<VersionedInstrument> {
-  const [entered] = await enterInstruments(tx, deps, caller, await groundsOfNew(tx, caller, [body]))
+  const [entered] = await enterInstruments(tx, deps, caller, await inputsOfNew(tx, caller, [body]))
   if (entered instanceof ApiError) throw entered
   return entered!
 }
@@ -138,7 +138,7 @@ export function readNewBody(clock: Clock, caller: Caller, body: NewInstrumentBod
 /** An instrument about to be entered, with the data of its starting record. */
 interface Entering {
   readonly instrument: NewInstrument
-  readonly particulars: PlaceParticulars
+  readonly siteDetails: SiteDetails
   /** Null if it has no starting record. */
   readonly performedAt: string | null
   readonly nextDueDate: string | null
@@ -148,14 +148,14 @@ function isEntering(one: Entering | ApiError): one is Entering {
   return !(one instanceof ApiError)
 }
 
-function prepare(clock: Clock, caller: Caller, ground: NewGround | ApiError): Entering | ApiError {
-  if (ground instanceof ApiError) return ground
-  const { named, body } = ground
+function prepare(clock: Clock, caller: Caller, input: NewInstrumentInputs | ApiError): Entering | ApiError {
+  if (input instanceof ApiError) return input
+  const { named, body } = input
   try {
     const instrument = newInstrument(readNewBody(clock, caller, body), named)
     // An empty date was refused by the schema.
     const { last_calibration_date: performedAt = null, next_due_date: nextDueDate = null } = body
-    return { instrument, particulars: named.particulars, performedAt, nextDueDate }
+    return { instrument, siteDetails: named.details, performedAt, nextDueDate }
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -183,17 +183,17 @@ function refusalsOf(all: readonly Entering[], taken: readonly TakenFields[]): Ma
 interface EnteringParts extends CreateDeps {
   readonly caller: Caller
   readonly head: Parameters<typeof enterEntries>[1]
-  readonly grounds: ReadonlyMap<string, SiteGround>
+  readonly siteInputs: ReadonlyMap<string, SiteInputs>
 }
 
 async function enterAll(
   tx: Transaction,
-  { clock, startingRecords, caller, head, grounds }: EnteringParts,
+  { clock, startingRecords, caller, head, siteInputs }: EnteringParts,
   entering: readonly Entering[],
 ): Promise<Map<Entering, VersionedInstrument>> {
   const all = entering.map((one) => {
-    const ground = grounds.get(one.instrument.siteId)!
-    return { ...one, one, ground, instrument: { ...one.instrument, siteTimeZone: ground.siteTimeZone } }
+    const siteInput = siteInputs.get(one.instrument.siteId)!
+    return { ...one, one, siteInput, instrument: { ...one.instrument, siteTimeZone: siteInput.siteTimeZone } }
   })
   const started = all.filter(hasStartingRecord)
   const drafted = await startingRecords.draft(tx, caller, started)
@@ -202,22 +202,22 @@ async function enterAll(
     createdEntry(instrument),
     ...(recordOf.get(one)?.entries ?? []),
   ])
-  const places = enterEntries(tx, head, caller, drafts).values()
+  const appended = enterEntries(tx, head, caller, drafts).values()
   const now = clock.now()
   const recordPlaces: AppendedEntry[][] = []
-  const rows = all.map(({ one, ground, instrument }) => {
+  const rows = all.map(({ one, siteInput, instrument }) => {
     const record = recordOf.get(one)
-    const own = [places.next().value!, ...(record?.entries ?? []).map(() => places.next().value!)]
+    const own = [appended.next().value!, ...(record?.entries ?? []).map(() => appended.next().value!)]
     if (record) recordPlaces.push(own.slice(1))
-    return { one, ground, row: placedRow(instrument, own.at(-1)!, ground, basisOf(record, one)) }
+    return { one, siteInput, row: rowAtSite(instrument, own.at(-1)!, siteInput, basisOf(record, one)) }
   })
   insertInstruments(
     tx,
     rows.map(({ row }) => row),
   )
   drafted.insert(tx, recordPlaces)
-  const entered = rows.map(({ one, ground, row }) => {
-    const detail = serializeDetail(row, { ...caller.workspace, ...ground }, now)
+  const entered = rows.map(({ one, siteInput, row }) => {
+    const detail = serializeDetail(row, { ...caller.workspace, ...siteInput }, now)
     return [one, { detail, etag: etagOf(row.ledgerIndex) }] as const
   })
   if (hasConsumers(tx)) {
@@ -241,21 +241,21 @@ function createdEntry(instrument: NewInstrument) {
   } as const
 }
 
-function placedRow(
+function rowAtSite(
   instrument: NewInstrument,
   { at, index }: AppendedEntry,
-  ground: SiteGround,
+  siteInput: SiteInputs,
   basis: Partial<InstrumentRow>,
 ): InstrumentRow {
   const row = { ...instrument, ...basis, createdAt: at, updatedAt: at, ledgerIndex: index }
-  return { ...row, ...scheduleOf(row, ground) }
+  return { ...row, ...scheduleOf(row, siteInput) }
 }
 
-function newInstrument(fields: NewFields, { place }: NamedPlace): NewInstrument {
+function newInstrument(fields: NewFields, { site }: ChosenSite): NewInstrument {
   return {
     instrumentId: newId(),
     ...fields,
-    ...place,
+    ...site,
     statusBeforeSendingOut: null,
     sentOutOn: null,
     shipment: null,

@@ -12,14 +12,14 @@ import type { InstrumentRow } from '../instrument.ts'
 import type { Zones } from '../schedule/schedule.ts'
 
 /** What must be read of a site while holding the ledger's head, before instruments are entered there. */
-export interface SiteGround extends Zones {
+export interface SiteInputs extends Zones {
   readonly siteId: string
   /** Version of the workspace's settings. */
   readonly settingsVersion: string
 }
 
 /** Reads these inputs of sites. */
-export function readSiteGrounds({ workspaceId }: WorkspaceQueries, siteIds: readonly string[]): Sql {
+export function readSiteInputs({ workspaceId }: WorkspaceQueries, siteIds: readonly string[]): Sql {
   return sql`
     select s.site_id as "siteId", ${workspaceVersion} as "settingsVersion", w.time_zone as "timeZone",
       w.due_slot as "dueSlot", w.pending_time_zone as "pendingTimeZone", s.time_zone as "siteTimeZone"

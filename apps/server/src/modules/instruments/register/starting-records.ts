@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/db/index.ts'
 import type { Caller } from '../../access/index.ts'
 import type { AppendedEntry, EntryDraft } from '../../ledger/index.ts'
-import type { PlaceParticulars } from '../choose-place.ts'
+import type { SiteDetails } from '../choose-site.ts'
 import type { InstrumentRow } from '../instrument.ts'
 
 /** An instrument about to be entered, complete except for its position in the ledger. */
@@ -11,7 +11,7 @@ export type NewInstrument = Omit<InstrumentRow, 'createdAt' | 'updatedAt' | 'led
 export interface NewStartingRecord {
   /** The instrument before the record counts, without a basis. Its row has not been written yet. */
   readonly instrument: NewInstrument
-  readonly particulars: PlaceParticulars
+  readonly siteDetails: SiteDetails
   /** When the calibration was performed, in API format. */
   readonly performedAt: string
   /** The due date that it states; null if it follows from the interval. */

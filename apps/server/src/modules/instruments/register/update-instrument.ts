@@ -6,7 +6,7 @@ import { ApiError, issuesRefusal, unusableValue, validationError } from '../../.
 import type { Caller } from '../../access/index.ts'
 import { findReleased } from '../../procedures/index.ts'
 import { fieldsOfBody, type InstrumentChangeBody, type InstrumentSettings } from '../body-fields.ts'
-import { placeAfter } from '../choose-place.ts'
+import { siteAfter } from '../choose-site.ts'
 import type { InstrumentRow, StatedFields } from '../instrument.ts'
 import { admitsVersion } from '../version-tag.ts'
 import {
@@ -59,14 +59,14 @@ export function updateDecision(
 ): Decide {
   if (body.is_quarantined !== undefined) requireQuarantineRole(caller)
   return async (row, queries) => {
-    const { siteTimeZone, ...place } = await placeAfter(queries, caller, row, body)
+    const { siteTimeZone, ...site } = await siteAfter(queries, caller, row, body)
     requireActive(row)
     if (ifMatch !== undefined && !admitsVersion(ifMatch, row.ledgerIndex)) {
       throw new ApiError('PRECONDITION_FAILED')
     }
     const followed = await procedureAfter(queries, row, body)
-    await requireResponsible(queries, row, body, place.siteId)
-    const fields = { ...fieldsOfBody(row, body), ...place, ...followed }
+    await requireResponsible(queries, row, body, site.siteId)
+    const fields = { ...fieldsOfBody(row, body), ...site, ...followed }
     const reason = intervalChangeReason(row, fields, body.calibration_interval_change_reason ?? general)
     if (reason === 'missing' && changeReasonRulesEnforced) {
       const field = 'calibration_interval_change_reason'

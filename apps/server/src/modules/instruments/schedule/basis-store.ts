@@ -1,23 +1,23 @@
 import { join, raw, sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
 import { amongSites } from '../../workspaces/index.ts'
-import type { PlaceParticulars } from '../choose-place.ts'
+import type { SiteDetails } from '../choose-site.ts'
 import { movingColumns } from '../columns.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { wholeRow } from '../store.ts'
 
-/** An instrument with the names of its place. */
-export type PlacedInstrument = InstrumentRow & PlaceParticulars
+/** An instrument with the names of its site and location. */
+export type InstrumentAtSite = InstrumentRow & SiteDetails
 
 /**
  * Locks the instruments with the given IDs within the given sites (null: all) against other changes until the
  * transaction ends, each only while this transaction holds or can acquire the advisory lock given with it, and
  * returns them. They are locked first and then read, as in `lockInstrument` and for the same reason.
  */
-export async function lockPlaced(
+export async function lockWithSites(
   tx: Transaction,
   wanted: readonly { readonly instrumentId: string; readonly advisoryLock: string }[],
   siteIds: readonly string[] | null,
-): Promise<PlacedInstrument[]> {
+): Promise<InstrumentAtSite[]> {
   const ids = wanted.map(({ instrumentId }) => instrumentId)
   const locks = wanted.map(({ advisoryLock }) => advisoryLock)
   const among = sql`
@@ -39,7 +39,7 @@ export async function lockPlaced(
       left join locations l on l.workspace_id = ${tx.workspaceId} and l.location_id = i.location_id
       where ${among}
       order by i.instrument_id`,
-  ])) as [{ instrumentId: string }[], PlacedInstrument[]]
+  ])) as [{ instrumentId: string }[], InstrumentAtSite[]]
   const held = new Set(locked.map(({ instrumentId }) => instrumentId))
   return placed.filter(({ instrumentId }) => held.has(instrumentId))
 }

@@ -15,7 +15,7 @@ export interface ZonesUnderWay {
 
 /** What determines due dates of an instrument, in addition to the instrument itself. */
 export interface Scheduling {
-  readonly places: ReplayedWorkspace
+  readonly workspace: ReplayedWorkspace
   readonly underWay: ZonesUnderWay
   readonly schedule: typeof scheduleOf
 }
@@ -34,10 +34,10 @@ const slotColumns = (slot: 0 | 1) => [`due_date_${slot}`, `site_due_date_${slot}
  * @param found the existing row of the instrument
  */
 export function recordedDueDates(row: InstrumentRow, scheduling: Scheduling, found: RowColumns): RowColumns {
-  const { dueSlot } = scheduling.places.zonesOf(row.siteId)
+  const { dueSlot } = scheduling.workspace.zonesOf(row.siteId)
   const siteZones = siteZonesOf(row, scheduling)
   return {
-    ...columnsOf(dueSlot, heldStates(row, scheduling, siteZones), found),
+    ...columnsOf(dueSlot, currentStates(row, scheduling, siteZones), found),
     ...columnsOf(dueSlot === 0 ? 1 : 0, otherStates(row, scheduling, siteZones), found),
   }
 }
@@ -55,10 +55,10 @@ function columnsOf(slot: 0 | 1, states: readonly Dates[], found: RowColumns): Ro
  * change proceeds through the site's instruments in the order in which they were entered, those not reached yet
  * follow an earlier time zone, unless they have been written for another reason since.
  */
-function siteZonesOf(row: InstrumentRow, { places, underWay }: Scheduling): readonly (string | null)[] {
+function siteZonesOf(row: InstrumentRow, { workspace, underWay }: Scheduling): readonly (string | null)[] {
   const change = underWay.sites.get(row.siteId)
-  if (!change || isDone(row, change)) return [places.zonesOf(row.siteId).siteTimeZone]
-  return places.siteZonesSoFar(row.siteId)
+  if (!change || isDone(row, change)) return [workspace.zonesOf(row.siteId).siteTimeZone]
+  return workspace.siteZonesSoFar(row.siteId)
 }
 
 function isDone(
@@ -70,12 +70,12 @@ function isDone(
 }
 
 /** Returns the possible contents of the slot in force. */
-function heldStates(
+function currentStates(
   row: InstrumentRow,
-  { places, schedule }: Scheduling,
+  { workspace, schedule }: Scheduling,
   siteZones: readonly (string | null)[],
 ): Dates[] {
-  const { timeZone, dueSlot } = places.zonesOf(row.siteId)
+  const { timeZone, dueSlot } = workspace.zonesOf(row.siteId)
   if (siteZones.length === 1) {
     return [dueSlot === 0 ? [row.dueDate0, row.siteDueDate0] : [row.dueDate1, row.siteDueDate1]]
   }
@@ -91,12 +91,12 @@ function heldStates(
  */
 function otherStates(
   row: InstrumentRow,
-  { places, underWay: { workspace: change }, schedule }: Scheduling,
+  { workspace, underWay: { workspace: change }, schedule }: Scheduling,
   siteZones: readonly (string | null)[],
 ): Dates[] {
   if (change === undefined) return [EMPTY]
-  const { formerTimeZone, supersededTimeZones } = places
-  const { pendingTimeZone } = places.zonesOf(row.siteId)
+  const { formerTimeZone, supersededTimeZones } = workspace
+  const { pendingTimeZone } = workspace.zonesOf(row.siteId)
   const datesBy = (timeZone: string | null) =>
     timeZone === null
       ? []

@@ -34,14 +34,14 @@ export function MeasuredSection({
   errors: Readonly<Record<string, string>>
 }) {
   const { performed_at: performedAt } = values
-  const required = points.ground?.requiredStandards ?? NONE_REQUIRED
+  const required = points.procedure?.requiredStandards ?? NONE_REQUIRED
   const work = useMemo(() => ({ performedAt, instrumentId, required }), [performedAt, instrumentId, required])
   const unit = unitOfMeasure ?? ''
   const cells = useCellErrors(errors, points)
   if (points.entries.length === 0) {
     return (
       <WorkOfPoints value={work}>
-        <WorkInstruction ground={points.ground} />
+        <WorkInstruction procedure={points.procedure} />
         <div>
           <Button variant="subtle" onClick={() => points.change([ownEntry(undefined, unit)])}>
             {t('calibrate.point.several')}

@@ -56,13 +56,13 @@ function evaluated(point: MeasurementCreate, context: PointContext) {
   const { budgets, standards, decisionRule, standardId, needsAsLeft } = context
   // The entry already contains the specification of the procedure's point.
   const { point_id: pointId = null, ...stated } = point
-  const ground = { points: [], budgets, standards }
+  const references = { points: [], budgets, standards }
   const budgetId = stated.uncertainty?.budget_id ?? null
   // The budget of an unavailable revision is computed when the record is saved.
   const isOutOfReach = budgetId !== null && budgets.every(({ id }) => id !== budgetId)
   const { measurements, issues } = evaluateFollowed(
     [isOutOfReach ? { ...stated, uncertainty: null } : stated],
-    { ground, decisionRule, needsAsLeft, standardId: standardId || null },
+    { references, decisionRule, needsAsLeft, standardId: standardId || null },
     'measurements',
   )
   const [computed] = measurements

@@ -34,16 +34,16 @@ export function PointsSection({ points, unit, result, beginsHere, errors }: Sect
   const inHand = usePointActs(points, unit)
   useRefusals()
   useFirstCell(points, beginsHere)
-  const { entries, ground, summary } = points
+  const { entries, procedure, summary } = points
   const Shown = isPhone ? PointCard : PointGrid
   return (
     <>
-      {ground !== null && (
+      {procedure !== null && (
         <p className={form.hint}>
-          {t('calibrate.point.procedure', { code: ground.code, revision: ground.revision })}
+          {t('calibrate.point.procedure', { code: procedure.code, revision: procedure.revision })}
         </p>
       )}
-      <WorkInstruction ground={ground} />
+      <WorkInstruction procedure={procedure} />
       {!isPhone && <p className={form.hint}>{t('calibrate.point.keys')}</p>}
       {entries.length > 0 && <Shown points={points} inHand={inHand} errors={errors} />}
       <Summary points={points} result={result} inHand={inHand} />

@@ -18,7 +18,7 @@ import {
   type PointEntry,
 } from './point-entry.ts'
 import { besideUncertainty, filledValues, type FilledValues } from './point-results.ts'
-import type { FormPoints, PointsGround } from './use-form-points.ts'
+import type { FormPoints, PointsProcedure } from './use-form-points.ts'
 
 /** The content of a record's form: fields and points. */
 export type RecordEntries = RecordValues & {
@@ -63,17 +63,17 @@ function fieldsOf(entries: RecordEntries): RecordValues {
 }
 
 /** Returns the procedure that a new record of an instrument follows. */
-export function groundOf({ procedure, points }: InstrumentPoints): PointsGround | null {
+export function procedureOfPoints({ procedure, points }: InstrumentPoints): PointsProcedure | null {
   if (procedure === null) return null
-  return groundOfRevision(procedure, points, procedure.id)
+  return procedureOfRevision(procedure, points, procedure.id)
 }
 
 /** Returns a revision as the basis of a form's points. @param points its points with the instrument's overrides */
-export function groundOfRevision(
+export function procedureOfRevision(
   revision: FollowedProcedure | ProcedureRevision,
-  points: PointsGround['points'],
+  points: PointsProcedure['points'],
   procedureId: string,
-): PointsGround {
+): PointsProcedure {
   return {
     procedureId,
     code: revision.code,
@@ -89,14 +89,14 @@ export function groundOfRevision(
 }
 
 /** Returns the initial points of a new record: those of the procedure, or those of the last record without readings. */
-export function freshPoints(ground: PointsGround | null, last: readonly Measurement[]): PointEntry[] {
-  if (ground !== null && ground.points.length > 0) return ground.points.map(entryOfPoint)
+export function freshPoints(procedure: PointsProcedure | null, last: readonly Measurement[]): PointEntry[] {
+  if (procedure !== null && procedure.points.length > 0) return procedure.points.map(entryOfPoint)
   return last.map(copiedEntry)
 }
 
 /** Returns the name of the revision that the points of a draft follow. */
-export function revisionName(ground: PointsGround | null): string {
-  return ground === null ? '' : `${ground.code} ${ground.revision}`
+export function revisionName(procedure: PointsProcedure | null): string {
+  return procedure === null ? '' : `${procedure.code} ${procedure.revision}`
 }
 
 /**
@@ -105,10 +105,10 @@ export function revisionName(ground: PointsGround | null): string {
  */
 export function underRevision(
   { points, pointsOf }: Pick<RecordEntries, 'points' | 'pointsOf'>,
-  ground: PointsGround | null,
+  procedure: PointsProcedure | null,
   fresh: readonly PointEntry[],
 ): readonly PointEntry[] {
-  if (pointsOf === revisionName(ground)) return points
+  if (pointsOf === revisionName(procedure)) return points
   const kept = new Map(
     points.flatMap((entry) => (entry.pointId === null ? [] : [[entry.pointId, entry] as const])),
   )

@@ -23,7 +23,7 @@ import {
 } from './point-results.ts'
 
 /** The procedure that the points of a form follow. */
-export interface PointsGround {
+export interface PointsProcedure {
   readonly procedureId: string
   readonly code: string
   readonly revision: number
@@ -44,7 +44,7 @@ export interface FormPoints {
   readonly results: readonly PointResult[]
   readonly summary: PointsSummary
   /** Null without a procedure. */
-  readonly ground: PointsGround | null
+  readonly procedure: PointsProcedure | null
   /** How the current entries deviate from the procedure. */
   readonly deviations: Deviations
   /** Whether the single-reading fields are those of a record that is corrected. */
@@ -57,24 +57,24 @@ interface Stated {
   readonly instrumentId: string
   readonly entries: readonly PointEntry[]
   readonly values: RecordValues
-  readonly ground: PointsGround | null
+  readonly procedure: PointsProcedure | null
   readonly isCorrection: boolean
   readonly change: (entries: readonly PointEntry[]) => void
 }
 
 /** Computes the results of a form's points; those of unchanged points are reused. */
 export function useFormPoints(stated: Stated): FormPoints {
-  const { entries, values, ground, isCorrection, change } = stated
+  const { entries, values, procedure, isCorrection, change } = stated
   const context = usePointContext(stated)
   const resultsOf = useMemo(() => cachedResults(context), [context])
   const results = useMemo(() => entries.map(resultsOf), [entries, resultsOf])
   const summary = useMemo(() => summaryOf(entries, results), [entries, results])
   const { temperature, humidity } = values
   const deviations = useMemo(
-    () => departures(summary, ground, { temperature, humidity }),
-    [summary, ground, temperature, humidity],
+    () => departures(summary, procedure, { temperature, humidity }),
+    [summary, procedure, temperature, humidity],
   )
-  return { entries, results, summary, ground, deviations, isCorrection, change }
+  return { entries, results, summary, procedure, deviations, isCorrection, change }
 }
 
 function cachedResults(context: PointContext): (entry: PointEntry) => PointResult {
@@ -90,23 +90,23 @@ const NO_DEVIATIONS: Deviations = { pointsLeftOut: [], outside: [] }
 
 function departures(
   { entries }: PointsSummary,
-  ground: PointsGround | null,
+  procedure: PointsProcedure | null,
   conditions: Pick<RecordValues, 'temperature' | 'humidity'>,
 ): Deviations {
   const measurements = entries.map(({ pointId }) => ({ point_id: pointId }))
-  if (ground === null || !followsProcedure({ measurements })) return NO_DEVIATIONS
-  return deviationsOf({ measurements, ...conditions }, ground)
+  if (procedure === null || !followsProcedure({ measurements })) return NO_DEVIATIONS
+  return deviationsOf({ measurements, ...conditions }, procedure)
 }
 
-function usePointContext({ instrumentId, entries, values, ground }: Stated): PointContext {
+function usePointContext({ instrumentId, entries, values, procedure }: Stated): PointContext {
   const { workspace } = useWorkspace()
   const { reference_standard_asset_id: standardId } = values
-  const budgets = ground?.budgets ?? NO_BUDGETS
+  const budgets = procedure?.budgets ?? NO_BUDGETS
   const standards = useStandards(instrumentId, entries, values, budgets)
   const needsAsLeft = values.result === 'PASS_WITH_ADJUSTMENT' && entries.some(({ left }) => isRead(left))
   const decisionRule = ruleInForce(
     values.decision_rule,
-    ground?.decisionRule,
+    procedure?.decisionRule,
     workspace.default_decision_rule,
   )
   return useMemo(

@@ -7,23 +7,23 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import { roleWords } from '../offered-standards.ts'
 import { WorkOfPoints } from './point-standard-field.tsx'
 import styles from './points.module.css'
-import type { PointsGround } from './use-form-points.ts'
+import type { PointsProcedure } from './use-form-points.ts'
 
 /** Loaded on demand, because most procedures have no documents. */
 const DocumentList = lazy(() => import('../../../components/documents/document-list.tsx'))
 const ProcedureDocuments = lazy(() => import('../../../components/documents/procedure-documents.tsx'))
 
 /** The work instruction and documents of the procedure, collapsed at first. */
-export function WorkInstruction({ ground }: { ground: PointsGround | null }) {
+export function WorkInstruction({ procedure }: { procedure: PointsProcedure | null }) {
   const { workspaceId } = useWorkspace()
   const { instrumentId } = useContext(WorkOfPoints)
   const { data: documents = [] } = useQuery({
     ...instructionsOfQuery(workspaceId, instrumentId),
     enabled: instrumentId !== '',
   })
-  const text = ground?.workInstruction ?? null
-  const standards = ground?.requiredStandards ?? []
-  const ofProcedure = ground?.documents ?? []
+  const text = procedure?.workInstruction ?? null
+  const standards = procedure?.requiredStandards ?? []
+  const ofProcedure = procedure?.documents ?? []
   const isEmpty = standards.length === 0 && documents.length === 0 && ofProcedure.length === 0
   if (!text && isEmpty) return null
   return (
@@ -41,9 +41,9 @@ export function WorkInstruction({ ground }: { ground: PointsGround | null }) {
           </>
         )}
         {text && <Markdown text={text} />}
-        {ground !== null && ofProcedure.length > 0 && (
+        {procedure !== null && ofProcedure.length > 0 && (
           <Suspense fallback={null}>
-            <ProcedureDocuments procedureId={ground.procedureId} documents={ofProcedure} />
+            <ProcedureDocuments procedureId={procedure.procedureId} documents={ofProcedure} />
           </Suspense>
         )}
         {documents.length > 0 && (

@@ -6,24 +6,24 @@ import { findLocation, findSite, listSites, type Site } from '../workspaces/inde
 import type { InstrumentSettings } from './body-fields.ts'
 import type { InstrumentRow } from './instrument.ts'
 
-/** The place of an instrument, with the time zone of the site. */
-export type Place = Pick<InstrumentRow, 'siteId' | 'locationId' | 'siteTimeZone'>
+/** The site and location of an instrument, with the time zone of the site. */
+export type SiteAndLocation = Pick<InstrumentRow, 'siteId' | 'locationId' | 'siteTimeZone'>
 
-/** The name of a place, and what its site states about its laboratory. */
-export interface PlaceParticulars {
+/** The names of a site and location, and what the site states about its laboratory. */
+export interface SiteDetails {
   siteName: string
   siteLaboratory: Site['laboratory']
   /** Null if the instrument has no location. */
   locationName: string | null
 }
 
-/** A place with its name and details. */
-export interface NamedPlace {
-  readonly place: Place
-  readonly particulars: PlaceParticulars
+/** A site and location with their names and details. */
+export interface ChosenSite {
+  readonly site: SiteAndLocation
+  readonly details: SiteDetails
 }
 
-type PlaceFields = Pick<InstrumentSettings, 'site_id' | 'location_id'>
+type SiteFields = Pick<InstrumentSettings, 'site_id' | 'location_id'>
 
 /** @throws 403 FORBIDDEN for a caller without access to any site, because there is nowhere to put an instrument */
 export function requireSomeSite(caller: Caller): void {
@@ -32,42 +32,42 @@ export function requireSomeSite(caller: Caller): void {
 }
 
 /**
- * Returns the place of a new instrument: the named site; otherwise the workspace's default site, or, for a caller
+ * Returns the site and location of a new instrument: the named site; otherwise the workspace's default site, or, for a caller
  * limited to other sites, the first of those by name (decisions, section 5).
- * @throws 422 INVALID_REQUEST naming `site_id` or `location_id` if the place does not exist within the caller's reach
+ * @throws 422 INVALID_REQUEST naming `site_id` or `location_id` if one of them does not exist within the caller's reach
  */
-export async function placeOfNew(
+export async function siteOfNew(
   queries: WorkspaceQueries,
   caller: Caller,
-  fields: PlaceFields,
-): Promise<NamedPlace> {
+  fields: SiteFields,
+): Promise<ChosenSite> {
   const { site_id: siteId, location_id: locationId = null } = lowerCase(fields)
   const site =
     siteId === undefined ? await usualSite(queries, caller) : await namedSite(queries, caller, siteId)
   const locationName = await requireLocation(queries, site.siteId, locationId)
   return {
-    place: { siteId: site.siteId, locationId, siteTimeZone: site.timeZone },
-    particulars: { siteName: site.name, siteLaboratory: site.laboratory, locationName },
+    site: { siteId: site.siteId, locationId, siteTimeZone: site.timeZone },
+    details: { siteName: site.name, siteLaboratory: site.laboratory, locationName },
   }
 }
 
 /**
- * Returns the places of several new instruments; each named place is read once.
- * @returns for each its place, or the error that `placeOfNew` throws
+ * Returns the sites and locations of several new instruments; each one named is read once.
+ * @returns for each its site and location, or the error that `siteOfNew` throws
  */
-export function placesOfNew(
+export function sitesOfNew(
   queries: WorkspaceQueries,
   caller: Caller,
-  all: readonly PlaceFields[],
-): Promise<(NamedPlace | ApiError)[]> {
-  const read = new Map<string, Promise<NamedPlace | ApiError>>()
-  const placeOf = (fields: PlaceFields) => {
+  all: readonly SiteFields[],
+): Promise<(ChosenSite | ApiError)[]> {
+  const read = new Map<string, Promise<ChosenSite | ApiError>>()
+  const siteOf = (fields: SiteFields) => {
     const name = JSON.stringify(lowerCase(fields))
-    const place = read.get(name) ?? placeOfNew(queries, caller, fields).catch(asRefusal)
-    read.set(name, place)
-    return place
+    const chosen = read.get(name) ?? siteOfNew(queries, caller, fields).catch(asRefusal)
+    read.set(name, chosen)
+    return chosen
   }
-  return Promise.all(all.map(placeOf))
+  return Promise.all(all.map(siteOf))
 }
 
 function asRefusal(error: unknown): ApiError {
@@ -76,15 +76,15 @@ function asRefusal(error: unknown): ApiError {
 }
 
 /**
- * Returns the place of an instrument after a change. Moving to another site clears its location.
+ * Returns the site and location of an instrument after a change. Moving to another site clears its location.
  * @throws 422 INVALID_REQUEST as above
  */
-export async function placeAfter(
+export async function siteAfter(
   queries: WorkspaceQueries,
   caller: Caller,
   row: InstrumentRow,
-  fields: PlaceFields,
-): Promise<Place> {
+  fields: SiteFields,
+): Promise<SiteAndLocation> {
   const { site_id: siteId = row.siteId, location_id: sentLocation } = lowerCase(fields)
   const moves = siteId !== row.siteId
   const site = moves
@@ -97,13 +97,13 @@ export async function placeAfter(
 }
 
 /**
- * Refuses a place to which no instrument can be moved, before reading any instrument.
+ * Refuses a site or location to which no instrument can be moved, before reading any instrument.
  * @throws 422 INVALID_REQUEST as above
  */
-export async function requirePlace(
+export async function requireReachableSite(
   queries: WorkspaceQueries,
   caller: Caller,
-  fields: PlaceFields,
+  fields: SiteFields,
 ): Promise<void> {
   const { site_id: siteId, location_id: locationId } = lowerCase(fields)
   if (siteId !== undefined) await namedSite(queries, caller, siteId)
@@ -119,7 +119,7 @@ export async function requirePlace(
 }
 
 /** UUIDs are accepted in any case and stored in lowercase. */
-function lowerCase({ site_id: siteId, location_id: locationId }: PlaceFields): PlaceFields {
+function lowerCase({ site_id: siteId, location_id: locationId }: SiteFields): SiteFields {
   return {
     ...(siteId !== undefined && { site_id: siteId.toLowerCase() }),
     ...(locationId !== undefined && { location_id: locationId?.toLowerCase() ?? null }),

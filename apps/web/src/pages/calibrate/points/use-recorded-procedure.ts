@@ -4,14 +4,14 @@ import type { CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import { instrumentPoints } from '@plumbline/contract/procedure'
 import { instrumentPointsQuery, revisionQuery } from '../../../queries/procedures.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
-import { groundOfRevision } from './record-entries.ts'
-import type { PointsGround } from './use-form-points.ts'
+import { procedureOfRevision } from './record-entries.ts'
+import type { PointsProcedure } from './use-form-points.ts'
 
 /**
  * Returns the revision that a record followed, and that its correction follows, too. Returns null for a record that followed
  * none, or if the instrument now follows another procedure: budgets are then computed when the correction is saved.
  */
-export function useRecordedGround(record: CalibrationRecordWithMeasurements): PointsGround | null {
+export function useRecordedProcedure(record: CalibrationRecordWithMeasurements): PointsProcedure | null {
   const { workspaceId } = useWorkspace()
   const { procedure_code: code, procedure_revision: revision } = record
   const now = useQuery({
@@ -27,7 +27,7 @@ export function useRecordedGround(record: CalibrationRecordWithMeasurements): Po
   return useMemo(
     () =>
       data
-        ? groundOfRevision(data.body, instrumentPoints(data.body.points, null), data.body.procedure_id)
+        ? procedureOfRevision(data.body, instrumentPoints(data.body.points, null), data.body.procedure_id)
         : null,
     [data],
   )

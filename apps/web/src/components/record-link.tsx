@@ -7,14 +7,14 @@ import { LinkAnchor } from './links.tsx'
 export function RecordLink({
   id,
   children,
-  ...look
+  ...appearance
 }: Pick<AnchorProps, 'fw' | 'size'> & { id: string; children: ReactNode }) {
   const { workspaceId } = useWorkspace()
   return (
     <LinkAnchor
       to="/w/$workspaceId/calibrations/$calibrationId"
       params={{ workspaceId, calibrationId: id }}
-      {...look}
+      {...appearance}
     >
       {children}
     </LinkAnchor>

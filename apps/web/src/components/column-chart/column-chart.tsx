@@ -11,7 +11,7 @@ const WIDTH_MIN = 300
 const LABEL_WIDTH_MIN = 52
 
 /** The appearance of a part of a column or bar. */
-export type PartLook = 'accent' | 'good' | 'bad' | 'none'
+export type PartAppearance = 'accent' | 'good' | 'bad' | 'none'
 
 /** A column, from its foot upwards. */
 export interface ChartColumn {
@@ -20,7 +20,7 @@ export interface ChartColumn {
   label: string
   /** All that it says, for readers and on pointing. */
   title: string
-  parts: readonly { look: PartLook; count: number }[]
+  parts: readonly { appearance: PartAppearance; count: number }[]
 }
 
 /** Counts as columns; `linkOf` wraps each into a link to its rows. */
@@ -101,9 +101,9 @@ function Column({
       />
       {position.parts.map(({ y, height }, index) => (
         <rect
-          key={column.parts[index]!.look}
+          key={column.parts[index]!.appearance}
           className={styles.part}
-          data-look={column.parts[index]!.look}
+          data-appearance={column.parts[index]!.appearance}
           x={position.x}
           y={y}
           width={position.width}

@@ -19,7 +19,7 @@ interface MentionTextareaProps extends Omit<TextareaProps, 'value' | 'onChange'>
 /** A field for a text in which `@` offers people, who are notified once the text is saved. */
 export function MentionTextarea({ instrumentId, value, onText, ...field }: MentionTextareaProps) {
   const listId = useId()
-  const { input, offered, active, setActive, look, close, choose } = useMention({
+  const { input, offered, active, setActive, update, close, choose } = useMention({
     instrumentId,
     value,
     onText,
@@ -52,9 +52,9 @@ export function MentionTextarea({ instrumentId, value, onText, ...field }: Menti
             })}
             onChange={(event) => {
               onText(event.currentTarget.value)
-              look(event.currentTarget)
+              update(event.currentTarget)
             }}
-            onSelect={(event) => look(event.currentTarget)}
+            onSelect={(event) => update(event.currentTarget)}
             onBlur={close}
             onKeyDown={onKeyDown}
           />
@@ -131,7 +131,7 @@ function useMention({
     active: Math.min(active, Math.max(0, offered.length - 1)),
     setActive,
     close,
-    look: ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    update: ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
       if (selectionStart === caret) return
       setActive(0)
       setCaret(selectionStart === selectionEnd ? selectionStart : undefined)

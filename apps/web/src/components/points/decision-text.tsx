@@ -4,7 +4,7 @@ import { decisionRuleName } from '../decision-rule/decision-rule-name.ts'
 import styles from './points.module.css'
 
 /** The symbol and color of each outcome. */
-const looks: Readonly<Record<DecisionOutcome, { sign: string; tone: string | undefined }>> = {
+const appearances: Readonly<Record<DecisionOutcome, { sign: string; tone: string | undefined }>> = {
   pass: { sign: '●', tone: 'good' },
   conforming: { sign: '●', tone: 'good' },
   conditional_pass: { sign: '▲', tone: 'soon' },
@@ -24,7 +24,7 @@ export function DecisionText({
   withRule: boolean
 }) {
   if (decision === null) return '–'
-  const { sign, tone } = looks[decision.outcome]
+  const { sign, tone } = appearances[decision.outcome]
   return (
     <>
       <div className={styles.outcome} data-tone={tone}>

@@ -1,8 +1,8 @@
-import { LookBadge } from '../status/status-badge.tsx'
-import type { StatusLook } from '../status/status-look.ts'
+import { AppearanceBadge } from '../status/status-badge.tsx'
+import type { StatusAppearance } from '../status/status-appearance.ts'
 
 /** The appearance of each state of a procedure or revision. */
-const revisionLooks: Readonly<Record<string, StatusLook>> = {
+const revisionAppearances: Readonly<Record<string, StatusAppearance>> = {
   draft: { symbol: 'ring', family: 'soon', word: 'procedure.state.draft' },
   released: { symbol: 'dot', family: 'good', word: 'procedure.state.released' },
   withdrawn: { symbol: 'struck', family: 'neutral', word: 'procedure.state.withdrawn' },
@@ -10,6 +10,6 @@ const revisionLooks: Readonly<Record<string, StatusLook>> = {
 
 /** The state of a procedure or revision. */
 export function RevisionBadge({ state }: { state: string }) {
-  const look = revisionLooks[state]
-  return look ? <LookBadge look={look} /> : <span>{state}</span>
+  const appearance = revisionAppearances[state]
+  return appearance ? <AppearanceBadge appearance={appearance} /> : <span>{state}</span>
 }

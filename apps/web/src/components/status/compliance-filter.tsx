@@ -1,7 +1,7 @@
 import { complianceTokens } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { FilterSelect } from '../filters/filter-select.tsx'
-import { lookOf } from './status-look.ts'
+import { appearanceOf } from './status-appearance.ts'
 
 /** Filters a list by compliance status. */
 export function ComplianceFilter(props: {
@@ -16,7 +16,7 @@ export function ComplianceFilter(props: {
       any={t('filter.anyStatus')}
       options={complianceTokens.map((token) => ({
         value: token,
-        label: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(lookOf(token)!.word),
+        label: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(appearanceOf(token)!.word),
       }))}
     />
   )

@@ -5,8 +5,8 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { InstantText } from '../date-text.tsx'
 import { LinkAnchor } from '../links.tsx'
 import { Notice } from '../notice.tsx'
-import { LookBadge } from './status-badge.tsx'
-import { pendingApproval } from './status-look.ts'
+import { AppearanceBadge } from './status-badge.tsx'
+import { pendingApproval } from './status-appearance.ts'
 
 /** Who entered a calibration that is pending approval, and when. */
 export interface Pending {
@@ -21,14 +21,14 @@ export interface Pending {
  */
 export function PendingBadge({ isBrief = false, pending }: { isBrief?: boolean; pending?: Pending }) {
   const { workspace } = useWorkspace()
-  if (!isBrief) return <LookBadge look={pendingApproval} />
+  if (!isBrief) return <AppearanceBadge appearance={pendingApproval} />
   const entered = pending && [
     t('pending.enteredBy', { name: pending.entered_by ?? '–' }),
     formatInstant(pending.entered_at, workspace.timezone),
   ]
   return (
     <span title={[t('status.pendingApproval'), ...(entered ?? [])].join(' · ')}>
-      <LookBadge look={{ ...pendingApproval, word: 'status.pending' }} />
+      <AppearanceBadge appearance={{ ...pendingApproval, word: 'status.pending' }} />
     </span>
   )
 }

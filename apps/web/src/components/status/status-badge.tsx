@@ -4,15 +4,15 @@ import { dateInZone } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import styles from './status-badge.module.css'
 import {
-  lookOf,
+  appearanceOf,
   quarantined,
-  recordLooks,
+  recordAppearances,
   referenceOnly,
-  resultLooks,
+  resultAppearances,
   retired,
-  type StatusLook,
+  type StatusAppearance,
   type StatusSymbol,
-} from './status-look.ts'
+} from './status-appearance.ts'
 
 const shapes: Readonly<Record<StatusSymbol, ReactNode>> = {
   dot: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
@@ -45,23 +45,23 @@ export function StatusShape({ symbol, size = 12 }: { symbol: StatusSymbol; size?
 }
 
 /** A badge with shape, word and colour. */
-export function LookBadge({ look }: { look: StatusLook }) {
+export function AppearanceBadge({ appearance }: { appearance: StatusAppearance }) {
   const style: CSSProperties = {
-    color: `var(--status-${look.family})`,
-    background: `var(--status-${look.family}-fill)`,
+    color: `var(--status-${appearance.family})`,
+    background: `var(--status-${appearance.family}-fill)`,
   }
   return (
     <span className={styles.badge} style={style}>
-      <StatusShape symbol={look.symbol} />
-      <span className={look.symbol === 'struck' ? styles.struck : undefined}>{t(look.word)}</span>
+      <StatusShape symbol={appearance.symbol} />
+      <span className={appearance.symbol === 'struck' ? styles.struck : undefined}>{t(appearance.word)}</span>
     </span>
   )
 }
 
 /** A badge for a compliance token; an unknown token is shown as text. */
 export function ComplianceBadge({ token, failed = false }: { token: string; failed?: boolean }) {
-  const look = lookOf(token, failed)
-  return look ? <LookBadge look={look} /> : <span>{token}</span>
+  const appearance = appearanceOf(token, failed)
+  return appearance ? <AppearanceBadge appearance={appearance} /> : <span>{token}</span>
 }
 
 type StatusFields = Pick<
@@ -80,10 +80,10 @@ export function StatusBadge({ instrument, zone }: { instrument: StatusFields; zo
   const { compliance_status: token, status, is_quarantined, retired_at } = instrument
   return (
     <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, verticalAlign: 'middle' }}>
-      {retired_at !== null && <LookBadge look={retired} />}
-      {retired_at === null && status === 'REFERENCE_ONLY' && <LookBadge look={referenceOnly} />}
+      {retired_at !== null && <AppearanceBadge appearance={retired} />}
+      {retired_at === null && status === 'REFERENCE_ONLY' && <AppearanceBadge appearance={referenceOnly} />}
       {token !== null && <ComplianceBadge token={token} failed={hasFailed(instrument, zone)} />}
-      {is_quarantined && <LookBadge look={quarantined} />}
+      {is_quarantined && <AppearanceBadge appearance={quarantined} />}
     </span>
   )
 }
@@ -91,8 +91,8 @@ export function StatusBadge({ instrument, zone }: { instrument: StatusFields; zo
 /** A badge for the result of a calibration. */
 export function ResultBadge({ result }: { result: string | null }) {
   if (result === null) return <span>–</span>
-  const look = resultLooks[result]
-  return look ? <LookBadge look={look} /> : <span>{result}</span>
+  const appearance = resultAppearances[result]
+  return appearance ? <AppearanceBadge appearance={appearance} /> : <span>{result}</span>
 }
 
 /** The status of a calibration record; superseded and voided take precedence over its approval. */
@@ -104,8 +104,8 @@ export function RecordBadge({
   const status =
     record.status !== null && record.status !== 'current' ? record.status : record.approval_status
   if (status === null) return <span>–</span>
-  const look = recordLooks[status]
-  return look ? <LookBadge look={look} /> : <span>{status}</span>
+  const appearance = recordAppearances[status]
+  return appearance ? <AppearanceBadge appearance={appearance} /> : <span>{status}</span>
 }
 
 /** Returns whether the last calibration failed: only then is an instrument due on the day of its last calibration. */

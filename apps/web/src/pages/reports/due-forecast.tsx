@@ -30,7 +30,7 @@ export function DueForecastReport() {
             key: month,
             label: shortMonthName(month),
             title: t('report.dueInMonth', { month: monthName(month), count }),
-            parts: [{ look: 'accent', count }],
+            parts: [{ appearance: 'accent', count }],
           }))}
           linkOf={({ key, title }, className, children) => {
             const { from, to } = months.find(({ month }) => month === key)!
@@ -79,7 +79,7 @@ function ForecastTable({ forecast }: { forecast: DueForecast }) {
         rows={forecast.months.map((month) => ({
           key: month.month,
           name: monthName(month.month),
-          bar: [{ look: 'accent', share: month.count / most }],
+          bar: [{ appearance: 'accent', share: month.count / most }],
           figures: [
             ...shown.map(({ id }) => (
               <DueLink key={id} month={month} count={countAt(month, id)} siteId={id} />

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { PartLook } from '../../components/column-chart/column-chart.tsx'
+import type { PartAppearance } from '../../components/column-chart/column-chart.tsx'
 import styles from './reports.module.css'
 import { useRowPages } from './row-pages.tsx'
 
 /** A bar of parts, each a share of the whole from 0 to 1. */
 export interface FigureBar {
-  look: PartLook
+  appearance: PartAppearance
   share: number
 }
 
@@ -24,14 +24,14 @@ export interface FigureRow {
 export function FigureTable({
   caption,
   heads,
-  looks = [],
+  appearances = [],
   rows,
 }: {
   caption: string
   /** Of the names, then of each figure. */
   heads: readonly string[]
-  /** Of each figure, the look of its part of the bar, where more than one is drawn. */
-  looks?: readonly (PartLook | undefined)[]
+  /** The appearance of each figure's part of the bar, if the bar has more than one. */
+  appearances?: readonly (PartAppearance | undefined)[]
   rows: readonly FigureRow[]
 }) {
   const [first, ...others] = heads
@@ -47,7 +47,7 @@ export function FigureTable({
               <td className={styles.bar} />
               {others.map((head, index) => (
                 <th key={head} scope="col" data-figure>
-                  {looks[index] && <Swatch look={looks[index]} />}
+                  {appearances[index] && <Swatch appearance={appearances[index]} />}
                   {head}
                 </th>
               ))}
@@ -94,10 +94,10 @@ function Row({
 }
 
 /** States which part of the bars, and of the chart above them, a figure is. */
-function Swatch({ look }: { look: PartLook }) {
+function Swatch({ appearance }: { appearance: PartAppearance }) {
   return (
     <svg className={styles.swatch} viewBox="0 0 10 10" aria-hidden="true">
-      <rect className={styles.part} data-look={look} width={10} height={10} rx={2} />
+      <rect className={styles.part} data-appearance={appearance} width={10} height={10} rx={2} />
     </svg>
   )
 }
@@ -107,11 +107,11 @@ function Bar({ parts }: { parts: readonly FigureBar[] }) {
   return (
     <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
       <rect className={styles.track} width={100} height={12} />
-      {parts.map(({ look, share }, index) => (
+      {parts.map(({ appearance, share }, index) => (
         <rect
-          key={look}
+          key={appearance}
           className={styles.part}
-          data-look={look}
+          data-appearance={appearance}
           x={100 * starts[index]!}
           width={100 * share}
           height={12}

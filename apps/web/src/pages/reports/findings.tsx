@@ -59,7 +59,7 @@ export function findingColumns(): RowColumn<ToleranceFinding>[] {
 
 const impactName = (impact: ImpactWord) => t(impact === 'stated' ? 'report.justified' : 'report.notJustified')
 
-const looks = { stated: 'accent', not_stated: 'bad' } as const
+const appearances = { stated: 'accent', not_stated: 'bad' } as const
 
 const monthHeads = () => [t('report.month'), ...impactWords.map(impactName), t('report.sum')]
 
@@ -82,7 +82,7 @@ function FindingsByMonth({ report }: { report: ToleranceReport }) {
             stated: one.stated,
             notStated: one.not_stated,
           }),
-          parts: impactWords.map((impact) => ({ look: looks[impact], count: one[impact] })),
+          parts: impactWords.map((impact) => ({ appearance: appearances[impact], count: one[impact] })),
         }))}
         linkOf={({ key, title }, className, children) => (
           <DrawnReportLink report="findings" search={{ month: key }} className={className} label={title}>
@@ -101,11 +101,11 @@ function MonthTable({ months }: { months: ToleranceReport['months'] }) {
     <FigureTable
       caption={t('report.byMonth')}
       heads={monthHeads()}
-      looks={impactWords.map((impact) => looks[impact])}
+      appearances={impactWords.map((impact) => appearances[impact])}
       rows={months.map((one) => ({
         key: one.month,
         name: monthName(one.month),
-        bar: impactWords.map((impact) => ({ look: looks[impact], share: one[impact] / most })),
+        bar: impactWords.map((impact) => ({ appearance: appearances[impact], share: one[impact] / most })),
         figures: [
           ...impactWords.map((impact) => (
             <ReportLink key={impact} report="findings" search={{ month: one.month, impact }}>

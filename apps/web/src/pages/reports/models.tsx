@@ -76,7 +76,7 @@ function Models({ models }: { models: readonly ModelRow[] }) {
       <FigureTable
         caption={t('report.byModel')}
         heads={[...words, t('report.rateWithLimits')]}
-        looks={[undefined, 'good', 'bad']}
+        appearances={[undefined, 'good', 'bad']}
         rows={models.map(figureRowOf)}
       />
     </Panel>
@@ -89,8 +89,8 @@ function figureRowOf(row: ModelRow): FigureRow {
     key: JSON.stringify([row.manufacturer, row.model]),
     name: <ModelLink row={row} />,
     bar: [
-      { look: 'good', share: row.in_tolerance / row.calibrations },
-      { look: 'bad', share: 1 - row.in_tolerance / row.calibrations },
+      { appearance: 'good', share: row.in_tolerance / row.calibrations },
+      { appearance: 'bad', share: 1 - row.in_tolerance / row.calibrations },
     ],
     figures: [
       ...figures.map(([name]) => (

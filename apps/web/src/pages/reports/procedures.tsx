@@ -33,7 +33,7 @@ export function Procedures({ procedures }: { procedures: readonly ProcedureRow[]
       <FigureTable
         caption={t('report.byProcedure')}
         heads={[...heads, t('report.rateWithLimits')]}
-        looks={[undefined, 'good', 'bad']}
+        appearances={[undefined, 'good', 'bad']}
         rows={procedures.map(figureRowOf)}
       />
     </Panel>
@@ -50,8 +50,8 @@ function figureRowOf(row: ProcedureRow): FigureRow {
     key: row.procedure_id ?? 'none',
     name: <ProcedureLink row={row} />,
     bar: [
-      { look: 'good', share: row.in_tolerance / row.calibrations },
-      { look: 'bad', share: 1 - row.in_tolerance / row.calibrations },
+      { appearance: 'good', share: row.in_tolerance / row.calibrations },
+      { appearance: 'bad', share: 1 - row.in_tolerance / row.calibrations },
     ],
     figures: [
       ...figuresOf(row).map((count) => formatCount(count)),

@@ -16,7 +16,7 @@ import { ReportState } from './report-state.tsx'
 import styles from './reports.module.css'
 import { useReportSearch } from './use-report-search.ts'
 
-const looks = { on_time: 'good', late: 'bad', no_due_date: 'none' } as const
+const appearances = { on_time: 'good', late: 'bad', no_due_date: 'none' } as const
 
 /** The report on whether calibrations were performed by their due dates. */
 export function Timeliness() {
@@ -60,7 +60,7 @@ function MonthChart({ report }: { report: TimelinessReport | undefined }) {
           late: month.late,
           none: month.no_due_date,
         }),
-        parts: timelinessVerdicts.map((one) => ({ look: looks[one], count: month[one] })),
+        parts: timelinessVerdicts.map((one) => ({ appearance: appearances[one], count: month[one] })),
       }))}
       linkOf={({ key, title }, className, children) => (
         <DrawnReportLink report="timeliness" search={{ month: key }} className={className} label={title}>
@@ -113,11 +113,11 @@ function MonthTable({ months }: { months: TimelinessReport['months'] }) {
     <FigureTable
       caption={t('report.byMonth')}
       heads={monthHeads()}
-      looks={timelinessVerdicts.map((one) => looks[one])}
+      appearances={timelinessVerdicts.map((one) => appearances[one])}
       rows={months.map((month) => ({
         key: month.month,
         name: monthName(month.month),
-        bar: timelinessVerdicts.map((one) => ({ look: looks[one], share: month[one] / most })),
+        bar: timelinessVerdicts.map((one) => ({ appearance: appearances[one], share: month[one] / most })),
         figures: [
           ...timelinessVerdicts.map((one) => (
             <ReportLink key={one} report="timeliness" search={{ month: month.month, verdict: one }}>

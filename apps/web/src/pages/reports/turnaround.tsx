@@ -98,7 +98,7 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
         rows={providers.map((one) => ({
           key: one.provider,
           name: one.provider,
-          bar: [{ look: 'accent', share: one.median_days / most }],
+          bar: [{ appearance: 'accent', share: one.median_days / most }],
           // A median is of all records that are counted.
           figures: [
             rowsOf({ provider: one.provider }, one.count),

@@ -12,7 +12,7 @@ import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { ReportState } from './report-state.tsx'
 
-const looks = { NOT_CALIBRATED: 'none', NON_COMPLIANT: 'bad' } as const
+const appearances = { NOT_CALIBRATED: 'none', NON_COMPLIANT: 'bad' } as const
 const tokens = ['NOT_CALIBRATED', 'NON_COMPLIANT'] as const
 
 /** Instruments that have no valid calibration now, by site. */
@@ -44,11 +44,14 @@ export function WithoutCalibration() {
         <FigureTable
           caption={t('report.bySite')}
           heads={heads}
-          looks={tokens.map((token) => looks[token])}
+          appearances={tokens.map((token) => appearances[token])}
           rows={rows.map((row) => ({
             key: row.site_id,
             name: nameOf(row.site_id),
-            bar: tokens.map((token) => ({ look: looks[token], share: row.compliance[token] / most })),
+            bar: tokens.map((token) => ({
+              appearance: appearances[token],
+              share: row.compliance[token] / most,
+            })),
             figures: tokens.map((token) => <CountLink key={token} row={row} token={token} />),
           }))}
         />

@@ -3,7 +3,7 @@ import { formatCount, formatPercent } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { LinkAnchor } from '../../components/links.tsx'
 import { StatusShape } from '../../components/status/status-badge.tsx'
-import { lookOf } from '../../components/status/status-look.ts'
+import { appearanceOf } from '../../components/status/status-appearance.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './today-page.module.css'
 
@@ -59,7 +59,7 @@ export function ComplianceBySite({ summary }: { summary: Summary }) {
 }
 
 function TokenHead({ token }: { token: Token }) {
-  const { symbol, family, word } = lookOf(token)!
+  const { symbol, family, word } = appearanceOf(token)!
   return (
     <span className={styles.tokenHead}>
       <span style={{ color: `var(--status-${family})` }}>
@@ -92,7 +92,8 @@ function SiteRow({ name, siteId, counts }: { name: string; siteId: string | unde
               search={{ compliance: token, site: siteId }}
               aria-label={t('today.figureOf', {
                 count: formatCount(counts[token]),
-                status: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(lookOf(token)!.word),
+                status:
+                  token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(appearanceOf(token)!.word),
                 site: name,
               })}
             >
@@ -116,7 +117,7 @@ function Bar({ counts, all }: { counts: Counts; all: number }) {
             key={token}
             style={{
               flexGrow: counts[token] / all,
-              background: `var(--status-${lookOf(token)!.family})`,
+              background: `var(--status-${appearanceOf(token)!.family})`,
             }}
           />
         ))}

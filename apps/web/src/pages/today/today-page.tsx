@@ -256,7 +256,7 @@ function LoadChart({ summary }: { summary: Summary }) {
         key: start,
         label: formatDayMonth(start),
         title: t(index === 0 ? 'today.loadThisWeek' : 'today.loadWeek', { count, date: formatDate(start) }),
-        parts: [{ look: 'accent', count }],
+        parts: [{ appearance: 'accent', count }],
       }))}
       linkOf={({ key, title }, className, children) => (
         <Link

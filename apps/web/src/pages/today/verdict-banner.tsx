@@ -5,13 +5,13 @@ import { currentLocale, t, type MessageKey } from '../../base/messages.ts'
 import type { StatusFamily } from '../../base/palette.ts'
 import { LinkAnchor } from '../../components/links.tsx'
 import { StatusShape } from '../../components/status/status-badge.tsx'
-import type { StatusSymbol } from '../../components/status/status-look.ts'
+import type { StatusSymbol } from '../../components/status/status-appearance.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { thisWeek } from './figure-links.ts'
 import styles from './today-page.module.css'
 import { verdictOf, type VerdictLevel, type VerdictPoint } from './verdict.ts'
 
-const looks: Readonly<
+const appearances: Readonly<
   Record<VerdictLevel, { family: StatusFamily; symbol: StatusSymbol; title: MessageKey }>
 > = {
   bad: { family: 'bad', symbol: 'square', title: 'verdict.bad' },
@@ -39,7 +39,7 @@ const leadsToApprovals: ReadonlySet<VerdictPoint> = new Set([
 /** The audit readiness in one sentence; each of its figures links to its rows. */
 export function VerdictBanner({ summary }: { summary: Summary }) {
   const { level, points } = verdictOf(summary)
-  const { family, symbol, title } = looks[level]
+  const { family, symbol, title } = appearances[level]
   const links = points.map(({ point, count }) => (
     <PointLink key={point} point={point} summary={summary}>
       {t(pointWords[point], { count })}

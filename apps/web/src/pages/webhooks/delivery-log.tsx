@@ -20,7 +20,7 @@ import { useNarrow } from '../../components/use-narrow.ts'
 import { deliveriesQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { ResponseText, canBeReplayed, DeliveryBadge, NextAttempt, Replay } from './delivery-parts.tsx'
-import { deliveryLooks, eventWords } from './webhook-looks.ts'
+import { deliveryAppearances, eventWords } from './webhook-appearance.ts'
 
 /** Rows of one page. */
 const ROWS = 25
@@ -82,7 +82,7 @@ function Filters({
         value={status}
         width={220}
         onChange={(chosen) => onChange({ status: chosen })}
-        options={deliveryStatuses.map((one) => ({ value: one, label: t(deliveryLooks[one]!.word) }))}
+        options={deliveryStatuses.map((one) => ({ value: one, label: t(deliveryAppearances[one]!.word) }))}
       />
       <FilterSelect
         label={t('delivery.event')}

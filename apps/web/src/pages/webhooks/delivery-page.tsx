@@ -18,7 +18,7 @@ import { Panel } from '../../components/panel.tsx'
 import { deliveryQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { canBeReplayed, DeliveryBadge, Replay, ResponseText } from './delivery-parts.tsx'
-import { countWords, eventWords } from './webhook-looks.ts'
+import { countWords, eventWords } from './webhook-appearance.ts'
 import { Awaited, WithEndpoint } from './with-endpoint.tsx'
 import styles from './webhook-page.module.css'
 

@@ -4,17 +4,17 @@ import type { AppWebhook, DeliveryAttemptRead, WebhookDeliveryRead } from '@plum
 import { t, tIfKnown } from '../../base/messages.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
-import { LookBadge } from '../../components/status/status-badge.tsx'
+import { AppearanceBadge } from '../../components/status/status-badge.tsx'
 import { showFailure, showToast } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { readFailure } from './read-failure.ts'
-import { deliveryLooks } from './webhook-looks.ts'
+import { deliveryAppearances } from './webhook-appearance.ts'
 import styles from './webhook-page.module.css'
 
 /** The status of a delivery. */
 export function DeliveryBadge({ status }: { status: string }) {
-  const look = deliveryLooks[status]
-  return look ? <LookBadge look={look} /> : <span>{status}</span>
+  const appearance = deliveryAppearances[status]
+  return appearance ? <AppearanceBadge appearance={appearance} /> : <span>{status}</span>
 }
 
 /** The time of the next attempt, if any. */

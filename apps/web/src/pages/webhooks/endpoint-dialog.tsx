@@ -19,7 +19,7 @@ import { useVersionedForm, type Version } from '../../components/form/versioned-
 import { showToast } from '../../components/toast.tsx'
 import { webhookQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { eventWords } from './webhook-looks.ts'
+import { eventWords } from './webhook-appearance.ts'
 
 /** The values of an endpoint's form; null events means all, including future ones. */
 interface EndpointValues {

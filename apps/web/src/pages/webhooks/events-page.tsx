@@ -20,7 +20,7 @@ import { canBeReplayed, DeliveryBadge, Replay } from './delivery-parts.tsx'
 import { HeldByPlan } from './held-by-plan.tsx'
 import { NotOpen } from './not-open.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
-import { eventWords } from './webhook-looks.ts'
+import { eventWords } from './webhook-appearance.ts'
 import styles from './webhook-page.module.css'
 
 /** Rows of one page. */

@@ -14,7 +14,7 @@ import { LinkButton } from '../../components/links.tsx'
 import { outcomeQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { ResponseText, DeliveryBadge, NextAttempt } from './delivery-parts.tsx'
-import { eventWords } from './webhook-looks.ts'
+import { eventWords } from './webhook-appearance.ts'
 
 /** Sends an event of made-up data by the way of real ones, and stays to show the response of the receiver. */
 export function TestEventDialog({ endpoint, onClose }: { endpoint: AppWebhook; onClose: () => void }) {

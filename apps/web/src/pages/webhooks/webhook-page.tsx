@@ -7,13 +7,13 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { LookBadge } from '../../components/status/status-badge.tsx'
+import { AppearanceBadge } from '../../components/status/status-badge.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { HeldByPlan } from './held-by-plan.tsx'
 import { ReceiverGuide } from './receiver-guide.tsx'
 import { WebhookActs } from './webhook-acts.tsx'
-import { countWords, endpointLook, eventWords } from './webhook-looks.ts'
+import { countWords, endpointAppearance, eventWords } from './webhook-appearance.ts'
 import styles from './webhook-page.module.css'
 import { WithEndpoint } from './with-endpoint.tsx'
 
@@ -27,7 +27,7 @@ function Endpoint({ endpoint }: { endpoint: AppWebhook }) {
   return (
     <Page
       title={hostOf(endpoint.url)}
-      aside={<LookBadge look={endpointLook(endpoint)} />}
+      aside={<AppearanceBadge appearance={endpointAppearance(endpoint)} />}
       subtitle={endpoint.description ?? endpoint.url}
       back={
         <LinkAnchor to="/w/$workspaceId/webhooks" params={{ workspaceId }} size="sm">

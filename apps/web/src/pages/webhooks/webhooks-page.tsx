@@ -11,7 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { LookBadge } from '../../components/status/status-badge.tsx'
+import { AppearanceBadge } from '../../components/status/status-badge.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
 import { webhooksQuery } from '../../queries/webhooks.ts'
 import { may } from '../../state/session.ts'
@@ -19,7 +19,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { NewEndpointDialog } from './endpoint-dialog.tsx'
 import { HeldByPlan } from './held-by-plan.tsx'
 import { NotOpen } from './not-open.tsx'
-import { countWords, endpointLook, eventWords } from './webhook-looks.ts'
+import { countWords, endpointAppearance, eventWords } from './webhook-appearance.ts'
 import styles from './webhook-page.module.css'
 import { WebhookSecret } from './webhook-secret.tsx'
 
@@ -99,7 +99,11 @@ function columns(workspaceId: string, narrow: boolean): Column<AppWebhook>[] {
 }
 
 const columnsApart = (workspaceId: string): Column<AppWebhook>[] => [
-  { key: 'state', label: t('webhook.state'), render: (row) => <LookBadge look={endpointLook(row)} /> },
+  {
+    key: 'state',
+    label: t('webhook.state'),
+    render: (row) => <AppearanceBadge appearance={endpointAppearance(row)} />,
+  },
   { key: 'lastSuccess', label: t('webhook.lastSuccess'), render: (row) => <LastSuccess endpoint={row} /> },
   {
     key: 'failures',
@@ -115,7 +119,7 @@ const stackedColumns = (workspaceId: string): Column<AppWebhook>[] => [
     label: t('webhook.state'),
     render: (row) => (
       <Stack gap={6} align="flex-start">
-        <LookBadge look={endpointLook(row)} />
+        <AppearanceBadge appearance={endpointAppearance(row)} />
         {hasFailures(row) && <Failures workspaceId={workspaceId} endpoint={row} />}
       </Stack>
     ),

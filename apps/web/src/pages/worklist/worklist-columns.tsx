@@ -7,8 +7,8 @@ import type { Column } from '../../components/data-table/column.ts'
 import { DueText, dueWords } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { PendingBadge, type Pending } from '../../components/status/pending-approval.tsx'
-import { ComplianceBadge, LookBadge } from '../../components/status/status-badge.tsx'
-import { quarantined } from '../../components/status/status-look.ts'
+import { ComplianceBadge, AppearanceBadge } from '../../components/status/status-badge.tsx'
+import { quarantined } from '../../components/status/status-appearance.ts'
 import { may } from '../../state/session.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 import styles from './worklist-page.module.css'
@@ -250,7 +250,7 @@ export function WorklistStatus({
   return (
     <span style={{ display: 'inline-flex', flexWrap, gap: 6, verticalAlign: 'middle' }}>
       <ComplianceBadge token={row.compliance_status} failed={row.has_failed} />
-      {row.is_quarantined && <LookBadge look={quarantined} />}
+      {row.is_quarantined && <AppearanceBadge appearance={quarantined} />}
       {withPending && row.pending_approval !== null && (
         <PendingBadge isBrief pending={row.pending_approval} />
       )}

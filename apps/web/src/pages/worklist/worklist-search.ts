@@ -2,7 +2,7 @@ import { WITHIN_DAYS_MAX } from '@plumbline/contract'
 import type { QueryOf } from '../../api/index.ts'
 import { addDays, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
-import { lookOf } from '../../components/status/status-look.ts'
+import { appearanceOf } from '../../components/status/status-appearance.ts'
 
 /**
  * Whose work is shown: the user's own, unassigned, instruments the user is responsible for, the user's own and these, or
@@ -80,8 +80,9 @@ export function horizonWords(within: number | 'overdue'): string {
 
 /** What else narrows the list, in words. */
 export function statusWords({ status, in_use, assigned }: WorklistSearch): string[] {
-  const look = status === undefined ? undefined : lookOf(status)
-  const word = status === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : look ? t(look.word) : status
+  const appearance = status === undefined ? undefined : appearanceOf(status)
+  const word =
+    status === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : appearance ? t(appearance.word) : status
   const person = assigned && t(`worklist.whose.${assigned}`)
   return [word, person, in_use && t('worklist.inUse')].filter((words) => typeof words === 'string')
 }

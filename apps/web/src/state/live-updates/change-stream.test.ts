@@ -37,7 +37,7 @@ after(() => {
   for (const name of Object.keys(ofBrowser)) Reflect.deleteProperty(globalThis, name)
 })
 
-const look = (hidden: boolean) => {
+const appearance = (hidden: boolean) => {
   page.hidden = hidden
   page.dispatchEvent(new Event('visibilitychange'))
 }
@@ -110,18 +110,18 @@ test('a silent stream is closed', () => {
 })
 
 test('a page that is hidden for longer than a moment has no stream until it is looked at', () => {
-  look(true)
+  appearance(true)
   mock.timers.tick(9000)
   open()[0]!.say('alive')
-  look(false)
+  appearance(false)
   mock.timers.tick(5000)
   assert.deepEqual([open().length, Stream.opened.length], [1, 1])
-  look(true)
+  appearance(true)
   mock.timers.tick(10_000)
   assert.equal(open().length, 0)
   mock.timers.tick(3_600_000)
   assert.equal(Stream.opened.length, 1)
-  look(false)
+  appearance(false)
   assert.deepEqual([open().length, Stream.opened.length], [1, 2])
   stream.stop()
 })

@@ -49,7 +49,7 @@ export class ChangeStream {
   start(): void {
     const { signal } = this.#listening
     const openAnew = () => this.#openAnew()
-    document.addEventListener('visibilitychange', () => this.#look(), { signal })
+    document.addEventListener('visibilitychange', () => this.#appearance(), { signal })
     for (const event of this.#options.openAfter) addEventListener(event, openAnew, { signal })
     this.#open()
   }
@@ -61,7 +61,7 @@ export class ChangeStream {
     this.#close()
   }
 
-  #look(): void {
+  #appearance(): void {
     clearTimeout(this.#hiding)
     if (document.hidden) this.#hiding = setTimeout(() => this.#close(), HIDDEN_FOR_MS)
     else if (!this.#stream) this.#openAnew()

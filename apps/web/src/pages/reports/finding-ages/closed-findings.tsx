@@ -12,7 +12,7 @@ import { DrawnReportLink, ReportLink } from '../report-link.tsx'
 
 type Closed = FindingReport['closed']
 
-const looks = ['good', 'none'] as const
+const appearances = ['good', 'none'] as const
 
 const heads = () => [
   t('report.month'),
@@ -53,7 +53,7 @@ function MonthTable({ months }: { months: Closed['months'] }) {
     <FigureTable
       caption={t('report.closedInPeriod')}
       heads={heads()}
-      looks={looks}
+      appearances={appearances}
       rows={months.map((one) => ({
         key: one.month,
         name: monthName(one.month),
@@ -94,8 +94,8 @@ type MonthFigures = Closed['months'][number]
 function barOf({ concluded, with_record: withRecord }: MonthFigures, months: readonly MonthFigures[]) {
   const most = Math.max(1, ...months.map((one) => one.concluded + one.with_record))
   return [
-    { look: looks[0], share: concluded / most },
-    { look: looks[1], share: withRecord / most },
+    { appearance: appearances[0], share: concluded / most },
+    { appearance: appearances[1], share: withRecord / most },
   ]
 }
 
@@ -113,8 +113,8 @@ function Months({ report }: { report: FindingReport }) {
           withRecord: one.with_record,
         }),
         parts: [
-          { look: looks[0], count: one.concluded },
-          { look: looks[1], count: one.with_record },
+          { appearance: appearances[0], count: one.concluded },
+          { appearance: appearances[1], count: one.with_record },
         ],
       }))}
       linkOf={({ key, title }, className, children) => (

@@ -18,7 +18,7 @@ interface Counts {
   overdue: number
 }
 
-const looks = [undefined, 'bad'] as const
+const appearances = [undefined, 'bad'] as const
 
 /** Findings that are open today, by how long they have been, and by owner. */
 export function OpenFindings({ open }: { open: Open }) {
@@ -61,8 +61,8 @@ function ByAge({ open }: { open: Open }) {
           label: age === 'over-180' ? '> 180' : age.replace('-', '–'),
           title: `${t(`report.age.${age}`)}: ${count}, ${t('report.overdue')}: ${overdue}`,
           parts: [
-            { look: 'accent', count: count - overdue },
-            { look: 'bad', count: overdue },
+            { appearance: 'accent', count: count - overdue },
+            { appearance: 'bad', count: overdue },
           ],
         }))}
         linkOf={({ key, title }, className, children) => (
@@ -74,7 +74,7 @@ function ByAge({ open }: { open: Open }) {
       <FigureTable
         caption={t('report.openNow')}
         heads={ageHeads()}
-        looks={looks}
+        appearances={appearances}
         rows={open.ages.map(({ age, ...counts }) => ({
           key: age,
           name: t(`report.age.${age}`),
@@ -103,7 +103,7 @@ function ByOwner({ open: { owners } }: { open: Open }) {
       <FigureTable
         caption={t('report.byOwner')}
         heads={heads}
-        looks={looks}
+        appearances={appearances}
         rows={owners.map(({ owner, longest_days: days, ...counts }): FigureRow => ({
           key: owner?.id ?? NO_OWNER,
           name: ownerName(owner),
@@ -117,8 +117,8 @@ function ByOwner({ open: { owners } }: { open: Open }) {
 
 function barOf({ count, overdue }: Counts, most: number): FigureRow['bar'] {
   return [
-    { look: 'accent', share: (count - overdue) / most },
-    { look: 'bad', share: overdue / most },
+    { appearance: 'accent', share: (count - overdue) / most },
+    { appearance: 'bad', share: overdue / most },
   ]
 }
 

@@ -19,7 +19,7 @@ import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { NotOffered } from '../not-offered.tsx'
 import { keyColumns } from './key-columns.tsx'
-import type { KeyOwner } from './key-look.ts'
+import type { KeyOwner } from './key-appearance.ts'
 
 /** What programs enter the public API with. */
 export function ApiKeysPage() {

@@ -7,9 +7,9 @@ import type { Column } from '../../../components/data-table/column.ts'
 import { LineBelow } from '../../../components/data-table/line-below.tsx'
 import { InstantText } from '../../../components/date-text.tsx'
 import { sitesInWords } from '../../../components/form/sites-field.tsx'
-import { LookBadge } from '../../../components/status/status-badge.tsx'
+import { AppearanceBadge } from '../../../components/status/status-badge.tsx'
 import type { OpenWorkspace } from '../../../state/workspace.ts'
-import { keyLook, type KeyOwner } from './key-look.ts'
+import { keyAppearance, type KeyOwner } from './key-appearance.ts'
 
 interface KeyTable {
   open: OpenWorkspace
@@ -110,7 +110,7 @@ function KeyName({ of: { name, prefix } }: { of: ApiKeyRead }) {
 function KeyState({ of: key, owners, readAt }: { of: ApiKeyRead } & Pick<KeyTable, 'owners' | 'readAt'>) {
   return (
     <div>
-      <LookBadge look={keyLook(key, ownerOf(key, owners), readAt)} />
+      <AppearanceBadge appearance={keyAppearance(key, ownerOf(key, owners), readAt)} />
       {key.revoked_at !== null && (
         <LineBelow>
           <InstantText at={key.revoked_at} />

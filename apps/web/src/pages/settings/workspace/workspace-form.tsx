@@ -11,8 +11,8 @@ import { FormFoot } from '../../../components/form/form-foot.tsx'
 import { Overtaken } from '../../../components/form/overtaken.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
 import type { VersionedForm } from '../../../components/form/versioned-form.ts'
-import { LookBadge } from '../../../components/status/status-badge.tsx'
-import { lookOf } from '../../../components/status/status-look.ts'
+import { AppearanceBadge } from '../../../components/status/status-badge.tsx'
+import { appearanceOf } from '../../../components/status/status-appearance.ts'
 import { schedulePreviewQuery } from '../../../queries/settings.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { DiscardButton } from '../discard-button.tsx'
@@ -211,8 +211,8 @@ function SchedulePreview({ before, values }: { before: Settings; values: Setting
 }
 
 function ReadingStatus({ reading }: { reading: Preview['examples'][number]['current'] }) {
-  const look = lookOf(reading.compliance_status)
-  return look ? <LookBadge look={look} /> : reading.compliance_status
+  const appearance = appearanceOf(reading.compliance_status)
+  return appearance ? <AppearanceBadge appearance={appearance} /> : reading.compliance_status
 }
 
 /** Returns the changes that can be previewed: a valid time zone, and a numeric warning period. */

@@ -1,10 +1,10 @@
 import { DELIVERY_COUNT_MAX, type AppWebhook } from '@plumbline/contract'
 import { formatCount } from '../../base/formats.ts'
 import { tIfKnown } from '../../base/messages.ts'
-import type { StatusLook } from '../../components/status/status-look.ts'
+import type { StatusAppearance } from '../../components/status/status-appearance.ts'
 
 /** Whether an endpoint gets events, and whether they arrive. */
-export function endpointLook(endpoint: AppWebhook): StatusLook {
+export function endpointAppearance(endpoint: AppWebhook): StatusAppearance {
   if (!endpoint.is_active) return { word: 'webhook.off', symbol: 'struck', family: 'neutral' }
   const isFailing = endpoint.failing_deliveries > 0 || endpoint.exhausted_in_a_row > 0
   return isFailing
@@ -13,7 +13,7 @@ export function endpointLook(endpoint: AppWebhook): StatusLook {
 }
 
 /** The appearance of each delivery status; an unknown status is shown unchanged. */
-export const deliveryLooks: Readonly<Record<string, StatusLook>> = {
+export const deliveryAppearances: Readonly<Record<string, StatusAppearance>> = {
   pending: { word: 'delivery.pending', symbol: 'arrow', family: 'away' },
   failed: { word: 'delivery.failed', symbol: 'triangle', family: 'soon' },
   succeeded: { word: 'delivery.succeeded', symbol: 'dot', family: 'good' },

@@ -5,13 +5,13 @@ import type { StatusFamily } from '../../base/palette.ts'
 export type StatusSymbol = 'dot' | 'triangle' | 'square' | 'ring' | 'arrow' | 'hatched' | 'struck' | 'diamond'
 
 /** The appearance of a state: a shape, a word and a colour family, always used together. */
-export interface StatusLook {
+export interface StatusAppearance {
   symbol: StatusSymbol
   family: StatusFamily
   word: MessageKey
 }
 
-const byToken: Readonly<Record<string, StatusLook>> = {
+const byToken: Readonly<Record<string, StatusAppearance>> = {
   COMPLIANT: { symbol: 'dot', family: 'good', word: 'status.compliant' },
   WARNING: { symbol: 'triangle', family: 'soon', word: 'status.dueSoon' },
   NON_COMPLIANT: { symbol: 'square', family: 'bad', word: 'status.overdue' },
@@ -20,28 +20,36 @@ const byToken: Readonly<Record<string, StatusLook>> = {
 }
 
 /** Appearance after a failed last calibration: non-compliant, but not because of its date. */
-const failed: StatusLook = { symbol: 'square', family: 'bad', word: 'status.failed' }
+const failed: StatusAppearance = { symbol: 'square', family: 'bad', word: 'status.failed' }
 
 /** Appearances shown in addition to or instead of a compliance token. */
-export const quarantined: StatusLook = { symbol: 'hatched', family: 'neutral', word: 'status.quarantined' }
-export const retired: StatusLook = { symbol: 'struck', family: 'neutral', word: 'status.retired' }
-export const referenceOnly: StatusLook = {
+export const quarantined: StatusAppearance = {
+  symbol: 'hatched',
+  family: 'neutral',
+  word: 'status.quarantined',
+}
+export const retired: StatusAppearance = { symbol: 'struck', family: 'neutral', word: 'status.retired' }
+export const referenceOnly: StatusAppearance = {
   symbol: 'diamond',
   family: 'neutral',
   word: 'status.referenceOnly',
 }
 
 /** A calibration is pending approval; shown in addition to the compliance token, which applies until then. */
-export const pendingApproval: StatusLook = { symbol: 'ring', family: 'soon', word: 'status.pendingApproval' }
+export const pendingApproval: StatusAppearance = {
+  symbol: 'ring',
+  family: 'soon',
+  word: 'status.pendingApproval',
+}
 
 /** Returns the appearance of a compliance token; undefined for an unknown token. */
-export function lookOf(token: string, isFailed = false): StatusLook | undefined {
+export function appearanceOf(token: string, isFailed = false): StatusAppearance | undefined {
   if (token === 'NON_COMPLIANT' && isFailed) return failed
   return byToken[token]
 }
 
 /** Appearance of each calibration result. */
-export const resultLooks: Readonly<Record<string, StatusLook>> = {
+export const resultAppearances: Readonly<Record<string, StatusAppearance>> = {
   PASS: { symbol: 'dot', family: 'good', word: 'result.PASS' },
   PASS_WITH_ADJUSTMENT: { symbol: 'dot', family: 'good', word: 'result.PASS_WITH_ADJUSTMENT' },
   LIMITED_CALIBRATION: { symbol: 'triangle', family: 'soon', word: 'result.LIMITED_CALIBRATION' },
@@ -50,7 +58,7 @@ export const resultLooks: Readonly<Record<string, StatusLook>> = {
 }
 
 /** Appearance of each status of a calibration record. */
-export const recordLooks: Readonly<Record<string, StatusLook>> = {
+export const recordAppearances: Readonly<Record<string, StatusAppearance>> = {
   pending: { symbol: 'ring', family: 'soon', word: 'record.pending' },
   approved: { symbol: 'dot', family: 'good', word: 'record.approved' },
   rejected: { symbol: 'square', family: 'bad', word: 'record.rejected' },

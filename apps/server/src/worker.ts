@@ -47,7 +47,7 @@ export async function startWorker(
   })
   const typesetter = createTypesetter()
   const queue = await startJobQueue({ ...parts, tasks: backgroundTasks(parts, typesetter) })
-  const rounds = roundsOf(parts).map(({ look, ...options }) => startPollLoop({ ...options, log }, look))
+  const rounds = roundsOf(parts).map(({ poll, ...options }) => startPollLoop({ ...options, log }, poll))
   return {
     stop: async (limitMs) => {
       forget()
@@ -75,12 +75,12 @@ function webhookWorkers(parts: AppParts, isAlone: boolean) {
 interface Round {
   readonly name: string
   readonly everyMs: number
-  readonly look: () => Promise<void>
+  readonly poll: () => Promise<void>
 }
 
 function roundsOf(parts: AppParts): Round[] {
   return [
-    { name: 'keeping checkpoints', everyMs: 10 * SECONDS_MS, look: () => keepCheckpoints(parts) },
-    { name: 'notifying people', everyMs: 15 * SECONDS_MS, look: () => notifyPeople(parts) },
+    { name: 'keeping checkpoints', everyMs: 10 * SECONDS_MS, poll: () => keepCheckpoints(parts) },
+    { name: 'notifying people', everyMs: 15 * SECONDS_MS, poll: () => notifyPeople(parts) },
   ]
 }

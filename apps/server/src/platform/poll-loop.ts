@@ -21,11 +21,11 @@ const FAILURE_PAUSE_MS = 1000
 
 /**
  * Starts polling. A failed poll is logged and repeated.
- * @param look may return the milliseconds until the next poll, if it is due sooner than usual
+ * @param poll may return the milliseconds until the next poll, if it is due sooner than usual
  */
 export function startPollLoop(
   { name, everyMs, log }: PollLoopOptions,
-  look: () => Promise<number | null | void>,
+  poll: () => Promise<number | null | void>,
 ): PollLoop {
   const ending = new AbortController()
   let woken = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ export function startPollLoop(
     while (!ending.signal.aborted) {
       // Created before the poll, so that a call during it leads to another one.
       woken = Promise.withResolvers<void>()
-      const soonerMs = await look().catch((error: unknown) => {
+      const soonerMs = await poll().catch((error: unknown) => {
         log.warn({ err: error }, `${name} failed and will be repeated`)
         return FAILURE_PAUSE_MS
       })

@@ -36,7 +36,7 @@ export const storedCheckpointsQuery = (workspaceId: string, limit: number, offse
   })
 
 /** Interval at which a verification in progress is polled. */
-const LOOK_EVERY_MS = 800
+const POLL_EVERY_MS = 800
 
 /** The last verification, polled while it is in progress; null before the first. */
 export const verificationQuery = (workspaceId: string) =>
@@ -44,5 +44,5 @@ export const verificationQuery = (workspaceId: string) =>
     queryKey: [workspaceId, 'ledger', 'verification'],
     queryFn: async ({ signal }) => (await workspaceApi(workspaceId).getLedgerVerification({ signal })).latest,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_EVERY_MS : false),
   })

@@ -104,7 +104,7 @@ describe('what a page hears', () => {
       )
     })
     assert.deepEqual(await page.next(), changed('activity', 'instruments'))
-    await beside.live.look()
+    await beside.live.poll()
     await beside.live.tend()
     const more = await page.until('alive')
     assert.ok(more.length <= 1, JSON.stringify(more))

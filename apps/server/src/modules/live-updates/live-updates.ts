@@ -82,7 +82,7 @@ export interface LiveUpdateParts {
 const EVENTS_MAX = 500
 
 /** Polling interval in case a notification is lost. */
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 
 /** Minimum interval between two signals to the pages of a workspace, so that a bulk change does not send thousands. */
 const SIGNAL_EVERY_MS = 500
@@ -111,7 +111,7 @@ export class LiveUpdates {
   readonly #signalledAt = new Map<string, number>()
   /** Work that a request starts here is shared, so it must not end with the request's deadline. */
   readonly #beyondRequest = AsyncLocalStorage.snapshot()
-  #looking: PollLoop | undefined
+  #polling: PollLoop | undefined
   #tending: PollLoop | undefined
   #isClosing = false
 
@@ -138,8 +138,8 @@ export class LiveUpdates {
   start(): void {
     const { log } = this.#parts
     const beats = LIVE_BEAT_SECONDS * 1000
-    this.#looking = startPollLoop({ name: 'signalling to open pages', everyMs: LOOK_EVERY_MS, log }, () =>
-      this.look(),
+    this.#polling = startPollLoop({ name: 'signalling to open pages', everyMs: POLL_EVERY_MS, log }, () =>
+      this.poll(),
     )
     this.#tending = startPollLoop({ name: 'looking after open pages', everyMs: beats, log }, () =>
       this.tend(),
@@ -150,7 +150,7 @@ export class LiveUpdates {
   wake({ topic, workspaceId }: WorkNotification): void {
     if (topic !== 'events' || this.#pages.of(workspaceId).length === 0) return
     this.#consumer.notified(workspaceId)
-    this.#looking?.wake()
+    this.#polling?.wake()
   }
 
   /**
@@ -180,9 +180,9 @@ export class LiveUpdates {
    * Reads new events and signals the affected pages.
    * @returns the milliseconds until the next signal is due; null if none is pending
    */
-  async look(): Promise<number | null> {
+  async poll(): Promise<number | null> {
     if (this.#pages.workspaceIds().length === 0) return null
-    await this.#consumer.look()
+    await this.#consumer.poll()
     const now = performance.now()
     const waits = (workspaceId: string) =>
       (this.#signalledAt.get(workspaceId) ?? -Infinity) + SIGNAL_EVERY_MS - now
@@ -213,7 +213,7 @@ export class LiveUpdates {
     for (const page of pages) page.end()
     await Promise.race([Promise.all(closed), delay(ENDING_MS, undefined, { ref: false })])
     for (const page of this.#pages.all()) page.cut()
-    await Promise.all([this.#looking?.stop(), this.#tending?.stop()])
+    await Promise.all([this.#polling?.stop(), this.#tending?.stop()])
   }
 
   /** Whether the workspace has entries since the page read its data. */

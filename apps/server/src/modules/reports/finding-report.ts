@@ -29,13 +29,13 @@ export async function findingReport(
   const period = periodOf(clock, caller, query)
   const { timeZone } = period
   const on = today(clock.now(), timeZone)
-  const looked = { ...period, on, begins: beginsOf(on, timeZone) }
+  const findingPeriod = { ...period, on, begins: beginsOf(on, timeZone) }
   const { list = 'open', age, owner, month } = query
   const wanted = { list, age, month, owner: owner === NO_OWNER ? null : owner, limit: REPORT_ROWS_MAX }
   return db.snapshot(caller.workspaceId, async (queries) => {
-    const open = await readOpen(queries, looked, REPORT_ROWS_MAX)
-    const [all, ...months] = await readClosed(queries, looked)
-    const { rows, total } = await readFindingRows(queries, looked, wanted)
+    const open = await readOpen(queries, findingPeriod, REPORT_ROWS_MAX)
+    const [all, ...months] = await readClosed(queries, findingPeriod)
+    const { rows, total } = await readFindingRows(queries, findingPeriod, wanted)
     return {
       from: period.from,
       to: period.to,

@@ -4,7 +4,7 @@ import { amongSites } from '../workspaces/index.ts'
 import type { CountedPeriod } from './counted-store.ts'
 
 /** The findings that a report covers. */
-export interface LookedAt extends CountedPeriod {
+export interface FindingPeriod extends CountedPeriod {
   /** The day on which ages are determined. */
   readonly on: string
   /** For each age band, youngest first, the instant before which a finding at least as old was opened. */
@@ -25,7 +25,7 @@ export interface OpenGroup {
 /** Returns counts of open findings: in total, by age and by owner, owners with the most findings first. */
 export function readOpen(
   queries: WorkspaceQueries,
-  period: LookedAt,
+  period: FindingPeriod,
   ownersMax: number,
 ): Promise<OpenGroup[]> {
   const { timeZone, on, begins } = period
@@ -56,7 +56,7 @@ export function readOpen(
 export type ClosedGroup = Omit<FindingReport['closed'], 'months'> & { readonly month: string | null }
 
 /** Returns the figures of all findings closed in the period, then those of each month, oldest month first. */
-export function readClosed(queries: WorkspaceQueries, period: LookedAt): Promise<ClosedGroup[]> {
+export function readClosed(queries: WorkspaceQueries, period: FindingPeriod): Promise<ClosedGroup[]> {
   const { timeZone } = period
   return queries.rows<ClosedGroup>(sql`
     with closed as (
@@ -88,7 +88,7 @@ export interface WantedFindings {
 /** Returns the selected findings, up to a limit, and the total number. */
 export async function readFindingRows(
   queries: WorkspaceQueries,
-  period: LookedAt,
+  period: FindingPeriod,
   wanted: WantedFindings,
 ): Promise<{ rows: FindingReportRow[]; total: number }> {
   const { timeZone, on } = period
@@ -123,7 +123,7 @@ const orders = orderOf(sql`f`)
 const listedOrders = orderOf(sql`l`)
 
 /** Selects from findings `f` of instruments within the sites. */
-function findingsOf(queries: WorkspaceQueries, { siteIds }: LookedAt): Sql {
+function findingsOf(queries: WorkspaceQueries, { siteIds }: FindingPeriod): Sql {
   const within = sql`
     join instruments i on i.workspace_id = f.workspace_id and i.instrument_id = f.instrument_id
       ${amongSites(siteIds, sql`i.site_id`)}`
@@ -132,11 +132,11 @@ function findingsOf(queries: WorkspaceQueries, { siteIds }: LookedAt): Sql {
     where f.workspace_id = ${queries.workspaceId}`
 }
 
-function closedIn({ since, until }: LookedAt): Sql {
+function closedIn({ since, until }: FindingPeriod): Sql {
   return sql`and f.closed_at >= ${since} and f.closed_at < ${until}`
 }
 
-function narrowed({ on, timeZone, begins }: LookedAt, { list, age, owner, month }: WantedFindings): Sql {
+function narrowed({ on, timeZone, begins }: FindingPeriod, { list, age, owner, month }: WantedFindings): Sql {
   if (list === 'closed') {
     return month === undefined
       ? empty
@@ -154,7 +154,7 @@ function narrowed({ on, timeZone, begins }: LookedAt, { list, age, owner, month 
 }
 
 /** The age band of an open finding `f`. */
-function ageOf(begins: LookedAt['begins']): Sql {
+function ageOf(begins: FindingPeriod['begins']): Sql {
   const [youngest, ...older] = begins.keys()
   const cases = older.toReversed().map((age) => sql`when f.opened_at < ${begins.get(age)!} then ${age}::text`)
   return sql`case ${cases.reduce((all, each) => sql`${all} ${each}`, empty)} else ${youngest!}::text end`

@@ -31,7 +31,7 @@ export interface EventConsumerParts {
 const WORKSPACES_AT_ONCE = 4
 
 /** In addition to notifications: an event is read within a second even if no notification arrives. */
-const WHOLE_LOOK_EVERY_MS = 1000
+const FULL_POLL_EVERY_MS = 1000
 
 /**
  * Reads the events of all workspaces in which it listens, each event once, regardless of how many processes read under
@@ -40,24 +40,24 @@ const WHOLE_LOOK_EVERY_MS = 1000
 export class EventConsumer {
   readonly #parts: EventConsumerParts
   readonly #notified = new Set<string>()
-  #wholeLookAt = -Infinity
+  #lastFullPollAt = -Infinity
   #hasBegun = false
 
   constructor(parts: EventConsumerParts) {
     this.#parts = parts
   }
 
-  /** Records that a workspace has new events, for the next `look`. */
+  /** Records that a workspace has new events, for the next `poll`. */
   notified(workspaceId: string): void {
     this.#notified.add(workspaceId)
   }
 
   /** Reads the events of workspaces with notifications, and once a second those of all workspaces. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const now = performance.now()
-    if (now - this.#wholeLookAt >= WHOLE_LOOK_EVERY_MS) {
-      this.#wholeLookAt = now
-      return this.lookThrough()
+    if (now - this.#lastFullPollAt >= FULL_POLL_EVERY_MS) {
+      this.#lastFullPollAt = now
+      return this.pollAll()
     }
     const notified = [...this.#notified]
     this.#notified.clear()
@@ -65,7 +65,7 @@ export class EventConsumer {
   }
 
   /** Reads all events of all workspaces, and deletes those that all consumers have read. */
-  async lookThrough(): Promise<void> {
+  async pollAll(): Promise<void> {
     const { db, name } = this.#parts
     this.#notified.clear()
     if (!this.#hasBegun) await this.#begin()

@@ -93,11 +93,11 @@ test('an event that is committed late is passed over by nobody', async () => {
   // It waits for its position behind the one that is not committed yet.
   const late = commit(workspace, 3)
   await waitingForLocks(app, 1)
-  await consumer.lookThrough()
+  await consumer.pollAll()
   assert.deepEqual(marks, [])
   await early.release()
   await late
-  await consumer.lookThrough()
+  await consumer.pollAll()
   assert.deepEqual(marks, [1, 2, 3])
 })
 
@@ -108,7 +108,7 @@ test('events are kept until the slowest consumer has read them', async () => {
   await begin(workspace, 'slow')
   await commit(workspace, 2, 3)
   const [fast, slow] = [reader('fast'), reader('slow', 1)]
-  await fast.consumer.lookThrough()
+  await fast.consumer.pollAll()
   assert.deepEqual(
     [fast.marks, await kept(workspace)],
     [
@@ -116,7 +116,7 @@ test('events are kept until the slowest consumer has read them', async () => {
       [2, 3],
     ],
   )
-  await slow.consumer.lookThrough()
+  await slow.consumer.pollAll()
   assert.deepEqual([slow.marks, await kept(workspace)], [[2, 3], []])
 })
 
@@ -130,10 +130,10 @@ test('a consumer that is not renewed in time holds nothing back', async () => {
   clock.advance(50_000)
   await begin(workspace, 'page', at(60))
   clock.advance(50_000)
-  await consumer.lookThrough()
+  await consumer.pollAll()
   assert.deepEqual(await kept(workspace), [1])
   clock.advance(10_000)
-  await consumer.lookThrough()
+  await consumer.pollAll()
   assert.deepEqual(await kept(workspace), [])
   await end(workspace, 'lasting')
   await commit(workspace, 2)
@@ -146,7 +146,7 @@ test('a consumer that renews itself in time is no new one, and after its end it 
   assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: true })
   assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: false })
   clock.advance(60_000)
-  await reader('another').consumer.lookThrough()
+  await reader('another').consumer.pollAll()
   assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: true })
 })
 
@@ -156,10 +156,10 @@ test('what fails to take events reads them again', async () => {
   await commit(workspace, 1)
   const parts = { db, clock, unheard: async () => [], name: 'failing', eventsMax: 10 }
   const failing = new EventConsumer({ ...parts, take: () => Promise.reject(new Error('not now')) })
-  await assert.rejects(failing.lookThrough(), /not now/)
+  await assert.rejects(failing.pollAll(), /not now/)
   const { marks, consumer } = reader('failing')
   consumer.notified(workspace.id)
-  await consumer.look()
+  await consumer.poll()
   assert.deepEqual(marks, [1])
 })
 
@@ -175,9 +175,9 @@ test('what takes no event for now reads them again', async () => {
     eventsMax: 10,
     take: async () => 0,
   })
-  await consumer.lookThrough()
+  await consumer.pollAll()
   const { marks, consumer: later } = reader('full')
-  await later.lookThrough()
+  await later.pollAll()
   assert.deepEqual(marks, [1, 2])
 })
 
@@ -200,9 +200,9 @@ test('whatever writers and readers do at once, each event is read once', async (
       const writing = sizes.map((size) =>
         commit(workspace, ...Array.from({ length: size }, () => (mark += 1))),
       )
-      await Promise.all([...writing, consumer.lookThrough(), other.consumer.lookThrough()])
-      await Promise.all([consumer.lookThrough(), other.consumer.lookThrough()])
-      await consumer.lookThrough()
+      await Promise.all([...writing, consumer.pollAll(), other.consumer.pollAll()])
+      await Promise.all([consumer.pollAll(), other.consumer.pollAll()])
+      await consumer.pollAll()
       assert.deepEqual(
         [...marks, ...other.marks].toSorted((a, b) => a - b),
         Array.from({ length: mark }, (_, place) => place + 1),
@@ -217,12 +217,12 @@ test('a consumer that is added begins in the workspaces that were there before, 
   const before = await app.workspace()
   await commit(before, 1)
   const { marks, consumer } = reader('added', 100, [before.id])
-  await consumer.lookThrough()
+  await consumer.pollAll()
   await commit(before, 2)
-  await consumer.lookThrough()
+  await consumer.pollAll()
   assert.deepEqual(marks, [2])
   await end(before, 'added')
-  await consumer.lookThrough()
+  await consumer.pollAll()
   await commit(before, 3)
   assert.deepEqual(await kept(before), [], 'one that was ended does not begin anew')
 })

@@ -17,7 +17,7 @@ import { WalkProgress } from '../walk-progress.tsx'
 const NAME_LENGTH_MAX = 200
 
 /** Polling interval for the creation of sample data. */
-const LOOK_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 
 /** Offers sample data to users who manage an empty workspace; nothing to others, and nothing within sample data. */
 export function SampleDataButton() {
@@ -153,7 +153,7 @@ async function followed(
 ): Promise<Job | undefined> {
   for (let job = begun; ;) {
     if (job.finished_at !== null || !isAwaited()) return job
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS))
     try {
       job = await api.getJob({ params: { job_id: job.id } })
     } catch (error) {

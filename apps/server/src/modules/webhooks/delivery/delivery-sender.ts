@@ -73,7 +73,7 @@ export class DeliverySender {
   }
 
   /** Checks whether any queue has something due. */
-  look(): void {
+  poll(): void {
     for (const queue of this.queues.values()) queue.mayHaveDue = true
     this.#go()
   }

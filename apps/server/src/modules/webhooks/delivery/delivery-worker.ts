@@ -64,12 +64,12 @@ export class DeliveryWorker {
   }
 
   /** Claims and serves queues once; returns the number of milliseconds until the next queue wakes. */
-  async look(): Promise<number | null> {
+  async poll(): Promise<number | null> {
     await this.#renew()
     await this.#release(this.#queues().filter((queue) => queue.isIdle(LINGER_MS)))
     for (const [workspaceId, sender] of this.#senders) {
       if (sender.isSpare) this.#senders.delete(workspaceId)
-      else sender.look()
+      else sender.poll()
     }
     return (await this.#claim()).nextWakeMs
   }
@@ -81,7 +81,7 @@ export class DeliveryWorker {
       // A queue whose lease nears its end starts nothing more until the lease is renewed.
       while (!(await Promise.race([quiet, delay(RENEW_EVERY_MS, false, { ref: false })]))) {
         await this.#renew()
-        for (const sender of this.#senders.values()) sender.look()
+        for (const sender of this.#senders.values()) sender.poll()
       }
       await this.#release(this.#queues())
     }

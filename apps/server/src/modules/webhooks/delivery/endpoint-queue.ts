@@ -16,7 +16,7 @@ const LONG_ATTEMPT_MS = 1000
  * commits, and only occasionally from the beginning.
  */
 const LATE_COMMIT_MS = 5000
-const WHOLE_LOOK_EVERY_MS = 20_000
+const FULL_POLL_EVERY_MS = 20_000
 
 /**
  * A queue held by this process: its deliveries in progress, and what is known about its receiver. Times are those of
@@ -38,7 +38,7 @@ export class EndpointQueue {
   #written: EndpointQueueMemory
   #tookLong = false
   #takenUntil: string | undefined
-  #wholeLookAt = -Infinity
+  #lastFullPollAt = -Infinity
 
   constructor(row: EndpointQueueKey & EndpointQueueMemory, leaseEndsAt: number) {
     this.workspaceId = row.workspaceId
@@ -71,8 +71,8 @@ export class EndpointQueue {
   /** Returns the time from which to read the queue; null: from the beginning. */
   nextDueSince(): string | null {
     const now = performance.now()
-    if (this.#takenUntil === undefined || now - this.#wholeLookAt >= WHOLE_LOOK_EVERY_MS) {
-      this.#wholeLookAt = now
+    if (this.#takenUntil === undefined || now - this.#lastFullPollAt >= FULL_POLL_EVERY_MS) {
+      this.#lastFullPollAt = now
       return null
     }
     return new Date(Date.parse(this.#takenUntil) - LATE_COMMIT_MS).toISOString()

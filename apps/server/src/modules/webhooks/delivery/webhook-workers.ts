@@ -43,7 +43,7 @@ export interface WebhookWorkers {
 }
 
 /** A fallback for notifications: an event is sent within a second even if none arrives. */
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 
 /** Default time limit for deliveries in progress when stopping. */
 const STOP_LIMIT_MS = 5000
@@ -64,11 +64,11 @@ export function createWebhookWorkers(parts: WebhookWorkerParts): WebhookWorkers 
   return {
     start: async () => {
       if (parts.isAlone) await deliveries.takeOver()
-      loops.events = startPollLoop({ name: 'handing events on', everyMs: LOOK_EVERY_MS, log }, () =>
-        events.look(),
+      loops.events = startPollLoop({ name: 'handing events on', everyMs: POLL_EVERY_MS, log }, () =>
+        events.poll(),
       )
-      loops.deliveries = startPollLoop({ name: 'delivering', everyMs: LOOK_EVERY_MS, log }, () =>
-        deliveries.look(),
+      loops.deliveries = startPollLoop({ name: 'delivering', everyMs: POLL_EVERY_MS, log }, () =>
+        deliveries.poll(),
       )
       loops.rounds = startPollLoop(
         { name: 'looking at due dates', everyMs: ROUNDS_EVERY_MS, log },
@@ -88,7 +88,7 @@ export function createWebhookWorkers(parts: WebhookWorkerParts): WebhookWorkers 
     },
     runOnce: async () => {
       await keepRounds()
-      await events.lookThrough()
+      await events.pollAll()
       await deliveries.drain()
     },
   }

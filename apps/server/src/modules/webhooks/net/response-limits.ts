@@ -17,7 +17,7 @@ const PIECES_MAX = 256
 const NETWORK_BYTES_MAX = 4 * WHOLE_BYTES_MAX
 
 /** How often to check connections on which no readable data arrives. */
-const LOOK_EVERY_MS = 250
+const POLL_EVERY_MS = 250
 
 /** The receiver sent more than a response may contain; failures are identified by the code. */
 export class ResponseTooLongError extends Error {
@@ -36,7 +36,7 @@ export function limitResponses(socket: Socket, network: Socket): void {
   let pieces = 0
   const response = new Counter(() => socket.bytesRead)
   const traffic = new Counter(() => network.bytesRead)
-  const look = (): void => {
+  const check = (): void => {
     // A connection carries one request at a time, so anything written since then is the next one.
     if (socket.bytesWritten !== written) {
       written = socket.bytesWritten
@@ -44,16 +44,16 @@ export function limitResponses(socket: Socket, network: Socket): void {
       response.begin()
       traffic.begin()
     }
-    const bytes = response.look()
-    const isTooLong = bytes > WHOLE_BYTES_MAX || pieces > PIECES_MAX || traffic.look() > NETWORK_BYTES_MAX
+    const bytes = response.read()
+    const isTooLong = bytes > WHOLE_BYTES_MAX || pieces > PIECES_MAX || traffic.read() > NETWORK_BYTES_MAX
     if (isTooLong) socket.destroy(new ResponseTooLongError('more than one response may have'))
   }
   // Before the client's own listener, and without the mode change that `on` would cause.
   socket.prependListener('readable', () => {
     pieces += 1
-    look()
+    check()
   })
-  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  const timer = setInterval(check, POLL_EVERY_MS).unref()
   socket.once('close', () => clearInterval(timer))
 }
 
@@ -71,7 +71,7 @@ class Counter {
     this.#began = this.#seen
   }
 
-  look(): number {
+  read(): number {
     this.#seen = this.#total()
     return this.#seen - this.#began
   }

@@ -34,7 +34,7 @@ interface PointOfRecord extends PointPosition {
   readonly left: Use | null
 }
 
-interface LookedAt {
+interface RecordWithPoints {
   readonly record: MeasuredRecord
   readonly points: readonly PointOfRecord[]
 }
@@ -59,25 +59,25 @@ export async function readPointHistory(
       records: POINT_HISTORY_RECORDS_MAX,
       points: POINT_HISTORY_POINTS_MAX,
     })
-    const looked = lookAt(records)
+    const history = withPoints(records)
     const all = Map.groupBy(
-      looked.flatMap(({ points }) => points),
+      history.flatMap(({ points }) => points),
       ({ name }) => name.key,
     )
     return {
-      records: looked.map(serializeRecord),
+      records: history.map(serializeRecord),
       records_total: records[0]?.total ?? 0,
       points: [...all.values()]
         .slice(0, POINT_CHOICES_MAX)
         .map((same) => ({ ...same[0]!.name, records: same.length })),
       points_total: all.size,
-      chosen: await chosenOf(queries, all, all.has(wanted ?? '') ? wanted : worstKey(looked[0])),
+      chosen: await chosenOf(queries, all, all.has(wanted ?? '') ? wanted : worstKey(history[0])),
     }
   })
 }
 
 /** Names every point so that the same point has the same name in all records. */
-function lookAt(records: readonly MeasuredRecord[]): LookedAt[] {
+function withPoints(records: readonly MeasuredRecord[]): RecordWithPoints[] {
   const named = records.map(({ points }) => points.map(nameOf))
   const keys = new Map<string, string>()
   const keyOf = (series: string) => {
@@ -117,7 +117,7 @@ function useOf(verdict: PointVerdict | null, percent: string | null): Use | null
   return verdict === null ? null : { verdict, percent_of_tolerance: percent }
 }
 
-function serializeRecord({ record, points }: LookedAt): PointHistory['records'][number] {
+function serializeRecord({ record, points }: RecordWithPoints): PointHistory['records'][number] {
   const isLeft = points.some(({ left }) => left !== null)
   return {
     calibration_id: record.calibrationId,
@@ -142,7 +142,7 @@ function worstOf(
 }
 
 /** Returns the key of the point that most needs attention. */
-function worstKey(newest: LookedAt | undefined): string | undefined {
+function worstKey(newest: RecordWithPoints | undefined): string | undefined {
   if (newest === undefined) return undefined
   const { points } = newest
   const index = worstPhase(points.map(({ found, left }) => found ?? left)) ?? 0

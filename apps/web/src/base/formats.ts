@@ -141,7 +141,7 @@ export function formatTime(instant: string, zone: string): string {
 }
 
 /** Formatters are slow to create and tables need thousands of results, so each formatter is cached. */
-const kept = new Map<string, unknown>()
+const cache = new Map<string, unknown>()
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return keep(`date ${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options))
@@ -162,9 +162,9 @@ function percentFormatter(maximumFractionDigits: number): Intl.NumberFormat {
 }
 
 function keep<Format>(key: string, make: () => Format): Format {
-  const found = kept.get(key) as Format | undefined
+  const found = cache.get(key) as Format | undefined
   if (found) return found
   const made = make()
-  kept.set(key, made)
+  cache.set(key, made)
   return made
 }

@@ -61,13 +61,13 @@ function offsetMs(instant: Date, zone: string): number {
 }
 
 /** Formatters are slow to create, so each is cached. */
-const kept = new Map<string, Intl.DateTimeFormat>()
+const cache = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns a formatter in the Swedish locale, which uses ISO dates. */
 function clockOf(zone: string, timeStyle: 'short' | 'medium'): Intl.DateTimeFormat {
   const name = `${timeStyle} ${zone}`
   const clock =
-    kept.get(name) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle })
-  kept.set(name, clock)
+    cache.get(name) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle })
+  cache.set(name, clock)
   return clock
 }

@@ -33,7 +33,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const { session } = useWorkspace()
   const [isSampling, setSampling] = useState(false)
-  const { begun, stay, leave, askToLeave } = useLeaving(session.user.id)
+  const { lost, stay, leave, askToLeave } = useLeaving(session.user.id)
   return (
     <>
       <Menu position="bottom-end" width={240}>
@@ -74,7 +74,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
         </Menu.Dropdown>
       </Menu>
       {isSampling && <SampleDialog onClose={() => setSampling(false)} />}
-      <SignOutDialog begun={begun} onStay={stay} onSignOut={leave} />
+      <SignOutDialog lost={lost} onStay={stay} onSignOut={leave} />
     </>
   )
 }
@@ -82,18 +82,18 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
 /** Signs out, after a confirmation if unsaved drafts would be lost. */
 function useLeaving(userId: string) {
   const navigate = useNavigate()
-  const [begun, setBegun] = useState<readonly RecordDraft[]>([])
+  const [lost, setLost] = useState<readonly RecordDraft[]>([])
   const leave = async () => {
     await signOut()
     await navigate({ to: '/sign-in' })
   }
   const askToLeave = () => {
     flushOpenDrafts()
-    const unsent = drafts.of(userId).filter(({ touched, sending }) => touched && sending === null)
-    if (unsent.length > 0) setBegun(unsent)
+    const unsaved = drafts.of(userId).filter(({ touched, sending }) => touched && sending === null)
+    if (unsaved.length > 0) setLost(unsaved)
     else void leave()
   }
-  return { begun, stay: () => setBegun([]), leave: () => void leave(), askToLeave }
+  return { lost, stay: () => setLost([]), leave: () => void leave(), askToLeave }
 }
 
 /** Offers sample data to those who manage a workspace, at any time. */
@@ -205,24 +205,24 @@ function FirstStepsItem() {
 
 /** Asks for confirmation before drafts are removed from a device that others may use. */
 function SignOutDialog({
-  begun,
+  lost,
   onStay,
   onSignOut,
 }: {
-  begun: readonly RecordDraft[]
+  lost: readonly RecordDraft[]
   onStay: () => void
   onSignOut: () => void
 }) {
-  const tags = begun.map(({ label }) => label).join(', ')
+  const tags = lost.map(({ label }) => label).join(', ')
   return (
     <Modal
-      opened={begun.length > 0}
+      opened={lost.length > 0}
       onClose={onStay}
       title={t('signOut.title')}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack>
-        <Text>{t('signOut.drafts', { count: begun.length, tags })}</Text>
+        <Text>{t('signOut.drafts', { count: lost.length, tags })}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onSignOut}>
             {t('signOut.discard')}

@@ -82,7 +82,7 @@ function RefusedOf({ run }: { run: BulkRun }) {
 function ReportButton({ run }: { run: BulkRun }) {
   const { api, workspace } = useWorkspace()
   const save = async () => {
-    const day = dateInZone(run.begunAt, workspace.timezone)
+    const day = dateInZone(run.startedAt, workspace.timezone)
     saveFile(`bulk-change-${day}.csv`, reportCsv(await outcomesOf(api, run.id)))
   }
   return (

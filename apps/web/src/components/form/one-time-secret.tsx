@@ -18,9 +18,9 @@ interface OneTimeSecretProps {
 
 /** A secret that is shown once, until the user confirms that it has been stored elsewhere. */
 export function OneTimeSecret({ title, hint, label, secret, children, onClose }: OneTimeSecretProps) {
-  const kept = useRef<string>(undefined)
+  const stored = useRef<string>(undefined)
   const close = () => {
-    kept.current = secret
+    stored.current = secret
     onClose()
   }
   return (
@@ -44,7 +44,7 @@ export function OneTimeSecret({ title, hint, label, secret, children, onClose }:
         </Stack>
       </Modal>
       <LeaveGuard
-        when={() => secret !== undefined && kept.current !== secret}
+        when={() => secret !== undefined && stored.current !== secret}
         hint={t('secret.leaveHint')}
         leave={t('secret.leave')}
       />

@@ -13,13 +13,13 @@ export interface LabelChoice {
   fields: LabelField[]
 }
 
-const KEPT_UNDER = 'plumbline-labels'
+const STORAGE_KEY = 'plumbline-labels'
 const FIRST_CHOICE: LabelChoice = { sheet: 'a4-63.5x29.6', fields: ['name', 'serial_number', 'due_date'] }
 
 /** Returns the settings last used in this browser, as far as they are still valid. */
-export function keptChoice(): LabelChoice {
+export function savedChoice(): LabelChoice {
   try {
-    const { sheet, fields } = JSON.parse(localStorage.getItem(KEPT_UNDER) ?? '') as LabelChoice
+    const { sheet, fields } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '') as LabelChoice
     if (!Object.hasOwn(labelSheets, sheet)) return FIRST_CHOICE
     return { sheet, fields: labelFields.filter((field) => fields.includes(field)) }
   } catch {
@@ -28,8 +28,8 @@ export function keptChoice(): LabelChoice {
 }
 
 /** Stores the settings for next time. */
-export function keepChoice(choice: LabelChoice): void {
-  localStorage.setItem(KEPT_UNDER, JSON.stringify(choice))
+export function saveChoice(choice: LabelChoice): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(choice))
 }
 
 /** Returns a sheet by its key. */

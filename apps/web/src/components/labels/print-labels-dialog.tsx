@@ -20,7 +20,7 @@ import { saveFile } from '../download/save-file.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import { submitting, useAttempt } from '../form/use-attempt.ts'
 import { showToast } from '../toast.tsx'
-import { fieldsTooMany, keepChoice, keptChoice, pagesOf, sheetOf, type LabelChoice } from './label-choice.ts'
+import { fieldsTooMany, saveChoice, savedChoice, pagesOf, sheetOf, type LabelChoice } from './label-choice.ts'
 import { LabelDrawing } from './label-drawing.tsx'
 import styles from './labels.module.css'
 import { SheetMap } from './sheet-map.tsx'
@@ -51,7 +51,7 @@ export function PrintLabelsDialog({ subject, onClose }: { subject: LabelSubject;
 }
 
 function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose: () => void }) {
-  const [choice, setChoice] = useState(keptChoice)
+  const [choice, setChoice] = useState(savedChoice)
   const [start, setStart] = useState(1)
   const print = usePrinting(subject)
   const { busy, error, attempt } = useAttempt()
@@ -110,7 +110,7 @@ function usePrinting(subject: LabelSubject) {
       language: languageOf(workspace),
     }
     saveFile(`labels-${choice.sheet}.pdf`, await api.printLabels({ body }))
-    keepChoice(choice)
+    saveChoice(choice)
     showToast(t('labels.done', { count: body.instrument_ids.length }))
   }
 }

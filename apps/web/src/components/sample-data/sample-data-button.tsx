@@ -147,11 +147,11 @@ function useOpenSample(isAwaited: boolean) {
  */
 async function followed(
   api: WorkspaceApi,
-  begun: Job,
+  started: Job,
   isAwaited: () => boolean,
   show: (job: Job) => void,
 ): Promise<Job | undefined> {
-  for (let job = begun; ;) {
+  for (let job = started; ;) {
     if (job.finished_at !== null || !isAwaited()) return job
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS))
     try {

@@ -46,7 +46,7 @@ export function RecordPanel({
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <Head id={id} title={instrument.asset_tag ?? instrument.name} onClose={onClose} />
-      <Ways {...{ waiting, mayDecide, onDecide }} />
+      <DecisionButtons {...{ waiting, mayDecide, onDecide }} />
       {error && <ErrorSummary error={error} />}
       {details.data && whole.data ? (
         <Whole waiting={waiting} details={details.data} whole={whole.data} />
@@ -85,7 +85,7 @@ function Whole({
 }
 
 /** The decisions that are open, and the way to the record's own page. */
-function Ways({ waiting, mayDecide, onDecide }: DecisionProps) {
+function DecisionButtons({ waiting, mayDecide, onDecide }: DecisionProps) {
   return (
     <Group gap="xs">
       {mayDecide && waiting.approval_obstacle === null && (

@@ -41,15 +41,15 @@ export function CertificateUpload({ file, record }: { file: File; record: Calibr
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
   const [share, setShare] = useState(0)
-  const [isKept, setIsKept] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const [error, setError] = useState<unknown>()
-  const begun = useRef(false)
+  const started = useRef(false)
   const upload = async () => {
     setError(undefined)
     try {
       const sent = { file, documentType: 'certificate', calibrationId: record.id } as const
       await uploadDocument(api, record.instrument_id, sent, setShare)
-      setIsKept(true)
+      setIsSaved(true)
       await queries.invalidateQueries({
         queryKey: [workspaceId, 'instruments', record.instrument_id, 'documents'],
       })
@@ -59,8 +59,8 @@ export function CertificateUpload({ file, record }: { file: File; record: Calibr
   }
   useEffect(() => {
     // Effects run twice in development; the file goes once.
-    if (begun.current) return
-    begun.current = true
+    if (started.current) return
+    started.current = true
     void upload()
   })
   if (error) {
@@ -73,6 +73,6 @@ export function CertificateUpload({ file, record }: { file: File; record: Calibr
       </>
     )
   }
-  if (isKept) return <p>{t('calibrate.fileKept', { name: file.name })}</p>
+  if (isSaved) return <p>{t('calibrate.fileKept', { name: file.name })}</p>
   return <Progress mb="sm" value={share * 100} aria-label={t('documents.sending')} />
 }

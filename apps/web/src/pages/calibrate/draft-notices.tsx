@@ -12,11 +12,11 @@ import styles from './calibrate.module.css'
 export function DraftNotices({ draft }: { draft: OpenDraft<RecordEntries> }) {
   const { workspace } = useWorkspace()
   const { state, restoredAt } = draft
-  useKeptOpen(!draft.isKept)
+  useCloseWarning(!draft.isSaved)
   const isIdle = state.phase === 'idle' || state.phase === 'refused'
   return (
     <>
-      {!draft.isKept && (
+      {!draft.isSaved && (
         <div className={styles.notice} data-kind="waiting" role="alert">
           <Icon name="warning" size={18} />
           <span className={styles.noticeText}>{t('draft.notKept')}</span>
@@ -93,7 +93,7 @@ function WaitingActs({ draft }: { draft: OpenDraft<RecordEntries> }) {
 }
 
 /** Makes the browser ask before the page is closed while it has the only copy of the entries. */
-function useKeptOpen(isNeeded: boolean): void {
+function useCloseWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return undefined
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

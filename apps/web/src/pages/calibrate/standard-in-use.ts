@@ -70,11 +70,11 @@ export function useStandardInForm(
   const { workspace } = useWorkspace()
   const work = { performedAt: values.performed_at, instrumentId }
   const standard = useStandardAtUse(values.reference_standard_asset_id, work)
-  const isKept = recorded !== undefined && isUnchanged(values, recorded.values)
+  const isAsRecorded = recorded !== undefined && isUnchanged(values, recorded.values)
   const condition = conditionOf(standard, values, recorded)
   const lacksCertificate = hasNoCertificate(standard, values) && !isOfProvider(values.calibration_type)
-  const failurePending = standard?.failure_pending === true && condition !== 'failed' && !isKept
-  const isAsked = workspace.requires_standard_justification && !isKept
+  const failurePending = standard?.failure_pending === true && condition !== 'failed' && !isAsRecorded
+  const isAsked = workspace.requires_standard_justification && !isAsRecorded
   return {
     condition,
     failurePending,

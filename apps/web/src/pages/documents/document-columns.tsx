@@ -20,7 +20,7 @@ export function documentColumns(workspaceId: string, narrow: boolean): Column<Ap
     pinned: true,
     render: (document) => <DocumentMenu document={document} />,
   }
-  return [...(narrow ? stackedColumns(instrument) : columnsApart(instrument)), acts]
+  return [...(narrow ? stackedColumns(instrument) : separateColumns(instrument)), acts]
 }
 
 const stackedColumns = (instrument: Column<AppDocument>): Column<AppDocument>[] => [
@@ -41,7 +41,7 @@ const stackedColumns = (instrument: Column<AppDocument>): Column<AppDocument>[] 
   )),
 ]
 
-const columnsApart = (instrument: Column<AppDocument>): Column<AppDocument>[] => [
+const separateColumns = (instrument: Column<AppDocument>): Column<AppDocument>[] => [
   wrapping('name', t('documents.name'), (document) => <FileName document={document} />),
   instrument,
   { key: 'type', label: t('documents.type'), render: typeOf },

@@ -13,11 +13,11 @@ import { t } from '../../base/messages.ts'
 import { recordLabels } from '../../components/calibration-record/record-labels.ts'
 import { textLabel } from '../../components/instrument-fields/field-labels.ts'
 import { Panel } from '../../components/panel.tsx'
-import type { ImportWay } from './use-import.ts'
+import type { ImportFlow } from './use-import.ts'
 
 /** The options for a file and its recognized columns. Each change starts a new dry run. */
-export function ImportChoices({ way, report }: { way: ImportWay; report: Import }) {
-  const { options, choose, busy } = way
+export function ImportChoices({ flow, report }: { flow: ImportFlow; report: Import }) {
+  const { options, choose, busy } = flow
   const set = (change: Partial<ImportOptions>) => void choose({ ...options, ...change })
   const send = (column: string, target: ImportTarget) =>
     set({ mapping: { ...options.mapping, [column]: target } })
@@ -40,7 +40,7 @@ export function ImportChoices({ way, report }: { way: ImportWay; report: Import 
               void choose(value === '' ? others : { ...others, date_order: value as 'dmy' })
             }}
           />
-          {way.kind === 'instruments' && <RegisterChoices way={way} set={set} />}
+          {flow.kind === 'instruments' && <RegisterChoices flow={flow} set={set} />}
         </Stack>
       </Panel>
       <Panel title={t('import.columns')}>
@@ -76,13 +76,13 @@ function withIntervalChoice(options: ImportOptions, choice: string): ImportOptio
 }
 
 /** Options for registers only. */
-function RegisterChoices({ way, set }: { way: ImportWay; set: (change: Partial<ImportOptions>) => void }) {
+function RegisterChoices({ flow, set }: { flow: ImportFlow; set: (change: Partial<ImportOptions>) => void }) {
   return (
     <>
       <NativeSelect
         label={t('import.withoutInterval')}
-        value={intervalChoice(way.options)}
-        disabled={way.busy}
+        value={intervalChoice(flow.options)}
+        disabled={flow.busy}
         data={[
           { value: 'error', label: t('import.dateOrder.none') },
           { value: 'reference_only', label: t('import.withoutInterval.referenceOnly') },
@@ -91,12 +91,12 @@ function RegisterChoices({ way, set }: { way: ImportWay; set: (change: Partial<I
             label: t('import.withoutInterval.interval', { interval: t('interval.months', { count }) }),
           })),
         ]}
-        onChange={({ currentTarget: { value } }) => void way.choose(withIntervalChoice(way.options, value))}
+        onChange={({ currentTarget: { value } }) => void flow.choose(withIntervalChoice(flow.options, value))}
       />
       <Checkbox
         label={t('import.createPlaces')}
-        checked={way.options.create_places === true}
-        disabled={way.busy}
+        checked={flow.options.create_places === true}
+        disabled={flow.busy}
         onChange={({ currentTarget: { checked } }) => set({ create_places: checked })}
       />
     </>

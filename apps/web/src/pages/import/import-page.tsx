@@ -14,7 +14,7 @@ import { ImportChoices } from './import-choices.tsx'
 import styles from './import-page.module.css'
 import { ImportReport } from './import-report.tsx'
 import { sampleHistory, sampleRegister } from './sample-files.ts'
-import { useImport, type ImportWay } from './use-import.ts'
+import { useImport, type ImportFlow } from './use-import.ts'
 
 /** What spreadsheets write. */
 const FILE_TYPES = ['.csv', '.xlsx', 'text/csv']
@@ -41,45 +41,47 @@ export function ImportPage() {
 }
 
 function ImportWayOfFile() {
-  const way = useImport()
-  const { report } = way
+  const flow = useImport()
+  const { report } = flow
   return (
     <Stack gap="lg">
       <SegmentedControl
         aria-label={t('import.kind')}
         style={{ alignSelf: 'start' }}
-        value={way.kind}
-        disabled={way.busy}
+        value={flow.kind}
+        disabled={flow.busy}
         data={importKinds.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
-        onChange={(kind) => void way.chooseKind(kind)}
+        onChange={(kind) => void flow.chooseKind(kind)}
       />
-      {way.error !== undefined && way.error !== null && <ErrorSummary error={way.error} />}
-      {way.fileName === undefined ? <DropArea way={way} /> : <Chosen way={way} />}
-      {report?.dry_run && way.isOver && report.error === null && <ImportChoices way={way} report={report} />}
-      {report && <ImportReport way={way} report={report} />}
+      {flow.error !== undefined && flow.error !== null && <ErrorSummary error={flow.error} />}
+      {flow.fileName === undefined ? <DropArea flow={flow} /> : <Chosen flow={flow} />}
+      {report?.dry_run && flow.isOver && report.error === null && (
+        <ImportChoices flow={flow} report={report} />
+      )}
+      {report && <ImportReport flow={flow} report={report} />}
     </Stack>
   )
 }
 
-function DropArea({ way }: { way: ImportWay }) {
+function DropArea({ flow }: { flow: ImportFlow }) {
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const file = event.dataTransfer.files[0]
-    if (file) void way.take(file)
+    if (file) void flow.take(file)
   }
   return (
     <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <Text>{t(`import.drop.${way.kind}`)}</Text>
+      <Text>{t(`import.drop.${flow.kind}`)}</Text>
       <Group gap="xs" justify="center">
-        <FileChoice accept={FILE_TYPES} loading={way.busy} onChoose={(file) => void way.take(file)}>
+        <FileChoice accept={FILE_TYPES} loading={flow.busy} onChoose={(file) => void flow.take(file)}>
           {t('import.choose')}
         </FileChoice>
-        <Button variant="subtle" onClick={() => saveSample(way.kind)}>
+        <Button variant="subtle" onClick={() => saveSample(flow.kind)}>
           {t('import.sample')}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        {t(`import.dropHint.${way.kind}`)}
+        {t(`import.dropHint.${flow.kind}`)}
       </Text>
     </div>
   )
@@ -91,12 +93,12 @@ function saveSample(kind: ImportKind): void {
 }
 
 /** The file that was chosen, and the way to another one. */
-function Chosen({ way }: { way: ImportWay }) {
+function Chosen({ flow }: { flow: ImportFlow }) {
   return (
     <Group gap="md">
-      <Text fw={600}>{way.fileName}</Text>
-      {way.busy && <Loader size="sm" />}
-      <FileChoice accept={FILE_TYPES} onChoose={(file) => void way.take(file)}>
+      <Text fw={600}>{flow.fileName}</Text>
+      {flow.busy && <Loader size="sm" />}
+      <FileChoice accept={FILE_TYPES} onChoose={(file) => void flow.take(file)}>
         {t('import.another')}
       </FileChoice>
     </Group>

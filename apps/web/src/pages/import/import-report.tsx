@@ -15,15 +15,15 @@ import { Panel } from '../../components/panel.tsx'
 import { showFailure } from '../../components/toast.tsx'
 import { importRowsQuery } from '../../queries/imports.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import type { ImportWay } from './use-import.ts'
+import type { ImportFlow } from './use-import.ts'
 
 /** What an import does, or would do, while it goes on and once it has ended. */
-export function ImportReport({ way, report }: { way: ImportWay; report: Import }) {
-  if (!way.isOver) return <UnderWay report={report} />
+export function ImportReport({ flow, report }: { flow: ImportFlow; report: Import }) {
+  if (!flow.isOver) return <UnderWay report={report} />
   if (report.error) return <Notice tone="bad" live title={failureText(report.error)} />
   return (
     <>
-      <Outcome way={way} report={report} />
+      <Outcome flow={flow} report={report} />
       <Rows report={report} />
     </>
   )
@@ -43,7 +43,7 @@ function UnderWay({ report: { kind, rows, done, dry_run: isDryRun } }: { report:
   )
 }
 
-function Outcome({ way, report }: { way: ImportWay; report: Import }) {
+function Outcome({ flow, report }: { flow: ImportFlow; report: Import }) {
   const { workspaceId } = useWorkspace()
   const { create, update, unchanged, skip, failed, dry_run: isDryRun } = report
   const figures = { create, update, unchanged: unchanged + skip, failed }
@@ -66,7 +66,7 @@ function Outcome({ way, report }: { way: ImportWay; report: Import }) {
         )}
         <Group gap="xs">
           {isDryRun ? (
-            <Button disabled={create + update === 0} loading={way.busy} onClick={() => void way.begin()}>
+            <Button disabled={create + update === 0} loading={flow.busy} onClick={() => void flow.begin()}>
               {t(`import.begin.${report.kind}`, { count: create + update })}
             </Button>
           ) : (

@@ -92,4 +92,4 @@ function useReport(importId: string | undefined) {
 }
 
 /** Properties of the parts of the page. */
-export type ImportWay = ReturnType<typeof useImport>
+export type ImportFlow = ReturnType<typeof useImport>

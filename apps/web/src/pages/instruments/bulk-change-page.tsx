@@ -31,7 +31,7 @@ export function BulkChangePage() {
   if (!run) {
     return (
       <Page title={t('bulk.ofMany')} back={back}>
-        <NothingBegun action={<LinkButton {...toTable}>{t('nav.instruments')}</LinkButton>} />
+        <NoBulkChange action={<LinkButton {...toTable}>{t('nav.instruments')}</LinkButton>} />
       </Page>
     )
   }
@@ -40,7 +40,7 @@ export function BulkChangePage() {
       title={t('bulk.changeOf', { count: run.total })}
       subtitle={
         <>
-          {t('bulk.begun')} <InstantText at={run.begunAt} />
+          {t('bulk.begun')} <InstantText at={run.startedAt} />
         </>
       }
       back={back}
@@ -57,7 +57,7 @@ export function BulkChangePage() {
   )
 }
 
-function NothingBegun({ action }: { action: ReactNode }) {
+function NoBulkChange({ action }: { action: ReactNode }) {
   return <EmptyState title={t('bulk.none')} hint={t('bulk.noneHint')} action={action} />
 }
 

@@ -45,7 +45,7 @@ const FIRST_SORT = 'asset_tag'
 export function InstrumentsPage() {
   const search = useSearch({ from: '/w/$workspaceId/instruments' })
   const views = useViews(search)
-  const { change, open } = useWays()
+  const { change, open } = useTableNavigation()
   const { page, filters, data, error, isPlaceholderData } = useInstruments(search, !views.isDeciding)
   const columns = useShownColumns(search, change)
   const rows = data?.data ?? []
@@ -107,7 +107,7 @@ const names = {
 }
 
 /** The columns that the address, or else the person, has chosen. */
-function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof useWays>['change']) {
+function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof useTableNavigation>['change']) {
   const open = useWorkspace()
   const { data: pending } = useQuery(pendingInstrumentsQuery(open.workspaceId))
   const { data: stated } = useQuery(instrumentSuggestionsQuery(open.workspaceId))
@@ -159,7 +159,7 @@ function useInstruments(search: InstrumentSearch, enabled: boolean) {
 }
 
 /** Ways on: to other rows of the table, from its first page unless said otherwise, and to an instrument. */
-function useWays() {
+function useTableNavigation() {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate({ from: '/w/$workspaceId/instruments' })
   return {

@@ -21,22 +21,22 @@ const other = {
   tolerance_spec: '±0.03 mm',
 }
 const models = [kept, other]
-const begun = { ...emptyValues, manufacturer: 'Aldergate' }
-const stated = ({ calibration_interval_value: value, tolerance_spec: tolerance, category }: typeof begun) => [
-  value,
-  tolerance,
+const typedMaker = { ...emptyValues, manufacturer: 'Aldergate' }
+const stated = ({
+  calibration_interval_value: value,
+  tolerance_spec: tolerance,
   category,
-]
+}: typeof typedMaker) => [value, tolerance, category]
 
 test('a model that is named fills in what it states, whatever the case', () => {
-  const named = withModel(begun, { ...begun, model: ' ac-150' }, models)
+  const named = withModel(typedMaker, { ...typedMaker, model: ' ac-150' }, models)
   assert.deepEqual(stated(named), ['6', '±0.02 mm', ''])
   const another = withModel(named, { ...named, model: 'AC-300' }, models)
   assert.deepEqual(stated(another), ['24', '±0.03 mm', ''])
 })
 
 test('what the person typed stays', () => {
-  const typed = { ...begun, calibration_interval_value: '3', category: 'Length' }
+  const typed = { ...typedMaker, calibration_interval_value: '3', category: 'Length' }
   const named = withModel(typed, { ...typed, model: 'AC-150' }, models)
   assert.deepEqual(stated(named), ['3', '±0.02 mm', 'Length'])
   const edited = { ...named, tolerance_spec: '±1 mm' }

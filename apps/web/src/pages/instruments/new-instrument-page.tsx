@@ -65,10 +65,10 @@ function NewInstrument() {
 function NewInstrumentForm({ original }: { original: AppInstrument | undefined }) {
   const { workspaceId } = useWorkspace()
   const isPhone = usePhone()
-  const { values, change, busy, error, submit, isBegun } = useNewInstrument(original)
+  const { values, change, busy, error, submit, isChanged } = useNewInstrument(original)
   return (
     <>
-      <LeaveGuard when={isBegun} />
+      <LeaveGuard when={isChanged} />
       <InstrumentForm
         values={values}
         error={error}
@@ -101,8 +101,8 @@ function useNewInstrument(original: AppInstrument | undefined) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const procedureId = useReleased(original?.procedure_id ?? null)
-  const [begun, setBegun] = useState(() => (original ? valuesLike(valuesOf(original)) : emptyValues))
-  const [values, setValues] = useState(begun)
+  const [initial, setInitial] = useState(() => (original ? valuesLike(valuesOf(original)) : emptyValues))
+  const [values, setValues] = useState(initial)
   const { busy, error, attempt } = useAttempt()
   // One key for all tries of this form: a lost response never makes a second instrument.
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -116,7 +116,7 @@ function useNewInstrument(original: AppInstrument | undefined) {
       if (then === 'another') {
         showToast(t('instruments.created', { tag: created.asset_tag ?? '' }))
         const next = valuesLike(values)
-        setBegun(next)
+        setInitial(next)
         setValues(next)
         setKey(crypto.randomUUID())
         document.getElementById(fieldId('asset_tag'))?.focus()
@@ -134,7 +134,7 @@ function useNewInstrument(original: AppInstrument | undefined) {
     // A body that was refused may change: under the old key it would be another request.
     if (error !== undefined) setKey(crypto.randomUUID())
   }
-  return { values, change, busy, error, submit, isBegun: () => !saved.current && values !== begun }
+  return { values, change, busy, error, submit, isChanged: () => !saved.current && values !== initial }
 }
 
 /** Returns a copied procedure; null if it is not released, or if the user may not select one. */

@@ -53,13 +53,13 @@ function NewProcedure() {
 function NewProcedureForm({ template }: { template: Template }) {
   const { workspaceId } = useWorkspace()
   const { body } = template
-  const begun = { code: template.code, title: body?.title ?? '' }
-  const [values, setValues] = useState(begun)
+  const initial = { code: template.code, title: body?.title ?? '' }
+  const [values, setValues] = useState(initial)
   const { busy, error, create, saved } = useCreate()
   const labels = { code: t('procedure.code'), title: t('procedure.title') }
   const errors = fieldErrorsOf(error)
   const { text } = fieldsOf({ schema: ProcedureCreate, values, errors, labels, onChange: setValues })
-  const isChanged = values.code !== begun.code || values.title !== begun.title
+  const isChanged = values.code !== initial.code || values.title !== initial.title
   return (
     <>
       <LeaveGuard when={() => !saved.current && isChanged} />

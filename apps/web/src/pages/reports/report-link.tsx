@@ -22,7 +22,7 @@ export function ReportLink({
     <LinkAnchor
       to="/w/$workspaceId/reports/$report"
       params={{ workspaceId, report }}
-      search={((now: ReportSearch) => ({ ...keptOf(now), ...search })) as never}
+      search={((now: ReportSearch) => ({ ...preservedSearch(now), ...search })) as never}
       hash={ROWS_ANCHOR}
     >
       {children}
@@ -49,7 +49,7 @@ export function DrawnReportLink({
     <Link
       to="/w/$workspaceId/reports/$report"
       params={{ workspaceId, report }}
-      search={((now: ReportSearch) => ({ ...keptOf(now), ...search })) as never}
+      search={((now: ReportSearch) => ({ ...preservedSearch(now), ...search })) as never}
       hash={ROWS_ANCHOR}
       className={className}
       aria-label={label}
@@ -60,6 +60,6 @@ export function DrawnReportLink({
 }
 
 /** What stays from report to report: the period and the site. */
-export function keptOf({ from, to, site }: ReportSearch): ReportSearch {
+export function preservedSearch({ from, to, site }: ReportSearch): ReportSearch {
   return { ...(from && { from }), ...(to && { to }), ...(site && { site }) }
 }

@@ -18,7 +18,7 @@ import { ownerName } from './finding-ages/owner-name.ts'
 import { FindingsReport } from './findings.tsx'
 import { ModelsReport } from './models.tsx'
 import { monthName } from './month-name.ts'
-import { keptOf } from './report-link.tsx'
+import { preservedSearch } from './report-link.tsx'
 import { isReport, overPeriods, type ReportName, reportNames, type ReportSearch } from './report-names.ts'
 import { ReportState } from './report-state.tsx'
 import { Timeliness } from './timeliness.tsx'
@@ -94,7 +94,7 @@ function ReportTabs({ report, search }: { report: ReportName; search: ReportSear
             <Link
               to="/w/$workspaceId/reports/$report"
               params={{ workspaceId, report: name }}
-              search={keptOf(search) as never}
+              search={preservedSearch(search) as never}
               className={styles.tab}
               {...(name === report && { 'data-active': true, 'aria-current': 'page' })}
             >

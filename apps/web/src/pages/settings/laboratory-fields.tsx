@@ -5,7 +5,7 @@ import type { fieldsOf } from '../../components/form/form-fields.ts'
 import { laboratoryNames, laboratorySettings, type LaboratoryValues } from './laboratory-values.ts'
 import { Section, Wide } from './section.tsx'
 import { SettingFields, type FormFields } from './setting-fields.tsx'
-import type { HeldSetting } from './setting-values.ts'
+import type { FormSetting } from './setting-values.ts'
 
 /** Names of a laboratory's fields. */
 export function laboratoryLabels(): Record<keyof LaboratoryValues, string> {
@@ -21,7 +21,7 @@ export function LaboratoryFields({
   children,
 }: {
   /** The settings of the form; those of a site by default. */
-  among?: readonly HeldSetting[]
+  among?: readonly FormSetting[]
   fields: FormFields
   /** Shown above the fields. */
   hint?: string

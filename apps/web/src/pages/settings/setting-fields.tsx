@@ -5,7 +5,7 @@ import { languageName, t, tIfKnown } from '../../base/messages.ts'
 import { BELOW, type fieldsOf } from '../../components/form/form-fields.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { Wide } from './section.tsx'
-import type { HeldSetting } from './setting-values.ts'
+import type { FormSetting } from './setting-values.ts'
 
 type Properties = ReturnType<typeof fieldsOf<Record<string, string | boolean>>>
 
@@ -16,12 +16,12 @@ export interface FormFields {
 }
 
 /** The name of a setting. */
-export function settingLabel(name: HeldSetting): string {
+export function settingLabel(name: FormSetting): string {
   return t(`workspaceField.${name}`)
 }
 
 /** What one of the words that a setting takes is called. */
-export function choiceWords(name: HeldSetting, value: string): string {
+export function choiceWords(name: FormSetting, value: string): string {
   const choice = `${name}.${value}`
   return tIfKnown(`workspaceChoice.${choice}`) ?? value
 }
@@ -34,13 +34,13 @@ export function SettingFields({
 }: {
   of: SettingSection
   /** The settings of the form. */
-  among: readonly HeldSetting[]
+  among: readonly FormSetting[]
   fields: FormFields
 }) {
   return settingsOfSection(of, among).map((name) => <SettingField key={name} name={name} fields={fields} />)
 }
 
-function SettingField({ name, fields }: { name: HeldSetting; fields: FormFields }) {
+function SettingField({ name, fields }: { name: FormSetting; fields: FormFields }) {
   const { workspace } = useWorkspace()
   const setting = workspaceSetting(name)
   const description = tIfKnown(`workspaceFieldHint.${name}`)
@@ -76,7 +76,7 @@ function choicesOf(values: readonly string[], words: (value: string) => string) 
 }
 
 /** Returns the settings of a section without special controls, for read-only display. */
-export function settingFacts<Name extends HeldSetting>(
+export function settingFacts<Name extends FormSetting>(
   of: SettingSection,
   read: { readonly [Each in Name]: unknown },
   among: readonly Name[],
@@ -84,7 +84,7 @@ export function settingFacts<Name extends HeldSetting>(
   return settingsOfSection(of, among).map((name) => [settingLabel(name), wordsOf(name, read[name])] as const)
 }
 
-function wordsOf(name: HeldSetting, value: unknown): string | number | null {
+function wordsOf(name: FormSetting, value: unknown): string | number | null {
   if (typeof value === 'boolean') return t(value ? 'yesNo.yes' : 'yesNo.no')
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return null

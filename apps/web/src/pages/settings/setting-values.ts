@@ -7,25 +7,25 @@ import {
 import { wholeNumber } from '../../components/form/whole-number.ts'
 
 /** Settings with special controls: statements, the scope of accreditation, and standards, which have a separate page. */
-const APART = ['statements', 'standards', 'accreditation_scope'] as const
-type SettingApart = (typeof APART)[number]
+const SEPARATE = ['statements', 'standards', 'accreditation_scope'] as const
+type SeparateSetting = (typeof SEPARATE)[number]
 
 /** A setting with a single form value. */
-export type HeldSetting = Exclude<ChangeableSetting, SettingApart>
+export type FormSetting = Exclude<ChangeableSetting, SeparateSetting>
 
 /** Numbers and optional values are texts in a form, as typed, so that nothing is lost. */
-type Held<Value> = Value extends null ? never : Value extends number ? string : Value
+type FormValue<Value> = Value extends null ? never : Value extends number ? string : Value
 
 /** Some settings as values of a form. */
-export type SettingValues<Name extends HeldSetting> = { [Each in Name]: Held<SettingValue<Each>> }
+export type SettingValues<Name extends FormSetting> = { [Each in Name]: FormValue<SettingValue<Each>> }
 
 /** The settings with a single form value, in the order of the contract's table. */
-export const heldSettings = changeableSettings.filter(
-  (name): name is HeldSetting => !APART.some((other) => other === name),
+export const formSettings = changeableSettings.filter(
+  (name): name is FormSetting => !SEPARATE.some((other) => other === name),
 )
 
 /** Some settings as the form shows them. */
-export function settingValuesOf<Name extends HeldSetting>(
+export function settingValuesOf<Name extends FormSetting>(
   read: { readonly [Each in Name]: SettingValue<Each> },
   names: readonly Name[],
 ): SettingValues<Name> {
@@ -37,12 +37,12 @@ export function settingValuesOf<Name extends HeldSetting>(
 }
 
 /** Returns some settings as empty values of a form. */
-export function emptySettings<Name extends HeldSetting>(names: readonly Name[]): SettingValues<Name> {
+export function emptySettings<Name extends FormSetting>(names: readonly Name[]): SettingValues<Name> {
   return Object.fromEntries(names.map((name) => [name, ''])) as SettingValues<Name>
 }
 
 /** What differs of some settings, as the API takes it: an emptied field is cleared. */
-export function settingChanges<Name extends HeldSetting>(
+export function settingChanges<Name extends FormSetting>(
   before: SettingValues<Name>,
   after: SettingValues<Name>,
   names: readonly Name[],
@@ -51,7 +51,7 @@ export function settingChanges<Name extends HeldSetting>(
   return Object.fromEntries(changed.map((name) => [name, sentOf(name, after[name])]))
 }
 
-function sentOf(name: HeldSetting, value: unknown): unknown {
+function sentOf(name: FormSetting, value: unknown): unknown {
   const { kind, required, initially } = workspaceSetting(name)
   const isEmpty = typeof value === 'string' && value.trim() === ''
   if (isEmpty && required === undefined && initially === undefined) return null

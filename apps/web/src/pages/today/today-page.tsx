@@ -109,7 +109,7 @@ function Activity({ summary }: { summary: Summary }) {
   if (role === 'auditor') {
     return (
       <Section title={t('today.forTheAudit')}>
-        <AuditWays />
+        <AuditLinks />
       </Section>
     )
   }
@@ -184,7 +184,7 @@ function OpenFindingsCount() {
 }
 
 /** Links to the evidence for the verdict, for auditors. */
-function AuditWays() {
+function AuditLinks() {
   const { workspaceId } = useWorkspace()
   const page = (
     to: '/w/$workspaceId/instruments' | '/w/$workspaceId/documents' | '/w/$workspaceId/ledger',
@@ -201,16 +201,19 @@ function AuditWays() {
   )
   return (
     <ul className={styles.activity}>
-      <Way link={page('/w/$workspaceId/instruments', 'nav.instruments')} hint="today.auditInstruments" />
-      <Way link={report('timeliness')} hint="today.auditTimeliness" />
-      <Way link={report('findings')} hint="today.auditFindings" />
-      <Way link={page('/w/$workspaceId/documents', 'nav.documents')} hint="today.auditDocuments" />
-      <Way link={page('/w/$workspaceId/ledger', 'nav.ledger')} hint="today.auditLedger" />
+      <AuditLink
+        link={page('/w/$workspaceId/instruments', 'nav.instruments')}
+        hint="today.auditInstruments"
+      />
+      <AuditLink link={report('timeliness')} hint="today.auditTimeliness" />
+      <AuditLink link={report('findings')} hint="today.auditFindings" />
+      <AuditLink link={page('/w/$workspaceId/documents', 'nav.documents')} hint="today.auditDocuments" />
+      <AuditLink link={page('/w/$workspaceId/ledger', 'nav.ledger')} hint="today.auditLedger" />
     </ul>
   )
 }
 
-function Way({ link, hint }: { link: ReactNode; hint: MessageKey }) {
+function AuditLink({ link, hint }: { link: ReactNode; hint: MessageKey }) {
   return (
     <li>
       {link}

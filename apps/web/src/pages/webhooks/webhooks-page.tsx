@@ -94,11 +94,11 @@ function columns(workspaceId: string, narrow: boolean): Column<AppWebhook>[] {
       label: t('webhook.url'),
       render: (row) => <EndpointCell workspaceId={workspaceId} endpoint={row} withKinds={narrow} />,
     },
-    ...(narrow ? stackedColumns(workspaceId) : columnsApart(workspaceId)),
+    ...(narrow ? stackedColumns(workspaceId) : separateColumns(workspaceId)),
   ]
 }
 
-const columnsApart = (workspaceId: string): Column<AppWebhook>[] => [
+const separateColumns = (workspaceId: string): Column<AppWebhook>[] => [
   {
     key: 'state',
     label: t('webhook.state'),

@@ -37,7 +37,7 @@ export function WorklistPage() {
   const mayCalibrate = may.write(open.role)
   const room = useRoom()
   const search = useSearch({ from: '/w/$workspaceId/worklist' })
-  const { change, openInstrument, calibrate } = useWays()
+  const { change, openInstrument, calibrate } = useTableNavigation()
   const { page, data, error, isPlaceholderData } = useDueInstruments(search)
   useWayIntoRows()
   const rows = data?.data ?? []
@@ -136,7 +136,7 @@ function useDueInstruments(search: WorklistSearch) {
 }
 
 /** Ways on: to other rows, from the first page unless said otherwise, to an instrument and to its calibration. */
-function useWays() {
+function useTableNavigation() {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate({ from: '/w/$workspaceId/worklist' })
   return {

@@ -21,7 +21,7 @@ export interface BulkRun {
   readonly state: Job['state']
   readonly change: BulkChange
   readonly reason: string
-  readonly begunAt: string
+  readonly startedAt: string
   readonly done: number
   readonly total: number
   readonly counts: Readonly<Record<BulkChangeOutcome['outcome'], number>>
@@ -39,7 +39,7 @@ export function runOfJob(job: Job): BulkRun {
     state: job.state,
     change,
     reason,
-    begunAt: job.requested_at,
+    startedAt: job.requested_at,
     done: job.done,
     total: Math.max(job.total ?? 0, job.done),
     counts,

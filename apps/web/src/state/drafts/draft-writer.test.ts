@@ -220,7 +220,7 @@ test('a full storage keeps nothing and says so, and the page goes on with what w
   writer.put(typed({ notes: 'Warm.' }))
   wind()
   assert.deepEqual(
-    seen.map((each) => 'draft' in each && each.isKept),
+    seen.map((each) => 'draft' in each && each.isSaved),
     [false, true],
   )
   assert.match(storage.getItem('plumbline-draft:u1:w1:calibration:i1')!, /Warm\./)

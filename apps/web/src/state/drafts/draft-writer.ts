@@ -10,7 +10,7 @@ const REMEMBERED_WRITINGS = 20
 /** The outcome of writing a draft. */
 export type Written =
   /** The draft now stored on the device, including the changes of another window. */
-  | { readonly draft: RecordDraft; readonly isKept: boolean }
+  | { readonly draft: RecordDraft; readonly isSaved: boolean }
   /** Another window has saved, discarded or started to send it: the draft that it left, or null. */
   | { readonly elsewhere: RecordDraft | null }
 
@@ -89,7 +89,7 @@ export function draftWriter({ drafts, after, onWritten }: WriterDeps, opened: Re
     if (stored !== null && isOfSameWriting(stored, pending)) {
       const draft = withEntriesHere(stored, pending)
       rememberAsBase(stored)
-      return onWritten({ draft, isKept: write(draft) })
+      return onWritten({ draft, isSaved: write(draft) })
     }
     settle()
     base = stored ?? base

@@ -79,13 +79,13 @@ export function draftStore(storageOf: () => DraftStorage): DraftStore {
     read: (draftId) => draftOf(readText(draftName(draftId))),
     write: (draft) => {
       const text = JSON.stringify(draft)
-      const isKept = attempt(() => {
+      const isSaved = attempt(() => {
         storageOf().setItem(draftName(draft), text)
         return true
       })
-      if (isKept) inMemory.delete(draftName(draft))
+      if (isSaved) inMemory.delete(draftName(draft))
       else inMemory.set(draftName(draft), text)
-      return isKept ?? false
+      return isSaved ?? false
     },
     remove,
     of,

@@ -28,7 +28,7 @@ export interface OpenDraft<Values extends DraftValues> {
   readonly restoredAt: string | null
   readonly state: SendState
   /** Whether entries are stored on the device; otherwise they are lost when the page closes. */
-  readonly isKept: boolean
+  readonly isSaved: boolean
   readonly change: (values: Values) => void
   /** Discards the entries and starts a new draft. */
   readonly discard: () => void
@@ -52,7 +52,7 @@ export function useRecordDraft<Values extends DraftValues>(
   label: string,
   initial: Values,
 ): OpenDraft<Values> {
-  const { draft, restoredAt, isKept, writer, setDraft, replace } = useKeptDraft(draftId, label, initial)
+  const { draft, restoredAt, isSaved, writer, setDraft, replace } = useSavedDraft(draftId, label, initial)
   const state = useSyncExternalStore(sender.subscribe, () => sender.stateOf(draftId, draft.key))
   useTakingOver(draft)
   const values = useMemo(() => ({ ...initial, ...draft.values }), [draft.values, initial])
@@ -60,7 +60,7 @@ export function useRecordDraft<Values extends DraftValues>(
     key: draft.key,
     values,
     restoredAt,
-    isKept,
+    isSaved,
     state: state.phase === 'idle' && draft.sending !== null ? ON_ITS_WAY : state,
     change: (changed) => {
       // A refused draft is no longer being sent.
@@ -89,20 +89,20 @@ export function useRecordDraft<Values extends DraftValues>(
 }
 
 /** The draft as shown in this window, its writer, and whether it is stored on the device. */
-function useKeptDraft(draftId: DraftId, label: string, initial: DraftValues) {
+function useSavedDraft(draftId: DraftId, label: string, initial: DraftValues) {
   const [opened] = useState(() => openDraft(draftId, label, initial))
   const [draft, setDraft] = useState(opened.draft)
-  const [isKept, setKept] = useState(opened.isKept)
+  const [isSaved, setSaved] = useState(opened.isSaved)
   const [foundKey] = useState(draft.touched ? draft.key : null)
-  const writer = useWriter(opened.draft, initial, setDraft, setKept)
+  const writer = useWriter(opened.draft, initial, setDraft, setSaved)
   useSharedDraft(draft, initial, writer, setDraft)
   const replace = (changed: RecordDraft) => {
-    setKept(writer.replace(changed))
+    setSaved(writer.replace(changed))
     setDraft(changed)
   }
   // A new draft has no restored entries.
   const restoredAt = draft.key === foundKey ? opened.draft.changedAt : null
-  return { draft, restoredAt, isKept, writer, setDraft, replace }
+  return { draft, restoredAt, isSaved, writer, setDraft, replace }
 }
 
 /** Writes entries, at the latest when the page closes or another window becomes active. */
@@ -110,11 +110,11 @@ function useWriter(
   opened: RecordDraft,
   initial: DraftValues,
   setDraft: (draft: RecordDraft) => void,
-  setKept: (isKept: boolean) => void,
+  setSaved: (isSaved: boolean) => void,
 ): DraftWriter {
   const onWritten = useCallbackRef((written: Written) => {
     if ('draft' in written) {
-      setKept(written.isKept)
+      setSaved(written.isSaved)
       setDraft(written.draft)
     } else if (written.elsewhere !== null) {
       setDraft(shownDraft(written.elsewhere, initial))
@@ -187,7 +187,7 @@ function openDraft(draftId: DraftId, label: string, initial: DraftValues) {
     : found === null
       ? freshDraft(draftId, label, initial)
       : { ...found, label, values: initial }
-  return { draft, isKept: drafts.write(draft) }
+  return { draft, isSaved: drafts.write(draft) }
 }
 
 function freshDraft(draftId: DraftId, label: string, values: DraftValues): RecordDraft {

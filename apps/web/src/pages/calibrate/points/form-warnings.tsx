@@ -60,8 +60,8 @@ function useFormWarnings({ values, points, instrument }: WarnedForm): readonly R
       scope,
     }
     // There are no warnings before the first reading.
-    const isBegun = points.entries.length === 0 || measurements.length > 0
-    const found = isBegun ? warningsOf(record, measurements, conditions, uncertainties) : []
+    const isStarted = points.entries.length === 0 || measurements.length > 0
+    const found = isStarted ? warningsOf(record, measurements, conditions, uncertainties) : []
     return found.filter(({ code, points: about }) => !isSaidElsewhere(code, about))
   }, [
     values,

@@ -99,7 +99,7 @@ function Editing(draft: DraftProps) {
           }
           onChange={form.change}
           onSubmit={() => void form.submit()}
-          cancel={<Ways {...draft} form={form} changed={changed} />}
+          cancel={<DraftActions {...draft} form={form} changed={changed} />}
         />
       )}
     </Page>
@@ -111,7 +111,7 @@ function SavedElsewhere({ onTakeNewer }: { onTakeNewer: () => Promise<void> }) {
 }
 
 /** Leads to the saved draft, or back to the page before. */
-function Ways({
+function DraftActions({
   procedureId,
   revision,
   form,

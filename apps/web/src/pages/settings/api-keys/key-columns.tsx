@@ -24,10 +24,10 @@ interface KeyTable {
 /** Returns the columns of the table of keys; the narrow version stacks related values, so that rows fit on a tablet. */
 export function keyColumns(table: KeyTable, narrow: boolean): Column<ApiKeyRead>[] {
   const named = { ...wrapping('name', t('apiKeys.name'), (key) => <KeyName of={key} />), fixed: true }
-  return [named, ...(narrow ? stackedColumns(table) : columnsApart(table))]
+  return [named, ...(narrow ? stackedColumns(table) : separateColumns(table))]
 }
 
-function columnsApart(table: KeyTable): Column<ApiKeyRead>[] {
+function separateColumns(table: KeyTable): Column<ApiKeyRead>[] {
   const { owner, scope, sites, expires, used } = cells(table)
   return [
     wrapping('owner', t('apiKeys.owner'), owner),

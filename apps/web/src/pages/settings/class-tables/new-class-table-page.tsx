@@ -26,11 +26,11 @@ export function NewClassTablePage() {
   const { copy } = useSearch({ from: '/w/$workspaceId/settings/class-tables/new' })
   const builtIn = builtInTables.find(({ key }) => key === copy)
   if (!may.manageAll(open)) return <NotOffered title={t('classTables.new')} />
-  if (copy !== undefined && !builtIn) return <CopyOfKept key={copy} tableId={copy} />
+  if (copy !== undefined && !builtIn) return <CopyOfStoredTable key={copy} tableId={copy} />
   return <NewClassTable key={copy} copied={builtIn} />
 }
 
-function CopyOfKept({ tableId }: { tableId: string }) {
+function CopyOfStoredTable({ tableId }: { tableId: string }) {
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(classTableQuery(workspaceId, tableId))
   if (data) return <NewClassTable copied={data.body} />

@@ -20,7 +20,7 @@ import { LaboratoryFields, StatementFields } from '../laboratory-fields.tsx'
 import { PreviewPanel, TYPING_MS } from '../preview-panel.tsx'
 import { Section, Wide } from '../section.tsx'
 import { choiceWords, SettingFields } from '../setting-fields.tsx'
-import { heldSettings } from '../setting-values.ts'
+import { formSettings } from '../setting-values.ts'
 import styles from '../settings-form.module.css'
 import { ZoneField } from '../zone-field.tsx'
 import { isZone } from '../zones.ts'
@@ -67,7 +67,7 @@ export function WorkspaceForm({
         <General form={form} fields={fields} />
         <Records fields={fields} policy={values.approval_policy} />
         <Intervals fields={fields} />
-        <LaboratoryFields among={heldSettings} fields={fields}>
+        <LaboratoryFields among={formSettings} fields={fields}>
           <ScopeField
             value={values.accreditation_scope}
             errors={errors}
@@ -76,7 +76,7 @@ export function WorkspaceForm({
           <Logo form={form} />
         </LaboratoryFields>
         <StatementFields text={fields.text}>
-          <SettingFields of="certificates" among={heldSettings} fields={fields} />
+          <SettingFields of="certificates" among={formSettings} fields={fields} />
         </StatementFields>
         <FormFoot
           submitLabel={t('action.save')}
@@ -111,7 +111,7 @@ function General({ form, fields }: { form: VersionedForm<WorkspaceFormValues>; f
         <TextInput {...text('name')} required />
       </Wide>
       <ZoneField {...zoneOf(text('timezone'))} onChange={(timezone) => change({ ...values, timezone })} />
-      <SettingFields of="general" among={heldSettings} fields={fields} />
+      <SettingFields of="general" among={formSettings} fields={fields} />
       <Wide>
         <PendingZone />
         <SchedulePreview before={before} values={values} />
@@ -138,7 +138,7 @@ function Records({ fields, policy }: { fields: Fields; policy: WorkspaceFormValu
         blank={t('decisionRule.none')}
         onChange={(value) => setRule({ currentTarget: { value } })}
       />
-      <SettingFields of="records" among={heldSettings} fields={fields} />
+      <SettingFields of="records" among={formSettings} fields={fields} />
     </Section>
   )
 }
@@ -147,7 +147,7 @@ function Records({ fields, policy }: { fields: Fields; policy: WorkspaceFormValu
 function Intervals({ fields }: { fields: Fields }) {
   return (
     <Section title={t('workspace.intervals')}>
-      <SettingFields of="intervals" among={heldSettings} fields={fields} />
+      <SettingFields of="intervals" among={formSettings} fields={fields} />
     </Section>
   )
 }

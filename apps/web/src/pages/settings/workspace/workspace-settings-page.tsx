@@ -17,7 +17,7 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import { Facts } from '../facts.tsx'
 import { laboratoryValuesOf, statementNames } from '../laboratory-values.ts'
 import { choiceWords, settingFacts } from '../setting-fields.tsx'
-import { heldSettings } from '../setting-values.ts'
+import { formSettings } from '../setting-values.ts'
 import styles from '../settings-form.module.css'
 import { whoChanges } from '../who-changes.ts'
 import { workspaceLabels } from './field-labels.ts'
@@ -97,26 +97,26 @@ function WorkspaceFacts({ workspace }: { workspace: WorkspaceRead }) {
         facts={[
           [labels.name, workspace.name],
           [labels.timezone, `${workspace.timezone} · ${zoneName(workspace.timezone)}`],
-          ...settingFacts('general', workspace, heldSettings),
+          ...settingFacts('general', workspace, formSettings),
         ]}
       />
       <Facts
         title={t('workspace.records')}
         facts={[
           [labels.approval_policy, choiceWords('approval_policy', workspace.approval_policy)],
-          ...settingFacts('records', workspace, heldSettings),
+          ...settingFacts('records', workspace, formSettings),
           [labels.default_decision_rule, decisionRuleName(workspace.default_decision_rule ?? '')],
         ]}
       />
-      <Facts title={t('workspace.intervals')} facts={settingFacts('intervals', workspace, heldSettings)} />
+      <Facts title={t('workspace.intervals')} facts={settingFacts('intervals', workspace, formSettings)} />
       <Facts
         title={t('laboratory.title')}
         facts={[
-          ...settingFacts('laboratory', workspace, heldSettings),
+          ...settingFacts('laboratory', workspace, formSettings),
           [labels.accreditation_scope, scopeText(workspace.accreditation_scope)],
           ...statementNames.map((name) => [labels[name], laboratory[name]] as const),
           [labels.logo, logo],
-          ...settingFacts('certificates', workspace, heldSettings),
+          ...settingFacts('certificates', workspace, formSettings),
         ]}
       />
     </Stack>

@@ -6,15 +6,22 @@ import { t } from '../../../../base/messages.ts'
 import { classTableQuery, usableClassTablesQuery } from '../../../../queries/class-tables.ts'
 import { useWorkspace } from '../../../../state/workspace.ts'
 import type { MakerPartProps } from './limit-fields.tsx'
-import { keptPlace, keptSource, OWN_TABLE, TYPED, type KeptClass, type MakerKind } from './maker-values.ts'
+import {
+  readStoredSource,
+  storedSource,
+  OWN_TABLE,
+  TYPED,
+  type StoredClass,
+  type MakerKind,
+} from './maker-values.ts'
 
 /** Selects the source of the limits: a built-in class, a class of a workspace's table, or typed values. */
 export function ClassField({ values, onChange }: MakerPartProps) {
   const { workspaceId } = useWorkspace()
   const { data: tables = [] } = useQuery(usableClassTablesQuery(workspaceId))
-  const keptTable = tables.find(({ id }) => id === keptPlace(values.source)?.tableId)
-  const stated = builtInClasses.find(({ key }) => key === values.source) ?? keptTable
-  const kept = tables.flatMap((table) => choicesOf(table, values.kind))
+  const storedTable = tables.find(({ id }) => id === readStoredSource(values.source)?.tableId)
+  const stated = builtInClasses.find(({ key }) => key === values.source) ?? storedTable
+  const storedChoices = tables.flatMap((table) => choicesOf(table, values.kind))
   const typed = values.kind === 'blocks' ? [] : [{ value: TYPED, label: t('maker.typed') }]
   const own = { value: OWN_TABLE, label: t('maker.ownTable') }
   return (
@@ -24,7 +31,7 @@ export function ClassField({ values, onChange }: MakerPartProps) {
       value={values.source}
       data={[
         ...typed,
-        ...(kept.length > 0 ? [{ group: t('maker.kept'), items: kept }] : []),
+        ...(storedChoices.length > 0 ? [{ group: t('maker.kept'), items: storedChoices }] : []),
         {
           group: t('maker.builtIn'),
           items: builtInClasses.map(({ key, name }) => ({ value: key, label: name })),
@@ -33,7 +40,7 @@ export function ClassField({ values, onChange }: MakerPartProps) {
       ]}
       onChange={(event) => {
         const source = event.currentTarget.value
-        const table = tables.find(({ id }) => id === keptPlace(source)?.tableId)
+        const table = tables.find(({ id }) => id === readStoredSource(source)?.tableId)
         onChange({ source, ...(table && { unit: table.unit }) })
       }}
     />
@@ -45,14 +52,14 @@ function choicesOf(table: ClassTableSummary, kind: MakerKind) {
   return classesOf(table).flatMap(({ name, members }, index) =>
     kind === 'blocks' && members
       ? []
-      : [{ value: keptSource(table.id, index), label: `${table.name}, ${name}` }],
+      : [{ value: storedSource(table.id, index), label: `${table.name}, ${name}` }],
   )
 }
 
 /** Returns the class of a workspace's table with its rows; undefined until it is loaded, and for other sources. */
-export function useKeptClass(source: string): KeptClass | undefined {
+export function useStoredClass(source: string): StoredClass | undefined {
   const { workspaceId } = useWorkspace()
-  const parsed = keptPlace(source)
+  const parsed = readStoredSource(source)
   const query = classTableQuery(workspaceId, parsed?.tableId ?? '')
   const { data } = useQuery({ ...query, enabled: parsed !== undefined })
   const table = data?.body
@@ -68,13 +75,13 @@ export function useKeptClass(source: string): KeptClass | undefined {
 
 /** Fills in designation and sizes from a row of the table, if its rows have designations. */
 export function DesignationField({
-  kept,
+  storedClass,
   values,
   onChange,
-}: MakerPartProps & { kept: KeptClass | undefined }) {
-  const designations = kept?.table.rows.flatMap(({ designation }) => designation ?? []) ?? []
-  if (!kept || values.kind === 'blocks' || designations.length === 0) return null
-  const present = designatedRow(kept.table, values.designation)
+}: MakerPartProps & { storedClass: StoredClass | undefined }) {
+  const designations = storedClass?.table.rows.flatMap(({ designation }) => designation ?? []) ?? []
+  if (!storedClass || values.kind === 'blocks' || designations.length === 0) return null
+  const present = designatedRow(storedClass.table, values.designation)
   return (
     <NativeSelect
       label={t('maker.designationRow')}
@@ -85,8 +92,8 @@ export function DesignationField({
       ]}
       onChange={(event) => {
         const designation = event.currentTarget.value
-        const limits = designatedRow(kept.table, designation)?.limits ?? []
-        const { GO = kept.single, 'NO-GO': noGo = kept.single } = kept.members ?? {}
+        const limits = designatedRow(storedClass.table, designation)?.limits ?? []
+        const { GO = storedClass.single, 'NO-GO': noGo = storedClass.single } = storedClass.members ?? {}
         onChange({
           designation,
           go: limits[GO ?? -1]?.nominal ?? values.go,

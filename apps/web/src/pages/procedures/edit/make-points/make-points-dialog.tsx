@@ -6,7 +6,7 @@ import { t } from '../../../../base/messages.ts'
 import { DialogButtons } from '../../../../components/form/dialog-buttons.tsx'
 import { submitting } from '../../../../components/form/use-attempt.ts'
 import { newKey, type BudgetValues, type PointValues } from '../draft-values.ts'
-import { ClassField, DesignationField, useKeptClass } from './class-field.tsx'
+import { ClassField, DesignationField, useStoredClass } from './class-field.tsx'
 import { LimitFields, type MakerPartProps } from './limit-fields.tsx'
 import {
   emptyMaker,
@@ -44,8 +44,8 @@ export function MakePointsDialog(props: DialogProps) {
 function MakerForm({ budgets, room, onClose, onPoints }: DialogProps) {
   const [values, setValues] = useState(() => emptyMaker('blocks'))
   const change = (member: Partial<MakerValues>) => setValues({ ...values, ...member })
-  const kept = useKeptClass(values.source)
-  const { points, problem } = makePoints(values, t('maker.length'), kept)
+  const storedClass = useStoredClass(values.source)
+  const { points, problem } = makePoints(values, t('maker.length'), storedClass)
   const fits = points.length > 0 && points.length <= room
   const submit = (event: FormEvent) => {
     // The event would also submit the form of the draft, which contains the dialog.
@@ -63,7 +63,7 @@ function MakerForm({ budgets, room, onClose, onPoints }: DialogProps) {
           data-autofocus
         />
         <ClassField values={values} onChange={change} />
-        <DesignationField kept={kept} values={values} onChange={change} />
+        <DesignationField storedClass={storedClass} values={values} onChange={change} />
         {values.kind === 'blocks' ? (
           <BlockFields values={values} onChange={change} />
         ) : (

@@ -4,12 +4,12 @@ import type { ClassTable } from '@plumbline/contract'
 import { classesOf } from '@plumbline/contract/procedure'
 import {
   emptyMaker,
-  keptPlace,
-  keptSource,
+  readStoredSource,
+  storedSource,
   makePoints,
   OWN_TABLE,
   TYPED,
-  type KeptClass,
+  type StoredClass,
   type MakerValues,
 } from './maker-values.ts'
 
@@ -106,12 +106,12 @@ describe('points from a table that the workspace keeps', () => {
     to,
     limits,
   })
-  const keptOf = (members: Pick<ClassTable, 'classes' | 'rows'>, index: number): KeptClass => {
+  const storedClassOf = (members: Pick<ClassTable, 'classes' | 'rows'>, index: number): StoredClass => {
     const table = { ...head, ...members }
     return { ...classesOf(table)[index]!, table, note: `${table.name} v${table.version}` }
   }
-  const kept = (values: Partial<MakerValues> & Pick<MakerValues, 'kind'>, of: KeptClass | undefined) =>
-    makePoints({ ...emptyMaker(values.kind), source: keptSource(head.id, 0), ...values }, 'Length', of)
+  const madeOf = (values: Partial<MakerValues> & Pick<MakerValues, 'kind'>, of: StoredClass | undefined) =>
+    makePoints({ ...emptyMaker(values.kind), source: storedSource(head.id, 0), ...values }, 'Length', of)
   const blocks = {
     classes: ['0', '1'].map((name) => ({ name, member: null })),
     rows: [
@@ -133,7 +133,7 @@ describe('points from a table that the workspace keeps', () => {
   }
 
   test('are those of a block set, and note the table with its version', () => {
-    const { points, problem } = kept({ kind: 'blocks', sizes: '5\n20' }, keptOf(blocks, 0))
+    const { points, problem } = madeOf({ kind: 'blocks', sizes: '5\n20' }, storedClassOf(blocks, 0))
     assert.equal(problem, null)
     assert.deepEqual(
       points.map(({ nominal, tolerance, note }) => [nominal.value, tolerance, note]),
@@ -142,13 +142,13 @@ describe('points from a table that the workspace keeps', () => {
         ['20', { symmetric: { absolute: '0.0002' } }, 'Own v3'],
       ],
     )
-    const other = kept({ kind: 'blocks', sizes: '5\n20' }, keptOf(blocks, 1))
+    const other = madeOf({ kind: 'blocks', sizes: '5\n20' }, storedClassOf(blocks, 1))
     assert.deepEqual(other.problem, { kind: 'unknown', sizes: ['20'] })
   })
 
   test('of a thread gauge have limits of their own for each member, by designation or by size', () => {
     const gauge = { kind: 'plug', designation: 'm10×1.5', go: '9,034', noGo: '9.2165' } as const
-    const { points } = kept(gauge, keptOf(threads, 0))
+    const { points } = madeOf(gauge, storedClassOf(threads, 0))
     assert.deepEqual(
       points.map(({ function: name, range: shown, tolerance, note }) => [name, shown, tolerance, note]),
       [
@@ -156,20 +156,23 @@ describe('points from a table that the workspace keeps', () => {
         ['NO-GO', 'm10×1.5', { upper: { absolute: '0.009' }, lower: null }, 'Own v3'],
       ],
     )
-    const bySize = kept({ ...gauge, designation: '', go: '5.2', noGo: '5.4' }, keptOf(threads, 0))
+    const bySize = madeOf({ ...gauge, designation: '', go: '5.2', noGo: '5.4' }, storedClassOf(threads, 0))
     assert.deepEqual(
       bySize.points.map(({ tolerance }) => tolerance),
       [{ symmetric: { absolute: '0.001' } }, { symmetric: { absolute: '0.002' } }],
     )
-    const beyond = kept({ ...gauge, designation: 'M12', go: '5.2', noGo: '10.8' }, keptOf(threads, 0))
+    const beyond = madeOf(
+      { ...gauge, designation: 'M12', go: '5.2', noGo: '10.8' },
+      storedClassOf(threads, 0),
+    )
     assert.deepEqual(beyond.problem, { kind: 'unknown', sizes: ['10.8'] })
-    assert.deepEqual(kept({ ...gauge, noGo: ' ' }, keptOf(threads, 0)).problem, { kind: 'sizes' })
+    assert.deepEqual(madeOf({ ...gauge, noGo: ' ' }, storedClassOf(threads, 0)).problem, { kind: 'sizes' })
   })
 
   test('are not made for blocks from a class whose members differ, nor before the table is read', () => {
-    assert.deepEqual(kept({ kind: 'blocks' }, keptOf(threads, 0)).problem, { kind: 'table' })
-    assert.deepEqual(kept({ kind: 'blocks' }, undefined).problem, { kind: 'loading' })
-    assert.deepEqual(keptPlace(keptSource(head.id, 7)), { tableId: head.id, index: 7 })
-    assert.equal(keptPlace(TYPED), undefined)
+    assert.deepEqual(madeOf({ kind: 'blocks' }, storedClassOf(threads, 0)).problem, { kind: 'table' })
+    assert.deepEqual(madeOf({ kind: 'blocks' }, undefined).problem, { kind: 'loading' })
+    assert.deepEqual(readStoredSource(storedSource(head.id, 7)), { tableId: head.id, index: 7 })
+    assert.equal(readStoredSource(TYPED), undefined)
   })
 })

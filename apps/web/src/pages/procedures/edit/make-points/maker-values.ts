@@ -20,7 +20,7 @@ export type MakerKind = (typeof makerKinds)[number]
 /** Sources of limits other than classes: a custom table, or typed values. */
 export const OWN_TABLE = 'own'
 export const TYPED = 'typed'
-const KEPT = 'kept/'
+const STORED = 'kept/'
 
 /** The values of the dialog, as typed. */
 export interface MakerValues {
@@ -72,7 +72,7 @@ export function emptyMaker(kind: MakerKind): MakerValues {
 }
 
 /** A class of a workspace's table. */
-export interface KeptClass extends TabledClass {
+export interface StoredClass extends TabledClass {
   readonly table: ClassTable
   /** Its name as stated at points, whose limits do not change with the table. */
   readonly note: string
@@ -86,15 +86,16 @@ export type MakerProblem =
 /**
  * Returns the points for the values of the dialog, or why they cannot be created.
  * @param measured the quantity of block points
- * @param kept the class that `source` names, if it belongs to a workspace's table; undefined until it is loaded
+ * @param storedClass the class that `source` names, if it belongs to a workspace's table; undefined until it is loaded
  */
 export function makePoints(
   values: MakerValues,
   measured: string,
-  kept?: KeptClass,
+  storedClass?: StoredClass,
 ): { points: ProcedurePointCreate[]; problem: MakerProblem | null } {
-  if (!kept && isKept(values.source)) return { points: [], problem: { kind: 'loading' } }
-  const made = values.kind === 'blocks' ? madeOfBlocks(values, measured, kept) : madeOfGauge(values, kept)
+  if (!storedClass && isStoredSource(values.source)) return { points: [], problem: { kind: 'loading' } }
+  const made =
+    values.kind === 'blocks' ? madeOfBlocks(values, measured, storedClass) : madeOfGauge(values, storedClass)
   if ('problem' in made) return { points: [], problem: made.problem }
   if (made.unknown.length > 0) return { points: [], problem: { kind: 'unknown', sizes: made.unknown } }
   const budget_id = values.budget_id === '' ? null : values.budget_id
@@ -103,29 +104,29 @@ export function makePoints(
 
 type Made = { points: ProcedurePointCreate[]; unknown: string[] } | { problem: MakerProblem }
 
-function madeOfBlocks(values: MakerValues, measured: string, kept: KeptClass | undefined): Made {
+function madeOfBlocks(values: MakerValues, measured: string, storedClass: StoredClass | undefined): Made {
   const texts = values.sizes.split(/[\s;]+/).filter((text) => text !== '')
   const sizes = texts.map(decimalOf)
-  const table = kept ? singleClass(kept, values, sizes) : tableOf(values)
+  const table = storedClass ? singleClass(storedClass, values, sizes) : tableOf(values)
   if (table === null) return { problem: { kind: 'table' } }
   return gaugeBlockPoints({ ...particularsOf(values), sizes, table, measured })
 }
 
 type Sizes = Readonly<Record<GaugeMember, string>>
 
-function madeOfGauge(values: MakerValues, kept: KeptClass | undefined): Made {
+function madeOfGauge(values: MakerValues, storedClass: StoredClass | undefined): Made {
   const sizes: Sizes = { GO: decimalOf(values.go), 'NO-GO': decimalOf(values.noGo) }
   if (values.source !== TYPED && (sizes.GO === '' || sizes['NO-GO'] === '')) {
     return { problem: { kind: 'sizes' } }
   }
-  const limits = kept ? keptLimits(kept, values, sizes) : statedLimits(values, sizes)
+  const limits = storedClass ? storedLimits(storedClass, values, sizes) : statedLimits(values, sizes)
   if (limits === null) return { problem: { kind: values.source === TYPED ? 'limits' : 'table' } }
   const { points, unknown } = limitGaugePoints({
     ...particularsOf(values),
     kind: values.kind === 'ring' ? 'ring' : 'plug',
     sizes,
     limits,
-    note: kept?.note ?? null,
+    note: storedClass?.note ?? null,
     designation: values.designation.trim() || null,
   })
   return { points, unknown: unknown.map((member) => sizes[member]) }
@@ -140,25 +141,25 @@ function particularsOf({ unit, resolution, repeats }: MakerValues) {
 }
 
 /** Whether a source is a class of a workspace's table. */
-export function isKept(source: string): boolean {
-  return source.startsWith(KEPT)
+export function isStoredSource(source: string): boolean {
+  return source.startsWith(STORED)
 }
 
 /** Returns the source of a class of such a table. @param index index of the class in the table */
-export function keptSource(tableId: string, index: number): string {
-  return `${KEPT}${tableId}/${index}`
+export function storedSource(tableId: string, index: number): string {
+  return `${STORED}${tableId}/${index}`
 }
 
 /** Returns the table of a source, and the index of the class; undefined for other sources. */
-export function keptPlace(source: string): { tableId: string; index: number } | undefined {
-  if (!isKept(source)) return undefined
-  const [tableId = '', index = ''] = source.slice(KEPT.length).split('/')
+export function readStoredSource(source: string): { tableId: string; index: number } | undefined {
+  if (!isStoredSource(source)) return undefined
+  const [tableId = '', index = ''] = source.slice(STORED.length).split('/')
   return { tableId, index: Number(index) }
 }
 
 /** Returns a class of a table with the same limits for every gauge; null if members have separate limits. */
 function singleClass(
-  { table, single, note }: KeptClass,
+  { table, single, note }: StoredClass,
   { unit, designation }: MakerValues,
   sizes: string[],
 ): GaugeClass | null {
@@ -167,10 +168,10 @@ function singleClass(
 }
 
 /** Returns the limits of each member by a class of a table; null for a member whose size the table does not contain. */
-function keptLimits(kept: KeptClass, values: MakerValues, sizes: Sizes) {
-  const { table, members, note } = kept
+function storedLimits(storedClass: StoredClass, values: MakerValues, sizes: Sizes) {
+  const { table, members, note } = storedClass
   if (!members) {
-    const single = singleClass(kept, values, Object.values(sizes))
+    const single = singleClass(storedClass, values, Object.values(sizes))
     return single && { table: single }
   }
   const unit = values.unit.trim()

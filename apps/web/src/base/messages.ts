@@ -70,10 +70,10 @@ async function addPart(files: Readonly<Record<string, () => Promise<CatalogueMod
 }
 
 /** Returns a function that performs an action once, and again only if it failed. */
-function once(act: () => Promise<void>): () => Promise<void> {
+function once(action: () => Promise<void>): () => Promise<void> {
   let wanted: Promise<void> | undefined
   return () => {
-    wanted ??= act().catch((error: unknown) => {
+    wanted ??= action().catch((error: unknown) => {
       wanted = undefined
       throw error
     })

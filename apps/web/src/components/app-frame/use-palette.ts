@@ -39,12 +39,12 @@ export function usePalette(): ReactNode {
 }
 
 /** Calls back when the page is idle, or after the maximum delay; returns a function that cancels it. */
-function whenIdle(act: () => void): () => void {
+function whenIdle(action: () => void): () => void {
   // Safari does not support requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(act, IDLE_MS_MAX)
+    const timer = setTimeout(action, IDLE_MS_MAX)
     return () => clearTimeout(timer)
   }
-  const asked = requestIdleCallback(act, { timeout: IDLE_MS_MAX })
+  const asked = requestIdleCallback(action, { timeout: IDLE_MS_MAX })
   return () => cancelIdleCallback(asked)
 }

@@ -59,9 +59,9 @@ export function useWalk<Outcome>(
 }
 
 /** Runs while the component is mounted. */
-function useShown(acts: { walk: () => Promise<void>; stop: () => void }) {
-  const walk = useEffectEvent(acts.walk)
-  const stop = useEffectEvent(acts.stop)
+function useShown(actions: { walk: () => Promise<void>; stop: () => void }) {
+  const walk = useEffectEvent(actions.walk)
+  const stop = useEffectEvent(actions.stop)
   useEffect(() => {
     void walk()
     return () => stop()

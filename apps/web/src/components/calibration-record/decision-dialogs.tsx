@@ -8,7 +8,7 @@ import { t } from '../../base/messages.ts'
 import { calibrationQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { AttachedDocuments } from '../documents/attached-documents.tsx'
-import { FinalActDialog } from '../final-act-dialog.tsx'
+import { FinalActionDialog } from '../final-action-dialog.tsx'
 import { ApprovalWarnings } from '../points/warning-list.tsx'
 import { showToast } from '../toast.tsx'
 
@@ -40,7 +40,7 @@ export function ApprovalDialog({
   const { data: whole } = useQuery(calibrationQuery(workspaceId, record.id))
   const [meaning, setMeaning] = useState(t('approve.meaningDefault'))
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={requiresSignature ? t('approve.sign') : t('approve.title')}
@@ -61,7 +61,7 @@ export function ApprovalDialog({
       {requiresSignature
         ? (errors) => <MeaningField meaning={meaning} error={errors['meaning']} onMeaning={setMeaning} />
         : undefined}
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }
 
@@ -99,7 +99,7 @@ export function RejectionDialog({ record, instrument, onClose, onOvertaken }: De
   const decide = useDecision(onOvertaken)
   const params = { calibration_id: record.id }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('reject.title')}
@@ -134,9 +134,9 @@ export function useObjectWords(
 export function useDecision(onOvertaken: (typed: string) => void) {
   const { workspaceId } = useWorkspace()
   const queries = useQueryClient()
-  return async (act: () => Promise<unknown>, typed: string, done: string): Promise<void> => {
+  return async (action: () => Promise<unknown>, typed: string, done: string): Promise<void> => {
     try {
-      await act()
+      await action()
       showToast(done)
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.code !== 'CONFLICT') throw error

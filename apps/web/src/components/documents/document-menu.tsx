@@ -5,7 +5,7 @@ import type { DocumentRecord } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { FinalActDialog } from '../final-act-dialog.tsx'
+import { FinalActionDialog } from '../final-action-dialog.tsx'
 import { Icon } from '../icons.tsx'
 import { showToast } from '../toast.tsx'
 import { DocumentContent, isPreviewable } from './document-content.tsx'
@@ -46,7 +46,7 @@ function ArchiveDialog({ document, onClose }: { document: DocumentRecord; onClos
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('documents.archiveTitle')}

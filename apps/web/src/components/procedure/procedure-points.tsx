@@ -25,7 +25,7 @@ interface PointsProps<Point> {
   /** Renders a remark below a point. */
   remark?: (point: Point) => ReactNode
   /** Renders the actions on a point, at the end of its row. */
-  act?: (point: Point, index: number) => ReactNode
+  action?: (point: Point, index: number) => ReactNode
 }
 
 /** Whether each optional column has content in any row. */
@@ -33,14 +33,14 @@ type Columns = Readonly<Record<'resolution' | 'budget' | 'note', boolean>>
 
 /** A table of points, grouped by what they measure; empty columns are omitted. */
 export function ProcedurePoints<Point extends ShownPoint>(props: PointsProps<Point>) {
-  const { points, act } = props
+  const { points, action } = props
   const has = (name: keyof Columns) => points.some((point) => point[name])
   const columns = { resolution: has('resolution'), budget: has('budget'), note: has('note') }
   return (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('procedure.points')}>
       <table className={styles.table}>
         <caption className="visually-hidden">{t('procedure.points')}</caption>
-        <Heads columns={columns} withActs={act !== undefined} />
+        <Heads columns={columns} withActions={action !== undefined} />
         <tbody>
           {points.map((point, index) => {
             const group = groupName(point)
@@ -60,7 +60,7 @@ export function ProcedurePoints<Point extends ShownPoint>(props: PointsProps<Poi
   )
 }
 
-function Heads({ columns, withActs }: { columns: Columns; withActs: boolean }) {
+function Heads({ columns, withActions }: { columns: Columns; withActions: boolean }) {
   return (
     <thead>
       <tr>
@@ -72,7 +72,7 @@ function Heads({ columns, withActs }: { columns: Columns; withActs: boolean }) {
         </th>
         {columns.budget && <th scope="col">{t('procedure.budget')}</th>}
         {columns.note && <th scope="col">{t('procedure.note')}</th>}
-        {withActs && (
+        {withActions && (
           <th scope="col">
             <span className="visually-hidden">{t('procedure.acts')}</span>
           </th>
@@ -90,8 +90,15 @@ interface RowProps<Point> extends PointsProps<Point> {
   group: string
 }
 
-function PointRows<Point extends ShownPoint>({ point, index, columns, group, remark, act }: RowProps<Point>) {
-  const width = 3 + Object.values(columns).filter(Boolean).length + (act ? 1 : 0)
+function PointRows<Point extends ShownPoint>({
+  point,
+  index,
+  columns,
+  group,
+  remark,
+  action,
+}: RowProps<Point>) {
+  const width = 3 + Object.values(columns).filter(Boolean).length + (action ? 1 : 0)
   const said = remark?.(point)
   return (
     <>
@@ -109,7 +116,7 @@ function PointRows<Point extends ShownPoint>({ point, index, columns, group, rem
         <td className={styles.right}>{formatCount(point.repeats)}</td>
         {columns.budget && <td>{point.budget ?? '–'}</td>}
         {columns.note && <td className={styles.note}>{point.note}</td>}
-        {act && <td className={styles.acts}>{act(point, index)}</td>}
+        {action && <td className={styles.actions}>{action(point, index)}</td>}
       </tr>
       {said && (
         <tr>

@@ -12,7 +12,7 @@ import { LinkAnchor } from '../links.tsx'
 import { showToast } from '../toast.tsx'
 import styles from './sample-bar.module.css'
 
-const FinalActDialog = laterPart(() => import('../final-act-dialog.tsx'), 'FinalActDialog')
+const FinalActionDialog = laterPart(() => import('../final-action-dialog.tsx'), 'FinalActionDialog')
 
 /** Marks every page of sample data, with links to the user's own workspace and to remove the sample data. */
 export function SampleBar() {
@@ -30,19 +30,19 @@ export function SampleBar() {
           to="/w/$workspaceId/today"
           params={{ workspaceId: real.workspace_id }}
           search={{ site: undefined }}
-          className={styles.act}
+          className={styles.action}
         >
           {t('sample.back', { name: real.name })}
         </LinkAnchor>
       )}
       {real && may.manage(real.role) && (
         <>
-          <button type="button" className={styles.act} onClick={() => setOpened(true)}>
+          <button type="button" className={styles.action} onClick={() => setOpened(true)}>
             {t('sample.takeOut')}
           </button>
           <Suspense fallback={null}>
             {opened && (
-              <FinalActDialog
+              <FinalActionDialog
                 opened
                 onClose={() => setOpened(false)}
                 title={t('sample.takeOutTitle')}

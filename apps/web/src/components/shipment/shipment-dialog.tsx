@@ -3,21 +3,21 @@ import { useState } from 'react'
 import { REASON_LENGTH_MAX, type AppInstrument } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { FinalActDialog } from '../final-act-dialog.tsx'
+import { FinalActionDialog } from '../final-action-dialog.tsx'
 import { showToast } from '../toast.tsx'
 import { costBody, CostFields, shipmentBody, ShipmentFields, shipmentValues } from './shipment-fields.tsx'
 
 /** An action on a shipment. */
-export type ShipmentAct = 'sendOut' | 'changeShipment' | 'takeBack'
+export type ShipmentAction = 'sendOut' | 'changeShipment' | 'takeBack'
 
 interface ShipmentDialogProps {
-  act: ShipmentAct
+  action: ShipmentAction
   instrument: Pick<AppInstrument, 'id' | 'asset_tag' | 'name' | 'shipment'>
   onClose: () => void
 }
 
 /** Sends an instrument out, changes the details of its shipment, or receives it without a certificate. */
-export function ShipmentDialog({ act, instrument, onClose }: ShipmentDialogProps) {
+export function ShipmentDialog({ action, instrument, onClose }: ShipmentDialogProps) {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
   const [values, setValues] = useState(() => shipmentValues(instrument.shipment))
@@ -25,20 +25,20 @@ export function ShipmentDialog({ act, instrument, onClose }: ShipmentDialogProps
   const confirm = async ({ reason: typed }: { reason: string }) => {
     const reason = typed.trim() || null
     const body = { ...shipmentBody(values), reason }
-    if (act === 'sendOut') await api.sendInstrumentOut({ params, body })
-    if (act === 'changeShipment') await api.updateShipment({ params, body })
-    if (act === 'takeBack') await api.receiveInstrument({ params, body: { ...costBody(values), reason } })
+    if (action === 'sendOut') await api.sendInstrumentOut({ params, body })
+    if (action === 'changeShipment') await api.updateShipment({ params, body })
+    if (action === 'takeBack') await api.receiveInstrument({ params, body: { ...costBody(values), reason } })
     await queries.invalidateQueries({ queryKey: [workspaceId] })
-    showToast(t(`act.${act}.done`, { tag: instrument.asset_tag ?? '' }))
+    showToast(t(`act.${action}.done`, { tag: instrument.asset_tag ?? '' }))
   }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
-      title={t(`act.${act}`)}
+      title={t(`act.${action}`)}
       object={[instrument.asset_tag, instrument.name].filter(Boolean).join(' · ')}
-      consequence={t(`act.${act}.consequence`)}
-      verb={t(`act.${act}.verb`)}
+      consequence={t(`act.${action}.consequence`)}
+      verb={t(`act.${action}.verb`)}
       reasonLabel={t('act.reason')}
       reasonOptional
       reasonMax={REASON_LENGTH_MAX}
@@ -46,12 +46,12 @@ export function ShipmentDialog({ act, instrument, onClose }: ShipmentDialogProps
       onConfirm={confirm}
     >
       {(errors) =>
-        act === 'takeBack' ? (
+        action === 'takeBack' ? (
           <CostFields values={values} errors={errors} onChange={setValues} />
         ) : (
           <ShipmentFields values={values} errors={errors} onChange={setValues} />
         )
       }
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }

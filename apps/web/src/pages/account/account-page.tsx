@@ -7,7 +7,7 @@ import { ownAccountApi } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -142,7 +142,7 @@ function ProviderSection() {
           </li>
         ))}
       </ul>
-      <FinalActDialog
+      <FinalActionDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
         title={t('account.provider.remove')}

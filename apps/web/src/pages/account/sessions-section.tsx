@@ -7,7 +7,7 @@ import { relativeInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { mySessionsQuery } from '../../queries/account.ts'
@@ -125,7 +125,7 @@ function EndDialog({
 }) {
   const all = ending === 'others'
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened={ending !== undefined}
       onClose={onClose}
       title={all ? t('account.sessions.endOthers') : t('account.sessions.end')}

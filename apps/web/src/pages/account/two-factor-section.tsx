@@ -7,7 +7,7 @@ import { formatInstant } from '../../base/formats.ts'
 import { currentLocale, t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { showToast } from '../../components/toast.tsx'
@@ -85,15 +85,15 @@ function NotInUse({ onSetUp }: { onSetUp: () => void }) {
 }
 
 /** The action: new recovery codes, or turning it off. */
-type Act = 'codes' | 'off'
+type Action = 'codes' | 'off'
 
 interface ActProps {
   onChanged: () => Promise<void>
   onCodes: (codes: string[]) => void
 }
 
-function InUse({ enabledAt, codesLeft, ...act }: ActProps & { enabledAt: string; codesLeft: number }) {
-  const [asked, setAsked] = useState<Act>()
+function InUse({ enabledAt, codesLeft, ...action }: ActProps & { enabledAt: string; codesLeft: number }) {
+  const [asked, setAsked] = useState<Action>()
   return (
     <>
       <Text fw={600}>
@@ -113,7 +113,7 @@ function InUse({ enabledAt, codesLeft, ...act }: ActProps & { enabledAt: string;
           {t('account.twoFactor.turnOff')}
         </Button>
       </Group>
-      <ActDialog asked={asked} onClose={() => setAsked(undefined)} {...act} />
+      <ActDialog asked={asked} onClose={() => setAsked(undefined)} {...action} />
     </>
   )
 }
@@ -123,7 +123,7 @@ function ActDialog({
   onClose,
   onChanged,
   onCodes,
-}: ActProps & { asked: Act | undefined; onClose: () => void }) {
+}: ActProps & { asked: Action | undefined; onClose: () => void }) {
   const [code, setCode] = useState('')
   const off = asked === 'off'
   const close = () => {
@@ -136,7 +136,7 @@ function ActDialog({
     await onChanged()
   }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened={asked !== undefined}
       onClose={close}
       title={off ? t('account.twoFactor.turnOffTitle') : t('account.twoFactor.newCodes')}
@@ -149,7 +149,7 @@ function ActDialog({
       onConfirm={({ password }) => confirm(password)}
     >
       {(errors) => <CodeField code={code} isWrong={errors['code'] !== undefined} onCode={setCode} />}
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }
 

@@ -8,8 +8,8 @@ import { actorsQuery } from '../../queries/activity.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { type ActivitySearch, isNarrowed, noFilters, subjectName } from './activity-search.ts'
 
-const of = <Subject extends string, Act extends string>(subject: Subject, ...acts: Act[]) =>
-  acts.map((act) => `${subject}.${act}` as const)
+const of = <Subject extends string, Action extends string>(subject: Subject, ...actions: Action[]) =>
+  actions.map((action) => `${subject}.${action}` as const)
 
 /** The kinds of entries that can be selected, by subject. */
 const kindGroups = [

@@ -28,7 +28,7 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
   const chosen = useChosen(rows)
   const list = useRef<HTMLDivElement>(null)
   const remember = useRowFocus(list, rows, { isDeciding, openId })
-  const { approve, act } = rowActs(chosen, onDecide)
+  const { approve, action } = rowActions(chosen, onDecide)
   const onFocus = (event: FocusEvent) => {
     const index = remember(event.target)
     const row = rows[index]
@@ -40,7 +40,7 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
       <div
         ref={list}
         onFocus={onFocus}
-        onKeyDown={(event) => handleKey(event, { rows, mayDecide, act, onOpen })}
+        onKeyDown={(event) => handleKey(event, { rows, mayDecide, action, onOpen })}
       >
         <DataTable
           caption={t('nav.approvals')}
@@ -81,19 +81,19 @@ function useChosen(rows: readonly WaitingRecord[]): Chosen {
 }
 
 /** Returns the actions of keys and the button: approving the selected rows, or acting on the focused row. */
-function rowActs(chosen: Chosen, onDecide: (deciding: Deciding) => void) {
+function rowActions(chosen: Chosen, onDecide: (deciding: Deciding) => void) {
   const approve = (records: readonly WaitingRecord[]) => {
     const [first] = records
     if (!first) return
-    onDecide(records.length === 1 ? { act: 'approve', waiting: first } : { act: 'batch', records })
+    onDecide(records.length === 1 ? { action: 'approve', waiting: first } : { action: 'batch', records })
   }
-  const act = (key: string, row: WaitingRecord) => {
+  const action = (key: string, row: WaitingRecord) => {
     if (key === ' ' && row.approval_obstacle === null) chosen.toggle(row.calibration.id)
     if (key === 'a')
       approve(chosen.rows.length > 0 ? chosen.rows : row.approval_obstacle === null ? [row] : [])
-    if (key === 'r') onDecide({ act: 'reject', waiting: row })
+    if (key === 'r') onDecide({ action: 'reject', waiting: row })
   }
-  return { approve, act }
+  return { approve, action }
 }
 
 function SelectionBar({ chosen, onApprove }: { chosen: Chosen; onApprove: () => void }) {
@@ -122,12 +122,12 @@ function withToggled(chosen: ReadonlySet<string>, id: string): Set<string> {
 interface Keys {
   rows: readonly WaitingRecord[]
   mayDecide: boolean
-  act: (key: string, row: WaitingRecord) => void
+  action: (key: string, row: WaitingRecord) => void
   onOpen: (id: string | undefined) => void
 }
 
 /** Handles keys: j and k move like the arrow keys; a, r and the space bar act on the row; Escape closes the open record. */
-function handleKey(event: KeyboardEvent<HTMLElement>, { rows, mayDecide, act, onOpen }: Keys): void {
+function handleKey(event: KeyboardEvent<HTMLElement>, { rows, mayDecide, action, onOpen }: Keys): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const target = event.target as HTMLElement
   const index = indexOfRow(target)
@@ -141,7 +141,7 @@ function handleKey(event: KeyboardEvent<HTMLElement>, { rows, mayDecide, act, on
   const isOwnKey = target.tagName === 'INPUT' && event.key === ' '
   if (!mayDecide || isOwnKey || !['a', 'r', ' '].includes(event.key)) return
   event.preventDefault()
-  whenSingleKey(() => act(event.key, row))
+  whenSingleKey(() => action(event.key, row))
 }
 
 /** Returns the index of the row that contains an element; -1 if none does. */
@@ -189,12 +189,12 @@ function KeyHelp() {
   ]
   return (
     <Text size="sm" c="dimmed" className={styles.shortcuts} component="div">
-      {shortcuts.map(([keys, act]) => (
-        <span key={act}>
+      {shortcuts.map(([keys, action]) => (
+        <span key={action}>
           {keys.map((key) => (
             <Kbd key={key}>{keyName(key)}</Kbd>
           ))}{' '}
-          {act}
+          {action}
         </span>
       ))}
     </Text>

@@ -152,7 +152,7 @@ function DecisionDialog({
   onReport: (report: BatchReport, records: readonly WaitingRecord[]) => void
   onOvertaken: (waiting: WaitingRecord, typed: string) => void
 }) {
-  if (deciding.act === 'batch') {
+  if (deciding.action === 'batch') {
     const { records } = deciding
     return (
       <BatchDialog records={records} onClose={onClose} onReport={(report) => onReport(report, records)} />
@@ -182,15 +182,15 @@ function neighbourOf(rows: readonly WaitingRecord[], id: string): string | undef
 }
 
 function SingleDialog({
-  deciding: { act, waiting },
+  deciding: { action, waiting },
   onClose,
   onOvertaken,
 }: {
-  deciding: { act: 'approve' | 'reject'; waiting: WaitingRecord }
+  deciding: { action: 'approve' | 'reject'; waiting: WaitingRecord }
   onClose: () => void
   onOvertaken: (typed: string) => void
 }) {
-  const Dialog = act === 'approve' ? ApprovalDialog : RejectionDialog
+  const Dialog = action === 'approve' ? ApprovalDialog : RejectionDialog
   return (
     <Dialog
       record={waiting.calibration}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isFailing, type WaitingRecord } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { MeaningField } from '../../components/calibration-record/decision-dialogs.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { approveInParts, type BatchReport } from './approve-in-parts.ts'
 
@@ -26,7 +26,7 @@ export function BatchDialog({
   const count = records.length
   const needsSignature = records.some((one) => one.requires_electronic_signature)
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t(needsSignature ? 'approve.sign' : 'batch.title')}
@@ -49,7 +49,7 @@ export function BatchDialog({
             </>
           )
         : undefined}
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }
 

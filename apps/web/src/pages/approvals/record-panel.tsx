@@ -92,13 +92,13 @@ function DecisionButtons({ waiting, mayDecide, onDecide }: DecisionProps) {
         <Button
           size="sm"
           leftSection={<Icon name="check" size={18} />}
-          onClick={() => onDecide({ act: 'approve', waiting })}
+          onClick={() => onDecide({ action: 'approve', waiting })}
         >
           {t(waiting.requires_electronic_signature ? 'approve.signAct' : 'approve.act')}
         </Button>
       )}
       {mayDecide && (
-        <Button size="sm" variant="default" onClick={() => onDecide({ act: 'reject', waiting })}>
+        <Button size="sm" variant="default" onClick={() => onDecide({ action: 'reject', waiting })}>
           {t('reject.act')}
         </Button>
       )}

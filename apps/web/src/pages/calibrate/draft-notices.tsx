@@ -38,7 +38,7 @@ export function DraftNotices({ draft }: { draft: OpenDraft<RecordEntries> }) {
             <span className={styles.noticeText}>
               {t(state.phase === 'waiting' ? `draft.waiting.${state.why}` : 'draft.waiting.network')}
             </span>
-            <WaitingActs draft={draft} />
+            <WaitingActions draft={draft} />
           </div>
         )}
         {state.phase === 'arrived' && (
@@ -56,18 +56,18 @@ export function DraftNotices({ draft }: { draft: OpenDraft<RecordEntries> }) {
 }
 
 /** The actions on a record that is waiting to be sent; none during an attempt. */
-function WaitingActs({ draft }: { draft: OpenDraft<RecordEntries> }) {
+function WaitingActions({ draft }: { draft: OpenDraft<RecordEntries> }) {
   const [isAsked, setAsked] = useState(false)
-  const act = { variant: 'subtle', size: 'compact-sm', disabled: draft.state.phase === 'sending' } as const
+  const action = { variant: 'subtle', size: 'compact-sm', disabled: draft.state.phase === 'sending' } as const
   return (
     <>
-      <Button {...act} disabled={false} onClick={draft.retry}>
+      <Button {...action} disabled={false} onClick={draft.retry}>
         {t('draft.tryNow')}
       </Button>
-      <Button {...act} onClick={draft.takeBack}>
+      <Button {...action} onClick={draft.takeBack}>
         {t('action.edit')}
       </Button>
-      <Button {...act} onClick={() => setAsked(true)}>
+      <Button {...action} onClick={() => setAsked(true)}>
         {t('draft.withdraw')}
       </Button>
       <Modal

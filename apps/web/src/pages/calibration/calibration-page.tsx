@@ -30,7 +30,7 @@ import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { CertificatePanel } from './certificate-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
-import { RecordActs } from './record-acts.tsx'
+import { RecordActions } from './record-actions.tsx'
 import styles from './calibration-page.module.css'
 
 /** Most records have no points, and those that have some can be read before their chart is there. */
@@ -144,7 +144,7 @@ function Actions({ record, ...rest }: RecordProps & { onOvertaken: (typed: strin
     <>
       <ChainLink record={record} />
       <PrintLink id={record.id} />
-      <RecordActs record={record} {...rest} />
+      <RecordActions record={record} {...rest} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import {
   useObjectWords,
   type DecisionProps,
 } from '../../components/calibration-record/decision-dialogs.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 
 type AfterVoid = NonNullable<CalibrationDetails['after_void']>
@@ -22,7 +22,7 @@ export function VoidDialog({
   const { api, workspace } = useWorkspace()
   const decide = useDecision(onOvertaken)
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('void.title')}

@@ -13,14 +13,14 @@ export function documentColumns(workspaceId: string, narrow: boolean): Column<Ap
   const instrument = wrapping('instrument', t('documents.instrument'), (document) => (
     <InstrumentOf document={document} workspaceId={workspaceId} />
   ))
-  const acts: Column<AppDocument> = {
+  const actions: Column<AppDocument> = {
     key: 'acts',
     label: t('documents.do'),
     align: 'right',
     pinned: true,
     render: (document) => <DocumentMenu document={document} />,
   }
-  return [...(narrow ? stackedColumns(instrument) : separateColumns(instrument)), acts]
+  return [...(narrow ? stackedColumns(instrument) : separateColumns(instrument)), actions]
 }
 
 const stackedColumns = (instrument: Column<AppDocument>): Column<AppDocument>[] => [

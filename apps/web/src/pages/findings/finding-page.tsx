@@ -9,7 +9,7 @@ import { t } from '../../base/messages.ts'
 import { MeaningField } from '../../components/calibration-record/decision-dialogs.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { FindingBadge } from '../../components/finding/finding-badge.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
@@ -25,7 +25,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { FollowUp } from './follow-up.tsx'
 import { FoundPanel } from './found-panel.tsx'
 import { TouchedPanel } from './touched-panel.tsx'
-import { useFindingAct } from './use-finding-act.ts'
+import { useFindingAction } from './use-finding-action.ts'
 import styles from './finding-page.module.css'
 
 /** A finding: what was found, the affected calibrations and their assessments, and its closure. */
@@ -59,7 +59,7 @@ function Finding({ finding }: { finding: FindingDetail }) {
           ← {t('nav.findings')}
         </LinkAnchor>
       }
-      actions={mayAct && <CloseAct finding={finding} />}
+      actions={mayAct && <CloseAction finding={finding} />}
     >
       <Ended finding={finding} />
       <div className={styles.columns}>
@@ -76,7 +76,7 @@ function Finding({ finding }: { finding: FindingDetail }) {
   )
 }
 
-function CloseAct({ finding }: { finding: FindingDetail }) {
+function CloseAction({ finding }: { finding: FindingDetail }) {
   const [asking, setAsking] = useState(false)
   const { unjudged } = finding.touched
   return (
@@ -114,11 +114,11 @@ function Ended({ finding }: { finding: FindingDetail }) {
 /** Asks for the conclusion and the signature that close a finding. */
 function CloseDialog({ finding, onClose }: { finding: FindingDetail; onClose: () => void }) {
   const { api } = useWorkspace()
-  const act = useFindingAct()
+  const action = useFindingAction()
   const [meaning, setMeaning] = useState(t('finding.meaningDefault'))
   const { asset_tag: tag, name } = finding.instrument
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('finding.close')}
@@ -131,7 +131,7 @@ function CloseDialog({ finding, onClose }: { finding: FindingDetail; onClose: ()
       withPassword
       ready={meaning.trim() !== ''}
       onConfirm={({ reason, password }) =>
-        act(
+        action(
           () =>
             api.closeFinding({
               params: { finding_id: finding.id },
@@ -142,7 +142,7 @@ function CloseDialog({ finding, onClose }: { finding: FindingDetail; onClose: ()
       }
     >
       {(errors) => <MeaningField meaning={meaning} error={errors['meaning']} onMeaning={setMeaning} />}
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }
 
@@ -167,13 +167,13 @@ function Notes({ finding, mayAct }: { finding: FindingDetail; mayAct: boolean })
 
 function NoteForm({ findingId, instrumentId }: { findingId: string; instrumentId: string }) {
   const { api } = useWorkspace()
-  const act = useFindingAct()
+  const action = useFindingAction()
   const { busy, error, attempt } = useAttempt()
   const [text, setText] = useState('')
   const save = () =>
     attempt(async () => {
       const body = { text: text.trim() }
-      await act(() => api.noteFinding({ params: { finding_id: findingId }, body }), t('finding.noteAdded'))
+      await action(() => api.noteFinding({ params: { finding_id: findingId }, body }), t('finding.noteAdded'))
       setText('')
     })
   return (

@@ -10,7 +10,7 @@ import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { Panel } from '../../components/panel.tsx'
 import { performersQuery } from '../../queries/people.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { useFindingAct } from './use-finding-act.ts'
+import { useFindingAction } from './use-finding-action.ts'
 
 interface FollowUpProps {
   finding: FindingDetail
@@ -31,7 +31,7 @@ export function FollowUp({ finding, mayAct }: FollowUpProps) {
 
 function FollowUpForm({ finding }: { finding: FindingDetail }) {
   const { api } = useWorkspace()
-  const act = useFindingAct()
+  const action = useFindingAction()
   const { busy, error, attempt } = useAttempt()
   const [owner, setOwner] = useState(finding.owner?.id ?? '')
   const [due, setDue] = useState(finding.due_date ?? '')
@@ -40,7 +40,7 @@ function FollowUpForm({ finding }: { finding: FindingDetail }) {
   const isSame = body.owner_person_id === (finding.owner?.id ?? null) && body.due_date === finding.due_date
   const save = () =>
     attempt(() =>
-      act(() => api.updateFinding({ params: { finding_id: finding.id }, body }), t('finding.saved')),
+      action(() => api.updateFinding({ params: { finding_id: finding.id }, body }), t('finding.saved')),
     )
   return (
     <Panel title={t('finding.followUp')}>

@@ -8,7 +8,7 @@ import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { MentionTextarea } from '../../components/mention/mention-textarea.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
-import { useFindingAct } from './use-finding-act.ts'
+import { useFindingAction } from './use-finding-action.ts'
 
 interface JudgeProps {
   findingId: string
@@ -37,7 +37,7 @@ export function JudgeDialog(props: JudgeProps) {
 
 function JudgeForm({ findingId, instrumentId, calibrationIds, onClose, onDone }: JudgeProps) {
   const { api } = useWorkspace()
-  const act = useFindingAct()
+  const action = useFindingAction()
   const { busy, error, attempt } = useAttempt()
   const [judgement, setJudgement] = useState<Judgement>('no_impact')
   const [reason, setReason] = useState('')
@@ -45,7 +45,7 @@ function JudgeForm({ findingId, instrumentId, calibrationIds, onClose, onDone }:
   const body = { calibration_ids: [...calibrationIds], judgement, reason: reason.trim() || null }
   const save = () =>
     attempt(async () => {
-      await act(
+      await action(
         () => api.judgeFinding({ params: { finding_id: findingId }, body }),
         t('finding.judgedDone', { count: calibrationIds.length }),
       )

@@ -25,7 +25,7 @@ import { instrumentQuery } from '../../queries/instruments.ts'
 import { instrumentModelsQuery } from '../../queries/procedures.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { InstrumentActs } from './instrument-acts.tsx'
+import { InstrumentActions } from './instrument-actions.tsx'
 import { InstrumentDocuments } from './instrument-documents.tsx'
 import { InstrumentDrift } from './instrument-drift.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
@@ -114,7 +114,7 @@ function Actions({ instrument, isCalibrated }: { instrument: AppInstrument; isCa
       <PrintLabelsButton subject={{ sample: instrument, total: 1 }} />
       {may.write(role) && instrument.retired_at === null && (
         <>
-          <InstrumentActs instrument={instrument} />
+          <InstrumentActions instrument={instrument} />
           <LinkButton
             variant="default"
             to="/w/$workspaceId/instruments/$instrumentId/edit"

@@ -64,7 +64,7 @@ function Followed({ instrument, followed: { procedure, points }, isManaged }: Fo
           points={shownInstrumentPoints(points, procedure)}
           remark={({ override_reason: reason }) => reason && t('procedure.overridden', { reason })}
           {...(isManaged && {
-            act: ({ key, nominal }) => (
+            action: ({ key, nominal }) => (
               <ActionIcon
                 variant="subtle"
                 aria-label={t('procedure.overridePoint', { name: `${nominal.value} ${nominal.unit}` })}

@@ -72,7 +72,7 @@ function StatePanel() {
       {present && (
         <>
           <StateFacts present={present} vkey={key?.vkey} />
-          <StateActs present={present} vkey={key?.vkey} />
+          <StateActions present={present} vkey={key?.vkey} />
           <Text size="sm" c="dimmed" mt="sm">
             {t('ledgerPage.keepElsewhere')}
           </Text>
@@ -105,9 +105,9 @@ function StateFacts({ present, vkey }: StateProps) {
   )
 }
 
-function StateActs({ present, vkey }: StateProps) {
+function StateActions({ present, vkey }: StateProps) {
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       <Button
         leftSection={<Icon name="download" size={18} />}
         variant="default"

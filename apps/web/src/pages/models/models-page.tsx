@@ -61,7 +61,7 @@ export function ModelsPage() {
 function columnsFor(
   { workspaceId }: OpenWorkspace,
   isManaged: boolean,
-  acts: ModelActs,
+  actions: ModelActions,
 ): Column<InstrumentModel>[] {
   return [
     {
@@ -95,16 +95,16 @@ function columnsFor(
       align: 'right',
       render: ({ instrument_count: count }) => formatCount(count),
     },
-    ...(isManaged ? [actColumn(acts)] : []),
+    ...(isManaged ? [actColumn(actions)] : []),
   ]
 }
 
-interface ModelActs {
+interface ModelActions {
   readonly onEdit: (model: InstrumentModel) => void
   readonly onApply: (model: InstrumentModel) => void
 }
 
-function actColumn({ onEdit, onApply }: ModelActs): Column<InstrumentModel> {
+function actColumn({ onEdit, onApply }: ModelActions): Column<InstrumentModel> {
   return {
     key: 'act',
     label: t('procedure.acts'),

@@ -14,7 +14,7 @@ import { InstantText } from '../../components/date-text.tsx'
 import { procedureQuery, revisionQuery } from '../../queries/procedures.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { FollowersPanel } from './followers.tsx'
-import { ProcedureActs } from './procedure-acts.tsx'
+import { ProcedureActions } from './procedure-actions.tsx'
 import styles from './procedure-page.module.css'
 import { RevisionChangesPanel } from './revision-changes-panel.tsx'
 import { RevisionSections } from './revision-sections.tsx'
@@ -52,7 +52,7 @@ function Procedure({ procedure }: { procedure: ProcedureDetail }) {
           ← {t('nav.procedures')}
         </LinkAnchor>
       }
-      actions={data && <ProcedureActs procedure={procedure} shown={data.body} etag={data.etag} />}
+      actions={data && <ProcedureActions procedure={procedure} shown={data.body} etag={data.etag} />}
     >
       {error && (isNotThere(error) ? <p>{t('procedure.noRevision')}</p> : <ErrorSummary error={error} />)}
       <div className={styles.columns}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { REASON_LENGTH_MAX, type AppCalibrationRecord } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { sentenceOf } from '../../components/error-summary.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import type { Outcomes } from './used-for-columns.tsx'
@@ -31,7 +31,7 @@ export function QuarantineDialog({
 }) {
   const { done, quarantine } = useQuarantine(instruments, onOutcomes)
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('usedFor.dialog')}
@@ -44,7 +44,7 @@ export function QuarantineDialog({
       onConfirm={({ reason }) => quarantine(reason)}
     >
       {done === undefined ? undefined : <QuarantineProgress done={done} total={instruments.length} />}
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }
 

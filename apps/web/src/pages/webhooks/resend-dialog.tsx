@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppWebhook } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 
@@ -53,7 +53,7 @@ export function ResendDialog({ endpoints, onClose }: ResendDialogProps) {
     await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
   }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('webhook.resend')}
@@ -78,6 +78,6 @@ export function ResendDialog({ endpoints, onClose }: ResendDialogProps) {
         onChange={(event) => setPeriod(Number(event.currentTarget.value))}
         data={periods.map(({ words }, index) => ({ value: String(index), label: words() }))}
       />
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }

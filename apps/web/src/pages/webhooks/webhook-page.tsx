@@ -12,7 +12,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { HeldByPlan } from './held-by-plan.tsx'
 import { ReceiverGuide } from './receiver-guide.tsx'
-import { WebhookActs } from './webhook-acts.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
 import { countWords, endpointAppearance, eventWords } from './webhook-appearance.ts'
 import styles from './webhook-page.module.css'
 import { WithEndpoint } from './with-endpoint.tsx'
@@ -34,7 +34,7 @@ function Endpoint({ endpoint }: { endpoint: AppWebhook }) {
           ← {t('nav.webhooks')}
         </LinkAnchor>
       }
-      actions={<WebhookActs endpoint={endpoint} />}
+      actions={<WebhookActions endpoint={endpoint} />}
     >
       <Stack gap="md">
         <HeldByPlan />

@@ -24,7 +24,7 @@ export interface BurstEnd {
 }
 
 /** Starts a timer and returns a function that stops it. */
-export type StartTimer = (act: () => void, delayMs: number) => () => void
+export type StartTimer = (action: () => void, delayMs: number) => () => void
 
 /**
  * Distinguishes single keys from bursts of keys, by the times at which they were pressed. A shortcut of one key waits until
@@ -52,10 +52,10 @@ export class KeyBursts {
   }
 
   /** Runs the action of the last key, unless the key belongs to a burst. */
-  whenSingle(act: () => void): void {
+  whenSingle(action: () => void): void {
     if (this.#text.length > 1) return
-    if (!this.#mayWait) return act()
-    this.#waiting.push(act)
+    if (!this.#mayWait) return action()
+    this.#waiting.push(action)
     this.#stopTimer()
     this.#stopTimer = this.#startTimer(() => this.#runWaiting(), BURST_GAP_MS)
   }
@@ -90,9 +90,9 @@ export class KeyBursts {
   }
 
   #runWaiting(): void {
-    const acts = this.#waiting
+    const actions = this.#waiting
     this.#drop()
-    for (const act of acts) act()
+    for (const action of actions) action()
   }
 
   #drop(): void {

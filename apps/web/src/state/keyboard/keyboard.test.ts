@@ -8,14 +8,14 @@ import { SearchRequest } from './keyboard.ts'
 function testTimers() {
   const waiting = new Map<() => void, number>()
   return {
-    start: (act: () => void, delayMs: number) => {
-      waiting.set(act, delayMs)
-      return () => void waiting.delete(act)
+    start: (action: () => void, delayMs: number) => {
+      waiting.set(action, delayMs)
+      return () => void waiting.delete(action)
     },
     run: () => {
-      const acts = [...waiting.keys()]
+      const actions = [...waiting.keys()]
       waiting.clear()
-      for (const act of acts) act()
+      for (const action of actions) action()
     },
     delays: () => [...waiting.values()],
   }

@@ -66,8 +66,8 @@ export class SearchRequest {
   }
 }
 
-const startTimer: StartTimer = (act, delayMs) => {
-  const timer = setTimeout(act, delayMs)
+const startTimer: StartTimer = (action, delayMs) => {
+  const timer = setTimeout(action, delayMs)
   return () => clearTimeout(timer)
 }
 
@@ -90,8 +90,8 @@ export function listenForScans(listener: (text: string) => void): () => void {
 }
 
 /** Runs the action of a single-key shortcut, unless the key belongs to a burst, such as from a barcode scanner. */
-export function whenSingleKey(act: () => void): void {
-  bursts.whenSingle(act)
+export function whenSingleKey(action: () => void): void {
+  bursts.whenSingle(action)
 }
 
 /**

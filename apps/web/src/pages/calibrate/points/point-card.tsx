@@ -87,8 +87,8 @@ function useStep(entries: readonly PointEntry[], show: (row: number) => void): (
 function CardBody({ points, inHand, errors, row }: ShownPointsProps & { row: number }) {
   const entry = points.entries[row]!
   const result = points.results[row]!
-  const { acts, openKey } = inHand
-  const cells = { entry, result, row, errors, onText: acts.onText }
+  const { actions, openKey } = inHand
+  const cells = { entry, result, row, errors, onText: actions.onText }
   const isOpen = openKey === entry.key
   const decision = result.measurement?.decision ?? null
   return (
@@ -102,7 +102,7 @@ function CardBody({ points, inHand, errors, row }: ShownPointsProps & { row: num
       <h3>{t('drift.asFound')}</h3>
       <PhaseCells {...cells} phase="found" />
       <h3>{t('drift.asLeft')}</h3>
-      <LeftCells {...{ entry, result, row, errors, acts, isOpen }} withDecision={false} />
+      <LeftCells {...{ entry, result, row, errors, actions, isOpen }} withDecision={false} />
       {decision && (
         <>
           <h3>{t('point.decision')}</h3>
@@ -113,11 +113,11 @@ function CardBody({ points, inHand, errors, row }: ShownPointsProps & { row: num
         variant="subtle"
         size="compact-md"
         aria-expanded={isOpen}
-        onClick={() => acts.onMore(entry.key)}
+        onClick={() => actions.onMore(entry.key)}
       >
         {t('calibrate.point.more')}
       </Button>
-      {isOpen && <PointDetails entry={entry} acts={acts} />}
+      {isOpen && <PointDetails entry={entry} actions={actions} />}
     </>
   )
 }

@@ -5,21 +5,21 @@ import { t } from '../../../base/messages.ts'
 import { ToleranceFields } from '../../../components/procedure/tolerance-fields.tsx'
 import { toleranceOf, toleranceValues } from '../../../components/procedure/tolerance-values.ts'
 import { observedOf, type PhaseEntry, type PointEntry, type PointSpec } from './point-entry.ts'
-import type { PointActs } from './point-acts.ts'
+import type { PointActions } from './point-actions.ts'
 import { PointStandardField } from './point-standard-field.tsx'
 import styles from './points.module.css'
 import { cellId } from './reading-cells.tsx'
 
 interface DetailsProps {
   entry: PointEntry
-  acts: PointActs
+  actions: PointActions
 }
 
 /** The details of a point in addition to its readings. */
-export function PointDetails({ entry, acts }: DetailsProps) {
-  const change = (member: Partial<PointEntry>) => acts.onEntry({ ...entry, ...member })
+export function PointDetails({ entry, actions }: DetailsProps) {
+  const change = (member: Partial<PointEntry>) => actions.onEntry({ ...entry, ...member })
   return (
-    <div className={styles.fields} onKeyDown={(event) => event.key === 'Escape' && close(entry, acts)}>
+    <div className={styles.fields} onKeyDown={(event) => event.key === 'Escape' && close(entry, actions)}>
       {(['found', 'left'] as const).map((phase) => (
         <TextInput
           key={phase}
@@ -52,15 +52,15 @@ export function PointDetails({ entry, acts }: DetailsProps) {
         checked={entry.external}
         onChange={(event) => change({ external: event.currentTarget.checked })}
       />
-      {entry.isOwn && <SpecFields entry={entry} acts={acts} />}
+      {entry.isOwn && <SpecFields entry={entry} actions={actions} />}
     </div>
   )
 }
 
 /** Hides the details, and returns to the readings of the point. */
-function close({ key }: PointEntry, acts: PointActs): void {
+function close({ key }: PointEntry, actions: PointActions): void {
   document.getElementById(cellId(key, 'found.0'))?.focus()
-  acts.onMore(key)
+  actions.onMore(key)
 }
 
 /** Sets the reason for not measuring, which replaces readings. An empty reason does not restore them. */
@@ -137,11 +137,11 @@ function UncertaintyFields({
 }
 
 /** The specification of an additional point. */
-function SpecFields({ entry, acts }: DetailsProps) {
+function SpecFields({ entry, actions }: DetailsProps) {
   // Values of one form of tolerance are preserved while other forms are selected.
   const [tolerance, setTolerance] = useState(() => toleranceValues(entry.spec.tolerance))
   const change = (member: Partial<PointSpec>) =>
-    acts.onEntry({ ...entry, spec: { ...entry.spec, ...member } })
+    actions.onEntry({ ...entry, spec: { ...entry.spec, ...member } })
   const text = (name: 'function' | 'channel' | 'range' | 'resolution' | 'span') => ({
     label: t(`procedure.${name}`),
     value: entry.spec[name],
@@ -172,16 +172,16 @@ function SpecFields({ entry, acts }: DetailsProps) {
         />
       </div>
       <Group gap="xs" className={styles.wide}>
-        <Button variant="default" onClick={() => acts.onDuplicate(entry.key)}>
+        <Button variant="default" onClick={() => actions.onDuplicate(entry.key)}>
           {t('calibrate.point.duplicate')}
         </Button>
-        <Button variant="default" onClick={() => acts.onMove(entry.key, -1)}>
+        <Button variant="default" onClick={() => actions.onMove(entry.key, -1)}>
           {t('calibrate.point.moveUp')}
         </Button>
-        <Button variant="default" onClick={() => acts.onMove(entry.key, 1)}>
+        <Button variant="default" onClick={() => actions.onMove(entry.key, 1)}>
           {t('calibrate.point.moveDown')}
         </Button>
-        <Button variant="default" onClick={() => acts.onRemove(entry.key)}>
+        <Button variant="default" onClick={() => actions.onRemove(entry.key)}>
           {t('calibrate.point.remove')}
         </Button>
       </Group>

@@ -7,7 +7,7 @@ import styles from './points.module.css'
 import { as } from './table-roles.ts'
 import type { CellsProps } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
-import type { PointsInHand } from './use-point-acts.ts'
+import type { PointsInHand } from './use-point-actions.ts'
 
 /** Properties of grid and cards. */
 export interface ShownPointsProps {
@@ -19,7 +19,7 @@ export interface ShownPointsProps {
 /** The points as rows, filled in by keyboard or by pasting a block from a spreadsheet. */
 export function PointGrid({ points, inHand, errors }: ShownPointsProps) {
   const { entries, results } = points
-  const { acts, keys, openKey, onPaste } = inHand
+  const { actions, keys, openKey, onPaste } = inHand
   const withDecision = results.some(({ measurement }) => measurement?.decision)
   return (
     <div
@@ -41,7 +41,7 @@ export function PointGrid({ points, inHand, errors }: ShownPointsProps) {
               <Fragment key={entry.key}>
                 {isNew && <GroupHead name={group} />}
                 <PointRow
-                  {...{ entry, row, errors, withDecision, acts }}
+                  {...{ entry, row, errors, withDecision, actions }}
                   result={results[row]!}
                   isOpen={openKey === entry.key}
                 />

@@ -6,7 +6,7 @@ import { LimitsText } from '../../../components/points/limits-text.tsx'
 import { withUnit } from '../../../components/points/with-unit.ts'
 import { acceptanceOf, phaseFigures } from '../../../components/points/point-figures.ts'
 import { toleranceWords } from '../../../components/procedure/tolerance-words.ts'
-import type { PointActs } from './point-acts.ts'
+import type { PointActions } from './point-actions.ts'
 import { hasCopiedUncertainty, isMeasured, saysAnything, type PointEntry } from './point-entry.ts'
 import { PointDetails } from './point-details.tsx'
 import type { PointResult } from './point-results.ts'
@@ -22,13 +22,13 @@ export interface PointProps {
   errors: CellsProps['errors']
   isOpen: boolean
   withDecision: boolean
-  acts: PointActs
+  actions: PointActions
 }
 
 /** A point as a row, rendered again only if it has changed. */
 export const PointRow = memo(function PointRow(props: PointProps) {
-  const { entry, result, row, errors, isOpen, withDecision, acts } = props
-  const cells = { entry, result, row, errors, onText: acts.onText }
+  const { entry, result, row, errors, isOpen, withDecision, actions } = props
+  const cells = { entry, result, row, errors, onText: actions.onText }
   return (
     <>
       <tr {...as.row} data-open={isOpen || undefined} data-left-out={!isMeasured(entry) || undefined}>
@@ -46,14 +46,14 @@ export const PointRow = memo(function PointRow(props: PointProps) {
             <DecisionText decision={result.measurement?.decision ?? null} withRule={false} />
           </td>
         )}
-        <td {...as.cell} className={styles.acts}>
-          <MoreButton entry={entry} isOpen={isOpen} onMore={acts.onMore} />
+        <td {...as.cell} className={styles.actions}>
+          <MoreButton entry={entry} isOpen={isOpen} onMore={actions.onMore} />
         </td>
       </tr>
       {isOpen && (
         <tr {...as.row} className={styles.wideRow}>
           <td {...as.cell} className={styles.details}>
-            <PointDetails entry={entry} acts={acts} />
+            <PointDetails entry={entry} actions={actions} />
           </td>
         </tr>
       )}
@@ -69,7 +69,7 @@ function MoreButton({
 }: {
   entry: PointEntry
   isOpen: boolean
-  onMore: PointActs['onMore']
+  onMore: PointActions['onMore']
 }) {
   return (
     <button
@@ -154,7 +154,7 @@ function UncertaintyLine({ entry, result }: CellsProps) {
 }
 
 /** As left is shown for points that are out of tolerance as found; for others it can be opened. */
-export function LeftCells({ entry, result, row, errors, acts }: PointProps) {
+export function LeftCells({ entry, result, row, errors, actions }: PointProps) {
   const isOut = result.measurement?.as_found?.verdict === 'out'
   const isStated = saysAnything(entry.left)
   if (!isOut && !isStated && !entry.leftOpen) {
@@ -164,7 +164,7 @@ export function LeftCells({ entry, result, row, errors, acts }: PointProps) {
         className={styles.opener}
         tabIndex={-1}
         aria-keyshortcuts="F8"
-        onClick={() => acts.onOpenLeft(entry.key)}
+        onClick={() => actions.onOpenLeft(entry.key)}
       >
         {t('calibrate.point.openLeft')} <kbd aria-hidden>F8</kbd>
       </button>
@@ -172,14 +172,14 @@ export function LeftCells({ entry, result, row, errors, acts }: PointProps) {
   }
   return (
     <>
-      <PhaseCells {...{ entry, result, row, errors }} onText={acts.onText} phase="left" />
+      <PhaseCells {...{ entry, result, row, errors }} onText={actions.onText} phase="left" />
       {!isStated && result.measurement?.as_found && (
         <button
           type="button"
           className={styles.opener}
           tabIndex={-1}
           aria-keyshortcuts="="
-          onClick={() => acts.onSameAsFound(entry.key)}
+          onClick={() => actions.onSameAsFound(entry.key)}
         >
           {t('calibrate.point.sameAsFound')} <kbd aria-hidden>=</kbd>
         </button>

@@ -13,7 +13,7 @@ import { PointGrid } from './point-grid.tsx'
 import { showsAdjustment } from './point-results.ts'
 import { cellId, type CellsProps } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
-import { type LeftOver, type PointsInHand, usePointActs } from './use-point-acts.ts'
+import { type LeftOver, type PointsInHand, usePointActions } from './use-point-actions.ts'
 import { WorkInstruction } from './work-instruction.tsx'
 import styles from './points.module.css'
 
@@ -31,7 +31,7 @@ interface SectionProps {
 /** The points of a record with their readings: a grid, or one point at a time on a phone. */
 export function PointsSection({ points, unit, result, beginsHere, errors }: SectionProps) {
   const isPhone = usePhone()
-  const inHand = usePointActs(points, unit)
+  const inHand = usePointActions(points, unit)
   useRefusals()
   useFirstCell(points, beginsHere)
   const { entries, procedure, summary } = points

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TableViewCreate, type TableView } from '@plumbline/contract'
 import { t } from '../../../base/messages.ts'
-import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../../components/final-action-dialog.tsx'
 import { limitsOf } from '../../../components/form/limits.ts'
 import { showToast } from '../../../components/toast.tsx'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 
 /** An action on a view. */
-export type ViewAct = { kind: 'create' } | { kind: 'change' | 'delete'; view: TableView }
+export type ViewAction = { kind: 'create' } | { kind: 'change' | 'delete'; view: TableView }
 
 interface DialogProps {
   state: Readonly<Record<string, string>>
@@ -20,9 +20,9 @@ interface DialogProps {
 }
 
 /** The dialog of an act. */
-export function ViewDialogs({ act, ...props }: DialogProps & { act: ViewAct }) {
-  if (act.kind === 'delete') return <DeleteDialog view={act.view} {...props} />
-  return <NameDialog {...props} {...(act.kind === 'change' && { view: act.view })} />
+export function ViewDialogs({ action, ...props }: DialogProps & { action: ViewAction }) {
+  if (action.kind === 'delete') return <DeleteDialog view={action.view} {...props} />
+  return <NameDialog {...props} {...(action.kind === 'change' && { view: action.view })} />
 }
 
 /** Asks for the name, and managers whether everybody sees it. */
@@ -34,7 +34,7 @@ function NameDialog({ view, state, onClose, onShow }: DialogProps & { view?: Tab
     if (!view) onShow(kept)
   }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t(view ? 'views.change' : 'views.saveAs')}
@@ -45,7 +45,7 @@ function NameDialog({ view, state, onClose, onShow }: DialogProps & { view?: Tab
       onConfirm={confirm}
     >
       {(errors) => <NameFields named={named} error={errors['name']} onChange={setNamed} />}
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }
 
@@ -105,7 +105,7 @@ function DeleteDialog({ view, onClose, onShow }: DialogProps & { view: TableView
   const { api } = useWorkspace()
   const refresh = useRefresh()
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('views.delete')}

@@ -10,7 +10,7 @@ import { showToast, showFailure } from '../../../components/toast.tsx'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import type { Views } from './use-views.ts'
-import type { ViewAct } from './view-dialogs.tsx'
+import type { ViewAction } from './view-dialogs.tsx'
 import { differs } from './view-state.ts'
 
 const ViewDialogs = laterPart(() => import('./view-dialogs.tsx'), 'ViewDialogs')
@@ -25,7 +25,7 @@ export function ViewsMenu({
   state: Readonly<Record<string, string>>
 }) {
   const { role } = useWorkspace()
-  const [act, setAct] = useState<ViewAct>()
+  const [action, setAction] = useState<ViewAction>()
   const { all, open, show } = views
   if (all.length === 0 && !may.write(role)) return null
   return (
@@ -40,11 +40,13 @@ export function ViewsMenu({
           <Menu.Item onClick={() => show(undefined)}>{t('views.all')}</Menu.Item>
           <Group label={t('views.shared')} members={all.filter((view) => view.is_shared)} of={views} />
           <Group label={t('views.own')} members={all.filter((view) => !view.is_shared)} of={views} />
-          {may.write(role) && <Acts open={open} state={state} onAct={setAct} />}
+          {may.write(role) && <Acts open={open} state={state} onAction={setAction} />}
         </Menu.Dropdown>
       </Menu>
       <Suspense fallback={null}>
-        {act && <ViewDialogs act={act} state={state} onClose={() => setAct(undefined)} onShow={show} />}
+        {action && (
+          <ViewDialogs action={action} state={state} onClose={() => setAction(undefined)} onShow={show} />
+        )}
       </Suspense>
     </>
   )
@@ -86,11 +88,11 @@ function ViewItem({ view, isOpen, onOpen }: { view: TableView; isOpen: boolean; 
 function Acts({
   open,
   state,
-  onAct,
+  onAction,
 }: {
   open: TableView | undefined
   state: Readonly<Record<string, string>>
-  onAct: (act: ViewAct) => void
+  onAction: (action: ViewAction) => void
 }) {
   const { role } = useWorkspace()
   const change = useChange()
@@ -103,12 +105,12 @@ function Acts({
           {t('views.save', { name: open.name })}
         </Menu.Item>
       )}
-      <Menu.Item onClick={() => onAct({ kind: 'create' })}>{t('views.saveAs')}</Menu.Item>
+      <Menu.Item onClick={() => onAction({ kind: 'create' })}>{t('views.saveAs')}</Menu.Item>
       {open && <BeginItem view={open} />}
       {mayChange && (
         <>
-          <Menu.Item onClick={() => onAct({ kind: 'change', view: open })}>{t('views.change')}</Menu.Item>
-          <Menu.Item c="var(--status-bad)" onClick={() => onAct({ kind: 'delete', view: open })}>
+          <Menu.Item onClick={() => onAction({ kind: 'change', view: open })}>{t('views.change')}</Menu.Item>
+          <Menu.Item c="var(--status-bad)" onClick={() => onAction({ kind: 'delete', view: open })}>
             {t('views.delete')}
           </Menu.Item>
         </>

@@ -79,8 +79,8 @@ function PointTable({
           points.findIndex(({ key }) => key === point.key),
         )
       }
-      act={(point, index) => (
-        <PointActs
+      action={(point, index) => (
+        <PointActions
           index={index}
           name={`${point.nominal.value} ${point.nominal.unit}`}
           points={points}
@@ -127,7 +127,7 @@ interface PointActsProps {
   onEdit: () => void
 }
 
-function PointActs(props: PointActsProps) {
+function PointActions(props: PointActsProps) {
   const { index, name, onEdit } = props
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">

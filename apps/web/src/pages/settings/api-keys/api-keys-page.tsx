@@ -8,7 +8,7 @@ import { t } from '../../../base/messages.ts'
 import type { Column } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../../components/final-action-dialog.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
@@ -97,7 +97,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyRead; onClose: () => 
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('apiKeys.revokeTitle')}

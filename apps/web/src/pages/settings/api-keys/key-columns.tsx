@@ -37,7 +37,7 @@ function separateColumns(table: KeyTable): Column<ApiKeyRead>[] {
     wrapping('used', t('apiKeys.lastUsed'), used),
     wrapping('state', t('apiKeys.state'), (key) => <KeyState of={key} {...table} />),
     {
-      ...wrapping('act', t('apiKeys.act'), (key) => <KeyActs of={key} {...table} />),
+      ...wrapping('act', t('apiKeys.act'), (key) => <KeyActions of={key} {...table} />),
       pinned: true,
     },
   ]
@@ -67,7 +67,7 @@ function stackedColumns(table: KeyTable): Column<ApiKeyRead>[] {
     wrapping('state', t('apiKeys.state'), (key) => (
       <Stack gap={6} align="flex-start">
         <KeyState of={key} {...table} />
-        <KeyActs of={key} {...table} />
+        <KeyActions of={key} {...table} />
       </Stack>
     )),
   ]
@@ -120,7 +120,7 @@ function KeyState({ of: key, owners, readAt }: { of: ApiKeyRead } & Pick<KeyTabl
   )
 }
 
-function KeyActs({ of: key, onUse, onRevoke }: { of: ApiKeyRead } & Pick<KeyTable, 'onUse' | 'onRevoke'>) {
+function KeyActions({ of: key, onUse, onRevoke }: { of: ApiKeyRead } & Pick<KeyTable, 'onUse' | 'onRevoke'>) {
   return (
     <Group gap={6} wrap="nowrap">
       <Button

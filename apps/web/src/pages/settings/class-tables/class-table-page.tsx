@@ -9,7 +9,7 @@ import { ClassRows } from '../../../components/class-table/class-rows.tsx'
 import { InstantText } from '../../../components/date-text.tsx'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
-import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../../components/final-action-dialog.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
 import { Overtaken } from '../../../components/form/overtaken.tsx'
 import { useVersionedForm } from '../../../components/form/versioned-form.ts'
@@ -84,7 +84,7 @@ function RetireDialog({ table, onClose }: { table: ClassTable; onClose: () => vo
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('classTables.retire')}

@@ -96,7 +96,7 @@ function BuiltIn() {
   const open = useWorkspace()
   return (
     <Panel title={t('classTables.builtIn')}>
-      <ul className={styles.acts}>
+      <ul className={styles.actions}>
         {builtInTables.map((table) => (
           <li key={table.key}>
             <div>

@@ -7,7 +7,7 @@ import { t } from '../../../base/messages.ts'
 import type { Column } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../../components/final-action-dialog.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { showToast } from '../../../components/toast.tsx'
@@ -85,7 +85,7 @@ interface RevokeDialogProps {
 function RevokeDialog({ feed, description, onClose, onRevoked }: RevokeDialogProps) {
   const { api } = useWorkspace()
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened={feed !== undefined}
       onClose={onClose}
       title={t('calendarFeeds.revokeTitle')}

@@ -21,7 +21,7 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import { DiscardButton } from '../discard-button.tsx'
 import { NotOffered } from '../not-offered.tsx'
 import styles from '../settings-form.module.css'
-import { PersonActs } from './person-acts.tsx'
+import { PersonActions } from './person-actions.tsx'
 import { PersonForm } from './person-form.tsx'
 import { changesOf, valuesOf, type PersonFormValues } from './person-form-values.ts'
 import { ResponsibleFor } from './responsible-for.tsx'
@@ -59,7 +59,7 @@ function Person() {
             <Rights key={user.id} user={user} isLastAdmin={isLastAdmin} />
           )}
           <ResponsibleFor user={user} />
-          <PersonActs user={user} isLastAdmin={isLastAdmin} />
+          <PersonActions user={user} isLastAdmin={isLastAdmin} />
         </Stack>
       )}
     </Page>

@@ -6,7 +6,7 @@ import { t } from '../../../base/messages.ts'
 import type { Column } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../../components/final-action-dialog.tsx'
 import { sitesInWords } from '../../../components/form/sites-field.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { LinkButton } from '../../../components/links.tsx'
@@ -91,20 +91,20 @@ function actOn({ is_active: isActive }: ServiceAccount) {
 function ActivityDialog({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
-  const act = actOn(account)
+  const action = actOn(account)
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
-      title={t(`serviceAccounts.${act}`)}
+      title={t(`serviceAccounts.${action}`)}
       object={account.name}
-      consequence={t(`serviceAccounts.${act}.consequence`)}
-      verb={t(`personAct.${act}.verb`)}
+      consequence={t(`serviceAccounts.${action}.consequence`)}
+      verb={t(`personAct.${action}.verb`)}
       destructive={account.is_active}
       onConfirm={async () => {
         const body = { is_active: !account.is_active }
         await api.updateServiceAccount({ params: { service_account_id: account.id }, body })
-        showToast(t(`personAct.${act}.done`, { name: account.name }))
+        showToast(t(`personAct.${action}.done`, { name: account.name }))
         await queries.invalidateQueries(serviceAccountsQuery(workspaceId))
       }}
     />

@@ -28,7 +28,7 @@ export function SiteLocations({ siteId }: { siteId: string }) {
           {t('location.none')}
         </Text>
       )}
-      <ul className={styles.acts}>
+      <ul className={styles.actions}>
         {own.map((location) => (
           <LocationRow
             key={location.id}

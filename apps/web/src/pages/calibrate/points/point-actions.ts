@@ -2,7 +2,7 @@ import type { CellColumn } from './pasted-block.ts'
 import type { PointEntry } from './point-entry.ts'
 
 /** Actions on a point. */
-export interface PointActs {
+export interface PointActions {
   readonly onText: (key: string, column: CellColumn, text: string) => void
   readonly onEntry: (entry: PointEntry) => void
   readonly onRemove: (key: string) => void

@@ -4,7 +4,7 @@ import { MEASUREMENTS_MAX } from '@plumbline/contract'
 import { cellOf, type PointKeys } from './grid-keys.ts'
 import { readBlock, withBlock, withCell, withSameAsFound, type PastedPoints } from './pasted-block.ts'
 import { duplicateOf, isRead, ownEntry, saysAnything, type PointEntry } from './point-entry.ts'
-import type { PointActs } from './point-acts.ts'
+import type { PointActions } from './point-actions.ts'
 import { cellId } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
 
@@ -13,7 +13,7 @@ export type LeftOver = Omit<PastedPoints, 'entries'>
 
 /** The actions on the points of a form, and the state of them that the page shows. */
 export interface PointsInHand {
-  readonly acts: PointActs
+  readonly actions: PointActions
   readonly keys: PointKeys
   /** The point whose details are shown. */
   readonly openKey: string | null
@@ -30,7 +30,7 @@ export interface PointsInHand {
 }
 
 /** Actions with a stable identity, so that unchanged rows are not rendered again. */
-export function usePointActs(points: FormPoints, unit: string): PointsInHand {
+export function usePointActions(points: FormPoints, unit: string): PointsInHand {
   const change = useCallbackRef((key: string, changed: (entry: PointEntry) => PointEntry | null) =>
     points.change(points.entries.flatMap((entry) => (entry.key === key ? (changed(entry) ?? []) : [entry]))),
   )
@@ -45,7 +45,7 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
     setFilledAt(changed.filter((entry, row) => entry !== entries[row]).length)
     points.change(changed)
   }
-  const acts = useMemo(
+  const actions = useMemo(
     () => ({
       ...changesBy(change),
       ...arrangesBy(arrange),
@@ -54,11 +54,11 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
     [change, arrange],
   )
   return {
-    acts,
+    actions,
     keys: {
-      onMore: (row) => acts.onMore(points.entries[row]!.key),
-      onText: ({ row, column }, text) => acts.onText(points.entries[row]!.key, column, text),
-      onOpenLeft: (row) => openLeft(points.entries[row]!, acts),
+      onMore: (row) => actions.onMore(points.entries[row]!.key),
+      onText: ({ row, column }, text) => actions.onText(points.entries[row]!.key, column, text),
+      onOpenLeft: (row) => openLeft(points.entries[row]!, actions),
       onSameAsFound: (row) => fill(points.entries, (index) => index === row),
       onSameAsFoundAll: () => fill(points.entries, () => true),
     },
@@ -85,8 +85,8 @@ export function usePointActs(points: FormPoints, unit: string): PointsInHand {
 const NOTHING_LEFT_OVER: LeftOver = { refused: [], columnsLeftOut: [] }
 
 /** Opens the as-left readings of a point, and moves to the first of them once it is rendered. */
-function openLeft(entry: PointEntry, acts: PointActs): void {
-  acts.onOpenLeft(entry.key)
+function openLeft(entry: PointEntry, actions: PointActions): void {
+  actions.onOpenLeft(entry.key)
   focusLeft(entry)
 }
 
@@ -97,7 +97,7 @@ function focusLeft({ key }: PointEntry): void {
 /** Changes one point, or removes it if the change returns null. */
 type Change = (key: string, changed: (entry: PointEntry) => PointEntry | null) => void
 
-function changesBy(change: Change): Omit<PointActs, 'onMore' | 'onDuplicate' | 'onMove'> {
+function changesBy(change: Change): Omit<PointActions, 'onMore' | 'onDuplicate' | 'onMove'> {
   return {
     onText: (key, column, text) => change(key, (entry) => withCell(entry, column, text)),
     onEntry: (changed) => change(changed.key, () => changed),
@@ -109,7 +109,7 @@ function changesBy(change: Change): Omit<PointActs, 'onMore' | 'onDuplicate' | '
 
 function arrangesBy(
   arrange: (arranged: (entries: readonly PointEntry[]) => readonly PointEntry[]) => void,
-): Pick<PointActs, 'onDuplicate' | 'onMove'> {
+): Pick<PointActions, 'onDuplicate' | 'onMove'> {
   return {
     onDuplicate: (key) =>
       arrange((entries) =>

@@ -13,7 +13,7 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { VoidDialog } from './void-dialog.tsx'
 
-type Act = 'approve' | 'reject' | 'void'
+type Action = 'approve' | 'reject' | 'void'
 
 interface RecordProps {
   record: CalibrationRecord
@@ -21,31 +21,34 @@ interface RecordProps {
 }
 
 /** The available actions on a record; nothing if there are none. */
-export function RecordActs({ onOvertaken, ...of }: RecordProps & { onOvertaken: (typed: string) => void }) {
+export function RecordActions({
+  onOvertaken,
+  ...of
+}: RecordProps & { onOvertaken: (typed: string) => void }) {
   const { record, details } = of
   const { role } = useWorkspace()
-  const [act, setAct] = useState<Act>()
+  const [action, setAction] = useState<Action>()
   if (!may.manage(role)) return null
   const dialog: DecisionProps = {
     record,
     instrument: details.as_recorded,
     requiresSignature: details.requires_electronic_signature,
-    onClose: () => setAct(undefined),
+    onClose: () => setAction(undefined),
     onOvertaken,
   }
   return (
     <>
-      <ActButtons {...of} onAct={setAct} />
-      {act === 'approve' && <ApprovalDialog {...dialog} />}
-      {act === 'reject' && <RejectionDialog {...dialog} />}
-      {act === 'void' && details.after_void !== null && (
+      <ActionButtons {...of} onAction={setAction} />
+      {action === 'approve' && <ApprovalDialog {...dialog} />}
+      {action === 'reject' && <RejectionDialog {...dialog} />}
+      {action === 'void' && details.after_void !== null && (
         <VoidDialog {...dialog} afterVoid={details.after_void} />
       )}
     </>
   )
 }
 
-function ActButtons({ record, details, onAct }: RecordProps & { onAct: (act: Act) => void }) {
+function ActionButtons({ record, details, onAction }: RecordProps & { onAction: (action: Action) => void }) {
   const isOpen = record.approval_status === 'pending' && record.status === 'current'
   const isCorrectable =
     record.approval_status === 'approved' &&
@@ -54,18 +57,18 @@ function ActButtons({ record, details, onAct }: RecordProps & { onAct: (act: Act
   return (
     <>
       {details.after_void !== null && (
-        <Button variant="default" c="var(--status-bad)" onClick={() => onAct('void')}>
+        <Button variant="default" c="var(--status-bad)" onClick={() => onAction('void')}>
           {t('void.act')}
         </Button>
       )}
       {isOpen && (
-        <Button variant="default" onClick={() => onAct('reject')}>
+        <Button variant="default" onClick={() => onAction('reject')}>
           {t('reject.act')}
         </Button>
       )}
       {isCorrectable && <CorrectLink id={record.id} />}
       {isOpen && details.approval_obstacle === null && (
-        <Button leftSection={<Icon name="check" size={18} />} onClick={() => onAct('approve')}>
+        <Button leftSection={<Icon name="check" size={18} />} onClick={() => onAction('approve')}>
           {details.requires_electronic_signature ? t('approve.signAct') : t('approve.act')}
         </Button>
       )}

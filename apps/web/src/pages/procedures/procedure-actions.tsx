@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { REASON_LENGTH_MAX, type ProcedureDetail, type ProcedureRevision } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { MeaningField } from '../../components/calibration-record/decision-dialogs.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
-import { useAct } from '../../components/form/use-act.ts'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
+import { useAction } from '../../components/form/use-action.ts'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
 import { LinkButton } from '../../components/links.tsx'
@@ -23,12 +23,12 @@ interface ActsProps {
   etag: string | null
 }
 
-type Act = 'release' | 'withdraw' | 'discard'
+type Action = 'release' | 'withdraw' | 'discard'
 
 /** The actions on a procedure; a draft can be edited and released while it is displayed. */
-export function ProcedureActs({ procedure, shown, etag }: ActsProps) {
+export function ProcedureActions({ procedure, shown, etag }: ActsProps) {
   const open = useWorkspace()
-  const [act, setAct] = useState<Act>()
+  const [action, setAction] = useState<Action>()
   const draft = procedure.revisions.find(({ state }) => state === 'draft')
   const isManaged = may.manageAll(open)
   return (
@@ -36,26 +36,26 @@ export function ProcedureActs({ procedure, shown, etag }: ActsProps) {
       <Exports shown={shown}>
         {isManaged && <DuplicateItem shown={shown} />}
         {isManaged && shown.state === 'draft' && (
-          <Menu.Item onClick={() => setAct('discard')}>{t('procedure.discard')}</Menu.Item>
+          <Menu.Item onClick={() => setAction('discard')}>{t('procedure.discard')}</Menu.Item>
         )}
         {isManaged && shown.state === 'released' && (
-          <Menu.Item onClick={() => setAct('withdraw')}>{t('procedure.withdraw')}</Menu.Item>
+          <Menu.Item onClick={() => setAction('withdraw')}>{t('procedure.withdraw')}</Menu.Item>
         )}
       </Exports>
       {isManaged && (draft ? <ToDraft procedure={procedure} /> : <NextRevision procedure={procedure} />)}
       {isManaged && shown.state === 'draft' && (
-        <Button leftSection={<Icon name="approvals" size={18} />} onClick={() => setAct('release')}>
+        <Button leftSection={<Icon name="approvals" size={18} />} onClick={() => setAction('release')}>
           {t('procedure.release')}
         </Button>
       )}
-      {act === 'release' && (
-        <ReleaseDialog {...{ procedure, shown, etag }} onClose={() => setAct(undefined)} />
+      {action === 'release' && (
+        <ReleaseDialog {...{ procedure, shown, etag }} onClose={() => setAction(undefined)} />
       )}
-      {act === 'withdraw' && (
-        <WithdrawDialog {...{ procedure, shown, etag }} onClose={() => setAct(undefined)} />
+      {action === 'withdraw' && (
+        <WithdrawDialog {...{ procedure, shown, etag }} onClose={() => setAction(undefined)} />
       )}
-      {act === 'discard' && (
-        <DiscardDialog {...{ procedure, shown, etag }} onClose={() => setAct(undefined)} />
+      {action === 'discard' && (
+        <DiscardDialog {...{ procedure, shown, etag }} onClose={() => setAction(undefined)} />
       )}
     </>
   )
@@ -137,13 +137,13 @@ function objectOf({ code, title, revision }: ProcedureRevision): string {
 
 function ReleaseDialog({ procedure, shown, etag, onClose }: DialogProps) {
   const { workspaceId, api } = useWorkspace()
-  const done = useAct([workspaceId])
+  const done = useAction([workspaceId])
   const navigate = useNavigate()
   const [meaning, setMeaning] = useState(t('procedure.meaningDefault'))
   const params = { procedure_id: procedure.id }
   const replaced = procedure.released?.revision
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('procedure.release')}
@@ -173,16 +173,16 @@ function ReleaseDialog({ procedure, shown, etag, onClose }: DialogProps) {
           <MeaningField meaning={meaning} error={errors['meaning']} onMeaning={setMeaning} />
         </>
       )}
-    </FinalActDialog>
+    </FinalActionDialog>
   )
 }
 
 function WithdrawDialog({ procedure, shown, onClose }: DialogProps) {
   const { workspaceId, api } = useWorkspace()
-  const done = useAct([workspaceId])
+  const done = useAction([workspaceId])
   const params = { procedure_id: procedure.id }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('procedure.withdraw')}
@@ -206,7 +206,7 @@ function DiscardDialog({ procedure, shown, onClose }: DialogProps) {
   const isOnly = procedure.revisions.length === 1
   const params = { procedure_id: procedure.id }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
       title={t('procedure.discard')}

@@ -5,11 +5,11 @@ import { showToast } from '../toast.tsx'
  * Returns a function that performs an action, shows its result, and refreshes the queries that it may have changed,
  * whether it succeeded or not.
  */
-export function useAct(queryKey: QueryKey) {
+export function useAction(queryKey: QueryKey) {
   const queries = useQueryClient()
-  return async (act: () => Promise<unknown>, done: string): Promise<void> => {
+  return async (action: () => Promise<unknown>, done: string): Promise<void> => {
     try {
-      await act()
+      await action()
       showToast(done)
     } finally {
       await queries.invalidateQueries({ queryKey })

@@ -7,13 +7,13 @@ import { submitting, useAttempt } from './form/use-attempt.ts'
 import { MentionTextarea } from './mention/mention-textarea.tsx'
 
 /** The input for a final action. */
-export interface FinalActValues {
+export interface FinalActionValues {
   reason: string
   password: string
 }
 
 /** An act that says beforehand what will happen and what cannot be undone. */
-export interface FinalActDialogProps {
+export interface FinalActionDialogProps {
   opened: boolean
   onClose: () => void
   /** The act, as the title: "Retire instrument". */
@@ -44,14 +44,14 @@ export interface FinalActDialogProps {
   /** Whether the further fields allow to go on. */
   ready?: boolean
   /** Does it; a refusal stays in the dialog with everything typed. */
-  onConfirm: (values: FinalActValues) => Promise<unknown>
+  onConfirm: (values: FinalActionValues) => Promise<unknown>
 }
 
 /**
  * A confirmation dialog with the focus on its field, or on Cancel if there is none: an Enter right after the key that opened the
  * dialog, as sent by scanners, must not confirm. Ctrl+Enter confirms from anywhere in the dialog.
  */
-export function FinalActDialog(props: FinalActDialogProps) {
+export function FinalActionDialog(props: FinalActionDialogProps) {
   const { opened, onClose, title } = props
   return (
     <Modal
@@ -68,11 +68,11 @@ export function FinalActDialog(props: FinalActDialogProps) {
   )
 }
 
-function asksSomething({ reasonLabel, withPassword = false, children }: FinalActDialogProps): boolean {
+function asksSomething({ reasonLabel, withPassword = false, children }: FinalActionDialogProps): boolean {
   return reasonLabel !== undefined || withPassword || children !== undefined
 }
 
-function FinalActForm(props: FinalActDialogProps) {
+function FinalActForm(props: FinalActionDialogProps) {
   const {
     reasonLabel,
     reasonOptional = false,
@@ -81,7 +81,7 @@ function FinalActForm(props: FinalActDialogProps) {
     onClose,
     onConfirm,
   } = props
-  const [values, setValues] = useState<FinalActValues>({ reason: '', password: '' })
+  const [values, setValues] = useState<FinalActionValues>({ reason: '', password: '' })
   const { busy, error, attempt } = useAttempt()
   const errors = fieldErrorsOf(error)
   const asks = asksSomething(props)
@@ -142,10 +142,10 @@ function AskedFields({
   errors,
   onChange,
 }: {
-  asked: FinalActDialogProps
-  values: FinalActValues
+  asked: FinalActionDialogProps
+  values: FinalActionValues
   errors: Readonly<Record<string, string>>
-  onChange: (values: FinalActValues) => void
+  onChange: (values: FinalActionValues) => void
 }) {
   const reason = {
     label: reasonLabel,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ResetLink, UserRead } from '@plumbline/contract'
 import { formatInstant } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
-import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../../components/final-action-dialog.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 import { LinkMailOutcome } from '../../../components/mail-outcome.tsx'
 import { Notice } from '../../../components/notice.tsx'
@@ -16,7 +16,7 @@ import styles from '../settings-form.module.css'
 import { useResponsibilities } from './responsible-for.tsx'
 
 /** What an admin can do for or against a person's access, besides their rights. */
-const acts = [
+const actions = [
   'invitationLink',
   'takeBack',
   'resetLink',
@@ -26,25 +26,25 @@ const acts = [
   'deactivate',
   'reactivate',
 ] as const
-type Act = (typeof acts)[number]
+type Action = (typeof actions)[number]
 
 /** The available actions on a person with their effects, and why others are unavailable. */
-export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean }) {
+export function PersonActions({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean }) {
   const { session, workspace } = useWorkspace()
-  const [act, setAct] = useState<Act>()
+  const [action, setAction] = useState<Action>()
   const [link, setLink] = useState<ResetLink>()
   const isSelf = user.id === session.user.id
-  const offered = isSelf ? [] : acts.filter((one) => isOffered(one, user, isLastAdmin))
+  const offered = isSelf ? [] : actions.filter((one) => isOffered(one, user, isLastAdmin))
   return (
     <Panel title={t('personAct.access')}>
-      <ul className={styles.acts}>
+      <ul className={styles.actions}>
         {isSelf && (
           <li>
             <Text size="sm">{t('personAct.self')}</Text>
           </li>
         )}
         {offered.map((one) => (
-          <ActRow key={one} act={one} onAct={() => setAct(one)} />
+          <ActionRow key={one} action={one} onAction={() => setAction(one)} />
         ))}
         {isLastAdmin && !isSelf && (
           <li>
@@ -52,7 +52,9 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
           </li>
         )}
       </ul>
-      {act && <ActDialog act={act} user={user} onLink={setLink} onClose={() => setAct(undefined)} />}
+      {action && (
+        <ActDialog action={action} user={user} onLink={setLink} onClose={() => setAction(undefined)} />
+      )}
       <OneTimeSecret
         title={t(user.is_pending ? 'people.linkTitle' : 'personAct.resetLink')}
         hint={t('personAct.resetLink.shown', {
@@ -69,29 +71,29 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
   )
 }
 
-function ActRow({ act, onAct }: { act: Act; onAct: () => void }) {
+function ActionRow({ action, onAction }: { action: Action; onAction: () => void }) {
   return (
     <li>
       <div>
-        <Text fw={500}>{t(`personAct.${act}`)}</Text>
+        <Text fw={500}>{t(`personAct.${action}`)}</Text>
         <Text size="sm" c="dimmed">
-          {t(`personAct.${act}.hint`)}
+          {t(`personAct.${action}.hint`)}
         </Text>
       </div>
-      <Button variant="default" onClick={onAct}>
-        {t(`personAct.${act}.verb`)}
+      <Button variant="default" onClick={onAction}>
+        {t(`personAct.${action}.verb`)}
       </Button>
     </li>
   )
 }
 
-function isOffered(act: Act, user: UserRead, isLastAdmin: boolean): boolean {
-  const isOfInvitation = act === 'invitationLink' || act === 'takeBack'
+function isOffered(action: Action, user: UserRead, isLastAdmin: boolean): boolean {
+  const isOfInvitation = action === 'invitationLink' || action === 'takeBack'
   if (user.is_pending || isOfInvitation) return user.is_pending && isOfInvitation
-  if (act === 'reactivate') return !user.is_active
-  if (act === 'deactivate') return user.is_active && !isLastAdmin
-  if (act === 'removeTwoFactor') return user.has_two_factor
-  if (act === 'removeProvider') return user.has_provider_account
+  if (action === 'reactivate') return !user.is_active
+  if (action === 'deactivate') return user.is_active && !isLastAdmin
+  if (action === 'removeTwoFactor') return user.has_two_factor
+  if (action === 'removeProvider') return user.has_provider_account
   return user.is_active
 }
 
@@ -107,12 +109,12 @@ function Responsibilities({ user }: { user: UserRead }) {
 }
 
 function ActDialog({
-  act,
+  action,
   user,
   onLink,
   onClose,
 }: {
-  act: Act
+  action: Action
   user: UserRead
   onLink: (link: ResetLink) => void
   onClose: () => void
@@ -121,26 +123,27 @@ function ActDialog({
   const queries = useQueryClient()
   const params = { user_id: user.id }
   const carryOut = async () => {
-    if (act === 'resetLink' || act === 'invitationLink') return onLink(await api.createResetLink({ params }))
-    if (act === 'endSessions') await api.endUserSessions({ params })
-    else if (act === 'removeTwoFactor') await api.removeTwoFactor({ params })
-    else if (act === 'removeProvider') await api.removeProviderAccounts({ params })
-    else await api.updateUser({ params, body: { is_active: act === 'reactivate' } })
-    showToast(t(`personAct.${act}.done`, { name: user.name }))
+    if (action === 'resetLink' || action === 'invitationLink')
+      return onLink(await api.createResetLink({ params }))
+    if (action === 'endSessions') await api.endUserSessions({ params })
+    else if (action === 'removeTwoFactor') await api.removeTwoFactor({ params })
+    else if (action === 'removeProvider') await api.removeProviderAccounts({ params })
+    else await api.updateUser({ params, body: { is_active: action === 'reactivate' } })
+    showToast(t(`personAct.${action}.done`, { name: user.name }))
     await queries.invalidateQueries(peopleQuery(workspaceId))
     // Whose responsible person has left depends on it.
     await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', 'count'] })
   }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
-      title={t(`personAct.${act}`)}
+      title={t(`personAct.${action}`)}
       object={`${user.name} · ${user.email}`}
-      consequence={t(`personAct.${act}.consequence`)}
-      verb={t(`personAct.${act}.verb`)}
-      warnings={act === 'deactivate' && <Responsibilities user={user} />}
-      destructive={act === 'deactivate' || act === 'removeTwoFactor' || act === 'takeBack'}
+      consequence={t(`personAct.${action}.consequence`)}
+      verb={t(`personAct.${action}.verb`)}
+      warnings={action === 'deactivate' && <Responsibilities user={user} />}
+      destructive={action === 'deactivate' || action === 'removeTwoFactor' || action === 'takeBack'}
       onConfirm={carryOut}
     />
   )

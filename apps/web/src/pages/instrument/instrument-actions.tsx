@@ -11,10 +11,10 @@ import {
 import type { WorkspaceApi } from '../../api/index.ts'
 import { addDays, formatDate, todayIn } from '../../base/formats.ts'
 import { t, type MessageKey } from '../../base/messages.ts'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { statusWord } from '../../components/instrument-fields/instrument-words.ts'
-import { ShipmentDialog, type ShipmentAct } from '../../components/shipment/shipment-dialog.tsx'
+import { ShipmentDialog, type ShipmentAction } from '../../components/shipment/shipment-dialog.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { may } from '../../state/session.ts'
 import { laterPart } from '../../components/later-part.ts'
@@ -23,8 +23,8 @@ import { useWorkspace } from '../../state/workspace.ts'
 const AssignDialog = laterPart(() => import('../../components/assign/assign-dialog.tsx'), 'AssignDialog')
 
 /** Actions on an instrument other than calibrating and editing it. */
-type Act =
-  | ShipmentAct
+type Action =
+  | ShipmentAction
   | 'assign'
   | 'status'
   | 'quarantine'
@@ -33,7 +33,7 @@ type Act =
   | 'endExtension'
   | 'retire'
 
-const icons: Readonly<Record<Act, IconName>> = {
+const icons: Readonly<Record<Action, IconName>> = {
   assign: 'person',
   sendOut: 'send',
   changeShipment: 'edit',
@@ -47,20 +47,22 @@ const icons: Readonly<Record<Act, IconName>> = {
 }
 
 /** The acts that state and role allow; the server stays the judge. */
-function actsFor(instrument: AppInstrument, isManager: boolean): Act[] {
+function actionsFor(instrument: AppInstrument, isManager: boolean): Action[] {
   if (instrument.retired_at !== null) return []
   const isOut = instrument.status === 'OUT_FOR_CALIBRATION'
-  const acts: Act[] = isOut ? ['takeBack', 'changeShipment', 'status'] : [...sendable(instrument), 'status']
-  if (isPlanned(instrument)) acts.unshift('assign')
-  if (instrument.due_date !== null) acts.push('extend')
-  if (instrument.due_extension !== null) acts.push('endExtension')
-  if (!isManager) return acts
-  acts.push(instrument.is_quarantined ? 'liftQuarantine' : 'quarantine', 'retire')
-  return acts
+  const actions: Action[] = isOut
+    ? ['takeBack', 'changeShipment', 'status']
+    : [...sendable(instrument), 'status']
+  if (isPlanned(instrument)) actions.unshift('assign')
+  if (instrument.due_date !== null) actions.push('extend')
+  if (instrument.due_extension !== null) actions.push('endExtension')
+  if (!isManager) return actions
+  actions.push(instrument.is_quarantined ? 'liftQuarantine' : 'quarantine', 'retire')
+  return actions
 }
 
 /** What has no interval is not calibrated. */
-function sendable(instrument: AppInstrument): Act[] {
+function sendable(instrument: AppInstrument): Action[] {
   return isPlanned(instrument) ? ['sendOut'] : []
 }
 
@@ -68,15 +70,15 @@ function isPlanned({ calibration_interval_value: interval }: AppInstrument): boo
   return interval !== null
 }
 
-function isOfShipment(act: Act): act is ShipmentAct {
-  return act === 'sendOut' || act === 'changeShipment' || act === 'takeBack'
+function isOfShipment(action: Action): action is ShipmentAction {
+  return action === 'sendOut' || action === 'changeShipment' || action === 'takeBack'
 }
 
 /** The menu of acts, and the dialog of the chosen one. */
-export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
+export function InstrumentActions({ instrument }: { instrument: AppInstrument }) {
   const { role } = useWorkspace()
-  const [act, setAct] = useState<Act>()
-  const acts = may.write(role) ? actsFor(instrument, may.manage(role)) : []
+  const [action, setAction] = useState<Action>()
+  const actions = may.write(role) ? actionsFor(instrument, may.manage(role)) : []
   if (!may.write(role)) return null
   return (
     <>
@@ -88,11 +90,11 @@ export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
         </Menu.Target>
         <Menu.Dropdown>
           <DuplicateItem instrument={instrument} />
-          {acts.map((one) => (
+          {actions.map((one) => (
             <Menu.Item
               key={one}
               leftSection={<Icon name={icons[one]} size={18} />}
-              onClick={() => setAct(one)}
+              onClick={() => setAction(one)}
               {...(one === 'retire' && { c: 'var(--status-bad)' })}
             >
               {t(`act.${one}` satisfies MessageKey)}
@@ -100,15 +102,17 @@ export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {act !== undefined && <DialogOf act={act} instrument={instrument} onClose={() => setAct(undefined)} />}
+      {action !== undefined && (
+        <DialogOf action={action} instrument={instrument} onClose={() => setAction(undefined)} />
+      )}
     </>
   )
 }
 
-function DialogOf({ act, ...props }: Omit<ActDialogProps, 'act'> & { act: Act }) {
+function DialogOf({ action, ...props }: Omit<ActionDialogProps, 'action'> & { action: Action }) {
   const { id, asset_tag: tag } = props.instrument
-  if (isOfShipment(act)) return <ShipmentDialog act={act} {...props} />
-  if (act !== 'assign') return <ActDialog act={act} {...props} />
+  if (isOfShipment(action)) return <ShipmentDialog action={action} {...props} />
+  if (action !== 'assign') return <ActDialog action={action} {...props} />
   return (
     <Suspense fallback={null}>
       <AssignDialog subject={tag ?? ''} readIds={() => Promise.resolve([id])} onClose={props.onClose} />
@@ -130,23 +134,23 @@ function DuplicateItem({ instrument: { id: from } }: { instrument: AppInstrument
 }
 
 /** The acts that this dialog asks for. */
-type PlainAct = Exclude<Act, ShipmentAct | 'assign'>
+type PlainAction = Exclude<Action, ShipmentAction | 'assign'>
 
-interface ActDialogProps {
-  act: PlainAct
+interface ActionDialogProps {
+  action: PlainAction
   instrument: AppInstrument
   onClose: () => void
 }
 
-function ActDialog({ act, instrument, onClose }: ActDialogProps) {
+function ActDialog({ action, instrument, onClose }: ActionDialogProps) {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
   const [status, setStatus] = useState(firstOtherStatus(instrument.status))
   const [until, setUntil] = useState('')
   const confirm = async ({ reason }: { reason: string }) => {
-    await sendAct(api, instrument.id, act, { status, until, reason })
+    await sendAction(api, instrument.id, action, { status, until, reason })
     await queries.invalidateQueries({ queryKey: [workspaceId] })
-    showToast(t(`act.${act}.done` satisfies MessageKey, { tag: instrument.asset_tag ?? '' }))
+    showToast(t(`act.${action}.done` satisfies MessageKey, { tag: instrument.asset_tag ?? '' }))
   }
   const fields = {
     status: <StatusField now={instrument.status} value={status} onChange={setStatus} />,
@@ -155,24 +159,24 @@ function ActDialog({ act, instrument, onClose }: ActDialogProps) {
     ),
   }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened
       onClose={onClose}
-      title={t(`act.${act}`)}
+      title={t(`act.${action}`)}
       object={[instrument.asset_tag, instrument.name].filter(Boolean).join(' · ')}
-      consequence={t(`act.${act}.consequence` satisfies MessageKey)}
-      verb={t(`act.${act}.verb` satisfies MessageKey)}
-      destructive={act === 'retire'}
-      {...(act !== 'endExtension' && {
+      consequence={t(`act.${action}.consequence` satisfies MessageKey)}
+      verb={t(`act.${action}.verb` satisfies MessageKey)}
+      destructive={action === 'retire'}
+      {...(action !== 'endExtension' && {
         reasonLabel: t('act.reason'),
         reasonMax: REASON_LENGTH_MAX,
         mentionsFor: instrument.id,
       })}
-      ready={act !== 'extend' || until !== ''}
+      ready={action !== 'extend' || until !== ''}
       onConfirm={confirm}
     >
-      {act === 'status' || act === 'extend' ? fields[act] : undefined}
-    </FinalActDialog>
+      {action === 'status' || action === 'extend' ? fields[action] : undefined}
+    </FinalActionDialog>
   )
 }
 
@@ -183,19 +187,22 @@ interface Asked {
   reason: string
 }
 
-function sendAct(
+function sendAction(
   api: WorkspaceApi,
   instrumentId: string,
-  act: PlainAct,
+  action: PlainAction,
   { status, until, reason }: Asked,
 ): Promise<unknown> {
   const params = { instrument_id: instrumentId }
-  switch (act) {
+  switch (action) {
     case 'status':
       return api.changeInstrumentStatus({ params, body: { status, reason } })
     case 'quarantine':
     case 'liftQuarantine':
-      return api.setInstrumentQuarantine({ params, body: { is_quarantined: act === 'quarantine', reason } })
+      return api.setInstrumentQuarantine({
+        params,
+        body: { is_quarantined: action === 'quarantine', reason },
+      })
     case 'extend':
       return api.extendDueDate({ params, body: { until, reason } })
     case 'endExtension':

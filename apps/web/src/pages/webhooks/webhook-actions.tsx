@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AppWebhook } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { FinalActionDialog } from '../../components/final-action-dialog.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
 import { showFailure, showToast } from '../../components/toast.tsx'
@@ -14,15 +14,15 @@ import { ResendDialog } from './resend-dialog.tsx'
 import { TestEventDialog } from './test-event-dialog.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-type Act = 'test' | 'resend' | 'edit' | 'rotate' | 'delete'
+type Action = 'test' | 'resend' | 'edit' | 'rotate' | 'delete'
 
 /** What can be done with an endpoint. */
-export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
+export function WebhookActions({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
-  const [act, setAct] = useState<Act>()
+  const [action, setAction] = useState<Action>()
   const { busy, attempt } = useAttempt(showFailure)
-  const close = () => setAct(undefined)
+  const close = () => setAction(undefined)
   const setActive = (isActive: boolean) =>
     attempt(async () => {
       await api.updateWebhook({ params: { id: endpoint.id }, body: { is_active: isActive } })
@@ -31,9 +31,9 @@ export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
     })
   return (
     <>
-      <ActMenu isActive={endpoint.is_active} onAct={setAct} onPause={() => void setActive(false)} />
+      <ActionMenu isActive={endpoint.is_active} onAction={setAction} onPause={() => void setActive(false)} />
       {endpoint.is_active ? (
-        <Button leftSection={<Icon name="send" size={18} />} onClick={() => setAct('test')}>
+        <Button leftSection={<Icon name="send" size={18} />} onClick={() => setAction('test')}>
           {t('webhook.test')}
         </Button>
       ) : (
@@ -41,22 +41,22 @@ export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
           {t('webhook.enable')}
         </Button>
       )}
-      {act === 'edit' && <EditEndpointDialog endpointId={endpoint.id} onClose={close} />}
-      {act === 'test' && <TestEventDialog endpoint={endpoint} onClose={close} />}
-      {act === 'resend' && <ResendDialog endpoints={[endpoint]} onClose={close} />}
-      <Rotation endpoint={endpoint} opened={act === 'rotate'} onClose={close} />
-      <Deletion endpoint={endpoint} opened={act === 'delete'} onClose={close} />
+      {action === 'edit' && <EditEndpointDialog endpointId={endpoint.id} onClose={close} />}
+      {action === 'test' && <TestEventDialog endpoint={endpoint} onClose={close} />}
+      {action === 'resend' && <ResendDialog endpoints={[endpoint]} onClose={close} />}
+      <Rotation endpoint={endpoint} opened={action === 'rotate'} onClose={close} />
+      <Deletion endpoint={endpoint} opened={action === 'delete'} onClose={close} />
     </>
   )
 }
 
-function ActMenu({
+function ActionMenu({
   isActive,
-  onAct,
+  onAction,
   onPause,
 }: {
   isActive: boolean
-  onAct: (act: Act) => void
+  onAction: (action: Action) => void
   onPause: () => void
 }) {
   return (
@@ -67,12 +67,12 @@ function ActMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onAct('edit')}>{t('webhook.edit')}</Menu.Item>
-        <Menu.Item onClick={() => onAct('resend')}>{t('webhook.resend')}</Menu.Item>
+        <Menu.Item onClick={() => onAction('edit')}>{t('webhook.edit')}</Menu.Item>
+        <Menu.Item onClick={() => onAction('resend')}>{t('webhook.resend')}</Menu.Item>
         {isActive && <Menu.Item onClick={onPause}>{t('webhook.pause')}</Menu.Item>}
-        <Menu.Item onClick={() => onAct('rotate')}>{t('webhook.rotate')}</Menu.Item>
+        <Menu.Item onClick={() => onAction('rotate')}>{t('webhook.rotate')}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item c="var(--status-bad)" onClick={() => onAct('delete')}>
+        <Menu.Item c="var(--status-bad)" onClick={() => onAction('delete')}>
           {t('webhook.delete')}
         </Menu.Item>
       </Menu.Dropdown>
@@ -98,7 +98,7 @@ function Rotation({ endpoint, opened, onClose }: DialogProps) {
   }
   return (
     <>
-      <FinalActDialog
+      <FinalActionDialog
         opened={opened}
         onClose={onClose}
         title={t('webhook.rotate')}
@@ -124,7 +124,7 @@ function Deletion({ endpoint, opened, onClose }: DialogProps) {
     await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
   }
   return (
-    <FinalActDialog
+    <FinalActionDialog
       opened={opened}
       onClose={onClose}
       title={t('webhook.delete')}

@@ -1,9 +1,9 @@
-import { useAct } from '../../components/form/use-act.ts'
+import { useAction } from '../../components/form/use-action.ts'
 import { findingsKey } from '../../queries/findings.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 
 /** Does something to a finding, says so, and reads it again whatever came of it. */
-export function useFindingAct() {
+export function useFindingAction() {
   const { workspaceId } = useWorkspace()
-  return useAct(findingsKey(workspaceId))
+  return useAction(findingsKey(workspaceId))
 }

@@ -16,8 +16,8 @@ import {
   requestsOf,
   type Recorded,
 } from '../apps/server/test/releases/responses.ts'
-import { askingOf, openKeptApp, type Asking, type Kept } from '../apps/server/test/releases/kept-app.ts'
-import { keptFiles, packed } from '../apps/server/test/releases/kept-release.ts'
+import { askingOf, openReleaseApp, type Asking, type Kept } from '../apps/server/test/releases/release-app.ts'
+import { releaseFiles, packed } from '../apps/server/test/releases/stored-release.ts'
 import { loadDump } from '../apps/server/test/releases/load-dump.ts'
 import { makeProgram, type MadeProgram, type RunPlumbline } from '../apps/server/test/releases/program.ts'
 
@@ -56,7 +56,7 @@ async function main([version, checkout = root]: string[]): Promise<void> {
       makeProgram({ origin: ORIGIN, receiver: `http://127.0.0.1:${RECEIVER_PORT}`, plumbline }),
     )
     const kept = await keep({ version, code, folder, work, databaseUrl, made, plumbline })
-    await writeFile(join(folder, keptFiles.facts), `${JSON.stringify(kept, null, 2)}\n`)
+    await writeFile(join(folder, releaseFiles.facts), `${JSON.stringify(kept, null, 2)}\n`)
   } finally {
     await rm(work, { recursive: true, force: true })
   }
@@ -130,12 +130,12 @@ async function keep({ version, code, folder, work, databaseUrl, made, plumbline 
   for (const id of [made.workspaceId, made.otherWorkspaceId]) {
     const file = join(work, 'export.jsonl')
     verifierKeys[id] = String((await plumbline('ledger', 'export', file, '--workspace', id))['vkey'])
-    await writeFile(join(folder, keptFiles.exportOf(id)), packed(await readFile(file)))
+    await writeFile(join(folder, releaseFiles.exportOf(id)), packed(await readFile(file)))
   }
   const dump = await dumpOf(databaseUrl)
-  await writeFile(join(folder, keptFiles.dump), packed(dump))
+  await writeFile(join(folder, releaseFiles.dump), packed(dump))
   await rm(join(work, 'data/objects/.unfinished'), { recursive: true, force: true })
-  await cp(join(work, 'data/objects'), join(folder, keptFiles.objects), { recursive: true })
+  await cp(join(work, 'data/objects'), join(folder, releaseFiles.objects), { recursive: true })
   const { stdout: commit } = await run('git', ['-C', code, 'rev-parse', 'HEAD'])
   const { workspaceId, keys, people, otherWorkspaceId } = made
   const facts = {
@@ -151,9 +151,9 @@ async function keep({ version, code, folder, work, databaseUrl, made, plumbline 
     verifierKeys,
   }
   const responses = await recordResponses({ code, work, databaseUrl, dump, facts, made })
-  await writeFile(join(folder, keptFiles.responses), packed(JSON.stringify(responses)))
-  await writeFile(join(folder, keptFiles.changes), '[]\n')
-  await writeFile(join(folder, keptFiles.paths), '[]\n')
+  await writeFile(join(folder, releaseFiles.responses), packed(JSON.stringify(responses)))
+  await writeFile(join(folder, releaseFiles.changes), '[]\n')
+  await writeFile(join(folder, releaseFiles.paths), '[]\n')
   return { ...facts, certificates: certificatesOf(responses) }
 }
 
@@ -197,7 +197,7 @@ async function onCopy<T>(
   const connectionString = urlOf(databaseUrl, name)
   await loadDump(connectionString, dump)
   const source = pathToFileURL(join(code, 'apps/server/src/'))
-  const { app, close } = await openKeptApp({
+  const { app, close } = await openReleaseApp({
     source,
     connectionString,
     dataDir: join(work, 'data'),

@@ -14,7 +14,7 @@ import { call, startTestApp, type TestResponse } from './app.ts'
 import { hostileBody, manners } from './hostile-bodies.ts'
 import { enter } from './register.ts'
 import { signInAs } from './session.ts'
-import { furnish } from './workspaces/furnish.ts'
+import { createOneOfEach } from './workspaces/create-one-of-each.ts'
 import { samples } from './workspaces/operation-samples.ts'
 import { releasedProcedure } from './workspaces/released-procedure.ts'
 
@@ -56,7 +56,7 @@ function spentSince(before: NodeJS.CpuUsage): number {
 const app = await startTestApp()
 const workspace = await app.workspace()
 const admin = await signInAs(app, workspace, 'admin')
-const ids = await furnish(app, workspace, admin)
+const ids = await createOneOfEach(app, workspace, admin)
 
 type Send = (body: string, round: number) => Promise<TestResponse>
 

@@ -16,7 +16,11 @@ export async function waitingForLocks(app: TestApp, count: number): Promise<void
 }
 
 /** Starts a transaction that remains open until it is released. */
-export function holdTransaction(app: TestApp, workspaceId: string, work: (tx: Transaction) => Promise<unknown>) {
+export function holdTransaction(
+  app: TestApp,
+  workspaceId: string,
+  work: (tx: Transaction) => Promise<unknown>,
+) {
   const [done, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const ended = app.db.transaction(workspaceId, async (tx) => {
     await work(tx)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, ownAccountOperations, roles, workspaceOperations } from '@plumbline/contract'
 import { call, startTestApp, type TestResponse } from '../../test/app.ts'
-import { furnish } from '../../test/workspaces/furnish.ts'
+import { createOneOfEach } from '../../test/workspaces/create-one-of-each.ts'
 import { samples, type Ids, type Sample } from '../../test/workspaces/operation-samples.ts'
 import { signInAs, type TestSession } from '../../test/session.ts'
 
@@ -24,7 +24,7 @@ function send(session: TestSession, sample: Sample, ids: Ids, more: Record<strin
 
 const workspace = await app.workspace()
 const admin = await signInAs(app, workspace, 'admin')
-const ids = await furnish(app, workspace, admin)
+const ids = await createOneOfEach(app, workspace, admin)
 
 describe('every operation of a workspace', () => {
   test('is served and has a sample here', () => {
@@ -82,7 +82,7 @@ describe('every operation of a workspace', () => {
   for (const role of roles) {
     test(`admits ${role}s where it says so, and refuses them elsewhere`, async () => {
       const own = await app.workspace()
-      const furnished = await furnish(app, own, await signInAs(app, own, 'admin'))
+      const furnished = await createOneOfEach(app, own, await signInAs(app, own, 'admin'))
       const session = await signInAs(app, own, role)
       for (const name of names) {
         const sample = samples[name]

@@ -159,7 +159,7 @@ function ownWorkOf(
 const EXTENSION_DAYS = 45
 
 /** Applies the planned final state of an instrument. */
-export async function giveFate(
+export async function applyPlannedState(
   parts: FillParts,
   manager: Caller,
   { instrumentId, planned, providerIds }: EnteredInstrument,

@@ -5,11 +5,11 @@ import { enterInstrument, type NewInstrumentBody } from '../modules/instruments/
 import { updateWorkspace } from '../modules/settings/index.ts'
 import { createSite, findWorkspace } from '../modules/workspaces/index.ts'
 import type { Actor } from '../platform/actor.ts'
-import { planAnew } from '../platform/db/index.ts'
+import { replan } from '../platform/db/index.ts'
 import { enterProviders } from './demo-providers.ts'
 import {
   enterHistory,
-  giveFate,
+  applyPlannedState,
   recordPending,
   type DemoPeople,
   type EnteredInstrument,
@@ -83,10 +83,10 @@ export async function enterProgram(
   for (const planned of ordered) if (planned.shipment) shipped.push(await enter(past, planned))
   await enterShipments(past, people, shipped)
   for (const [index, planned] of ordered.filter(({ shipment }) => shipment === null).entries()) {
-    if (index % PLANNED_ANEW_AFTER === 0) await parts.db.transaction(people.manager.workspaceId, planAnew)
+    if (index % PLANNED_ANEW_AFTER === 0) await parts.db.transaction(people.manager.workspaceId, replan)
     const entered = await enter(parts, planned)
     await enterHistory(parts, people, entered)
-    await giveFate(parts, people.manager, entered)
+    await applyPlannedState(parts, people.manager, entered)
   }
   await followUpFindings(parts, people)
   // From now on new records need approval; some are pending already.

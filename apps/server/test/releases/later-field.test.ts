@@ -9,7 +9,7 @@ import type * as ledger from '../../src/modules/ledger/index.ts'
 import type * as projected from '../../src/projections.ts'
 import { withClient } from '../cluster.ts'
 import { disarm, tamper } from '../ledger/tampering.ts'
-import { keptReleases, openRelease, type OpenedRelease } from './kept-release.ts'
+import { storedReleases, openRelease, type OpenedRelease } from './stored-release.ts'
 
 /** A table of recorded fields, and the table of the database that has their columns. */
 interface RecordedTable {
@@ -133,7 +133,7 @@ async function alterEach({ connection, kept }: OpenedRelease): Promise<void> {
   })
 }
 
-for (const folder of await keptReleases()) {
+for (const folder of await storedReleases()) {
   test('a field takes one declaration to be recorded, and older ledgers hold as before', async () => {
     const release = await openRelease(folder, source)
     assert.deepEqual(await verify(release), { fault: null, rows: [] })

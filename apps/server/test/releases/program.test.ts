@@ -24,7 +24,7 @@ import { startTestApp } from '../app.ts'
 import { makeEmptyDatabase } from '../empty-database.ts'
 import { startCommandHost } from '../processes/command-host.ts'
 import { startServerProcess } from '../processes/server-process.ts'
-import { askingOf, openKeptApp, type Asking } from './kept-app.ts'
+import { askingOf, openReleaseApp, type Asking } from './release-app.ts'
 import { makeProgram, type MadeProgram } from './program.ts'
 import { neverRead, readResponses, requestsOf } from './responses.ts'
 
@@ -202,7 +202,7 @@ async function allActivity(asking: Asking): Promise<ActivityEntry[]> {
 async function withProgram<T>(work: (asking: Asking) => Promise<T>): Promise<T> {
   const kept = { instant: new Date().toISOString(), publicUrl, secretKey: SECRET_KEY }
   const source = new URL('../../src/', import.meta.url)
-  const opened = await openKeptApp({ source, connectionString: databaseUrl, dataDir, kept })
+  const opened = await openReleaseApp({ source, connectionString: databaseUrl, dataDir, kept })
   try {
     return await work(await askingOf(opened.app, made))
   } finally {

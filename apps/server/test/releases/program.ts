@@ -28,7 +28,7 @@ export interface ProgramSurroundings {
 }
 
 /** Callers with access to the stored register. */
-export interface KeptCallers {
+export interface ReleaseCallers {
   readonly workspaceId: string
   /** Keys of the public API, by the name under which responses are recorded. */
   readonly keys: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export interface KeptCallers {
 }
 
 /** The result of the program. */
-export interface MadeProgram extends KeptCallers {
+export interface MadeProgram extends ReleaseCallers {
   readonly otherWorkspaceId: string
   /** Records with an issued certificate. */
   readonly certificates: readonly string[]
@@ -59,8 +59,8 @@ interface Scene extends ProgramSurroundings {
   readonly manager: ServerClient
   readonly technician: ServerClient
   readonly integration: ServerClient
-  readonly keys: KeptCallers['keys']
-  readonly people: KeptCallers['people']
+  readonly keys: ReleaseCallers['keys']
+  readonly people: ReleaseCallers['people']
   readonly instruments: Map<string, string>
   readonly certificates: string[]
 }
@@ -127,7 +127,7 @@ async function makePeople(
   origin: string,
   plumbline: RunPlumbline,
   inIt: string[],
-): Promise<KeptCallers['people']> {
+): Promise<ReleaseCallers['people']> {
   const people: Record<string, { email: string; password: string }> = {}
   const names = {
     admin: 'Ada Admin',

@@ -12,20 +12,20 @@ import { openDatabase } from '../../src/platform/db/index.ts'
 import { projections } from '../../src/projections.ts'
 import { readResponses } from './responses.ts'
 import { differencesOf, isDeliberate } from './compare-responses.ts'
-import { askingOf } from './kept-app.ts'
+import { askingOf } from './release-app.ts'
 import {
-  keptFiles,
-  keptReleases,
+  releaseFiles,
+  storedReleases,
   openRelease,
   readRecorded,
   readDeliberateChanges,
   unpacked,
-} from './kept-release.ts'
+} from './stored-release.ts'
 
 /** So many differences are printed; who broke more begins with these. */
 const DIFFERENCES_SHOWN = 20
 
-const folders = await keptReleases()
+const folders = await storedReleases()
 
 for (const folder of folders) {
   const version = basename(folder)
@@ -59,7 +59,7 @@ for (const folder of folders) {
 
   test(`the independent verifier accepts the ledgers that release ${version} exported`, async () => {
     for (const workspaceId of workspaceIds) {
-      const bundle = await unpacked(join(folder, keptFiles.exportOf(workspaceId)))
+      const bundle = await unpacked(join(folder, releaseFiles.exportOf(workspaceId)))
       const vkey = kept.verifierKeys[workspaceId]
       const { what, verdict } = await verifyFile(Readable.from([bundle]), { vkey })
       assert.equal(what, 'ledger')

@@ -6,10 +6,10 @@ import {
   workspaceOperations,
   type Operation,
 } from '@plumbline/contract'
-import type { Asking, KeptResponse, KeptRequest } from './kept-app.ts'
+import type { Asking, RecordedResponse, RecordedRequest } from './release-app.ts'
 
 /** A request and its recorded response. */
-export interface Recorded extends KeptRequest, KeptResponse {}
+export interface Recorded extends RecordedRequest, RecordedResponse {}
 
 /** Callers whose responses are recorded. Auditors sign in with two steps, so their key is used. */
 const CALLERS = {
@@ -67,15 +67,18 @@ const RESOURCES_OF_OTHERS = 4
 /**
  * Returns requests for all GET operations and all existing resources, which are determined by requests of the admin.
  */
-export async function requestsOf(asking: Asking, certificates: readonly string[]): Promise<KeptRequest[]> {
+export async function requestsOf(
+  asking: Asking,
+  certificates: readonly string[],
+): Promise<RecordedRequest[]> {
   const ids = await resourceIds(asking)
-  const requests: KeptRequest[] = []
+  const requests: RecordedRequest[] = []
   const apis = {
     public: operations,
     app: workspaceOperations,
     account: { ...accountOperations, ...twoFactorOperations },
   } as const
-  for (const [api, callers] of Object.entries(CALLERS) as [KeptRequest['api'], readonly string[]][]) {
+  for (const [api, callers] of Object.entries(CALLERS) as [RecordedRequest['api'], readonly string[]][]) {
     for (const [operation, { method, path }] of Object.entries<Operation>(apis[api])) {
       if (method !== 'GET' || Object.hasOwn(LEFT_OUT, operation)) continue
       for (const [position, as] of callers.entries()) {
@@ -165,8 +168,8 @@ async function laterResourceIds(list: List): Promise<ResourceIds> {
 
 /** Returns the operations that never returned 200, so that nothing would be compared. */
 export function neverRead(
-  requests: readonly KeptRequest[],
-  responses: readonly KeptResponse[],
+  requests: readonly RecordedRequest[],
+  responses: readonly RecordedResponse[],
 ): readonly string[] {
   const read = new Set(
     requests
@@ -182,9 +185,9 @@ const AT_ONCE = 4
 /** Sends all requests. Returns the responses in the form in which they are stored, in the order of the requests. */
 export async function readResponses(
   asking: Asking,
-  requests: readonly KeptRequest[],
-): Promise<KeptResponse[]> {
-  const responses: KeptResponse[] = []
+  requests: readonly RecordedRequest[],
+): Promise<RecordedResponse[]> {
+  const responses: RecordedResponse[] = []
   const waiting = requests.entries()
   const work = async () => {
     for (const [position, request] of waiting) responses[position] = await readResponse(asking, request)
@@ -193,7 +196,7 @@ export async function readResponses(
   return responses
 }
 
-async function readResponse(asking: Asking, request: KeptRequest): Promise<KeptResponse> {
+async function readResponse(asking: Asking, request: RecordedRequest): Promise<RecordedResponse> {
   const { status, contentType, body } = await asking.ask(request)
   if (contentType.includes('json')) return { status, body: JSON.parse(body.toString()) as unknown }
   if (contentType.startsWith('text/')) return { status, body: body.toString() }

@@ -7,7 +7,7 @@ import { actsOn, openLivingWorkspace, type LivingWorkspace } from './living-work
 export async function openRichWorkspace(app: TestApp): Promise<LivingWorkspace> {
   const w = await openLivingWorkspace(app)
   const acts = actsOn(app)
-  await furnish(w, acts)
+  await createOneOfEach(w, acts)
   await fillRegister(w, acts)
   await decide(w, acts)
   await follow(w, acts)
@@ -24,7 +24,7 @@ export async function openRichWorkspace(app: TestApp): Promise<LivingWorkspace> 
 
 type Acts = ReturnType<typeof actsOn>
 
-async function furnish(w: LivingWorkspace, acts: Acts): Promise<void> {
+async function createOneOfEach(w: LivingWorkspace, acts: Acts): Promise<void> {
   await w.lab.settings({
     standards: ['iso_9001'],
     defaultDecisionRule: 'simple acceptance',

@@ -26,7 +26,7 @@ export class ApiFailure extends Error {
 }
 
 /** Returns whether a URL identifies nothing: no such object, or not a valid ID. */
-export function isNotThere(error: unknown): error is ApiFailure {
+export function isNotFound(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && (error.status === 404 || error.status === 422)
 }
 

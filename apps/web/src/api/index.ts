@@ -4,7 +4,7 @@ import { callsOf, type ApiRequest, type Calls, type InputOf } from './operations
 import { ownAccountRoutes, visitorRoutes, workspaceRoutes } from './routes.ts'
 import { send } from './send.ts'
 
-export { ApiFailure, fieldErrorsOf, isNotThere } from './failure.ts'
+export { ApiFailure, fieldErrorsOf, isNotFound } from './failure.ts'
 export type { Versioned } from './operations.ts'
 
 /** Dispatched on the window when a page sends a request after the session has ended. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STANDARDS_AT_USE_MAX, type StandardAtUse } from '@plumbline/contract'
-import { askTogether } from './ask-together.ts'
+import { queryInBatch } from './query-in-batch.ts'
 
 const standardOf = (id: string) => ({ instrument_id: id }) as StandardAtUse
 
@@ -12,7 +12,7 @@ async function requestsOf(ids: readonly string[]): Promise<string[][]> {
     requests.push([...asked])
     return asked.map(standardOf)
   }
-  const found = await Promise.all(ids.map((id) => askTogether('key', id, ask)))
+  const found = await Promise.all(ids.map((id) => queryInBatch('key', id, ask)))
   assert.deepEqual(
     found.map((standard) => standard?.instrument_id),
     ids,
@@ -35,10 +35,10 @@ test('more than one request can name are asked about in several', async () => {
 
 test('a standard that the server leaves out is undefined, and a refusal is one for each', async () => {
   const lacking = async () => [standardOf('a')]
-  const found = await Promise.all(['a', 'b'].map((id) => askTogether('key', id, lacking)))
+  const found = await Promise.all(['a', 'b'].map((id) => queryInBatch('key', id, lacking)))
   assert.deepEqual(found, [standardOf('a'), undefined])
   const refusing = () => Promise.reject(new Error('offline'))
-  const refused = await Promise.allSettled(['a', 'b'].map((id) => askTogether('key', id, refusing)))
+  const refused = await Promise.allSettled(['a', 'b'].map((id) => queryInBatch('key', id, refusing)))
   assert.deepEqual(
     refused.map(({ status }) => status),
     ['rejected', 'rejected'],

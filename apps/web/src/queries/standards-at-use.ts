@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { StandardAtUse } from '@plumbline/contract'
 import { ApiFailure, workspaceApi } from '../api/index.ts'
-import { askTogether } from './ask-together.ts'
+import { queryInBatch } from './query-in-batch.ts'
 
 /** When and for what an instrument is used as a standard. */
 interface StandardUse {
@@ -31,7 +31,7 @@ async function readStandardAtUse(
   instrumentId: string,
   { at, calibrates }: StandardUse,
 ): Promise<StandardAtUse> {
-  const found = await askTogether(
+  const found = await queryInBatch(
     JSON.stringify([workspaceId, at, calibrates]),
     instrumentId,
     async (ids) => {

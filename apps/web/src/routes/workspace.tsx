@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, retainSearchParams } from '@tanstack/react-router'
-import { ApiFailure, isNotThere } from '../api/index.ts'
+import { ApiFailure, isNotFound } from '../api/index.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from '../queries/workspace.ts'
 import { rememberWorkspace } from '../state/session.ts'
 import { requireSession } from './require-session.ts'
@@ -26,7 +26,7 @@ export const workspaceRoute = createRoute({
         queryClient.ensureQueryData(locationsQuery(workspaceId)),
       ])
     } catch (error) {
-      if (isNotThere(error)) throw notFound()
+      if (isNotFound(error)) throw notFound()
       if (error instanceof ApiFailure && error.code === 'ACCESS_ENDED') return { ended: error }
       throw error
     }

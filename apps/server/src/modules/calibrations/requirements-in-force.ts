@@ -15,7 +15,7 @@ export function requirementsNow(
 }
 
 /** What is known of the requirements in force when the first record of a chain was appended. */
-export interface RequirementsThen {
+export interface RequirementsAtAppend {
   /** As frozen by the record; undefined in records of releases that froze none. */
   readonly frozen: FrozenRequirements | undefined
   /** The standards selected at its position in the ledger, if they have changed since. */
@@ -23,10 +23,10 @@ export interface RequirementsThen {
 }
 
 /** Reads the requirements that applied to a record. */
-export async function findRequirementsThen(
+export async function findRequirementsAtAppend(
   queries: WorkspaceQueries,
   { calibrationId, chainFirstLedgerIndex }: Pick<CalibrationRow, 'calibrationId' | 'chainFirstLedgerIndex'>,
-): Promise<RequirementsThen> {
+): Promise<RequirementsAtAppend> {
   const snapshot = await findSnapshot(queries, calibrationId)
   const frozen = snapshot?.requirements
   return { frozen, standards: frozen ? undefined : await findStandardsAfter(queries, chainFirstLedgerIndex) }
@@ -37,9 +37,9 @@ export async function findRequirementsThen(
  * was appended. For records of releases that froze none, these are the standards selected at their place in the
  * ledger, with the current catalog and default decision rule.
  */
-export function requirementsThen(
+export function requirementsAtAppend(
   { standards, defaultDecisionRule }: Pick<Workspace, 'standards' | 'defaultDecisionRule'>,
-  then: RequirementsThen,
+  then: RequirementsAtAppend,
 ): FrozenRequirements {
   return then.frozen ?? requirementsOf(then.standards ?? standards, defaultDecisionRule)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { calibrationResults, intervalUnits, isFailing } from '@plumbline/contract'
 import { startTestApp } from '../../../test/app.ts'
 import { sql } from '../../platform/db/index.ts'
-import { failingCondition, keptDueDate, warningBegins } from './due-rule-store.ts'
+import { failingCondition, dueDateExpression, warningBegins } from './due-rule-store.ts'
 import { dueDate } from './rules/due-date.ts'
 import { addDays } from './rules/local-date.ts'
 
@@ -48,7 +48,7 @@ test('the database calls the same results failing as the rule, and no result nei
 
 test('the database computes the due dates of the rule, and none after a result that fails', async () => {
   for (const timeZone of zones) {
-    const due = keptDueDate({
+    const due = dueDateExpression({
       result: sql`result`,
       performedAt: sql`performed_at`,
       timeZone,
@@ -71,7 +71,7 @@ test('the database computes the due dates of the rule, and none after a result t
 })
 
 test('nothing that was performed has no due date, and neither has what has no interval', async () => {
-  const due = keptDueDate({
+  const due = dueDateExpression({
     result: sql`result`,
     performedAt: sql`performed_at`,
     timeZone: 'UTC',
@@ -86,7 +86,7 @@ test('nothing that was performed has no due date, and neither has what has no in
 })
 
 test('a due date that the record states itself holds where it is the earlier one', async () => {
-  const due = keptDueDate({
+  const due = dueDateExpression({
     result: sql`'PASS'`,
     performedAt: sql`timestamptz '2026-05-03 12:00Z'`,
     timeZone: 'UTC',

@@ -23,7 +23,7 @@ interface DueDateSource {
 }
 
 /** The rule `computedDueDate` as an expression; null if there is no calibration, a failed one, or no interval. */
-export function keptDueDate({
+export function dueDateExpression({
   result,
   performedAt,
   timeZone,

@@ -1,7 +1,7 @@
 export { appWorklistRoutes } from './app-routes.ts'
 export type { AssignedInstrument, AssignedWork } from './assign/assign-work.ts'
 export { readDueLoad, type DueLoad, type SiteToday } from './due-load-store.ts'
-export { failingCondition, keptDueDate, warningBegins } from './due-rule-store.ts'
+export { failingCondition, dueDateExpression, warningBegins } from './due-rule-store.ts'
 export { readDueDates, type DueDate, type DueDatesQuery } from './due-dates.ts'
 export { responsibleGapCondition } from './people-condition-store.ts'
 export { dueInstruments } from './due-instruments.ts'

@@ -5,7 +5,7 @@ import {
   type ImportIssue,
   type ImportOutcome,
 } from '@plumbline/contract'
-import { keepPlans, planAnew, type Transaction } from '../../platform/db/index.ts'
+import { keepPlans, replan, type Transaction } from '../../platform/db/index.ts'
 import type { Caller } from '../access/index.ts'
 import type { ImportInput, ImportState, RowOutcome } from './import-state.ts'
 import type { ImportParts } from './parts.ts'
@@ -115,7 +115,7 @@ export async function settlePlans(
   done: number,
   rows: number,
 ): Promise<void> {
-  if (!dryRun && outgrowsPlans(done, rows)) await planAnew(tx)
+  if (!dryRun && outgrowsPlans(done, rows)) await replan(tx)
   keepPlans(tx)
 }
 

@@ -1,6 +1,6 @@
 import type { TimelinessReport, TimelinessRow, TimelinessVerdict } from '@plumbline/contract'
 import { empty, limitTo, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
-import { keptDueDate } from '../compliance/index.ts'
+import { dueDateExpression } from '../compliance/index.ts'
 import { counts } from '../calibrations/index.ts'
 import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
@@ -56,7 +56,7 @@ function judgedRecords(queries: WorkspaceQueries, period: CountedPeriod): Sql {
       ${countedIn(queries, period)}
     ), computed as (
       select p.*, before.chain_first_ledger_index,
-        ${keptDueDate({
+        ${dueDateExpression({
           result: sql`before.result`,
           performedAt: sql`before.performed_at`,
           timeZone,

@@ -21,7 +21,7 @@ export const workspaceProjection: Projection = {
       take: (entry) => replayed.take(entry),
       compare: async () => {
         const { workspaces, sites, locations } = replayed
-        const withLaboratory = { read: withHashedLogo, write: withKeptLogo }
+        const withLaboratory = { read: withHashedLogo, write: withCurrentLogo }
         await workspaces.compare(streamWorkspaceRows(snapshot), 'workspace_id', findings, withLaboratory)
         await sites.compare(streamSiteRows(snapshot), 'site_id', findings, withLaboratory)
         await locations.compare(streamLocationRows(snapshot), 'location_id', findings)
@@ -38,7 +38,7 @@ function withHashedLogo(row: RowColumns): RowColumns {
 /**
  * Keeps the present logo if its hash is the recorded one, because no entry contains a logo; otherwise there is none.
  */
-function withKeptLogo(recorded: RowColumns, found: RowColumns): RowColumns {
+function withCurrentLogo(recorded: RowColumns, found: RowColumns): RowColumns {
   const { logo_sha256: hash, ...laboratory } = recorded['laboratory'] as Laboratory & { logo_sha256?: string }
   const { logo } = found['laboratory'] as Laboratory
   const isRecorded = recordedLaboratory({ logo: logo ?? '' }) as { logo_sha256: string }

@@ -21,7 +21,7 @@ export {
 } from './migrate.ts'
 export type { TableLock } from './migration-effects.ts'
 export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
-export { keepPlans, planAnew, rowsByKey } from './statement-plans.ts'
+export { keepPlans, replan, rowsByKey } from './statement-plans.ts'
 export { QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 export {
   distributeTables,

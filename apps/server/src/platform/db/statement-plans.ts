@@ -5,7 +5,7 @@ import { sql, type Sql } from './sql.ts'
  * Causes each statement of a transaction to be planned again when it is next sent. For a transaction that fills empty
  * tables: plans made while they were empty use indexes that are not selective, and would be reused.
  */
-export async function planAnew(tx: Transaction): Promise<void> {
+export async function replan(tx: Transaction): Promise<void> {
   await tx.rows(sql`discard plans`)
 }
 

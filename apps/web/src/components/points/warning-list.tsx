@@ -39,7 +39,7 @@ function PointNames({ measurements }: { measurements: readonly Measurement[] }) 
 
 /** The warnings of a record, except those about its result and reference standard, which other notices explain. */
 export function WarningsNotice({ record }: { record: CalibrationRecordWithMeasurements }) {
-  const warnings = record.warnings.filter(({ code, points }) => !isSaidElsewhere(code, points))
+  const warnings = record.warnings.filter(({ code, points }) => !isShownElsewhere(code, points))
   if (warnings.length === 0) return null
   return (
     <Notice tone="warning" title={t('warning.title', { count: warnings.length })}>
@@ -49,7 +49,7 @@ export function WarningsNotice({ record }: { record: CalibrationRecordWithMeasur
 }
 
 /** Returns whether a separate notice, with the reason stated in the record, says the same. */
-export function isSaidElsewhere(code: string, points: readonly number[]): boolean {
+export function isShownElsewhere(code: string, points: readonly number[]): boolean {
   return code === 'result_against_decision' || (code.startsWith('standard_') && points.length === 0)
 }
 

@@ -8,7 +8,7 @@ import {
   type CalibrationRecordWithMeasurements,
   type CalibrationDetails,
 } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { formatInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { recordFieldId } from '../../components/calibration-record/record-labels.ts'
@@ -62,7 +62,7 @@ export function CorrectPage() {
     ...detailsQuery(workspaceId, calibrationId),
     enabled: record !== undefined && record.record_type !== 'void',
   })
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   const failure = error ?? instrument.error ?? details.error
   if (record === undefined || instrument.data === undefined || details.isLoading) {
     return (

@@ -6,7 +6,7 @@ import type {
   CalibrationRecord,
   CalibrationRecordWithMeasurements,
 } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { Comparisons } from '../../components/calibration-record/comparisons.tsx'
 import { OvertakenNotice, RecordNotices } from '../../components/calibration-record/record-notices.tsx'
@@ -45,7 +45,7 @@ export function CalibrationPage() {
   const isMarker = record.data?.record_type === 'void'
   const details = useQuery({ ...detailsQuery(workspaceId, calibrationId), enabled: !isMarker })
   const error = isMarker ? record.error : (record.error ?? details.error)
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (record.data?.record_type === 'void') return <MarkerPage marker={record.data} />
   if (record.data === undefined || details.data === undefined) {
     return (

@@ -10,7 +10,7 @@ import type {
   CertificateVerification,
   LedgerProof,
 } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { dateInZone, formatBytes, formatDate, formatInstant, zoneName } from '../../base/formats.ts'
 import { type MessageKey, t, tIfKnown } from '../../base/messages.ts'
 import { light } from '../../base/palette.ts'
@@ -54,7 +54,7 @@ export function RecordPrintPage() {
   const { workspaceId } = useWorkspace()
   const { calibrationId } = useParams({ from: '/w/$workspaceId/calibrations/$calibrationId/print' })
   const { marker, whole, error } = useWholeRecord(calibrationId)
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (marker) return <OfVoided marker={marker} />
   return (
     <Page

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FindingDetail } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { formatInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { MeaningField } from '../../components/calibration-record/decision-dialogs.tsx'
@@ -33,7 +33,7 @@ export function FindingPage() {
   const { workspaceId } = useWorkspace()
   const { findingId } = useParams({ from: '/w/$workspaceId/findings/$findingId' })
   const { data, error } = useQuery(findingQuery(workspaceId, findingId))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (data === undefined) {
     return (
       <Page title={t('finding.title')}>

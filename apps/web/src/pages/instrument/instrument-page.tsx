@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { AppInstrument } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ExportMenu } from '../../components/download/export-menu.tsx'
@@ -40,7 +40,7 @@ export function InstrumentPage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId' })
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (data === undefined) {
     return (
       <Page title={t('nav.instruments')}>

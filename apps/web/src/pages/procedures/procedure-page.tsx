@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { ProcedureDetail } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -24,7 +24,7 @@ export function ProcedurePage() {
   const { procedureId } = useParams({ from: '/w/$workspaceId/procedures/$procedureId' })
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(procedureQuery(workspaceId, procedureId))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (data === undefined) {
     return (
       <Page title={t('nav.procedures')}>
@@ -54,7 +54,7 @@ function Procedure({ procedure }: { procedure: ProcedureDetail }) {
       }
       actions={data && <ProcedureActions procedure={procedure} shown={data.body} etag={data.etag} />}
     >
-      {error && (isNotThere(error) ? <p>{t('procedure.noRevision')}</p> : <ErrorSummary error={error} />)}
+      {error && (isNotFound(error) ? <p>{t('procedure.noRevision')}</p> : <ErrorSummary error={error} />)}
       <div className={styles.columns}>
         <div className={styles.main}>
           {shown === undefined && !error && <DelayedSkeleton lines={8} />}

@@ -11,7 +11,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import styles from './procedure-page.module.css'
 import {
   changesBetween,
-  saysTheSame,
+  hasSameContent,
   type PointChange,
   type PointMember,
   type RevisionPart,
@@ -42,7 +42,7 @@ export function RevisionChangesPanel({
 
 function Changes({ before, after }: { before: ProcedureRevision; after: ProcedureRevision }) {
   const changes = changesBetween(before, after)
-  if (saysTheSame(changes)) return <p className={styles.changes}>{t('procedure.noChanges')}</p>
+  if (hasSameContent(changes)) return <p className={styles.changes}>{t('procedure.noChanges')}</p>
   return (
     <ul className={styles.changes}>
       {changes.parts.map((part) => (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ProcedurePoint, ProcedureRevision } from '@plumbline/contract'
-import { changesBetween, saysTheSame } from './revision-changes.ts'
+import { changesBetween, hasSameContent } from './revision-changes.ts'
 
 const point = (id: string, members: object = {}) =>
   ({
@@ -46,7 +46,7 @@ test('what stands in another order of members, or is left out in place of null, 
     point('b'),
   ])
   const same = point('a', { tolerance: { symmetric: { unit: 'V', absolute: '1', counts: null } } })
-  assert.equal(saysTheSame(changesBetween(before, revision([same, point('b')]))), true)
+  assert.equal(hasSameContent(changesBetween(before, revision([same, point('b')]))), true)
   const swapped = changesBetween(before, revision([point('b'), same]))
   assert.deepEqual([swapped.points, swapped.isReordered], [[], true])
 })

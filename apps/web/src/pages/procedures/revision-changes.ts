@@ -58,7 +58,7 @@ export function changesBetween(before: ProcedureRevision, after: ProcedureRevisi
 }
 
 /** Whether two revisions have the same content. */
-export function saysTheSame({ parts: changed, points, isReordered }: RevisionChanges): boolean {
+export function hasSameContent({ parts: changed, points, isReordered }: RevisionChanges): boolean {
   return changed.length === 0 && points.length === 0 && !isReordered
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { Traceability } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -23,7 +23,7 @@ export function TraceabilityPage() {
   const { calibration } = useSearch({ from: '/w/$workspaceId/instruments/$instrumentId/traceability' })
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(traceabilityQuery(workspaceId, instrumentId, calibration))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (data === undefined) {
     return (
       <Page title={t('traceability.link')}>

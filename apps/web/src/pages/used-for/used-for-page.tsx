@@ -8,7 +8,7 @@ import type {
   AppUsedForEntry,
   CalibrationRecord,
 } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { dateInZone, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import {
@@ -49,7 +49,7 @@ export function UsedForPage() {
   const standard = useQuery(instrumentQuery(workspaceId, instrumentId))
   const records = useQuery(calibrationsOfQuery(workspaceId, instrumentId))
   const error = standard.error ?? records.error
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (standard.data === undefined || records.data === undefined) {
     return (
       <Page title={t('usedFor.link')}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { AppDelivery, AppWebhook, DeliveryAttemptRead } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { formatTook } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
@@ -31,7 +31,7 @@ function OneDelivery({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId } = useWorkspace()
   const { deliveryId = '' } = useParams({ strict: false })
   const { data, error } = useQuery(deliveryQuery(workspaceId, endpoint.id, deliveryId))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (data === undefined) return <Awaited title={t('delivery.one')} error={error} />
   return (
     <Page

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AppWebhook } from '@plumbline/contract'
-import { isNotThere } from '../../api/index.ts'
+import { isNotFound } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -20,7 +20,7 @@ export function WithEndpoint({ children }: { children: (endpoint: AppWebhook) =>
   const isOpen = may.manage(role)
   const { data, error } = useQuery({ ...webhookQuery(workspaceId, webhookId), enabled: isOpen })
   if (!isOpen) return <NotOpen />
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (data === undefined) return <Awaited title={t('webhook.title')} error={error} />
   return children(data.body)
 }

@@ -1,7 +1,7 @@
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 
 /** An entry of the ledger that describes a record. */
-export interface TellingEntry {
+export interface EntryOfRecord {
   readonly index: number
   readonly at: string
   readonly kind: string
@@ -15,11 +15,11 @@ export interface TellingEntry {
 /**
  * Returns the entries about a record, in order: its own, that of its decision, and that of the marker that voids it.
  */
-export async function findTellingEntries(
+export async function findEntriesOfRecord(
   queries: WorkspaceQueries,
   calibrationId: string,
-): Promise<TellingEntry[]> {
-  return queries.rows<TellingEntry>(sql`
+): Promise<EntryOfRecord[]> {
+  return queries.rows<EntryOfRecord>(sql`
     select e.index, e.at, e.kind, e.actor_type as "actorType", e.payload, encode(e.leaf_hash, 'hex') as "leafHash"
     from ledger_entries e
     where e.workspace_id = ${queries.workspaceId} and e.index in (

@@ -10,13 +10,13 @@ import { policyInForce } from './policy-in-force.ts'
 import { statusOf } from '../serialize.ts'
 import { findCalibration, findCounting, findSnapshot } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
-import { findRequirementsThen, requirementsThen } from '../requirements-in-force.ts'
+import { findRequirementsAtAppend, requirementsAtAppend } from '../requirements-in-force.ts'
 import type { Snapshot } from '../snapshot.ts'
 import {
   findDecisionParticulars,
   findOpenCorrection,
-  findTellingEntries,
-  type TellingEntry,
+  findEntriesOfRecord,
+  type EntryOfRecord,
 } from './details-store.ts'
 
 /**
@@ -35,8 +35,8 @@ export async function readDetails(
   const policy = await policyInForce(queries, caller, { ...instrument, ledgerIndex: row.ledgerIndex })
   const [snapshot, then, entries, decision, openCorrectionId, obstacles] = await Promise.all([
     findSnapshot(queries, row.calibrationId),
-    findRequirementsThen(queries, row),
-    findTellingEntries(queries, row.calibrationId),
+    findRequirementsAtAppend(queries, row),
+    findEntriesOfRecord(queries, row.calibrationId),
     findDecisionParticulars(queries, row.calibrationId),
     findOpenCorrection(queries, row.calibrationId),
     approvalObstaclesOf(queries, caller, [row], [policy]),
@@ -47,7 +47,7 @@ export async function readDetails(
     as_recorded: asRecorded(snapshot),
     performer: { id: row.performedByPersonId, name: row.performedBy },
     // The catalog of a later release may have dropped a standard; the others are still required.
-    standards_in_force: knownStandards(requirementsThen(caller.workspace, then).standards),
+    standards_in_force: knownStandards(requirementsAtAppend(caller.workspace, then).standards),
     requires_electronic_signature: policy.signature,
     approval_obstacle: obstacles[0] ?? null,
     approved_automatically: decision?.isAutomatic ?? false,
@@ -63,7 +63,7 @@ function knownStandards(keys: readonly string[]): string[] {
   return keys.filter((key) => !unknown.includes(key))
 }
 
-function serializeEntry(entry: TellingEntry): CalibrationDetails['ledger'][number] {
+function serializeEntry(entry: EntryOfRecord): CalibrationDetails['ledger'][number] {
   const { index, at, kind, actorType: type, leafHash, payload } = entry
   const { actor_name: name, reason = null } = JSON.parse(payload) as { actor_name: string; reason?: string }
   return { index, at, kind, actor: { type, name }, reason, leaf_hash: leafHash }

@@ -6,7 +6,7 @@ import type { Laboratory } from '../../workspaces/index.ts'
 import { refused } from '../lock-record.ts'
 import { statusOf } from '../serialize.ts'
 import type { CalibrationRow, StatedFields } from '../record.ts'
-import { requirementsNow, requirementsThen } from '../requirements-in-force.ts'
+import { requirementsNow, requirementsAtAppend } from '../requirements-in-force.ts'
 import type { FrozenRequirements, FrozenStandard } from '../snapshot.ts'
 import { accreditationOf, type Accreditation } from './accreditation.ts'
 import { useOf, type CorrectedRecord, type LockedInputs, type RecordItem } from './inputs-store.ts'
@@ -109,7 +109,7 @@ function check(
   if (corrected) requireCorrectable(corrected)
   else requireCalibratable(instrument)
   const requirements = corrected
-    ? requirementsThen(workspace, corrected.requirements)
+    ? requirementsAtAppend(workspace, corrected.requirements)
     : requirementsNow(workspace)
   const stated = statedFieldsOf(
     caller,

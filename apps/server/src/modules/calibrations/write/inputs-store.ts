@@ -20,7 +20,7 @@ import { workspaceVersion } from '../../workspaces/index.ts'
 import { lastFirst } from '../counting-store.ts'
 import { findChain, findCounting, findMeasurements, findSnapshot, hasOpenCorrection } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
-import { findRequirementsThen, type RequirementsThen } from '../requirements-in-force.ts'
+import { findRequirementsAtAppend, type RequirementsAtAppend } from '../requirements-in-force.ts'
 import type { FrozenStandard } from '../snapshot.ts'
 import type { CountingRecord } from './effect.ts'
 import { namesProcedure, pointStandards } from './measured-points.ts'
@@ -108,7 +108,7 @@ export interface CorrectedRecord {
   readonly points: readonly Measurement[]
   /** The revision that it followed; undefined if none. */
   readonly procedure: FollowedRevision | undefined
-  readonly requirements: RequirementsThen
+  readonly requirements: RequirementsAtAppend
   /** The record that counts without it; undefined if there is none. */
   readonly remaining: CountingRecord | undefined
   /** IDs of the record and of those that it corrects. */
@@ -135,7 +135,7 @@ export async function lockCorrectionInputs(
       row.measurementCount === null ? null : findMeasurements(tx, id),
       followed ? findFollowedRevision(tx, procedureId, procedureRevision) : undefined,
       hasOpenCorrection(tx, id),
-      findRequirementsThen(tx, row),
+      findRequirementsAtAppend(tx, row),
       findCounting(tx, instrumentId, id),
       findChain(tx, id),
     ])

@@ -13,7 +13,7 @@ export interface FollowedEntry {
 }
 
 /** The current location of a subject: its instrument, and the instrument's site. */
-export interface Standing {
+export interface SubjectLocation {
   id: string
   instrumentId: string
   siteId: string
@@ -36,9 +36,9 @@ export function entriesFrom(
 }
 
 /** Types of subjects that belong to an instrument. */
-export type StandingType = Extract<SubjectType, 'instrument' | 'calibration' | 'document' | 'finding'>
+export type TypeOnInstrument = Extract<SubjectType, 'instrument' | 'calibration' | 'document' | 'finding'>
 
-const standingOf: Readonly<Record<StandingType, (workspaceId: string, ids: readonly string[]) => Sql>> = {
+const standingOf: Readonly<Record<TypeOnInstrument, (workspaceId: string, ids: readonly string[]) => Sql>> = {
   instrument: (workspaceId, ids) => sql`
     select instrument_id::text as id, instrument_id as "instrumentId", site_id as "siteId"
     from instruments
@@ -61,13 +61,13 @@ const standingOf: Readonly<Record<StandingType, (workspaceId: string, ids: reado
 }
 
 /** Returns the current location of subjects of each type, by ID, in one round trip. */
-export async function findStandings(
+export async function findSubjectLocations(
   queries: WorkspaceQueries,
-  idsByType: ReadonlyMap<StandingType, readonly string[]>,
-): Promise<ReadonlyMap<string, Standing>> {
+  idsByType: ReadonlyMap<TypeOnInstrument, readonly string[]>,
+): Promise<ReadonlyMap<string, SubjectLocation>> {
   if (idsByType.size === 0) return new Map()
   const found = (await queries.batch(
     [...idsByType].map(([type, ids]) => standingOf[type](queries.workspaceId, ids)),
-  )) as Standing[][]
+  )) as SubjectLocation[][]
   return new Map(found.flat().map((standing) => [standing.id, standing]))
 }

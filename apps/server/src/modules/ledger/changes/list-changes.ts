@@ -4,10 +4,10 @@ import type { Database, WorkspaceQueries } from '../../../platform/db/index.ts'
 import { unusableValue } from '../../../platform/errors.ts'
 import {
   entriesFrom,
-  findStandings,
+  findSubjectLocations,
   type FollowedEntry,
-  type Standing,
-  type StandingType,
+  type SubjectLocation,
+  type TypeOnInstrument,
 } from './change-store.ts'
 
 /** Number of entries examined per row of a page, because other entries lie between them. */
@@ -31,7 +31,7 @@ export async function listChanges(
   const count = siteIds === null ? limit * ENTRIES_FOR_A_ROW : ENTRIES_OF_SITES
   const entries = await entriesBehind(queries, after, { count, readsMoves: siteIds !== null })
   const followed = entries.filter(({ kind }) => isFollowed(kind))
-  const standings = await findStandings(queries, idsByType(followed))
+  const standings = await findSubjectLocations(queries, idsByType(followed))
   const seen = followed.filter((entry) => isWithin(entry, standings.get(entry.subjectId), siteIds))
   const data = seen.slice(0, limit).map((entry) => changeOf(entry, standings.get(entry.subjectId)))
   const isCut = seen.length > limit
@@ -63,8 +63,8 @@ function isFollowed(kind: EntryKind): boolean {
   )
 }
 
-function idsByType(entries: readonly FollowedEntry[]): ReadonlyMap<StandingType, string[]> {
-  const standing = entries.filter((entry): entry is FollowedEntry & { subjectType: StandingType } => {
+function idsByType(entries: readonly FollowedEntry[]): ReadonlyMap<TypeOnInstrument, string[]> {
+  const standing = entries.filter((entry): entry is FollowedEntry & { subjectType: TypeOnInstrument } => {
     return entry.subjectType !== 'workspace'
   })
   const byType = Map.groupBy(standing, ({ subjectType }) => subjectType)
@@ -79,7 +79,7 @@ function idsByType(entries: readonly FollowedEntry[]): ReadonlyMap<StandingType,
  */
 function isWithin(
   { subjectType, leftSiteId }: FollowedEntry,
-  standing: Standing | undefined,
+  standing: SubjectLocation | undefined,
   siteIds: readonly string[] | null,
 ): boolean {
   if (siteIds === null || subjectType === 'workspace') return true
@@ -88,7 +88,7 @@ function isWithin(
   )
 }
 
-function changeOf(entry: FollowedEntry, standing: Standing | undefined): Change {
+function changeOf(entry: FollowedEntry, standing: SubjectLocation | undefined): Change {
   return {
     cursor: entry.index,
     at: entry.at,

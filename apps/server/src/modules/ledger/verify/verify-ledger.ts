@@ -13,7 +13,7 @@ import { compareCounts } from './counted-rows-store.ts'
 import { RowFindings } from './row-findings.ts'
 import { type ComputedLedger, verifyChain } from './verify-chain.ts'
 import type { CheckpointCounts } from './verify-checkpoints.ts'
-import { findSaidIndexes } from './verify-store.ts'
+import { findStatedIndexes } from './verify-store.ts'
 
 /** Dependencies of verification. */
 export interface VerifyParts {
@@ -169,9 +169,11 @@ function replayedEntry(row: FoundEntry, index: number, upcast: Replaying['upcast
  */
 async function locateInsertedEntry(snapshot: Snapshot, fault: LedgerFault): Promise<LedgerFault> {
   if (fault.found !== 'entries' && fault.found !== 'nodes') return fault
-  const near = await findSaidIndexes(snapshot, fault.index, fault.index + 2)
-  const aside = near.find(({ index, said }) => said === index - 1 && said >= fault.index - 1)
+  const near = await findStatedIndexes(snapshot, fault.index, fault.index + 2)
+  const aside = near.find(
+    ({ index, statedIndex }) => statedIndex === index - 1 && statedIndex >= fault.index - 1,
+  )
   if (!aside) return fault
-  const what = `Another row stands in its place: the row that is entry ${aside.said} by its text has the index ${aside.index}.`
-  return { index: aside.said, found: 'entries', what }
+  const what = `Another row stands in its place: the row that is entry ${aside.statedIndex} by its text has the index ${aside.index}.`
+  return { index: aside.statedIndex, found: 'entries', what }
 }

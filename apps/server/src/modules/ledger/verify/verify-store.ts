@@ -22,20 +22,24 @@ export function streamEntries(snapshot: Snapshot, from = 0): RowStream<FoundEntr
 }
 
 /** The index of a row according to its column, and according to its text. */
-export interface SaidIndex {
+export interface StatedIndex {
   index: number
-  said: number
+  statedIndex: number
 }
 
 /** Returns the indexes stated by rows in a range of indexes; rows whose text states none are omitted. */
-export async function findSaidIndexes(snapshot: Snapshot, from: number, to: number): Promise<SaidIndex[]> {
-  return snapshot.rows<SaidIndex>(sql`
-    select index, said::bigint as said
+export async function findStatedIndexes(
+  snapshot: Snapshot,
+  from: number,
+  to: number,
+): Promise<StatedIndex[]> {
+  return snapshot.rows<StatedIndex>(sql`
+    select index, stated_index::bigint as "statedIndex"
     from (
-      select index, substring(entry from '"index":([0-9]{1,15}),') as said
+      select index, substring(entry from '"index":([0-9]{1,15}),') as stated_index
       from ledger_entries
       where workspace_id = ${snapshot.workspaceId} and index between ${from} and ${to}) as saying
-    where said is not null
+    where stated_index is not null
     order by index`)
 }
 

@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { readToken } from '../../../platform/http/index.ts'
 import { leastIdAt } from '../../../platform/ids.ts'
-import { deliveriesOfEvents, pageOfEvents } from '../fan-out/kept-event-store.ts'
+import { deliveriesOfEvents, pageOfEvents } from '../fan-out/stored-event-store.ts'
 import { serializeDelivery } from '../serialize.ts'
 
 /**

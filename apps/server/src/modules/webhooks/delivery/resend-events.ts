@@ -7,7 +7,7 @@ import type { WebhookParts } from '../endpoints/create-webhook.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { lockEndpoint } from '../endpoints/endpoint-store.ts'
 import { insertDeliveries } from '../fan-out/fan-out-store.ts'
-import { eventsToResend, type EventToResend } from '../fan-out/kept-event-store.ts'
+import { eventsToResend, type EventToResend } from '../fan-out/stored-event-store.ts'
 import { enqueue, lockQueuesNow, wakeEndpointQueues, type QueuedDelivery } from '../fan-out/queue-store.ts'
 import { reopenDeliveries } from './delivery-log-store.ts'
 

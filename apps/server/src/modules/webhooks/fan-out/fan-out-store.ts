@@ -44,7 +44,7 @@ export async function workspacesUnheard(queries: Queries, name: string): Promise
 }
 
 /** One event with its text, as stored. */
-export interface KeptEvent {
+export interface StoredEvent {
   eventId: string
   type: string
   occurredAt: string
@@ -60,7 +60,7 @@ export type NewDelivery = QueuedDelivery & { eventType: string }
 export function handOn(
   tx: Transaction,
   now: string,
-  kept: readonly KeptEvent[],
+  kept: readonly StoredEvent[],
   deliveries: readonly NewDelivery[],
 ): void {
   tx.send([insertEvents(tx.workspaceId, kept)])
@@ -72,7 +72,7 @@ export function handOn(
   ])
 }
 
-function insertEvents(workspaceId: string, events: readonly KeptEvent[]): Sql {
+function insertEvents(workspaceId: string, events: readonly StoredEvent[]): Sql {
   return sql`
     insert into webhook_events (workspace_id, event_id, type, occurred_at, site_id, endpoint_id, body)
     select stream.workspace_id, new.event_id, new.type, new.occurred_at, new.site_id, new.endpoint_id, new.body

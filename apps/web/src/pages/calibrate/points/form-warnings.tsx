@@ -13,7 +13,7 @@ import { linesInside, warningsOf, type RuledReading } from '@plumbline/contract/
 import { todayIn } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
 import { Notice } from '../../../components/notice.tsx'
-import { isSaidElsewhere, WarningList } from '../../../components/points/warning-list.tsx'
+import { isShownElsewhere, WarningList } from '../../../components/points/warning-list.tsx'
 import { standardAtUseQuery } from '../../../queries/standards-at-use.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { ruledTexts } from '../asked-fields/asked-fields.ts'
@@ -62,7 +62,7 @@ function useFormWarnings({ values, points, instrument }: WarnedForm): readonly R
     // There are no warnings before the first reading.
     const isStarted = points.entries.length === 0 || measurements.length > 0
     const found = isStarted ? warningsOf(record, measurements, conditions, uncertainties) : []
-    return found.filter(({ code, points: about }) => !isSaidElsewhere(code, about))
+    return found.filter(({ code, points: about }) => !isShownElsewhere(code, about))
   }, [
     values,
     unitOfMeasure,

@@ -190,7 +190,7 @@ function specOf(point: Omit<MeasurementCreate, 'as_found' | 'as_left'> & { repea
 
 /** Whether a point has readings, observations or reasons. */
 export function isMeasured({ found, left }: PointEntry): boolean {
-  return [found, left].some(saysAnything)
+  return [found, left].some(hasContent)
 }
 
 /** Returns the observation of a phase; null if it has readings or is empty. */
@@ -204,7 +204,7 @@ export function isRead(phase: PhaseEntry): boolean {
 }
 
 /** Whether a phase has readings, an observation, or a reason for not measuring. */
-export function saysAnything(phase: PhaseEntry): boolean {
+export function hasContent(phase: PhaseEntry): boolean {
   return isRead(phase) || !isBlank(phase.reason) || !isBlank(phase.kept?.unchanged)
 }
 

@@ -148,8 +148,8 @@ export interface FilledValues {
 }
 
 /** The fields that belong to the uncertainty of a record and come from the same point. */
-export const besideUncertainty = ['coverage_factor', 'confidence_level'] as const
-export type BesideUncertainty = (typeof besideUncertainty)[number]
+export const uncertaintyCompanions = ['coverage_factor', 'confidence_level'] as const
+export type UncertaintyCompanion = (typeof uncertaintyCompanions)[number]
 
 /**
  * Returns the entries of a record with points: the single-reading fields are those of the worst point.
@@ -158,7 +158,7 @@ export type BesideUncertainty = (typeof besideUncertainty)[number]
 export function filledValues(
   values: RecordValues,
   worst: Measurement | null,
-  besides: readonly BesideUncertainty[] = besideUncertainty,
+  besides: readonly UncertaintyCompanion[] = uncertaintyCompanions,
 ): FilledValues {
   const texts = besideTexts(worst)
   const ofWorst = Object.fromEntries(
@@ -169,7 +169,7 @@ export function filledValues(
 }
 
 /** Returns the fields of a record that belong to the uncertainty of a point. */
-function besideTexts(point: Measurement | null): Readonly<Record<BesideUncertainty, string>> {
+function besideTexts(point: Measurement | null): Readonly<Record<UncertaintyCompanion, string>> {
   const { uncertainty } = point ?? {}
   return {
     coverage_factor: uncertainty?.coverage_factor ?? '',
@@ -180,7 +180,7 @@ function besideTexts(point: Measurement | null): Readonly<Record<BesideUncertain
 /** Returns the entries of a record with the fields of its worst point blank, so that they follow the points. */
 export function followingPoints(values: RecordValues, worst: Measurement): Partial<RecordValues> {
   const texts = besideTexts(worst)
-  const same = besideUncertainty.filter((name) => values[name] === texts[name])
+  const same = uncertaintyCompanions.filter((name) => values[name] === texts[name])
   return { ...filledTexts(null), ...Object.fromEntries(same.map((name) => [name, ''])) }
 }
 

@@ -7,7 +7,7 @@ import { withUnit } from '../../../components/points/with-unit.ts'
 import { acceptanceOf, phaseFigures } from '../../../components/points/point-figures.ts'
 import { toleranceWords } from '../../../components/procedure/tolerance-words.ts'
 import type { PointActions } from './point-actions.ts'
-import { hasCopiedUncertainty, isMeasured, saysAnything, type PointEntry } from './point-entry.ts'
+import { hasCopiedUncertainty, isMeasured, hasContent, type PointEntry } from './point-entry.ts'
 import { PointDetails } from './point-details.tsx'
 import type { PointResult } from './point-results.ts'
 import { pointName, uncertaintyFault } from './point-words.ts'
@@ -156,7 +156,7 @@ function UncertaintyLine({ entry, result }: CellsProps) {
 /** As left is shown for points that are out of tolerance as found; for others it can be opened. */
 export function LeftCells({ entry, result, row, errors, actions }: PointProps) {
   const isOut = result.measurement?.as_found?.verdict === 'out'
-  const isStated = saysAnything(entry.left)
+  const isStated = hasContent(entry.left)
   if (!isOut && !isStated && !entry.leftOpen) {
     return (
       <button

@@ -17,7 +17,7 @@ import {
   sentPoint,
   type PointEntry,
 } from './point-entry.ts'
-import { besideUncertainty, filledValues, type FilledValues } from './point-results.ts'
+import { uncertaintyCompanions, filledValues, type FilledValues } from './point-results.ts'
 import type { FormPoints, PointsProcedure } from './use-form-points.ts'
 
 /** The content of a record's form: fields and points. */
@@ -51,7 +51,7 @@ export function useFilled(
   const hasPoints = entries.length > 0
   return useMemo(() => {
     if (!hasPoints) return { values, filled: values }
-    const besides = besideUncertainty.filter((name) => recorded?.[name] !== '')
+    const besides = uncertaintyCompanions.filter((name) => recorded?.[name] !== '')
     return filledValues(values, worstPoint, besides)
   }, [hasPoints, values, worstPoint, recorded])
 }

@@ -3,7 +3,7 @@ import { useMemo, useState, type ClipboardEvent } from 'react'
 import { MEASUREMENTS_MAX } from '@plumbline/contract'
 import { cellOf, type PointKeys } from './grid-keys.ts'
 import { readBlock, withBlock, withCell, withSameAsFound, type PastedPoints } from './pasted-block.ts'
-import { duplicateOf, isRead, ownEntry, saysAnything, type PointEntry } from './point-entry.ts'
+import { duplicateOf, isRead, ownEntry, hasContent, type PointEntry } from './point-entry.ts'
 import type { PointActions } from './point-actions.ts'
 import { cellId } from './reading-cells.tsx'
 import type { FormPoints } from './use-form-points.ts'
@@ -76,7 +76,7 @@ export function usePointActions(points: FormPoints, unit: string): PointsInHand 
     sameAsFoundInTolerance: () => {
       const verdictAt = (row: number) => points.results[row]?.measurement?.as_found?.verdict
       fill(points.entries, (row) => verdictAt(row) === 'in')
-      const asked = points.entries.find((entry, row) => verdictAt(row) === 'out' && !saysAnything(entry.left))
+      const asked = points.entries.find((entry, row) => verdictAt(row) === 'out' && !hasContent(entry.left))
       if (asked !== undefined) focusLeft(asked)
     },
   }
@@ -141,5 +141,5 @@ function paste(event: ClipboardEvent<HTMLElement>, points: FormPoints, unit: str
 }
 
 function sameWhereNothingStands(entry: PointEntry): PointEntry {
-  return saysAnything(entry.left) || !isRead(entry.found) ? entry : withSameAsFound(entry)
+  return hasContent(entry.left) || !isRead(entry.found) ? entry : withSameAsFound(entry)
 }

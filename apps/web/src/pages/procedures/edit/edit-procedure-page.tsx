@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { isNotThere } from '../../../api/index.ts'
+import { isNotFound } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -25,7 +25,7 @@ export function EditProcedurePage() {
   const { procedureId } = useParams({ from: '/w/$workspaceId/procedures/$procedureId/edit' })
   const open = useWorkspace()
   const { data, error } = useQuery(procedureQuery(open.workspaceId, procedureId))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (!may.manageAll(open)) {
     return <Nothing title={t('procedures.notOffered')} hint={t('procedures.notOfferedHint')} />
   }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ClassTable } from '@plumbline/contract'
-import { isNotThere } from '../../../api/index.ts'
+import { isNotFound } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { ClassRows } from '../../../components/class-table/class-rows.tsx'
 import { InstantText } from '../../../components/date-text.tsx'
@@ -32,7 +32,7 @@ export function ClassTablePage() {
   const open = useWorkspace()
   const { workspaceId } = open
   const { data, error } = useQuery(classTableQuery(workspaceId, tableId))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   const table = data?.body
   const isEdited = table?.retired_at === null && may.manageAll(open)
   return (

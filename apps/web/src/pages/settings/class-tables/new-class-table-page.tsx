@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ClassTableContent } from '@plumbline/contract'
 import { builtInTables } from '@plumbline/contract/procedure'
-import { isNotThere } from '../../../api/index.ts'
+import { isNotFound } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
@@ -34,7 +34,7 @@ function CopyOfStoredTable({ tableId }: { tableId: string }) {
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(classTableQuery(workspaceId, tableId))
   if (data) return <NewClassTable copied={data.body} />
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   return (
     <Page title={t('classTables.new')}>
       {error ? <ErrorSummary error={error} /> : <DelayedSkeleton lines={8} />}

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Provider } from '@plumbline/contract'
-import { isNotThere } from '../../../api/index.ts'
+import { isNotFound } from '../../../api/index.ts'
 import { todayIn } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
@@ -33,7 +33,7 @@ export function ProviderPage() {
   const open = useWorkspace()
   const { workspaceId } = open
   const { data, error } = useQuery(providerQuery(workspaceId, providerId))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   const provider = data?.body
   const isEdited = may.manageAll(open)
   return (

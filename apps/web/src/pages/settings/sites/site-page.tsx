@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useDebouncedValue } from '@mantine/hooks'
 import { siteField, type SiteFieldName, siteFieldNames, type SiteRead } from '@plumbline/contract'
-import { isNotThere } from '../../../api/index.ts'
+import { isNotFound } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
@@ -38,7 +38,7 @@ export function SitePage() {
   const { siteId } = useParams({ from: '/w/$workspaceId/settings/sites/$siteId' })
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(siteQuery(workspaceId, siteId))
-  if (isNotThere(error)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   return (
     <Page
       title={data?.body.name ?? t('site.title')}

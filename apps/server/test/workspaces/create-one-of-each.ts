@@ -9,7 +9,11 @@ import { newClassTable, tag } from './unique-things.ts'
 import { releasedProcedure } from './released-procedure.ts'
 
 /** Creates one of each thing that a path of a workspace can name. */
-export async function furnish(app: TestApp, workspace: TestWorkspace, admin: TestSession): Promise<Ids> {
+export async function createOneOfEach(
+  app: TestApp,
+  workspace: TestWorkspace,
+  admin: TestSession,
+): Promise<Ids> {
   const taken = async (path: string, body: object, headers = {}) => {
     const response = await admin.call('POST', path, { body, headers })
     assert.equal(response.status, 201, JSON.stringify(response.body))

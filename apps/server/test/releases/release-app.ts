@@ -7,10 +7,10 @@ import type * as dbModule from '../../src/platform/db/index.ts'
 import type * as logModule from '../../src/platform/log.ts'
 import type * as secretsModule from '../../src/platform/secrets.ts'
 import type * as storageModule from '../../src/platform/storage/index.ts'
-import type { KeptCallers } from './program.ts'
+import type { ReleaseCallers } from './program.ts'
 
 /** What is stored of a release in addition to its database and files. */
-export interface Kept extends KeptCallers {
+export interface Kept extends ReleaseCallers {
   readonly version: string
   readonly commit: string
   /** Instant at which the responses were recorded; the clock of the application is set to it. */
@@ -26,7 +26,7 @@ export interface Kept extends KeptCallers {
 }
 
 /** Parameters of a running copy of the program. */
-interface KeptAppParts {
+interface ReleaseAppParts {
   /** The `src` folder of the program's server. */
   readonly source: URL
   readonly connectionString: string
@@ -35,7 +35,7 @@ interface KeptAppParts {
 }
 
 /** A copy of the program on stored data, at the stored instant. */
-export interface KeptApp {
+export interface ReleaseApp {
   readonly app: FastifyInstance
   readonly db: dbModule.Database
   readonly secrets: secretsModule.Secrets
@@ -43,12 +43,12 @@ export interface KeptApp {
 }
 
 /** Builds the application of a source tree on stored data. It does not listen and runs no background work. */
-export async function openKeptApp({
+export async function openReleaseApp({
   source,
   connectionString,
   dataDir,
   kept,
-}: KeptAppParts): Promise<KeptApp> {
+}: ReleaseAppParts): Promise<ReleaseApp> {
   const program = await loadProgram(source)
   const config = program.readConfig(environmentOf(dataDir, kept))
   const connection = { connectionString }
@@ -79,7 +79,7 @@ export async function openKeptApp({
   return { app, db, secrets, close }
 }
 
-function environmentOf(dataDir: string, kept: KeptAppParts['kept']): Record<string, string> {
+function environmentOf(dataDir: string, kept: ReleaseAppParts['kept']): Record<string, string> {
   return {
     DATA_DIR: dataDir,
     PUBLIC_URL: kept.publicUrl,
@@ -106,7 +106,7 @@ async function loadProgram(source: URL) {
 }
 
 /** A request of a caller. */
-export interface KeptRequest {
+export interface RecordedRequest {
   readonly operation: string
   readonly api: 'public' | 'app' | 'account'
   /** Name of the key or of the person in `Kept`. */
@@ -116,20 +116,20 @@ export interface KeptRequest {
 }
 
 /** The response: JSON, text, or the hash of a file. */
-export interface KeptResponse {
+export interface RecordedResponse {
   readonly status: number
   readonly body: unknown
 }
 
 /** Sends GET requests as the callers of stored data. */
 export interface Asking {
-  ask(request: KeptRequest): Promise<{ status: number; contentType: string; body: Buffer }>
+  ask(request: RecordedRequest): Promise<{ status: number; contentType: string; body: Buffer }>
 }
 
 /** Signs in the people, in the order in which they are stored, and sends requests as them. */
 export async function askingOf(
   app: FastifyInstance,
-  { workspaceId, keys, people }: KeptCallers,
+  { workspaceId, keys, people }: ReleaseCallers,
 ): Promise<Asking> {
   const headers: Record<string, Record<string, string>> = {}
   for (const [name, key] of Object.entries(keys)) headers[name] = { authorization: `Bearer ${key}` }
@@ -145,7 +145,7 @@ export async function askingOf(
     app: `${APP_API_PREFIX}/workspaces/${workspaceId}`,
     account: APP_API_PREFIX,
   }
-  const inject = (api: KeptRequest['api'], as: string, path: string) =>
+  const inject = (api: RecordedRequest['api'], as: string, path: string) =>
     app.inject({ url: `${prefixes[api]}${path}`, headers: headers[as] ?? {} })
   // Proofs lead to the latest checkpoint, which requesting one creates: the order of requests must not matter.
   await inject('public', Object.keys(keys)[0]!, '/ledger/checkpoint')

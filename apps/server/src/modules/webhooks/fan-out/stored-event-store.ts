@@ -21,7 +21,7 @@ export interface EventPage {
 }
 
 /** A stored event. */
-export interface KeptEventRow {
+export interface StoredEventRow {
   eventId: string
   type: string
   occurredAt: string
@@ -34,7 +34,7 @@ export async function pageOfEvents(
   queries: WorkspaceQueries,
   page: EventPage,
   reach: readonly string[] | null,
-): Promise<{ rows: KeptEventRow[]; total: number }> {
+): Promise<{ rows: StoredEventRow[]; total: number }> {
   const { workspaceId } = queries
   const chosen = sql`
     ${page.type === undefined ? empty : sql`and e.type = ${page.type}`}
@@ -47,7 +47,7 @@ export async function pageOfEvents(
   if (take === 0) return { rows: [], total }
   const direction = raw(fromEnd ? 'asc' : 'desc')
   // Events stored by an earlier release have their time only in their body.
-  const rows = await queries.rows<KeptEventRow>(sql`
+  const rows = await queries.rows<StoredEventRow>(sql`
     select e.event_id as "eventId", e.type,
       coalesce(e.occurred_at, (e.body::json ->> 'created_at')::timestamptz(3)) as "occurredAt",
       case when s.about is not null and e.endpoint_id is null then json_build_object(

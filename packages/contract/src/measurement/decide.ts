@@ -7,7 +7,7 @@ import {
   testUncertaintyRatio,
   uncertainty95,
   type DecisionSubject,
-} from './acceptance.ts'
+} from './guard-band.ts'
 import { readDecisionRule } from './decision-rule.ts'
 import { isWithin } from './limits.ts'
 import { minus, quotientText, ratio, signOf, type Quotient } from './quotient.ts'

@@ -1,4 +1,4 @@
-import type { Uncertainty } from '../measurement/acceptance.ts'
+import type { Uncertainty } from '../measurement/guard-band.ts'
 import { decide } from '../measurement/decide.ts'
 import { readDecisionRule } from '../measurement/decision-rule.ts'
 import { quotientOf } from '../measurement/quotient.ts'

@@ -4,7 +4,7 @@ import { defineOperations } from '../shared/operation.ts'
 import { QrCode } from '../shared/qr-code.ts'
 import { Closed, Nullable, Timestamp } from '../shared/values.ts'
 
-/** The public page of the certificate of a calibration, where everybody who has the address sees how it stands. */
+/** The public page that shows the status of a certificate to anyone who has its address. */
 export const CertificateVerification = Closed(
   {
     page: Nullable(

@@ -6,7 +6,7 @@ import { defineOperations } from '../shared/operation.ts'
 import { PageOf } from '../shared/page.ts'
 import { Closed, Nullable, Uuid } from '../shared/values.ts'
 
-/** A document with what the app shows of it beyond the public API. */
+/** A document with the members that the app API adds to the public ones. */
 export const AppDocument = Closed(
   {
     ...DocumentRecord.properties,

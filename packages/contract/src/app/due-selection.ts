@@ -7,8 +7,8 @@ export const concerns = ['assigned', 'responsible', 'assigned_or_responsible'] a
 export type Concern = (typeof concerns)[number]
 
 /**
- * Instruments that have nobody to see to them: without a responsible person, or with one who cannot enter
- * calibrations at the site, having left the workspace, become an auditor or lost access to the site.
+ * Instruments that lack a responsible person: they have none, or one who cannot enter calibrations at the site because
+ * they have left the workspace, become an auditor or lost access to the site.
  */
 export const responsibleGaps = ['none', 'without_permission'] as const
 export type ResponsibleGap = (typeof responsibleGaps)[number]
@@ -23,7 +23,7 @@ export const ResponsibleGapFilter = OneOf(responsibleGaps, {
 const SITES_MAX = 1000
 const CATEGORIES_MAX = 100
 
-/** Which due dates a person wants to see, in the digest as in a calendar feed; the members combine. */
+/** Selects the due dates in a digest or calendar feed; all conditions must be met. */
 export const dueSelection = {
   site_ids: Nullable(
     Type.Array(Uuid(), {

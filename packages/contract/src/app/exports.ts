@@ -49,13 +49,13 @@ export type CalibrationExportQuery = Type.Static<typeof CalibrationExportQuery>
 const AppDueExportQuery = Closed({ ...filtersOf(AppDueListQuery.properties), ...formatQuery })
 export type AppDueExportQuery = Type.Static<typeof AppDueExportQuery>
 
-/** Query of what was calibrated with an instrument, as a file. */
+/** Query for the calibrations made with an instrument, as a file. */
 const UsedForExportQuery = Closed({ ...filtersOf(UsedForQuery.properties), ...formatQuery })
 export type UsedForExportQuery = Type.Static<typeof UsedForExportQuery>
 
 const { exportInstruments, exportCalibrations, exportDue } = exportOperations
 
-/** Lists as files, by the filters of the app where it has more than the public API, and what it alone lists. */
+/** Exports of lists: those of the public API with the filters of the app API, and those that only the app has. */
 export const appExportOperations = defineOperations({
   exportInstruments: { ...exportInstruments, query: InstrumentExportQuery },
   exportCalibrations: { ...exportCalibrations, query: CalibrationExportQuery },

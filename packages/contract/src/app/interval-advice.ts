@@ -21,7 +21,7 @@ const groupNamed = {
   procedure_id: Type.Optional(Uuid()),
 }
 
-/** What a record says of the interval that ended with it. */
+/** What a record shows about the interval that ended with it. */
 export const adviceVerdicts = ['in_tolerance', 'out_of_tolerance', 'excluded'] as const
 export type AdviceVerdict = (typeof adviceVerdicts)[number]
 
@@ -69,7 +69,7 @@ const AdviceRecordPage = PageOf(AdviceRecord, 'AdviceRecordPage')
 const { startBulkChange } = bulkChangeJobOperations
 const tag = 'Interval advice'
 
-/** What the app does with advice on intervals beyond the public API. */
+/** Operations on interval advice that only the app API has. */
 export const appIntervalAdviceOperations = defineOperations({
   listAdviceRecords: {
     method: 'GET',

@@ -8,14 +8,14 @@ import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
 export const jobKinds = ['bulk_change', 'import', 'ledger_verification', 'sample_data', 'time_zone'] as const
 export type JobKindName = (typeof jobKinds)[number]
 
-/** How a job stands; the last three are for good. */
+/** State of a job; the last three are final. */
 export const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
 const AnyObject = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description })
 
-/** Background work that a person asked for. */
+/** Background work that a person requested. */
 export const Job = Closed(
   {
     id: Uuid(),
@@ -105,7 +105,7 @@ export const jobOperations = defineOperations({
     description:
       'The job stops after its current unit of work; completed work is kept. A job that has ended is not changed. A time zone change cannot be cancelled.',
     scope: 'write',
-    // It stops what the same person may start, auditors a verification too.
+    // Whoever may start a job may cancel it, including auditors, who may start a verification.
     roles: ['admin', 'manager', 'technician', 'auditor'],
     params,
     reply: {

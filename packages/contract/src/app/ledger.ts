@@ -5,7 +5,7 @@ import { PageOf, pageQuery } from '../shared/page.ts'
 import { ledgerOperations } from '../public/ledger.ts'
 import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
 
-/** How a verification stands. */
+/** State of a verification. */
 export const verificationStates = ['running', 'holds', 'differs', 'failed'] as const
 
 /** A computation of the whole ledger, and a comparison of every table with it. */
@@ -41,7 +41,7 @@ export const LedgerVerification = Closed(
 )
 export type LedgerVerification = Type.Static<typeof LedgerVerification>
 
-/** A checkpoint that was kept here. */
+/** A checkpoint that the server has stored. */
 export const KeptLedgerCheckpoint = Closed(
   {
     size: Type.Integer({ description: 'Number of entries that the checkpoint covers.' }),
@@ -69,7 +69,7 @@ const verification: LedgerVerification = {
 }
 const tag = 'Ledger'
 
-/** The ledger as the app shows it: what was kept of it, and whether it holds. */
+/** Operations on the ledger that only the app API has: stored checkpoints and verification. */
 export const appLedgerOperations = defineOperations({
   listLedgerCheckpoints: {
     method: 'GET',
@@ -113,7 +113,7 @@ export const appLedgerOperations = defineOperations({
     description:
       'Recomputes every entry, node, head and checkpoint, and compares every table with them, in the background and as of a single point in time. Only one verification runs at a time; if one is running, it is returned. Users limited to sites get 404.',
     scope: 'write',
-    // It changes nothing that is regulated, and an auditor's own check is worth more than that of another person.
+    // It changes nothing that is regulated, and a check counts for more if the auditor makes it.
     roles: ['admin', 'manager', 'auditor'],
     reply: {
       status: 200,

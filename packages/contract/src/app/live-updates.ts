@@ -6,14 +6,14 @@ import { Closed } from '../shared/values.ts'
 export const liveAreas = ['instruments', 'calibrations', 'settings', 'activity'] as const
 export type LiveArea = (typeof liveAreas)[number]
 
-/** The data of an event `changed`: the areas whose pages read what they show again. */
+/** The data of an event `changed`: the areas whose pages must reload their data. */
 export interface AreasChanged {
   readonly changed: readonly LiveArea[]
 }
 
 /** The data of an event `ready`. */
 export interface PageReady {
-  /** Whether something may have changed after the page read what it shows. */
+  /** Whether something may have changed since the page loaded its data. */
   readonly missed: boolean
 }
 
@@ -30,7 +30,7 @@ export const WatchQuery = Closed({
 /** Media type of a stream of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream'
 
-/** Longest silence of a stream, in seconds: a client that gets nothing for twice as long opens another one. */
+/** Maximum seconds between two events of a stream; a client that receives nothing for twice as long reconnects. */
 export const LIVE_BEAT_SECONDS = 10
 
 /** What keeps open pages up to date. */

@@ -27,7 +27,7 @@ export const mailFaults = [
   'other',
 ] as const
 
-/** What became of handing a message to the mail server. */
+/** The outcome of handing a message to the mail server. */
 export const mailStates = ['sent', 'refused', 'not_sent', 'unknown'] as const
 
 /** How the workspace sends e-mail. */
@@ -66,7 +66,7 @@ export const TestMail = Closed(
 )
 export type TestMail = Type.Static<typeof TestMail>
 
-/** What became of one message. */
+/** The outcome of one message. */
 export const MailResult = Closed(
   {
     to: Type.String({ description: 'Address of the recipient.' }),

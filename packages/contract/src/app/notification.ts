@@ -28,7 +28,7 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What a notification leads to. */
+/** What a notification links to. */
 export const notificationSubjects = [
   'calibration',
   'finding',
@@ -117,7 +117,7 @@ export type DueDigest = Type.Static<typeof DueDigest>
 
 const kinds = Type.Array(OneOf(notificationKinds), { maxItems: 20, uniqueItems: true })
 
-/** What a person wants to be told in this workspace, and how. */
+/** Which notifications a person receives in this workspace, and how. */
 export const NotificationSettings = Closed(
   {
     kinds: Type.Array(OneOf(notificationKinds), { description: 'Kinds available to the role.' }),

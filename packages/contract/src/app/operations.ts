@@ -55,10 +55,10 @@ import { Closed, Uuid } from '../shared/values.ts'
 /** Path prefix of the app API. */
 export const APP_API_PREFIX = '/api/app/v1'
 
-/** Where the app API's operations of one workspace stand. */
+/** Path prefix of the app API's operations of one workspace. */
 export const APP_WORKSPACE_PREFIX = `${APP_API_PREFIX}/workspaces/{workspace_id}`
 
-/** What people do before they are signed in, by name; it stands under SIGN_IN_PREFIX. */
+/** Operations before sign-in, by name, under SIGN_IN_PREFIX. */
 export const visitorOperations = {
   ...signInOperations,
   ...oneTimeLinkOperations,
@@ -66,7 +66,7 @@ export const visitorOperations = {
   ...oidcOperations,
 } as const
 
-/** What people do on their own account, in no workspace, by name; it stands under APP_API_PREFIX. */
+/** Operations on a person's own account, outside any workspace, by name, under APP_API_PREFIX. */
 export const ownAccountOperations = { ...accountOperations, ...twoFactorOperations } as const
 
 /** Open pages hear of changes by `watchChanges`, which has the path of this one. */

@@ -5,10 +5,10 @@ import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values
 import { pointVerdicts } from '../fields/point-words.ts'
 import { exampleMeasurement, Measurement } from '../public/measured-point.ts'
 
-/** Newest records of an instrument that its history of points looks at. */
+/** Maximum number of records of an instrument, newest first, that its history of points covers. */
 export const POINT_HISTORY_RECORDS_MAX = 100
 
-/** Points of these records that it looks at; a record is looked at whole. */
+/** Maximum number of points of these records that it covers; a record is covered completely or not at all. */
 export const POINT_HISTORY_POINTS_MAX = 20_000
 
 /** Points that can be chosen from. */

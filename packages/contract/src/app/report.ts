@@ -47,7 +47,7 @@ export const DueForecast = Closed(
 )
 export type DueForecast = Type.Static<typeof DueForecast>
 
-/** Whether a calibration kept the due date that stood before it. */
+/** Whether a calibration was done by the due date that applied before it. */
 export const timelinessVerdicts = ['on_time', 'late', 'no_due_date'] as const
 export type TimelinessVerdict = (typeof timelinessVerdicts)[number]
 
@@ -110,7 +110,7 @@ export type ImpactWord = (typeof impactWords)[number]
 /** Confidence of the limits of a rate. */
 export const RATE_CONFIDENCE = 0.95
 
-/** How many calibrations were in tolerance, with the limits that the true rate lies within. */
+/** How many calibrations were in tolerance, with the confidence limits of the true rate. */
 const rate = {
   calibrations: Type.Integer(),
   in_tolerance: Type.Integer(),

@@ -11,7 +11,7 @@ const SampleWorkspaceRequest = Closed(
   { $id: 'SampleWorkspaceRequest' },
 )
 
-/** Where the sample data of a workspace stand, or will stand. */
+/** The workspace that has, or will have, the sample data. */
 export const SampleWorkspace = Closed(
   {
     workspace_id: Uuid({ description: 'The sample workspace.' }),
@@ -24,7 +24,7 @@ export type SampleWorkspace = Type.Static<typeof SampleWorkspace>
 const tag = 'Workspace'
 const roles = ['admin', 'manager'] as const
 
-/** Trying things out with sample data, in a workspace of their own. */
+/** Operations on sample data, which are in a separate workspace. */
 export const sampleWorkspaceOperations = defineOperations({
   putInSampleWorkspace: {
     method: 'POST',

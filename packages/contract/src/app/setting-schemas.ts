@@ -58,7 +58,7 @@ const Scope = Type.Array(
 
 type ReadSetting<Name extends SettingName> = Type.TUnsafe<SettingValue<Name>>
 
-/** Members of settings, as they are read. */
+/** Members of settings in responses. */
 export function settingsRead<Name extends SettingName>(
   names: readonly Name[],
 ): { [Each in Name]: ReadSetting<Each> } {
@@ -66,7 +66,7 @@ export function settingsRead<Name extends SettingName>(
   return Object.fromEntries(members) as { [Each in Name]: ReadSetting<Each> }
 }
 
-/** Members of settings, as changes take them: absent leaves one as it is, null clears it. */
+/** Members of settings in changes: an omitted member stays unchanged, null clears it. */
 export function settingsWritten<Name extends SettingName>(
   names: readonly Name[],
 ): { [Each in Name]: Type.TOptional<ReadSetting<Each>> } {
@@ -115,7 +115,7 @@ function readSchema(name: SettingName): TSchema {
   }
 }
 
-/** What is written has limits, where what is read need not repeat them. */
+/** Members of requests have limits that responses need not repeat. */
 function writtenSchema(name: SettingName): TSchema {
   const setting = workspaceSetting(name)
   switch (setting.kind) {

@@ -10,7 +10,7 @@ import { settingsVersion } from './workspace.ts'
 
 const ownChanges = settingsWritten(siteSettings)
 
-/** A site with what certificates print of its laboratory; null where the workspace's holds. */
+/** A site with the data of its laboratory that certificates print; null if those of the workspace apply. */
 export const SiteRead = Closed(
   {
     ...SiteSummary.properties,

@@ -4,7 +4,7 @@ import { defineOperations } from '../shared/operation.ts'
 import { standardConditions } from '../shared/standard-condition.ts'
 import { CalendarDate, Closed, DecimalString, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
 
-/** What a record that used an instrument as its standard at a time would freeze of it. */
+/** The data of an instrument that a record would store if it used the instrument as its standard at a given time. */
 export const StandardAtUse = Closed(
   {
     instrument_id: Uuid(),

@@ -18,7 +18,7 @@ export type AppUsedForEntry = Type.Static<typeof AppUsedForEntry>
 const record = calibrationOperations.listCalibrations.reply.example.data[0]!
 const instrument = instrumentOperations.listInstruments.reply.example.data[0]
 
-/** What the app does with traceability beyond the public API. */
+/** Operations on traceability that only the app API has. */
 export const appTraceabilityOperations = defineOperations({
   listUsedFor: {
     ...traceabilityOperations.listUsedFor,

@@ -74,7 +74,7 @@ export const DeliveryAttemptRead = Closed(
 )
 export type DeliveryAttemptRead = Type.Static<typeof DeliveryAttemptRead>
 
-/** A delivery with what is sent and what came of it. */
+/** A delivery with its body and its attempts. */
 export const AppDelivery = Closed(
   {
     ...WebhookDeliveryRead.properties,
@@ -121,7 +121,7 @@ const Sent = Closed(
   { $id: 'TestEventSent' },
 )
 
-/** What the app does with webhooks beyond the public API. */
+/** Operations on webhooks that only the app API has. */
 export const appWebhookOperations = defineOperations({
   listWebhooks: {
     ...listWebhooks,

@@ -37,7 +37,7 @@ export function libraryProcedure(key: string): LibraryProcedure {
   return found
 }
 
-/** A procedure of the library as the body that adds it: its source and that of its limits stand in its scope. */
+/** Returns the request body that adds a procedure of the library; its scope states the source of the procedure and limits. */
 export function libraryBody({ source, limits, content, points }: LibraryProcedure) {
   return {
     ...content,

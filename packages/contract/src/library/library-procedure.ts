@@ -2,7 +2,7 @@ import type { ProcedureCreate } from '../app/procedures/procedure.ts'
 import type { ProcedureBudgetCreate } from '../public/procedures/procedure-budget.ts'
 import type { ProcedurePointCreate } from '../public/procedures/procedure.ts'
 
-/** A point of the library: each states the resolution of what is read. */
+/** A point of the library; each states the resolution of the reading. */
 export interface LibraryPoint extends ProcedurePointCreate {
   readonly resolution: string
 }
@@ -13,7 +13,7 @@ export interface LibraryProcedure {
   readonly key: string
   /** The standard or guide that it follows, with its edition, and with the clause of the method where that is certain. */
   readonly source: string
-  /** Where the limits of its points come from, and what they are to be compared with before it is released. */
+  /** The source of its limits, and what to compare them with before the procedure is released. */
   readonly limits: string
   readonly content: Omit<ProcedureCreate, 'points'>
   readonly points: readonly LibraryPoint[]
@@ -32,7 +32,7 @@ export function pointAt(
   }
 }
 
-/** Said of limits that the standard leaves to the manufacturer or the user. */
+/** Text for limits that the standard leaves to the manufacturer or the user. */
 export const TYPICAL_LIMITS =
   'typical of such instruments; check against the data sheet and your edition of the standard'
 
@@ -57,7 +57,7 @@ export function singleBudget(
   return budgetOf(id, name, stated, { value, degrees_of_freedom: 9, source })
 }
 
-/** The standard's expanded uncertainty, its unit, and where it comes from. */
+/** The standard's expanded uncertainty with its unit and source. */
 interface StatedOfBudget {
   readonly standard: string
   readonly unit: string
@@ -82,7 +82,7 @@ function budgetOf(
   }
 }
 
-/** What names a budget among the points of one procedure, until it gets an id of its own. */
+/** Returns the key of a budget among the points of one procedure, until it gets an ID. */
 export function budgetKey(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }

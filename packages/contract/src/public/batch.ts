@@ -21,7 +21,7 @@ export const BatchBody = <Item extends TSchema>(item: Item, id: string) =>
     { $id: id, description: 'Items that are processed one after another, each as if it were sent alone.' },
   )
 
-/** What became of the items of a batch, in their order. */
+/** The outcomes of the items of a batch, in the same order. */
 export const BatchResults = <Body extends TSchema>(body: Body, id: string) =>
   Type.Object(
     {

@@ -21,7 +21,7 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
 
 const idempotencyKey = Type.String({
   maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
-  // An empty header counts as missing, which has a code of its own.
+  // An empty header counts as missing, which has a separate code.
   documentedPattern: '^.+$',
   description: 'Any string that is unique to this record, for example a UUID.',
 })

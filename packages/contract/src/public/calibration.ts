@@ -22,7 +22,7 @@ import { RecordWarning } from './record-warning.ts'
 export const approvalStatuses = ['approved', 'pending', 'rejected'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
-/** Whether a record still stands. */
+/** Whether a record is still valid. */
 export const recordStatuses = ['current', 'superseded', 'voided'] as const
 export type RecordStatus = (typeof recordStatuses)[number]
 
@@ -119,7 +119,7 @@ export const CalibrationRecord = Closed(
 )
 export type CalibrationRecord = Type.Static<typeof CalibrationRecord>
 
-/** A record with its points, as returned by itself. */
+/** A record with its points, as returned for a single record. */
 export const CalibrationRecordWithMeasurements = Closed(
   {
     ...CalibrationRecord.properties,
@@ -163,7 +163,7 @@ export const CalibrationCreate = Closed(measuredFields, {
 })
 export type CalibrationCreate = Type.Static<typeof CalibrationCreate>
 
-/** What the app asks beyond the public body: who measured, and lines of the certificate. */
+/** Fields that the app API adds to the public body: who measured, and lines of the certificate. */
 const appFields = {
   performed_by: Type.Optional(
     Nullable(
@@ -203,7 +203,7 @@ export const CalibrationCorrection = Closed(
 )
 export type CalibrationCorrection = Type.Static<typeof CalibrationCorrection>
 
-/** Body of an approval; both members are required where the instrument needs an electronic signature. */
+/** Body of an approval; both members are required if the instrument needs an electronic signature. */
 export const CalibrationApproval = Closed(
   {
     password: Type.Optional(

@@ -113,7 +113,7 @@ export const InstrumentSummary = Closed(summaryFields, {
 })
 export type InstrumentSummary = Type.Static<typeof InstrumentSummary>
 
-/** An instrument with everything that the register holds of it. */
+/** An instrument with all its data in the register. */
 export const InstrumentDetail = Closed(
   {
     ...summaryFields,

@@ -64,7 +64,7 @@ export const LedgerConsistency = Closed(
 )
 export type LedgerConsistency = Type.Static<typeof LedgerConsistency>
 
-/** What the checkpoints of a ledger are checked with. */
+/** The key that verifies the checkpoints of a ledger. */
 export const LedgerKey = Closed(
   { origin, algorithm: Type.String({ description: 'Ed25519' }), vkey },
   { $id: 'LedgerKey', description: 'The public key that verifies signed checkpoints.' },

@@ -7,7 +7,7 @@ import { readSchemas } from './point-schemas.ts'
 export const MeasurementDecision = Closed(readSchemas(decisionFields, {}), { $id: 'MeasurementDecision' })
 export type MeasurementDecision = Type.Static<typeof MeasurementDecision>
 
-/** What was measured or observed in one phase, and what follows from it; null where nothing can be computed. */
+/** What was measured or observed in one phase, and the values computed from it; null if they cannot be computed. */
 export const MeasuredPhase = Closed(
   readSchemas(phaseFields, { readings: Type.Array(Type.String()), decision: MeasurementDecision }),
   {
@@ -17,7 +17,7 @@ export const MeasuredPhase = Closed(
 )
 export type MeasuredPhase = Type.Static<typeof MeasuredPhase>
 
-/** One point of a calibration as it is returned: what was sent, and what was computed from it. */
+/** One point of a calibration in responses: the values that were sent, and those computed from them. */
 export const Measurement = Closed(
   readSchemas(pointFields, { phase: MeasuredPhase, decision: MeasurementDecision }),
   {

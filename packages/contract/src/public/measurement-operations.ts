@@ -24,7 +24,7 @@ export const MeasurementEvaluation = Closed(
 )
 export type MeasurementEvaluation = Type.Static<typeof MeasurementEvaluation>
 
-/** What was computed from each point, in their order. */
+/** The values computed from each point, in the same order. */
 export const EvaluatedMeasurements = Closed(
   {
     points: Type.Array(Measurement, { description: 'The computed values of each point, in order.' }),

@@ -14,7 +14,7 @@ export const READINGS_MAX = 100
 
 const readings = Type.Array(DecimalString(), { minItems: 1, maxItems: READINGS_MAX })
 
-/** What a request states of a phase: readings, what was observed, or why there is neither. */
+/** A phase in a request: readings, an observation, or the reason why there is neither. */
 export const PhaseCreate = Closed(statedSchemas(phaseFields, { readings }), {
   $id: 'PhaseCreate',
   description: 'What was measured or observed in one phase, as found or as left.',

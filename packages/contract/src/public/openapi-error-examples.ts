@@ -6,7 +6,7 @@ import { because, refusalSentence } from '../shared/refusals.ts'
 
 type Json = Record<string, unknown>
 
-/** What a request states, of which the value cannot be used, by operation; of those that take words, the first of these. */
+/** The member of a request whose value cannot be used, by operation. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   getFieldRequirements: 'standards',
   createDocumentUploadUrl: 'content_type',

@@ -46,8 +46,8 @@ const challenge = {
 }
 
 /**
- * Headers of an error response beyond those of every response.
- * @param isByKey whether callers show a key, and are asked for it as HTTP asks; sessions are not
+ * Returns the headers of an error response in addition to those of every response.
+ * @param isByKey whether callers authenticate with a key, so that 401 has the header `WWW-Authenticate`; not for sessions
  */
 export function failureHeaders(status: number, isByKey: boolean): Json {
   return { ...headersByStatus[status], ...(isByKey && status === 401 && challenge) }

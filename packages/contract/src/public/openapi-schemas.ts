@@ -36,7 +36,7 @@ export class DocumentSchemas {
     return this.#write(schema, this.#request)
   }
 
-  /** Returns the schema of the body of a response, or of what is sent to an endpoint. */
+  /** Returns the schema of a response body, or of a body that is sent to a webhook endpoint. */
   returned(schema: TSchema): Json {
     return this.#write(schema, this.#response)
   }
@@ -98,7 +98,7 @@ export class DocumentSchemas {
   }
 }
 
-/** Returns a schema that refers to nothing, as the value of a parameter. */
+/** Returns a schema without references, for a parameter. */
 export function plainSchema(schema: TSchema): Json {
   const { maximum, ...rest } = withInstantPattern(rewrite(schema, plainSchema))
   const isLong = typeof maximum === 'number' && maximum >= 2 ** 31
@@ -115,7 +115,7 @@ function collectNames(schema: unknown, names: Set<string>): void {
   for (const inner of Object.values(schema)) collectNames(inner, names)
 }
 
-/** Keywords of our own validator that mean nothing to readers of the document. */
+/** Keywords that only our validator understands. */
 const INTERNAL_KEYWORDS = new Set([
   'trimmed',
   'toMillisecond',

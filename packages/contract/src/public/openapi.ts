@@ -196,7 +196,7 @@ function failures(name: string, operation: Operation, source: OpenApiSource): Js
   )
 }
 
-/** INVALID_REQUEST stands for what cannot be read (400) and for values that cannot be used (422). */
+/** INVALID_REQUEST is returned for requests that cannot be read (400) and for values that cannot be used (422). */
 function statusesOf(code: ErrorCode): number[] {
   return code === 'INVALID_REQUEST' ? [400, 422] : [errorCodes[code].status]
 }

@@ -17,7 +17,7 @@ import {
 
 type Table = Readonly<Record<string, PointField>>
 
-/** Kinds whose members tables of their own say, and which requests and responses have in different forms. */
+/** Kinds whose members are in separate tables, and whose forms differ between requests and responses. */
 type NestedKind = 'readings' | 'phase' | 'decision'
 
 /** The schemas of those kinds, as one side has them. */

@@ -14,7 +14,7 @@ const text = (maxLength: number, description: string) =>
 /** How the terms of a limit make one: they add up, or the greatest of them counts. */
 export const termCombinations = ['sum', 'greatest'] as const
 
-/** What the limit of one side consists of, each term as a magnitude. */
+/** The terms of the limit on one side, each as a magnitude. */
 export const ToleranceTerms = Closed(
   {
     absolute: decimal('Fixed term, in `unit`.'),
@@ -131,7 +131,7 @@ export const NominalValue = Closed(
 )
 export type NominalValue = Type.Static<typeof NominalValue>
 
-/** Under what a point was measured. */
+/** The conditions under which a point was measured. */
 export const PointConditions = Closed(
   {
     direction: Type.Optional(

@@ -4,7 +4,7 @@ import { CalendarDate, Closed, Nullable, TrimmedText, Uuid } from '../shared/val
 /** Longest number of a purchase order. */
 export const PURCHASE_ORDER_LENGTH_MAX = 120
 
-/** What people state of a shipment; null where they state nothing. */
+/** Details of a shipment that people enter; null if not entered. */
 export const shipmentContent = {
   provider_id: Nullable(Uuid({ description: 'The provider that the instrument was sent to.' })),
   purchase_order: Nullable(

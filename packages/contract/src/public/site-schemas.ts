@@ -20,7 +20,7 @@ type OptionalMembers = {
   [Name in SiteFieldName]: Type.TOptional<Type.TUnsafe<SiteValue<Name>>>
 }
 
-/** Members of sites as a change takes them: absent leaves one as it is, null clears it. */
+/** Members of sites in changes: an omitted member stays unchanged, null clears it. */
 export function siteFieldsChanged(): OptionalMembers {
   const members = siteFieldNames.map((name) => [name, Type.Optional(writtenSchema(name))] as const)
   return Object.fromEntries(members) as OptionalMembers

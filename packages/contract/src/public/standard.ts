@@ -17,7 +17,7 @@ export type StandardSummary = Type.Static<typeof StandardSummary>
 /** Requirement levels of a field, from strictest to weakest. */
 export const requirementLevels = ['required', 'recommended', 'optional', 'hidden'] as const
 
-/** What the resolved standards ask of one field. */
+/** What the resolved standards require of one field. */
 export const FieldRequirement = Closed(
   {
     field: Type.String({
@@ -52,7 +52,7 @@ export const FieldRequirementsScope = Closed(
   { $id: 'FieldRequirementsScope', description: 'The requirements for one kind of write.' },
 )
 
-/** What a set of standards asks of calibrations and of the register. */
+/** What a set of standards requires of calibrations and of the register. */
 export const FieldRequirementsResponse = Closed(
   {
     source: Type.String({

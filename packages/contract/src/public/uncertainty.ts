@@ -12,7 +12,7 @@ export const CORRELATIONS_MAX = 500
 export const contributorTypes = ['A', 'B'] as const
 export type ContributorType = (typeof contributorTypes)[number]
 
-/** What a value divided by the divisor of the distribution is a standard uncertainty of. */
+/** Distributions of a contributor; the divisor of each converts its value into a standard uncertainty. */
 export const contributorDistributions = [
   'normal',
   'rectangular',
@@ -22,7 +22,7 @@ export const contributorDistributions = [
 ] as const
 export type ContributorDistribution = (typeof contributorDistributions)[number]
 
-/** What the result of a budget is distributed as. */
+/** Distributions of the result of a budget. */
 export const resultDistributions = ['normal', 'student', 'rectangular', 'trapezoidal'] as const
 export type ResultDistribution = (typeof resultDistributions)[number]
 
@@ -114,7 +114,7 @@ export const UncertaintyBudget = Closed(
 )
 export type UncertaintyBudget = Type.Static<typeof UncertaintyBudget>
 
-/** What a budget comes to. */
+/** The result of a budget. */
 export const EvaluatedUncertainty = Closed(
   {
     combined_standard_uncertainty: Type.Number({

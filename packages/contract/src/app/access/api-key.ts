@@ -64,7 +64,7 @@ export const ApiKeyCreate = Closed(
 )
 export type ApiKeyCreate = Type.Static<typeof ApiKeyCreate>
 
-/** For so many days, today of UTC included, it is kept what keys were used for. */
+/** Number of days for which the use of keys is stored, including the current day in UTC. */
 export const KEY_USE_DAYS = 30
 
 /** The use of a key. */

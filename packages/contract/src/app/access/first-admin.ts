@@ -1,5 +1,5 @@
 /**
- * Who the first start makes where nobody was asked: a person signs in as this and is then asked for the own name and what the
- * workspace works by. The name on records and certificates is to be that of a person.
+ * The admin that the first start creates if no name was given. The person who signs in as this admin is then asked for
+ * their own name and for the first settings of the workspace, because records and certificates must name a person.
  */
 export const firstAdmin = { email: 'admin@plumbline.local', name: 'Admin' } as const

@@ -15,7 +15,7 @@ export const SignInMethods = Closed(
 )
 export type SignInMethods = Type.Static<typeof SignInMethods>
 
-/** Why a sign-in by the identity provider came to nothing, as shown on the sign-in page. */
+/** Why a sign-in through the identity provider failed, as shown on the sign-in page. */
 export const oidcProblems = [
   'unreachable',
   'refused',

@@ -57,7 +57,7 @@ const SecondStepAwaited = Closed(
   { $id: 'SecondStepAwaited' },
 )
 
-/** The session has begun, or the person is to show the second factor first. */
+/** The session has started, or the second factor is required first. */
 export type SignInOutcome = Type.Static<typeof SignInResponse> | Type.Static<typeof SecondStepAwaited>
 
 const SignInOutcome = Type.Unsafe<SignInOutcome>({ anyOf: [SignInResponse, SecondStepAwaited] })

@@ -20,7 +20,7 @@ export const findingAgeBegins: Readonly<Record<FindingAge, number>> = {
 export const findingLists = ['open', 'overdue', 'closed'] as const
 export type FindingList = (typeof findingLists)[number]
 
-/** Names the findings without an owner where those of one are asked for. */
+/** Value of the owner filter that selects findings without an owner. */
 export const NO_OWNER = 'none'
 
 const owner = Nullable(Closed({ id: Uuid(), name: Type.String() }))

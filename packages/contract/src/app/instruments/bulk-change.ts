@@ -8,7 +8,7 @@ import { defineOperations } from '../../shared/operation.ts'
 import { ItemRefusal } from '../../shared/refusals.ts'
 import { Closed, Nullable, OneOf, Uuid } from '../../shared/values.ts'
 
-/** Most instruments that one request changes, or looks at beforehand. */
+/** Maximum number of instruments that one request changes or previews. */
 export const BULK_CHANGE_MAX = 100
 
 /** Most ids that one request lists. */
@@ -64,7 +64,7 @@ const about = {
   error: Nullable(ItemRefusal),
 }
 
-/** What a change of many touches of one instrument. */
+/** The members of an instrument that a bulk change affects. */
 const { due_date, compliance_status, status, site_id, location_id, grace_days } = AppInstrument.properties
 const { calibration_interval_value, calibration_interval_unit } = AppInstrument.properties
 const { tolerance_spec, category, procedure_id, responsible_id } = AppInstrument.properties

@@ -12,13 +12,13 @@ import { defineOperations } from '../../shared/operation.ts'
 import { PageOf } from '../../shared/page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
 
-/** Register statuses of what is in use. */
+/** Service statuses of instruments in use. */
 export const statusesInUse = ['active', 'in_service'] as const
 
 /** The horizon that contains only overdue instruments. */
 export const WITHIN_OVERDUE = -1
 
-/** A row of the worklist with what the app shows of it beyond the public API. */
+/** A row of the worklist with the members that the app API adds to the public ones. */
 export const AppDueInstrument = Closed(
   {
     ...DueInstrument.properties,

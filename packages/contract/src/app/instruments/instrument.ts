@@ -28,7 +28,7 @@ const PointOverrideStated = Closed(
   { $id: 'PointOverride', description: 'At least one of `nominal` and `tolerance` is not null.' },
 )
 
-/** An instrument with what the app shows of it beyond the public API. */
+/** An instrument with the members that the app API adds to the public ones. */
 export const AppInstrument = Closed(
   {
     ...InstrumentDetail.properties,
@@ -53,7 +53,7 @@ export const AppInstrument = Closed(
 )
 export type AppInstrument = Type.Static<typeof AppInstrument>
 
-/** Most days of a grace or warning period that an instrument can have of its own. */
+/** Maximum length in days of a grace or warning period of a single instrument. */
 const DAYS_MAX = 3650
 
 const someDays = Nullable(Type.Integer({ minimum: 0, maximum: DAYS_MAX }))

@@ -4,7 +4,7 @@ import { complianceTokens } from '../../public/instrument.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Text, Uuid } from '../../shared/values.ts'
 
-/** Most instruments that a preview looks at: some seconds of work. */
+/** Maximum number of instruments in a preview, which takes some seconds for that many. */
 export const PREVIEWED_INSTRUMENTS_MAX = 20_000
 
 /** Most instruments that a preview names. */

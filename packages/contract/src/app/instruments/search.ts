@@ -8,7 +8,7 @@ import { Closed, Nullable } from '../../shared/values.ts'
 /** Longest text to search for. */
 const SEARCH_LENGTH_MAX = 200
 
-/** What a search over everything found, best first. */
+/** The results of a search across all kinds of objects, best match first. */
 export const Found = Closed(
   {
     instruments: Type.Array(InstrumentSummary),

@@ -37,7 +37,7 @@ const InUse = Closed(
 /** Query of GET /summary. */
 export const SummaryQuery = Closed({ site_id: Type.Optional(Uuid()) })
 
-/** One look at the calibration program. */
+/** A summary of the calibration program. */
 export const Summary = Closed(
   {
     today: CalendarDate({

@@ -18,7 +18,7 @@ const state = Type.Unsafe<Record<string, string>>({
     'The table settings as in the URL of the page: filters, sort order and columns, as strings by name.',
 })
 
-/** A view of the instrument table that was kept. */
+/** A saved view of the instrument table. */
 export const TableView = Closed(
   {
     id: Uuid(),

@@ -29,7 +29,7 @@ export const CLASS_NAME_LENGTH_MAX = 120
 /** Longest file of a table. */
 const CLASS_FILE_LENGTH_MAX = 500_000
 
-/** The members of a limit gauge that have limits of their own. */
+/** The members of a limit gauge that have separate limits. */
 export const gaugeMembers = ['GO', 'NO-GO'] as const
 export type GaugeMember = (typeof gaugeMembers)[number]
 
@@ -71,7 +71,7 @@ export const ClassCell = Closed(
 )
 export type ClassCell = Type.Static<typeof ClassCell>
 
-/** A row of a table: a range of nominal sizes, or what a designation names. */
+/** A row of a table: a range of nominal sizes, or a designation. */
 export const ClassTableRow = Closed(
   {
     designation: Nullable(
@@ -119,7 +119,7 @@ const content = {
 }
 
 const ClassTableContentSchema = Closed(content)
-/** What a table of classes says. */
+/** The content of a table of classes. */
 export type ClassTableContent = Type.Static<typeof ClassTableContentSchema>
 
 const state = {

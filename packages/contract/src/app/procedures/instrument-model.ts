@@ -9,7 +9,7 @@ export const INSTRUMENT_MODELS_MAX = 5000
 
 const name = (description: string) => NameText(255, { description })
 
-/** What new instruments of a model begin with, where they state nothing else. */
+/** Defaults for new instruments of a model. */
 const defaults = {
   procedure_id: Nullable(Uuid({ description: 'The procedure assigned to new instruments of the model.' })),
   calibration_interval_value: Nullable(Type.Integer({ minimum: 1, maximum: CALIBRATION_INTERVAL_MAX })),

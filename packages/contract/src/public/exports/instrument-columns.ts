@@ -32,7 +32,7 @@ const firstColumns = [
   'retired_at',
 ] as const
 
-/** Stands for a column for each label of the custom fields of what is exported. */
+/** Placeholder for one column per label of the custom fields of the exported instruments. */
 export const CUSTOM_FIELDS = 'customFields'
 
 /** A column of the register as a file. */

@@ -44,7 +44,7 @@ export const exampleFinding: Finding = {
   signature_meaning: null,
 }
 
-/** The same, read by itself. */
+/** The same finding as returned for a single finding. */
 export const exampleFindingDetail: FindingDetail = {
   ...exampleFinding,
   window: { from: '2025-11-18T08:00:00.000Z', to: exampleFinding.performed_at },

@@ -11,7 +11,7 @@ export type FindingStatus = (typeof findingStatuses)[number]
 export const findingEndings = ['concluded', 'record_voided', 'record_corrected'] as const
 export type FindingEnding = (typeof findingEndings)[number]
 
-/** What is to become of a calibration that a finding touches. */
+/** Decisions on a calibration that a finding touches. */
 export const judgements = ['no_impact', 'recalibrate', 'recall', 'customer_informed'] as const
 export type Judgement = (typeof judgements)[number]
 

@@ -1,4 +1,4 @@
-/** What a column of an imported register can state of an instrument, by the names of the API where it has one. */
+/** Fields of an instrument that a column of an imported register can state, under their names in the API if there is one. */
 export const importFields = [
   'asset_tag',
   'asset_tag_alternative',
@@ -29,7 +29,7 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** What a column of an imported history can state of a calibration, or of a point of it, by the names of the API. */
+/** Fields of a calibration or of a point that a column of an imported history can state, under their names in the API. */
 export const historyFields = [
   'asset_tag',
   'serial_number',
@@ -71,7 +71,7 @@ export type HistoryField = (typeof historyFields)[number]
 export const importKinds = ['instruments', 'calibrations'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Where a column goes in each kind of file: to a field, to a custom field named like the column, or nowhere. */
+/** Targets of a column in each kind of file: a field, a custom field with the name of the column, or none. */
 export const importTargetsOf = {
   instruments: [...importFields, 'custom_field', 'ignore'],
   calibrations: [...historyFields, 'ignore'],

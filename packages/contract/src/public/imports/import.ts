@@ -133,7 +133,7 @@ export const ImportRequest = Closed(
 )
 export type ImportRequest = Type.Static<typeof ImportRequest>
 
-/** What is wrong with a row, or worth knowing of it. */
+/** An error or a warning about a row. */
 export const ImportIssue = Closed(
   {
     row: Type.Integer({
@@ -153,7 +153,7 @@ export const ImportIssue = Closed(
 )
 export type ImportIssue = Type.Static<typeof ImportIssue>
 
-/** A column of the file and where it goes. */
+/** A column of the file and its target. */
 export const ImportColumn = Closed(
   {
     column: Type.String({ description: 'Name of the column in the file.' }),
@@ -165,7 +165,7 @@ export type ImportColumn = Type.Static<typeof ImportColumn>
 
 const count = (description: string) => Type.Integer({ description })
 
-/** An import as it stands. */
+/** An import in its current state. */
 export const Import = Closed(
   {
     id: Uuid({ description: 'ID of the import.' }),
@@ -229,7 +229,7 @@ export const Import = Closed(
 )
 export type Import = Type.Static<typeof Import>
 
-/** What became of one row. */
+/** The outcome of one row. */
 export const ImportRow = Closed(
   {
     row: Type.Integer({ description: 'Line of the sheet, starting at 1.' }),

@@ -9,7 +9,7 @@ import { instrumentParams } from '../instrument-operations.ts'
 export const adviceMethods = ['a3', 'staircase', 's1', 'none'] as const
 export type AdviceMethod = (typeof adviceMethods)[number]
 
-/** Why an interval is kept, shortened or lengthened. */
+/** Reasons to retain, shorten or lengthen an interval. */
 export const adviceReasons = [
   'no_interval',
   'no_events',
@@ -86,7 +86,7 @@ const adviceMembers = {
   excluded_count: Type.Integer({ description: 'Total number of such records.' }),
 }
 
-/** What the records of an instrument suggest of its interval. */
+/** What the records of an instrument suggest about its interval. */
 export const IntervalAdvice = Closed(adviceMembers, {
   $id: 'IntervalAdvice',
   description: 'A suggested calibration interval for an instrument, and the evidence for it.',
@@ -109,7 +109,7 @@ export const AdviceGroup = Closed(
 )
 export type AdviceGroup = Type.Static<typeof AdviceGroup>
 
-/** What the records of a group suggest of its interval. */
+/** What the records of a group of instruments suggest about their interval. */
 export const GroupIntervalAdvice = Closed(
   {
     group: AdviceGroup,

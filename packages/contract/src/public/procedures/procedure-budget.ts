@@ -3,7 +3,7 @@ import { UNIT_LENGTH_MAX } from '../../fields/point-words.ts'
 import { CONTRIBUTORS_MAX, UncertaintyBudget, UncertaintyContributor } from '../uncertainty.ts'
 import { Closed, DecimalString, NameText, Nullable, OneOf, Text, Uuid } from '../../shared/values.ts'
 
-/** Where the value of a contributor comes from when it is not stated. */
+/** Sources of the value of a contributor that does not state one. */
 export const contributorValueSources = ['readings', 'resolution', 'standard'] as const
 export type ContributorValueSource = (typeof contributorValueSources)[number]
 

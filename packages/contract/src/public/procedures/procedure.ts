@@ -116,7 +116,7 @@ const standards = Type.Array(RequiredStandard, {
   description: 'Standards required for the procedure.',
 })
 
-/** What a revision says. */
+/** The content of a revision. */
 export const procedureContent = {
   title: NameText(255, {
     description: 'Title of the procedure.',
@@ -133,7 +133,7 @@ export const procedureContent = {
 const ProcedureContentSchema = Closed(procedureContent)
 export type ProcedureContent = Type.Static<typeof ProcedureContentSchema>
 
-/** The same as requests state it; what is left out is empty in a new procedure, and stays in a draft. */
+/** The same in requests; omitted members are empty in a new procedure and stay unchanged in a draft. */
 export const procedureContentStated = {
   ...leftOut(instructionFields),
   documents: Type.Optional(
@@ -270,14 +270,14 @@ export type InstrumentPoint = Type.Static<typeof InstrumentPoint>
 
 const { points: _points, ...followed } = procedureContent
 
-/** What a calibration of an instrument follows. */
+/** The procedure that a calibration of an instrument follows. */
 export const FollowedProcedure = Closed(
   { id: Uuid({ description: 'ID of the procedure.' }), code, revision: stateFields.revision, ...followed },
   { $id: 'FollowedProcedure', description: 'The procedure that the instrument follows.' },
 )
 export type FollowedProcedure = Type.Static<typeof FollowedProcedure>
 
-/** What a calibration of an instrument would ask for now. */
+/** The points that a calibration of an instrument would currently require. */
 export const InstrumentPoints = Closed(
   {
     procedure: Type.Unsafe<FollowedProcedure | null>({

@@ -77,7 +77,7 @@ const exampleChain: Traceability = {
   ],
 }
 
-/** What calibrations are traceable to, and what was calibrated with an instrument. */
+/** Operations on what a calibration is traceable to, and on the calibrations made with an instrument. */
 export const traceabilityOperations = defineOperations({
   listUsedFor: {
     method: 'GET',

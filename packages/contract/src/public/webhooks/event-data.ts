@@ -17,7 +17,7 @@ export const EventInstrument = Closed(
   { $id: 'EventInstrument', description: 'The instrument, with its human-readable identifiers.' },
 )
 
-/** A record and its instrument, as they are after what happened. */
+/** A record and its instrument after the event. */
 const ofRecord = { calibration: CalibrationRecord, instrument: EventInstrument }
 const reason = Type.String({ description: 'As stated by the person.' })
 const remark = Nullable(Type.String({ description: 'As stated by the person; null if none was given.' }))

@@ -17,7 +17,7 @@ const WebhookEventDelivery = Closed(
   { $id: 'WebhookEventDelivery', description: 'The delivery of an event to one endpoint.' },
 )
 
-/** An event that endpoints subscribe to, and what became of it. */
+/** An event that endpoints subscribe to, with its deliveries. */
 export const WebhookEventRead = Closed(
   {
     id: Uuid({ description: 'The event ID in the body.' }),
@@ -50,7 +50,7 @@ export const EventResend = Closed(
 )
 export type EventResend = Type.Static<typeof EventResend>
 
-/** What is sent again. */
+/** The events that are sent again. */
 export const EventResendResponse = Closed(
   {
     queued: Type.Integer({ description: 'Number of events whose delivery starts over now.' }),

@@ -17,7 +17,7 @@ export const EntryNamed = Closed(
   { description: 'The subject of the entry for users who can read every entry; null for others.' },
 )
 
-/** One entry of the ledger as the activity log shows it. */
+/** An entry of the ledger in the activity log. */
 export const ActivityEntry = Closed(
   {
     index: Type.Integer({ description: 'Index in the ledger.' }),
@@ -81,7 +81,7 @@ const page = {
   },
 } as const
 
-/** The activity log, and the part of it that is about one instrument. */
+/** Operations on the activity log, of the workspace and of one instrument. */
 export const activityOperations = defineOperations({
   listActivity: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { ItemRefusal } from '../shared/refusals.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
 
-/** Most records that one request approves. */
+/** Maximum number of records that one request approves. */
 export const APPROVAL_BATCH_MAX = 100
 
 /** Body of an approval of several records; password and meaning are given together or not at all. */
@@ -55,7 +55,7 @@ const ApprovalObstacleOrNull = () =>
     }),
   )
 
-/** A record that waits for its decision, with what one decides by. */
+/** A record that is pending approval, with the data needed to decide. */
 export const WaitingRecord = Closed(
   {
     calibration: CalibrationRecord,

@@ -3,10 +3,10 @@ import { defineOperations } from '../shared/operation.ts'
 import { dueSelection } from './due-selection.ts'
 import { Closed, Nullable, PrintLanguage, Timestamp, Uuid } from '../shared/values.ts'
 
-/** Most calendar feeds of a person in a workspace. */
+/** Maximum number of calendar feeds of a person in a workspace. */
 export const CALENDAR_FEEDS_MAX = 20
 
-/** How many days ahead a calendar feed looks. */
+/** Number of days ahead that a calendar feed covers. */
 export const CALENDAR_FEED_DAYS = 366
 
 /** Maximum number of due dates in a calendar feed, which contains the earliest. */
@@ -70,7 +70,7 @@ const example: CalendarFeed = {
 }
 const tag = 'Notifications'
 
-/** Calendar feeds of the asking person in the app. */
+/** Operations on the current user's calendar feeds. */
 export const calendarFeedOperations = defineOperations({
   listCalendarFeeds: {
     method: 'GET',

@@ -47,7 +47,7 @@ export type AppCalibrationFeedQuery = Type.Static<typeof AppCalibrationFeedQuery
 const example = calibrationOperations.listCalibrations.reply.example.data[0]!
 const tag = 'Calibrations'
 
-/** Who decides on records, corrects and voids them. */
+/** Roles that may decide on, correct and void records. */
 const decider = { tag, scope: 'write', roles: ['admin', 'manager'] } as const
 const decided = { ...decider, params: calibrationParams } as const
 const decisionErrors = [
@@ -104,7 +104,7 @@ const exampleWaiting: WaitingRecord = {
   approval_obstacle: null,
 }
 
-/** The ledger's road in the app: records, decisions on them, corrections and voids. */
+/** Operations on records in the app API: creation, decisions, corrections and voids. */
 export const appCalibrationOperations = defineOperations({
   appendCalibration: { ...calibrationOperations.appendCalibration, body: AppCalibrationCreate },
   listApprovals: {

@@ -25,7 +25,7 @@ export const CertificateVerification = Closed(
 )
 export type CertificateVerification = Type.Static<typeof CertificateVerification>
 
-/** Certificates in the app beyond the public API. */
+/** Operations on certificates that only the app API has. */
 export const appCertificateOperations = defineOperations({
   getCertificateVerification: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { instrumentText } from '../fields/instrument.ts'
 import { NameText, Nullable, OneOf, Uuid } from '../shared/values.ts'
 
-/** How an instrument can concern the person who asks: through the work on it, through the instrument itself, or either. */
+/** How an instrument can concern the current user: by an assignment, by responsibility for it, or by either. */
 export const concerns = ['assigned', 'responsible', 'assigned_or_responsible'] as const
 export type Concern = (typeof concerns)[number]
 

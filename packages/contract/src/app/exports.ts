@@ -22,7 +22,7 @@ const InstrumentExportQuery = Closed({
 })
 export type InstrumentExportQuery = Type.Static<typeof InstrumentExportQuery>
 
-/** Most instruments that can be named for one file. */
+/** Maximum number of instruments that can be named for one file. */
 export const CHOSEN_INSTRUMENTS_MAX = 10_000
 
 /** Body of POST /exports/instruments: instruments that were chosen one by one. */

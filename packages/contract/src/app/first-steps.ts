@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
 import { Closed } from '../shared/values.ts'
 
-/** How far a workspace has come on its way to a running program. */
+/** How far a workspace has progressed toward a running program. */
 export const FirstSteps = Closed(
   {
     laboratory: Type.Boolean({ description: 'A name and address for certificates are set.' }),
@@ -46,7 +46,7 @@ const example: FirstSteps = {
 const tag = 'Workspace'
 const roles = ['admin', 'manager'] as const
 
-/** The five steps to a running program, for the people who manage it. */
+/** Operations on the five steps to a running program, for those who manage it. */
 export const firstStepsOperations = defineOperations({
   getFirstSteps: {
     method: 'GET',

@@ -12,7 +12,7 @@ import { Job } from './job.ts'
 
 const WORD_LENGTH_MAX = 255
 
-/** A group of instruments, as requests name it. */
+/** The members by which requests identify a group of instruments. */
 const groupNamed = {
   group_by: OneOf(adviceGroupings),
   manufacturer: Type.Optional(Text(WORD_LENGTH_MAX)),

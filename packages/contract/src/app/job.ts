@@ -4,7 +4,7 @@ import { PageOf, pageQuery } from '../shared/page.ts'
 import { ItemRefusal } from '../shared/refusals.ts'
 import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
 
-/** What background work there is. */
+/** Kinds of background work. */
 export const jobKinds = ['bulk_change', 'import', 'ledger_verification', 'sample_data', 'time_zone'] as const
 export type JobKindName = (typeof jobKinds)[number]
 
@@ -48,7 +48,7 @@ export const JobListQuery = Closed({
 })
 export type JobListQuery = Type.Static<typeof JobListQuery>
 
-/** A job to show in examples. */
+/** An example of a job. */
 export const jobExample: Job = {
   id: '019345f0-7a11-7c22-8d33-4e445f556a66',
   kind: 'ledger_verification',
@@ -69,7 +69,7 @@ export const jobExample: Job = {
 const tag = 'Jobs'
 const params = Closed({ job_id: Uuid() })
 
-/** Background work as people see it. */
+/** Operations on background work. */
 export const jobOperations = defineOperations({
   listJobs: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
 import { Closed } from '../shared/values.ts'
 
-/** What open pages show that another person may change. */
+/** Areas of data on open pages that another person may change. */
 export const liveAreas = ['instruments', 'calibrations', 'settings', 'activity'] as const
 export type LiveArea = (typeof liveAreas)[number]
 
@@ -33,7 +33,7 @@ export const EVENT_STREAM = 'text/event-stream'
 /** Maximum seconds between two events of a stream; a client that receives nothing for twice as long reconnects. */
 export const LIVE_BEAT_SECONDS = 10
 
-/** What keeps open pages up to date. */
+/** Operations that keep open pages up to date. */
 export const liveUpdateOperations = defineOperations({
   watchChanges: {
     method: 'GET',

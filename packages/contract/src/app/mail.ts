@@ -14,7 +14,7 @@ import { EMAIL_LENGTH_MAX } from './access/sign-in.ts'
 
 const SENDER_NAME_LENGTH_MAX = 120
 
-/** Why a mail server did not take a message. */
+/** Reasons why a mail server did not accept a message. */
 export const mailFaults = [
   'unreachable',
   'timeout',
@@ -30,7 +30,7 @@ export const mailFaults = [
 /** The outcome of handing a message to the mail server. */
 export const mailStates = ['sent', 'refused', 'not_sent', 'unknown'] as const
 
-/** How the workspace sends e-mail. */
+/** Settings for the workspace's e-mail. */
 export const MailSettings = Closed(
   {
     is_set_up: Type.Boolean({ description: 'Whether the server has a mail server (`SMTP_URL`).' }),
@@ -86,7 +86,7 @@ export type MailResult = Type.Static<typeof MailResult>
 /** What became of mails that did not arrive for certain. */
 export const mailProblemStates = ['refused', 'failed', 'unknown'] as const
 
-/** A mail to a member that the mail server did not take, or may not have. */
+/** A mail to a member that the mail server did not accept, or may not have accepted. */
 export const MailProblem = Closed(
   {
     id: Uuid(),
@@ -118,7 +118,7 @@ const example: MailSettings = {
 const tag = 'Workspace'
 const roles = ['admin'] as const
 
-/** E-mail of the workspace, for admins. */
+/** Operations on the workspace's e-mail, for admins. */
 export const mailOperations = defineOperations({
   getMailSettings: {
     method: 'GET',

@@ -14,7 +14,7 @@ import {
   WordQuery,
 } from '../shared/values.ts'
 
-/** What people are notified of. Each kind has its switches, its texts and its mail under this name. */
+/** Kinds of notifications. The switches, texts and mails of a kind have its name. */
 export const notificationKinds = [
   'approval_requested',
   'record_rejected',
@@ -38,7 +38,7 @@ export const notificationSubjects = [
   'backups',
 ] as const
 
-/** Something that concerns a person. */
+/** A notification to a person. */
 export const Notification = Closed(
   {
     id: Uuid(),
@@ -93,7 +93,7 @@ export const NotificationsRead = Closed(
   { $id: 'NotificationsRead' },
 )
 
-/** When a person gets the digest of due dates, and of what. */
+/** When a person gets the digest of due dates, and which ones it contains. */
 export const DueDigest = Closed(
   {
     weekdays: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
@@ -187,7 +187,7 @@ const problemExample: MailProblem = {
   at: '2026-11-21T04:56:39.123Z',
 }
 
-/** What concerns the asking person in the app. */
+/** Operations on the current user's notifications. */
 export const notificationOperations = defineOperations({
   listNotifications: {
     method: 'GET',

@@ -69,7 +69,7 @@ export const visitorOperations = {
 /** Operations on a person's own account, outside any workspace, by name, under APP_API_PREFIX. */
 export const ownAccountOperations = { ...accountOperations, ...twoFactorOperations } as const
 
-/** Open pages hear of changes by `watchChanges`, which has the path of this one. */
+/** Open pages are informed of changes by `watchChanges`, which has the same path. */
 const { listChanges: _, ...sharedOperations } = operations
 
 /**

@@ -11,10 +11,10 @@ export const POINT_HISTORY_RECORDS_MAX = 100
 /** Maximum number of points of these records that it covers; a record is covered completely or not at all. */
 export const POINT_HISTORY_POINTS_MAX = 20_000
 
-/** Points that can be chosen from. */
+/** Maximum number of points to choose from. */
 export const POINT_CHOICES_MAX = 1000
 
-/** What names a point of an instrument. */
+/** The members that name a point of an instrument. */
 const named = {
   key: Type.String({ description: 'Key of the point, the same in every record; use it in the query.' }),
   function: Measurement.properties.function,
@@ -54,7 +54,7 @@ const HistoryRecord = Closed(
 )
 export type PointHistoryRecord = Type.Static<typeof HistoryRecord>
 
-/** The points of an instrument over its records. */
+/** The points of an instrument across its records. */
 export const PointHistory = Closed(
   {
     records: Type.Array(HistoryRecord, {
@@ -91,7 +91,7 @@ const { function: measured, channel, range, nominal } = exampleMeasurement
 const example = { key: '019345b6-2f10-7c44-8d21-6b0a9e3f5c30', function: measured, channel, range, nominal }
 const calibration = '019345b6-2f10-7c44-8d21-6b0a9e3f5c22'
 
-/** How the points of an instrument change from record to record. */
+/** Operations that show how the points of an instrument change from record to record. */
 export const pointHistoryOperations = defineOperations({
   getPointHistory: {
     method: 'GET',

@@ -13,11 +13,11 @@ import {
 } from './report.ts'
 import { CalendarDate, Closed, OneOf, Text, Uuid } from '../shared/values.ts'
 
-/** Months that the forecast may look ahead, and looks ahead by default. */
+/** Maximum and default number of months that the forecast covers. */
 export const FORECAST_MONTHS_MAX = 36
 export const FORECAST_MONTHS = 12
 
-/** Query of every report over a period: without one the last twelve months. */
+/** Query of every report for a period; by default the last twelve months. */
 const period = {
   from: Type.Optional(CalendarDate({ description: 'First day, in the time zone of the workspace.' })),
   to: Type.Optional(CalendarDate({ description: 'Last day. Defaults to today.' })),
@@ -39,7 +39,7 @@ const { site_id: _site, ...withoutSite } = example
 const errors = ['FILTER_TOO_BROAD', 'NOT_FOUND', 'VALIDATION_ERROR'] as const
 const tag = 'Reports'
 
-/** Reports in the app. */
+/** Operations on reports. */
 export const reportOperations = defineOperations({
   getDueForecast: {
     method: 'GET',

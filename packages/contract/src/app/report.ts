@@ -2,18 +2,18 @@ import { Type } from 'typebox'
 import { calibrationResults } from '../shared/calibration-result.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Uuid } from '../shared/values.ts'
 
-/** Most single records that a report lists; its figures count all of them. */
+/** Maximum number of records that a report lists; its figures count all of them. */
 export const REPORT_ROWS_MAX = 500
 
-/** Most records of a period that a report looks through. */
+/** Maximum number of records of a period that a report covers. */
 export const REPORT_RECORDS_MAX = 150_000
 
-/** A month of the calendar. */
+/** A calendar month. */
 export const Month = () => Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-11'] })
 
 const responded = { from: CalendarDate(), to: CalendarDate() }
 
-/** A calibration as reports list it. */
+/** A calibration in reports. */
 const listed = {
   calibration_id: Uuid(),
   instrument_id: Uuid(),
@@ -28,7 +28,7 @@ const rowsOf = <Row extends Parameters<typeof Type.Array>[0]>(row: Row) => ({
   rows_total: Type.Integer({ description: 'Total number of records.' }),
 })
 
-/** How many due dates fall into each month. */
+/** Number of due dates in each month. */
 export const DueForecast = Closed(
   {
     from: CalendarDate({ description: 'The current date at the site where it is earliest.' }),
@@ -79,7 +79,7 @@ export const TimelinessReport = Closed(
 )
 export type TimelinessReport = Type.Static<typeof TimelinessReport>
 
-/** What comparing a reading with its tolerance says. */
+/** The outcome of comparing a reading with its tolerance. */
 export const readingVerdicts = ['inside', 'outside', 'not_comparable'] as const
 export type ReadingVerdict = (typeof readingVerdicts)[number]
 
@@ -99,15 +99,15 @@ export const ToleranceFinding = Closed(
 )
 export type ToleranceFinding = Type.Static<typeof ToleranceFinding>
 
-/** Which calibrations the tolerance report lists: findings, or those behind a figure of a model. */
+/** The calibrations that the tolerance report lists: findings, or those behind a figure of a model. */
 export const toleranceLists = ['findings', 'calibrations', 'in_tolerance', 'not_in_tolerance'] as const
 export type ToleranceList = (typeof toleranceLists)[number]
 
-/** Whether a finding says what its being out of tolerance meant. */
+/** Whether a finding has an impact statement. */
 export const impactWords = ['stated', 'not_stated'] as const
 export type ImpactWord = (typeof impactWords)[number]
 
-/** Confidence of the limits of a rate. */
+/** Confidence level of the limits of a rate. */
 export const RATE_CONFIDENCE = 0.95
 
 /** How many calibrations were in tolerance, with the confidence limits of the true rate. */

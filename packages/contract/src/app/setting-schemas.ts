@@ -11,13 +11,13 @@ import {
   Text,
 } from '../shared/values.ts'
 
-/** Largest logo, in bytes: enough for any at print size. */
+/** Maximum size of a logo in bytes: enough for any at print size. */
 export const LOGO_BYTES_MAX = 256 * 1024
 
-/** Base64 writes three bytes as four letters; the rest is the prefix of a data url. */
+/** Base64 encodes three bytes as four characters; the rest is the prefix of a data URL. */
 const LOGO_LENGTH_MAX = Math.ceil(LOGO_BYTES_MAX / 3) * 4 + 64
 
-/** Keys that a setting lists at most, and characters of each. */
+/** Maximum number of keys that a setting lists, and of characters of each. */
 const KEYS_MAX = 100
 const KEY_LENGTH_MAX = 64
 
@@ -30,7 +30,7 @@ const Statements = Closed(
   { $id: 'CertificateStatements' },
 )
 
-/** Lines of a scope of accreditation at most. */
+/** Maximum number of lines of a scope of accreditation. */
 export const SCOPE_LINES_MAX = 200
 
 const Scope = Type.Array(

@@ -56,7 +56,7 @@ const writeErrors = [
   'VALIDATION_ERROR',
 ] as const
 
-/** Making and changing sites and locations. */
+/** Operations that create and change sites and locations. */
 export const siteSettingsOperations = defineOperations({
   createSite: {
     method: 'POST',

@@ -38,12 +38,12 @@ export const StandardAtUse = Closed(
 )
 export type StandardAtUse = Type.Static<typeof StandardAtUse>
 
-/** Standards that one request can ask about. */
+/** Maximum number of standards in one request. */
 export const STANDARDS_AT_USE_MAX = 50
 
 const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
 
-/** What people are told of standards before they record their use. */
+/** Operations that show the state of standards before their use is recorded. */
 export const standardAtUseOperations = defineOperations({
   listStandardsAtUse: {
     method: 'GET',

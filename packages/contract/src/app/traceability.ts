@@ -8,7 +8,7 @@ import { PageOf } from '../shared/page.ts'
 import { Closed } from '../shared/values.ts'
 import type { Type } from 'typebox'
 
-/** An entry of the list with its instrument as that is now. */
+/** An entry of the list with the current state of its instrument. */
 export const AppUsedForEntry = Closed(
   { ...usedForFields, calibration: AppCalibrationRecord },
   { $id: 'AppUsedForEntry' },

@@ -6,16 +6,16 @@ import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
 import { DeliveryListQuery, WebhookDeliveryRead, WebhookRead } from '../public/webhooks/webhook.ts'
 import { deliveryParams, webhookOperations } from '../public/webhooks/webhook-operations.ts'
 
-/** Counts of deliveries go no further. */
+/** Counts of deliveries stop at this number. */
 export const DELIVERY_COUNT_MAX = 1000
 
 /** The period of recent permanent failures. */
 export const EXHAUSTED_LATELY_DAYS = 7
 
-/** Attempts of one delivery that are shown, the latest ones. */
+/** Maximum number of attempts of a delivery that are shown, latest first. */
 export const ATTEMPTS_SHOWN_MAX = 100
 
-/** An endpoint with how its receiver has been doing. */
+/** An endpoint with statistics of its deliveries. */
 export const AppWebhook = Closed(
   {
     ...WebhookRead.properties,
@@ -55,7 +55,7 @@ export const AppDeliveryListQuery = Closed({
 })
 export type AppDeliveryListQuery = Type.Static<typeof AppDeliveryListQuery>
 
-/** One attempt at a delivery. */
+/** One attempt of a delivery. */
 export const DeliveryAttemptRead = Closed(
   {
     number: Type.Integer({ description: 'As in the header Svc-Delivery-Attempt; 1 is the first.' }),

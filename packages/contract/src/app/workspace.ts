@@ -55,13 +55,13 @@ const example: WorkspaceRead = {
 
 const tag = 'Workspace'
 
-/** Header of the version of settings, and the one that asks for it. */
+/** Header with the version of settings, and the header that requires it. */
 export const settingsVersion = {
   reply: { ETag: 'Version of the settings; send it back as If-Match when you change them.' },
   request: Type.Object({ 'if-match': Type.Optional(Type.String()) }),
 }
 
-/** The workspace itself. */
+/** Operations on the workspace. */
 export const workspaceSettingsOperations = defineOperations({
   getWorkspace: {
     method: 'GET',

@@ -2,10 +2,10 @@ import { Type, type TSchema } from 'typebox'
 import { ErrorEnvelope } from '../shared/errors.ts'
 import { Closed } from '../shared/values.ts'
 
-/** Most items of one batch. */
+/** Maximum number of items in a batch. */
 export const BATCH_ITEMS_MAX = 100
 
-/** Items of a batch that count as one request. */
+/** Number of items of a batch that count as one request. */
 export const BATCH_ITEMS_COUNTED = 10
 
 /** The body of a batch. */

@@ -39,7 +39,7 @@ type FieldsWritten<StatedBy> = {
   >
 }
 
-/** Returns the members that each body takes, or those that the application's bodies take besides. */
+/** Returns the members of each body, or those that the application's bodies have in addition. */
 export function fieldsWritten<StatedBy extends 'body' | 'app'>(statedBy: StatedBy): FieldsWritten<StatedBy> {
   const names = calibrationFieldNames.filter((name) => calibrationField(name).statedBy === statedBy)
   const members = names.map((name) => [name, Type.Optional(writtenSchema(name))] as const)
@@ -75,7 +75,7 @@ function writtenSchema(name: CalibrationFieldName): TSchema {
   throw new Error(`no body states a ${field.kind} without a limit`)
 }
 
-/** A blank result is one that is missing, which the field requirements refuse; anything else is unknown. */
+/** A blank result counts as missing, which the field requirements refuse; any other text is an unknown result. */
 const resultWritten = Type.Unsafe<CalibrationResult | '' | null>({
   type: ['string', 'null'],
   if: { type: 'string', pattern: '\\S' },

@@ -13,10 +13,10 @@ import { instrumentParams } from './instrument-operations.ts'
 import { defineOperations, syncWatermarkHeader, entityTagHeader } from '../shared/operation.ts'
 import { Closed, Uuid } from '../shared/values.ts'
 
-/** The path parameter of everything below one calibration. */
+/** The path parameter of all operations on one calibration. */
 export const calibrationParams = Closed({ calibration_id: Uuid({ description: 'ID of the record.' }) })
 
-/** Longest Idempotency-Key of a calibration. */
+/** Maximum length of the Idempotency-Key of a calibration. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
 
 const idempotencyKey = Type.String({

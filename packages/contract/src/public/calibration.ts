@@ -18,7 +18,7 @@ import { Measurement } from './measured-point.ts'
 import { MeasurementCreate, MEASUREMENTS_MAX } from './measurement.ts'
 import { RecordWarning } from './record-warning.ts'
 
-/** Whether a record counts yet. */
+/** Whether a record has taken effect. */
 export const approvalStatuses = ['approved', 'pending', 'rejected'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
@@ -30,13 +30,13 @@ export type RecordStatus = (typeof recordStatuses)[number]
 export const calibrationSorts = ['performed_at', '-performed_at', 'updated_at', '-updated_at'] as const
 export type CalibrationSort = (typeof calibrationSorts)[number]
 
-/** How far in the future a time of calibration can be, in milliseconds: 24 hours. */
+/** Maximum time from now until the time of a calibration, in milliseconds: 24 hours. */
 export const PERFORMED_AHEAD_MS_MAX = 24 * 60 * 60 * 1000
 
 /** No calibration was performed before it: spreadsheets and runtimes write an empty date as one of 1899, 1900 or before. */
 export const PERFORMED_FROM = '1900-01-02T00:00:00.000Z'
 
-/** Longest reason for a correction, a rejection or a void, and longest meaning of a signature. */
+/** Maximum length of a reason for a correction, rejection or void, and of the meaning of a signature. */
 export const REASON_LENGTH_MAX = 1000
 
 /** One record of the ledger: a calibration, or a marker that voids one. */

@@ -29,7 +29,7 @@ export const Change = Closed(
 )
 export type Change = Type.Static<typeof Change>
 
-/** Changes behind a cursor. */
+/** A page of changes after a cursor. */
 export const ChangePage = Closed(
   {
     data: Type.Array(Change, { description: 'Changes, oldest first.' }),

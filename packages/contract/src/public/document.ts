@@ -21,7 +21,7 @@ export const uploadContentTypes = [
   'application/octet-stream',
 ] as const
 
-/** Largest file, in bytes: 25 MiB (contract, "Limits"). */
+/** Maximum size of a file in bytes: 25 MiB (contract, "Limits"). */
 export const DOCUMENT_BYTES_MAX = 26_214_400
 
 /** A document attached to an instrument. */
@@ -82,7 +82,7 @@ export const DocumentUploadUrlRequest = Closed(
   { $id: 'DocumentUploadUrlRequest', description: 'The file to be uploaded.' },
 )
 
-/** Where and how to upload: a multipart POST with every entry of `fields`, then the file in a part named `file`. */
+/** The URL and fields of an upload: a multipart POST with every entry of `fields`, then the file in a part named `file`. */
 export const DocumentUploadUrlResponse = Closed(
   {
     method: Type.String({ description: 'Always POST.' }),

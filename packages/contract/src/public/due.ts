@@ -4,10 +4,10 @@ import { defineOperations } from '../shared/operation.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
 import { CalendarDate, Closed, Nullable, Timestamp, Uuid, WordQuery } from '../shared/values.ts'
 
-/** Furthest horizon of the worklist: ten years. */
+/** Maximum horizon of the worklist: ten years. */
 export const WITHIN_DAYS_MAX = 3650
 
-/** Horizon of the worklist when the caller names none: the usual time of warning. */
+/** Default horizon of the worklist: the usual warning period. */
 export const WITHIN_DAYS_DEFAULT = 30
 
 /** One row of the worklist. */

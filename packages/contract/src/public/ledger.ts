@@ -14,7 +14,7 @@ const hash = (description: string) => Type.String({ description: `${description}
 const entryIndex = (minimum: number, description: string) =>
   Type.Integer({ minimum, maximum: PAGE_OFFSET_MAX, description })
 
-/** A signed statement of how large a ledger is, and of the root of its tree. */
+/** A signed statement of the size of a ledger and the root of its tree. */
 export const LedgerCheckpoint = Closed(
   {
     origin,

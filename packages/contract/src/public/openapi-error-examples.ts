@@ -17,7 +17,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   listChanges: 'after',
 }
 
-/** The body of an error as an operation gives it: about a parameter or a member that its requests have. */
+/** Returns the example body of an error of an operation, about a parameter or member of its requests. */
 export function errorExample(name: string, operation: Operation, code: ErrorCode, status: number): Json {
   const { message } = errorCodes[code]
   if (code === 'VALIDATION_ERROR') return { code, message, details: { errors: [problemOf(operation)] } }
@@ -27,7 +27,7 @@ export function errorExample(name: string, operation: Operation, code: ErrorCode
   return { code, message, ...(details && { details }) }
 }
 
-/** A fault that requests of an operation can have: in the body, else in a parameter. */
+/** Returns an error that requests of an operation can have: in the body, or else in a parameter. */
 function problemOf({ body, query, params }: Operation): Json {
   if (body) {
     const { required = [] } = body as { required?: readonly string[] }

@@ -29,7 +29,7 @@ const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 
-/** What responses of a status have beyond the headers of every response. */
+/** Headers of responses by status, in addition to those of every response. */
 const headersByStatus: Readonly<Record<number, Json>> = {
   415: {
     'Accept-Encoding': {
@@ -53,7 +53,7 @@ export function failureHeaders(status: number, isByKey: boolean): Json {
   return { ...headersByStatus[status], ...(isByKey && status === 401 && challenge) }
 }
 
-/** Headers of a success response beyond those of every response. */
+/** Returns the headers of a success response in addition to those of every response. */
 export function successHeaders({ headers, location }: Operation['reply']): Json {
   const described = {
     ...headers,
@@ -96,7 +96,7 @@ export function conditionalHeaders(operation: Operation): Json[] {
   ]
 }
 
-/** Codes that follow from the parts of an operation, beyond those that it lists. */
+/** Returns the codes that follow from the parts of an operation, in addition to those that it lists. */
 export function impliedErrors({ params, errors }: Operation): ErrorCode[] {
   return [
     // Only a body can be too large, and a body can be compressed.

@@ -3,9 +3,9 @@ import { pascalCase } from '../fields/names.ts'
 
 type Json = Record<string, unknown>
 
-/** A schema of our own as one side of the API has it. */
+/** One of our schemas, as requests or responses have it. */
 interface Side {
-  /** The name of its component. */
+  /** Name of its component. */
   readonly nameOf: (name: string) => string
   readonly finish: (schema: Json) => Json
 }
@@ -126,7 +126,7 @@ const INTERNAL_KEYWORDS = new Set([
   '$id',
 ])
 
-/** Keywords of our own that readers know under another name. */
+/** Our keywords that readers know under another name. */
 const PUBLISHED_AS: Readonly<Record<string, string>> = { documentedPattern: 'pattern' }
 
 /** Formats as OpenAPI's readers know them. */

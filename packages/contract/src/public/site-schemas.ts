@@ -30,7 +30,7 @@ type NewMembers = Omit<OptionalMembers, RequiredSiteField> & {
   [Name in RequiredSiteField]: Type.TUnsafe<SiteValue<Name>>
 }
 
-/** Members of sites as a new one takes them. */
+/** Members of a new site. */
 export function siteFieldsStated(): NewMembers {
   const members = siteFieldNames.map((name) => {
     const schema = writtenSchema(name)

@@ -16,11 +16,11 @@ const token = LINK_TOKEN
 /** Body of the check of a link that works once. */
 export const LinkCheck = Closed({ token }, { $id: 'LinkCheck' })
 
-/** Whom a reset link is for. */
+/** The person whom a reset link is for. */
 export const ResetLinkPerson = Closed({ user: SignedInUser }, { $id: 'ResetLinkPerson' })
 export type ResetLinkPerson = Type.Static<typeof ResetLinkPerson>
 
-/** Whom an open reset link is for, and what else signs them in. */
+/** The person whom an open reset link is for, and their other sign-in methods. */
 export const OpenedResetLink = Closed(
   {
     user: SignedInUser,

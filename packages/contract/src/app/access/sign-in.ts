@@ -8,7 +8,7 @@ export const SIGN_IN_PREFIX = '/api/auth'
 /** Longest e-mail address that SMTP carries (RFC 5321, 4.5.3.1.3). */
 export const EMAIL_LENGTH_MAX = 254
 
-/** Shortest password that people may choose: beyond what can be tried while attempts are counted. */
+/** Minimum length of a password; shorter ones could be guessed even though attempts are limited. */
 export const PASSWORD_LENGTH_MIN = 10
 
 /** Maximum accepted length of a password; longer ones would only take time to hash. */

@@ -16,7 +16,7 @@ export const findingAgeBegins: Readonly<Record<FindingAge, number>> = {
   'over-180': 181,
 }
 
-/** Which findings the report lists. */
+/** The findings that the report can list. */
 export const findingLists = ['open', 'overdue', 'closed'] as const
 export type FindingList = (typeof findingLists)[number]
 

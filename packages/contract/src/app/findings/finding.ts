@@ -11,16 +11,16 @@ import { defineOperations } from '../../shared/operation.ts'
 import { PageOf } from '../../shared/page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, TrimmedText, Uuid } from '../../shared/values.ts'
 
-/** Longest note or conclusion. */
+/** Maximum length of a note or conclusion. */
 const FINDING_TEXT_LENGTH_MAX = 4000
 
-/** Calibrations that one request judges. */
+/** Maximum number of calibrations that one request judges. */
 export const JUDGED_MAX = 1000
 
 /** Optional members of each finding in the list of the app. */
 export const findingIncludes = ['touched'] as const
 
-/** How many calibrations a finding touches, at every site. */
+/** Number of calibrations that a finding touches, across all sites. */
 export const TouchedCount = Closed(
   {
     total: Type.Integer(),
@@ -40,7 +40,7 @@ export const AppFinding = Closed(
 )
 export type AppFinding = Type.Static<typeof AppFinding>
 
-/** Query of that list. */
+/** Query of the list of findings in the app. */
 export const AppFindingListQuery = Closed({
   ...FindingListQuery.properties,
   include: Type.Optional(Type.String({ description: 'One of: touched.', examples: ['touched'] })),

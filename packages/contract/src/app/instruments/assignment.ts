@@ -30,7 +30,7 @@ const Assigned = Closed(
   { $id: 'WorkAssigned' },
 )
 
-/** Who is to calibrate what in the app. */
+/** Operations on assignments. */
 export const assignmentOperations = defineOperations({
   assignWork: {
     method: 'POST',

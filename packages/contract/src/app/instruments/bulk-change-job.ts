@@ -7,10 +7,10 @@ import { Closed, Nullable, Uuid } from '../../shared/values.ts'
 
 const { after: _after, limit: _limit, ...filters } = InstrumentIdQuery.properties
 
-/** Largest number of a part. */
+/** Maximum number of a part. */
 const PARTS_MAX = 2_147_483_647
 
-/** Most instruments that a background change names one by one; a filter has no such limit. */
+/** Maximum number of instruments that a background change lists by ID; a filter has no such limit. */
 export const BULK_CHANGE_IDS_MAX = 20_000
 
 /** Body of POST /instruments/bulk-changes. */
@@ -51,7 +51,7 @@ const { bulkChangeInstruments } = bulkChangeOperations
 const [outcome] = bulkChangeInstruments.reply.example.results
 const tag = bulkChangeInstruments.tag
 
-/** Changing many instruments in the background. */
+/** Operations that change many instruments in the background. */
 export const bulkChangeJobOperations = defineOperations({
   startBulkChange: {
     method: 'POST',

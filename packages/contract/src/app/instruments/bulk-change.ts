@@ -11,7 +11,7 @@ import { Closed, Nullable, OneOf, Uuid } from '../../shared/values.ts'
 /** Maximum number of instruments that one request changes or previews. */
 export const BULK_CHANGE_MAX = 100
 
-/** Most ids that one request lists. */
+/** Maximum number of IDs that one request lists. */
 export const INSTRUMENT_IDS_MAX = 1000
 
 /** The values that a bulk change sets on every instrument; omitted members are unchanged. */
@@ -120,7 +120,7 @@ export type BulkChangeOutcomes = Type.Static<typeof BulkChangeOutcomes>
 
 const { limit: _limit, offset: _offset, sort: _sort, ...filters } = AppInstrumentListQuery.properties
 
-/** Query of GET /instruments/ids: the filters of the list, and where to go on. */
+/** Query of GET /instruments/ids: the filters of the list, and where to continue. */
 export const InstrumentIdQuery = Closed({
   ...filters,
   after: Type.Optional(Uuid({ description: 'The last ID of the previous response.' })),
@@ -128,7 +128,7 @@ export const InstrumentIdQuery = Closed({
 })
 export type InstrumentIdQuery = Type.Static<typeof InstrumentIdQuery>
 
-/** Ids of a filter, a part of them. */
+/** A page of the IDs that match a filter. */
 export const InstrumentIds = Closed(
   {
     ids: Type.Array(Uuid(), { description: 'In ascending order.' }),
@@ -179,7 +179,7 @@ const exampleAfter: BulkChangeState = {
   compliance_status: 'NON_COMPLIANT',
 }
 
-/** Changing many instruments in one operation in the app. */
+/** Operations that change many instruments in one request. */
 export const bulkChangeOperations = defineOperations({
   listInstrumentIds: {
     method: 'GET',

@@ -108,7 +108,7 @@ const rows: AppDueInstrument[] = dueOperations.listDue.reply.example.data.map((r
   pending_approval: null,
 }))
 
-/** The worklist in the app. */
+/** Operations on the worklist. */
 export const appDueOperations = defineOperations({
   listDue: {
     ...dueOperations.listDue,

@@ -4,7 +4,7 @@ import { searchedFields } from '../../fields/instrument.ts'
 import { ResponsibleGapFilter } from '../due-selection.ts'
 import { Closed, OneOf, Uuid } from '../../shared/values.ts'
 
-/** Longest text to search for. */
+/** Maximum length of a search text. */
 const SEARCH_LENGTH_MAX = 200
 
 /** A filter by the exact text of a field. */

@@ -14,10 +14,10 @@ import { defineOperations } from '../../shared/operation.ts'
 import { PageOf } from '../../shared/page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, TrimmedText, Uuid } from '../../shared/values.ts'
 
-/** Points of a procedure that one instrument overrides at most. */
+/** Maximum number of points of a procedure that one instrument can override. */
 const OVERRIDES_MAX = 500
 
-/** A nominal value or tolerance of the instrument's own, at a point of its procedure. */
+/** A nominal value or tolerance of one instrument that overrides that of a point of its procedure. */
 const PointOverrideStated = Closed(
   {
     point_id: Uuid(),
@@ -82,7 +82,7 @@ export const settings = {
   ...textsWritten('app'),
 }
 
-/** Statuses that an instrument can be entered with. */
+/** Statuses with which an instrument can be entered. */
 export const newStatuses = ['active', 'in_service', 'out_of_service', 'REFERENCE_ONLY'] as const
 
 /** Body of POST /instruments in the app. */
@@ -173,7 +173,7 @@ const actErrors = [
   'VALIDATION_ERROR',
 ] as const
 
-/** The register in the app. */
+/** Operations on instruments that only the app API has. */
 export const appInstrumentOperations = defineOperations({
   listInstruments: {
     ...instrumentOperations.listInstruments,

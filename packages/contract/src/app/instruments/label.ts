@@ -3,10 +3,10 @@ import { labelFields, labelSheets, type LabelSheetKey } from '../../shared/label
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed, OneOf, PrintLanguage, Uuid } from '../../shared/values.ts'
 
-/** Most labels that one request prints. */
+/** Maximum number of labels that one request prints. */
 export const LABELS_MAX = 500
 
-/** Most labels of any sheet: the last place to start at. */
+/** Maximum number of labels of any sheet, and the last position at which printing can start. */
 const PLACES_MAX = Math.max(...Object.values(labelSheets).map(({ columns, rows }) => columns * rows))
 
 /** Body of POST /labels. */
@@ -39,7 +39,7 @@ export const LabelRequest = Closed(
 )
 export type LabelRequest = Type.Static<typeof LabelRequest>
 
-/** Labels in the app. */
+/** Operations on labels. */
 export const labelOperations = defineOperations({
   printLabels: {
     method: 'POST',

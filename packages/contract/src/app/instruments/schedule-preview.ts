@@ -7,7 +7,7 @@ import { CalendarDate, Closed, Nullable, OneOf, Text, Uuid } from '../../shared/
 /** Maximum number of instruments in a preview, which takes some seconds for that many. */
 export const PREVIEWED_INSTRUMENTS_MAX = 20_000
 
-/** Most instruments that a preview names. */
+/** Maximum number of instruments that a preview lists. */
 export const PREVIEW_EXAMPLES_MAX = 10
 
 const Reading = Closed(
@@ -59,7 +59,7 @@ const SiteReading = Closed(
   { $id: 'SiteScheduleReading' },
 )
 
-/** What another zone of a site would make of its worklist. */
+/** The effect of another time zone of a site on its worklist. */
 export const SiteSchedulePreview = Closed(
   {
     timezone: Type.String({ description: 'The previewed zone, in its canonical spelling.' }),
@@ -94,7 +94,7 @@ export const SiteSchedulePreview = Closed(
 )
 export type SiteSchedulePreview = Type.Static<typeof SiteSchedulePreview>
 
-/** Looking ahead before settings that due dates hang on are changed. */
+/** Operations that preview changes of settings on which due dates depend. */
 export const schedulePreviewOperations = defineOperations({
   previewSchedule: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { InstrumentSummary } from '../../public/instrument.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed, Nullable } from '../../shared/values.ts'
 
-/** Longest text to search for. */
+/** Maximum length of a search text. */
 const SEARCH_LENGTH_MAX = 200
 
 /** The results of a search across all kinds of objects, best match first. */
@@ -30,7 +30,7 @@ export type Found = Type.Static<typeof Found>
 
 const [record] = appCalibrationOperations.listCalibrations.reply.example.data
 
-/** Search over instruments and records. */
+/** Operations that search instruments and records. */
 export const searchOperations = defineOperations({
   search: {
     method: 'GET',

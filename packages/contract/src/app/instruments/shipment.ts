@@ -57,7 +57,7 @@ const listQuery = Closed({
 const { reply, ...moving } = appInstrumentOperations.changeInstrumentStatus
 const shared = { tag: moving.tag, scope: 'write', roles: moving.roles, params: instrumentParams } as const
 
-/** Instruments on their way to providers and back. */
+/** Operations on shipments to providers. */
 export const shipmentOperations = defineOperations({
   listShipments: {
     method: 'GET',

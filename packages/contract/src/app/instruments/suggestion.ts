@@ -2,15 +2,15 @@ import { Type } from 'typebox'
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed } from '../../shared/values.ts'
 
-/** Most values of a field that are suggested: those that most instruments have. */
+/** Maximum number of suggested values of a field: the most frequent ones. */
 export const SUGGESTIONS_MAX = 200
 
-/** Most labels of custom fields, and most values of each, that are suggested: as many as a list can be read for. */
+/** Maximum number of suggested labels of custom fields, and of suggested values of each. */
 export const CUSTOM_SUGGESTIONS_MAX = 50
 
 const values = Type.Array(Type.String(), { description: 'Most common first.' })
 
-/** What instruments of the register state, to be suggested to those who enter another one. */
+/** Values of existing instruments, suggested when another one is entered. */
 export const InstrumentSuggestions = Closed(
   {
     manufacturer: values,
@@ -27,7 +27,7 @@ export const InstrumentSuggestions = Closed(
 )
 export type InstrumentSuggestions = Type.Static<typeof InstrumentSuggestions>
 
-/** Suggestions for the form of an instrument. */
+/** Operations that suggest values for the form of an instrument. */
 export const suggestionOperations = defineOperations({
   listInstrumentSuggestions: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { complianceTokens } from '../../public/instrument.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { CalendarDate, Closed, Uuid } from '../../shared/values.ts'
 
-/** Weeks that the due load looks ahead. */
+/** Number of weeks ahead that the due load covers. */
 export const SUMMARY_WEEKS = 12
 
 const ComplianceCounts = Closed(
@@ -92,7 +92,7 @@ const compliance = {
   OUT_FOR_CALIBRATION: 4,
 }
 
-/** The first page of the app. */
+/** Operations of the first page of the app. */
 export const summaryOperations = defineOperations({
   getSummary: {
     method: 'GET',

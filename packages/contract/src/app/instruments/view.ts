@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed, NameText, Uuid } from '../../shared/values.ts'
 
-/** Most views that a workspace shares, and that a person keeps. */
+/** Maximum number of shared views in a workspace, and of personal views. */
 export const VIEWS_MAX = 100
 
 const NAME_LENGTH_MAX = 80
@@ -77,7 +77,7 @@ const errors = [
   'VALIDATION_ERROR',
 ] as const
 
-/** Views of the instrument table in the app. */
+/** Operations on views of the instrument table. */
 export const viewOperations = defineOperations({
   listViews: {
     method: 'GET',

@@ -56,7 +56,7 @@ const version = {
 const reply = (description: string, shown: ClassTable = example) =>
   ({ status: 200, schema: ClassTable, description, headers: version.reply, example: shown }) as const
 
-/** Tables of tolerance classes that points of gauges are made from. */
+/** Operations on tables of tolerance classes, from which points of gauges are created. */
 export const classTableOperations = defineOperations({
   listClassTables: {
     method: 'GET',

@@ -14,19 +14,19 @@ import {
   Uuid,
 } from '../../shared/values.ts'
 
-/** Most tables that a workspace keeps, retired ones left out: as many as one page of the list shows. */
+/** Maximum number of tables of a workspace, except retired ones: one page of the list. */
 export const CLASS_TABLES_MAX = 100
 
-/** Most columns of limits in one table: a class of a limit gauge has two. */
+/** Maximum number of columns of limits in a table; a class of a limit gauge has two. */
 export const CLASSES_MAX = 24
 
-/** Most rows of one table. */
+/** Maximum number of rows of a table. */
 export const CLASS_ROWS_MAX = 500
 
-/** Longest name of a table, of a class and of a designation; what points note of them fits into their note. */
+/** Maximum length of the name of a table, class or designation, so that they fit into the note of a point. */
 export const CLASS_NAME_LENGTH_MAX = 120
 
-/** Longest file of a table. */
+/** Maximum size of the file of a table. */
 const CLASS_FILE_LENGTH_MAX = 500_000
 
 /** The members of a limit gauge that have separate limits. */
@@ -48,7 +48,7 @@ export const ClassColumn = Closed(
 )
 export type ClassColumn = Type.Static<typeof ClassColumn>
 
-/** What one class allows in one row. */
+/** The limits of one class in one row. */
 export const ClassCell = Closed(
   {
     nominal: Nullable(
@@ -133,20 +133,20 @@ const state = {
   updated_at: Timestamp(),
 }
 
-/** A table of classes that a workspace keeps. */
+/** A table of classes of a workspace. */
 export const ClassTable = Closed({ id: Uuid(), ...content, ...state }, { $id: 'ClassTable' })
 export type ClassTable = Type.Static<typeof ClassTable>
 
 const { rows: _rows, ...heads } = content
 
-/** A line of the list of tables. */
+/** A table in the list of tables. */
 export const ClassTableSummary = Closed(
   { id: Uuid(), ...heads, row_count: Type.Integer(), ...state },
   { $id: 'ClassTableSummary' },
 )
 export type ClassTableSummary = Type.Static<typeof ClassTableSummary>
 
-/** Of the list of tables. */
+/** A page of the list of tables. */
 export const ClassTablePage = PageOf(ClassTableSummary, 'ClassTablePage')
 
 /** Body of POST /class-tables. */

@@ -4,7 +4,7 @@ import { CALIBRATION_INTERVAL_MAX } from '../../public/instrument.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed, NameText, Nullable, OneOf, Text, Uuid } from '../../shared/values.ts'
 
-/** Most models that a workspace keeps. */
+/** Maximum number of models of a workspace. */
 export const INSTRUMENT_MODELS_MAX = 5000
 
 const name = (description: string) => NameText(255, { description })
@@ -98,7 +98,7 @@ const writers = ['admin', 'manager'] as const
 const params = Closed({ model_id: Uuid() })
 const errors = ['INVALID_REQUEST', 'FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'] as const
 
-/** Models of instruments with what new instruments of them begin with. */
+/** Operations on models of instruments and their defaults. */
 export const instrumentModelOperations = defineOperations({
   listInstrumentModels: {
     method: 'GET',

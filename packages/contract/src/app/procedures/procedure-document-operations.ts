@@ -25,7 +25,7 @@ const errors = [
   'PAYLOAD_TOO_LARGE',
 ] as const
 
-/** Adding documents to the draft of a procedure. They are removed by changing the draft. */
+/** Operations that add documents to the draft of a procedure. Changing the draft removes them. */
 export const procedureDocumentOperations = defineOperations({
   createProcedureUploadUrl: {
     method: 'POST',

@@ -30,7 +30,7 @@ export const ProcedureDraftUpdate = Closed(
 )
 export type ProcedureDraftUpdate = Type.Static<typeof ProcedureDraftUpdate>
 
-/** Most instruments of a procedure that are named; all of them are counted. */
+/** Maximum number of instruments of a procedure that are listed; all of them are counted. */
 export const NAMED_FOLLOWERS_MAX = 50
 
 /** The instruments that follow a procedure. */
@@ -52,7 +52,7 @@ export const ProcedureFollowers = Closed(
 )
 export type ProcedureFollowers = Type.Static<typeof ProcedureFollowers>
 
-/** Longest file of points. */
+/** Maximum size of a file of points. */
 const POINTS_FILE_LENGTH_MAX = 500_000
 
 /** Body of POST /procedures/{procedure_id}/draft/points. */
@@ -110,7 +110,7 @@ const revisionReply = (description: string, example: ProcedureRevision) =>
     example,
   }) as const
 
-/** Writing, releasing and exchanging procedures. They concern the whole workspace, as its settings do. */
+/** Operations that write, release and exchange procedures, which belong to the whole workspace. */
 export const appProcedureOperations = defineOperations({
   getProcedureRevision: {
     method: 'GET',

@@ -10,7 +10,7 @@ import { providerParams } from '../../public/providers/provider-operations.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { Closed, Nullable, Timestamp, Uuid } from '../../shared/values.ts'
 
-/** A certificate of accreditation that was uploaded for a provider. */
+/** An uploaded certificate of a provider's accreditation. */
 export const ProviderCertificate = Closed(
   {
     id: Uuid({ description: 'ID of the document.' }),
@@ -62,7 +62,7 @@ const exampleCertificates = {
   ],
 }
 
-/** Certificates of accreditation of providers. */
+/** Operations on certificates of providers' accreditation. */
 export const providerDocumentOperations = defineOperations({
   createProviderDocumentUploadUrl: {
     method: 'POST',

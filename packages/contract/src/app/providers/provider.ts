@@ -4,12 +4,12 @@ import { Provider, providerContent } from '../../public/providers/provider.ts'
 import { defineOperations, ifMatch } from '../../shared/operation.ts'
 import { Closed } from '../../shared/values.ts'
 
-/** Most providers that a workspace keeps, archived ones left out. */
+/** Maximum number of providers of a workspace, except archived ones. */
 export const PROVIDERS_MAX = 1000
 
 const { name, ...furtherContent } = providerContent
 
-/** Everything but the name may be left out of a new provider. */
+/** Everything except the name can be omitted for a new provider. */
 const optional = {
   accreditation_body: Type.Optional(furtherContent.accreditation_body),
   accreditation_number: Type.Optional(furtherContent.accreditation_number),
@@ -54,7 +54,7 @@ const writeErrors = [
 ] as const
 const headers = { ETag: 'Version of the provider; send it back as If-Match when you change it.' }
 
-/** Entering and changing providers. */
+/** Operations that add and change providers. */
 export const appProviderOperations = defineOperations({
   createProvider: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { csvLines, type CsvValue } from '../../shared/csv.ts'
 import { CUSTOM_FIELD_PREFIX, exportContentTypes } from '../../shared/export-format.ts'
 
-/** A row of each export, as JSON Lines have it. */
+/** A row of each export in JSON Lines. */
 const rows = {
   exportInstruments: {
     id: '01a21c02-1fb0-799c-a6bf-60747f3df910',
@@ -225,7 +225,7 @@ const rows = {
 
 type Row = (typeof rows)[keyof typeof rows]
 
-/** Columns of a CSV file: custom fields have one each, and whatever has parts is JSON. */
+/** Columns of a CSV file: one for each custom field; values with parts are JSON. */
 function cellsOf(row: Row): [column: string, value: CsvValue][] {
   return Object.entries(row).flatMap(([name, value]): [string, CsvValue][] => {
     if (typeof value !== 'object' || value === null) return [[name, value]]
@@ -234,7 +234,7 @@ function cellsOf(row: Row): [column: string, value: CsvValue][] {
   })
 }
 
-/** The file of an export with a single row, by content type; a workbook is binary and has none. */
+/** The file of an export with a single row, by content type; none for a workbook, which is binary. */
 export function exampleFilesOf(name: keyof typeof rows): Readonly<Record<string, string>> {
   const cells = cellsOf(rows[name])
   return {

@@ -11,7 +11,7 @@ import { Closed, OneOf, Timestamp, Uuid, WordQuery, WordsQuery } from '../../sha
 import { exampleFilesOf } from './export-examples.ts'
 import { instrumentFileColumns } from './instrument-columns.ts'
 
-/** The parameters of a list without those of its pages. */
+/** Returns the parameters of a list except those of its pages. */
 export function filtersOf<Properties extends { limit: unknown; offset: unknown }>(
   properties: Properties,
 ): Omit<Properties, 'limit' | 'offset'> {
@@ -63,7 +63,7 @@ export const activityFilters = {
   to: Type.Optional(Timestamp({ description: 'At or before this time.' })),
 }
 
-/** Longest text that documents are searched for. */
+/** Maximum length of a search text for documents. */
 const SEARCH_LENGTH_MAX = 200
 
 /**
@@ -105,7 +105,7 @@ const common = {
   errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
 } as const
 
-/** Lists as files: every row of a filter, as it was at one moment. */
+/** Operations that export lists as files: every row that matches a filter, at one point in time. */
 export const exportOperations = defineOperations({
   exportInstruments: {
     ...common,

@@ -35,7 +35,7 @@ const firstColumns = [
 /** Placeholder for one column per label of the custom fields of the exported instruments. */
 export const CUSTOM_FIELDS = 'customFields'
 
-/** A column of the register as a file. */
+/** A column of the exported register. */
 export type InstrumentFileColumn =
   | (typeof firstColumns)[number]
   | OptionalText

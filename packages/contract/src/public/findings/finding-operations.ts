@@ -13,7 +13,7 @@ import {
 /** Path of one finding. */
 export const findingParams = Closed({ finding_id: Uuid({ description: 'ID of the finding.' }) })
 
-/** A finding, as examples and sample events show it. */
+/** A finding for examples and sample events. */
 export const exampleFinding: Finding = {
   id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c20',
   status: 'open',

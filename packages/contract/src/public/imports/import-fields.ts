@@ -87,6 +87,6 @@ export const importTargets: readonly ImportTarget[] = [
 export const importPresets = ['generic', 'gagelist', 'logical', 'senaite', 'qualer', 'snipe-it'] as const
 export type ImportPreset = (typeof importPresets)[number]
 
-/** What becomes of a row. */
+/** Outcomes of a row. */
 export const importOutcomes = ['create', 'update', 'unchanged', 'skip', 'error'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]

@@ -29,7 +29,7 @@ export type ExclusionReason = (typeof exclusionReasons)[number]
 export const adviceGroupings = ['model', 'category', 'procedure'] as const
 export type AdviceGrouping = (typeof adviceGroupings)[number]
 
-/** Most records that advice names as left out; `excluded_count` counts all of them. */
+/** Maximum number of excluded records that advice lists; `excluded_count` counts all of them. */
 export const ADVICE_EXCLUDED_MAX = 100
 
 /** A calibration interval. */

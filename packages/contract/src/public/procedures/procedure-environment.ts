@@ -13,7 +13,7 @@ export const ConditionLimits = Closed(
 )
 export type ConditionLimits = Type.Static<typeof ConditionLimits>
 
-/** Conditions that a procedure asks for. */
+/** Conditions that a procedure requires. */
 export const ProcedureEnvironment = Closed(
   { temperature: Nullable(ConditionLimits), humidity: Nullable(ConditionLimits) },
   {
@@ -24,7 +24,7 @@ export const ProcedureEnvironment = Closed(
 )
 export type ProcedureEnvironment = Type.Static<typeof ProcedureEnvironment>
 
-/** A standard that a procedure asks for. */
+/** A standard that a procedure requires. */
 export const RequiredStandard = Closed(
   {
     role: TrimmedText(255, {

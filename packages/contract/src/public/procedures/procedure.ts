@@ -19,10 +19,10 @@ export const WORK_INSTRUCTION_LENGTH_MAX = 100_000
 /** Uncertainty budgets of one procedure. */
 export const BUDGETS_MAX = 50
 
-/** Standards that one procedure asks for. */
+/** Maximum number of standards that one procedure requires. */
 export const REQUIRED_STANDARDS_MAX = 20
 
-/** Readings that a point can ask for. */
+/** Maximum number of readings that a point can require. */
 export const REPEATS_MAX = 50
 
 /** Longest time to warm up, in minutes: a week. */
@@ -247,7 +247,7 @@ export type ProcedureListQuery = Type.Static<typeof ProcedureListQuery>
 
 const { id: _id, budget_id: _budget, ...askedTexts } = ProcedurePoint.properties
 
-/** A point that a calibration of an instrument asks for: a member of `measurements` without its readings. */
+/** A point that a calibration of an instrument requires: a member of `measurements` without its readings. */
 export const InstrumentPoint = Closed(
   {
     point_id: Uuid({ description: 'ID of the point, for use in `measurements`.' }),

@@ -8,7 +8,7 @@ import { CalibrationRecord } from '../calibration.ts'
 /** Maximum number of calibrations that can be reached from one standard. */
 export const TOUCHED_MAX = 1_000_000
 
-/** Most records that the chain of one calibration has, and most levels. */
+/** Maximum number of records in the chain of one calibration, and of levels. */
 export const TRACED_RECORDS_MAX = 500
 export const TRACED_LEVELS_MAX = 30
 

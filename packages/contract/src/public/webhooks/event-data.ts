@@ -7,7 +7,7 @@ import { InstrumentDetail } from '../instrument.ts'
 import { Shipment } from '../shipment.ts'
 import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
 
-/** The instrument of a record, as far as a receiver needs it to find its own. */
+/** The members of a record's instrument by which a receiver can identify it. */
 export const EventInstrument = Closed(
   {
     id: Uuid({ description: 'ID of the instrument.' }),

@@ -5,7 +5,7 @@ import { EventInstrument } from './event-data.ts'
 import { eventTypeNames } from './events.ts'
 import { WebhookDeliveryRead } from './webhook.ts'
 
-/** Most events that one request sends again: what one transaction writes in well under its deadline. */
+/** Maximum number of events that one request sends again: one transaction writes them well within its deadline. */
 export const RESENT_EVENTS_MAX = 5000
 
 /** A delivery of an event, with the endpoint that it goes to. */

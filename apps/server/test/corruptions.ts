@@ -6,7 +6,7 @@ export interface Corrupted {
 
 const OFFSETS = 20
 
-/** Returns the same bytes truncated and altered at 20 offsets each and at the last byte, and with something appended. */
+/** Returns the same bytes truncated and altered at 20 offsets each and at the last byte, and with bytes appended. */
 export function corruptions(bytes: Buffer): Corrupted[] {
   const offsets = Array.from({ length: OFFSETS }, (_, offset) =>
     Math.floor((bytes.length * offset) / OFFSETS),

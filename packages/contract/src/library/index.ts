@@ -37,7 +37,7 @@ export function libraryProcedure(key: string): LibraryProcedure {
   return found
 }
 
-/** Returns the request body that adds a procedure of the library; its scope states the source of the procedure and limits. */
+/** Returns the request body that adds a procedure of the library; its scope states its sources and limits. */
 export function libraryBody({ source, limits, content, points }: LibraryProcedure) {
   return {
     ...content,

@@ -77,7 +77,7 @@ const TAKEN = [
   'uncertainty',
 ] as (keyof MeasurementCreate & keyof InstrumentPoint)[]
 
-/** Returns points with their omitted members filled in, and issues for references that are not contained in `references`. */
+/** Returns points with their omitted members filled in, and issues for references not contained in `references`. */
 function followPoints(
   stated: readonly MeasurementCreate[],
   { points, budgets }: PointReferences,

@@ -82,7 +82,7 @@ export const DocumentUploadUrlRequest = Closed(
   { $id: 'DocumentUploadUrlRequest', description: 'The file to be uploaded.' },
 )
 
-/** The URL and fields of an upload: a multipart POST with every entry of `fields`, then the file in a part named `file`. */
+/** The URL and fields of an upload: a multipart POST with every entry of `fields`, then the file as part `file`. */
 export const DocumentUploadUrlResponse = Closed(
   {
     method: Type.String({ description: 'Always POST.' }),

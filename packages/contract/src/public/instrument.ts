@@ -42,7 +42,7 @@ export type ComplianceToken = (typeof complianceTokens)[number]
 export const instrumentSorts = ['created_at', '-created_at', 'updated_at', '-updated_at'] as const
 export type InstrumentSort = (typeof instrumentSorts)[number]
 
-/** Sort orders of the instrument table in the app and of the exported register; instruments without a due date come last. */
+/** Sort orders of the instrument table in the app and of the exported register; null due dates come last. */
 export const appInstrumentSorts = [
   ...instrumentSorts,
   'asset_tag',

@@ -47,7 +47,7 @@ const challenge = {
 
 /**
  * Returns the headers of an error response in addition to those of every response.
- * @param isByKey whether callers authenticate with a key, so that 401 has the header `WWW-Authenticate`; not for sessions
+ * @param isByKey whether callers authenticate with a key, so that 401 has the header `WWW-Authenticate`
  */
 export function failureHeaders(status: number, isByKey: boolean): Json {
   return { ...headersByStatus[status], ...(isByKey && status === 401 && challenge) }

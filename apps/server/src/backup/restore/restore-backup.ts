@@ -30,9 +30,9 @@ export interface RestoreOrder {
 }
 
 /**
- * Restores a backup into an empty destination: reads all of it and checks every part and ledger, then loads it, updates the
- * schema, records accepted rollbacks, and discards pending emails. A failure before the end leaves nothing behind, or a
- * database that no server starts on and that the same restore continues with.
+ * Restores a backup into an empty destination: reads all of it and checks every part and ledger, then loads it, updates
+ * the schema, records accepted rollbacks, and discards pending emails. A failure before the end leaves nothing behind,
+ * or a database that no server starts on and that the same restore continues with.
  * @param finish works with what was restored
  */
 export async function restoreBackup<T>(

@@ -57,7 +57,7 @@ export const voidPayload = new RecordedPayload({
 })
 
 /**
- * Returns the entry of a new record: every stored field by its column name, including the snapshot. Its positions in the
+ * Returns the entry of a new record: every stored field by its column name, including the snapshot. Its position in the
  * feed, `created_at`, `ledger_index` and the first record of its chain follow from the positions of the entries.
  */
 export function recordEntry(draft: CalibrationDraft): EntryDraft {

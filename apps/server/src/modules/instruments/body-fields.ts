@@ -60,7 +60,7 @@ export function fieldsOfNewBody(body: NewInstrumentBody): Omit<StatedFields, 'si
 }
 
 /**
- * Returns the fields that a body sets, except for site and location. Null clears a nullable field and does not change any
+ * Returns the fields that a body sets, except site and location. Null clears a nullable field and does not change any
  * other (decisions, section 5).
  * @throws 422 VALIDATION_ERROR if the instrument would have more labels than allowed
  */

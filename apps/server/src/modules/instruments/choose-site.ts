@@ -32,8 +32,8 @@ export function requireSomeSite(caller: Caller): void {
 }
 
 /**
- * Returns the site and location of a new instrument: the named site; otherwise the workspace's default site, or, for a caller
- * limited to other sites, the first of those by name (decisions, section 5).
+ * Returns the site and location of a new instrument: the named site; otherwise the workspace's default site, or, for a
+ * caller limited to other sites, the first of those by name (decisions, section 5).
  * @throws 422 INVALID_REQUEST naming `site_id` or `location_id` if one of them does not exist within the caller's reach
  */
 export async function siteOfNew(

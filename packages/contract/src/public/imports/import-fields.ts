@@ -1,4 +1,4 @@
-/** Fields of an instrument that a column of an imported register can state, under their names in the API if there is one. */
+/** Fields of an instrument that a column of an imported register can state, under their names in the API if any. */
 export const importFields = [
   'asset_tag',
   'asset_tag_alternative',
@@ -29,7 +29,7 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** Fields of a calibration or of a point that a column of an imported history can state, under their names in the API. */
+/** Fields of a calibration or point that a column of an imported history can state, under their names in the API. */
 export const historyFields = [
   'asset_tag',
   'serial_number',

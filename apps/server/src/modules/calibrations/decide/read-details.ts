@@ -20,7 +20,7 @@ import {
 } from './details-store.ts'
 
 /**
- * Returns what the page of a record shows in addition to the record: its position in the ledger, who may approve it, and
+ * Returns what the page of a record shows in addition to the record: its ledger index, who may approve it, and
  * the consequences of voiding it.
  * @throws 404 NOT_FOUND for records outside the caller's reach, and for void markers
  */

@@ -76,7 +76,7 @@ export interface NewInstrumentInputs {
 
 /**
  * Reads the sites and locations of new instruments and the defaults of their models, in one round trip.
- * @returns the inputs of each, or the refusal of a site or location outside the caller's reach, of a procedure that is not
+ * @returns the inputs of each, or the refusal of a site or location out of reach, of a procedure that is not
  * released, or of a responsible person who cannot enter calibrations there
  */
 export async function inputsOfNew(

@@ -51,7 +51,7 @@ interface TypeContext {
   readonly openNames: ReadonlySet<string>
 }
 
-/** What the API reference says of an operation, for editors. */
+/** Returns the description of an operation in the API reference, for editors. */
 function summary({ summary: title, description, method, path }: Operation): string {
   const text = [title, description, `\`${method} ${path}\``].filter((part) => part !== undefined).join('\n\n')
   const lines = text.replaceAll('*/', '* /').split('\n')
@@ -96,13 +96,13 @@ function typeOf(schema: Schema, context: TypeContext): string {
   return isNullable(schema) ? `${name} | null` : name
 }
 
-/** What stands in responses and holds words is another type in requests, which take those words alone. */
+/** A type with enumerated members is a different type in requests, which accept only these values. */
 function nameOf(name: string, schema: Schema, { isOpen, openNames }: TypeContext): string {
   const holdsWords = within(schema).some(({ enum: words }) => words !== undefined)
   return !isOpen && holdsWords && openNames.has(name) ? `${name}Input` : name
 }
 
-/** A schema has the same name where it may be null as well. */
+/** A schema has the same name if it is nullable. */
 const isNullable = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null')
 
 function withoutNull(schema: Schema): Schema {
@@ -118,7 +118,7 @@ function withoutNull(schema: Schema): Schema {
 function inlineType(schema: Schema, context: TypeContext): string {
   if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, context)).join(' | ')
   if (schema.enum) return wordsType(schema.enum, context)
-  // A word of the list where it is not blank.
+  // One of the enumerated values, if it is not blank.
   if (schema.then?.enum)
     return [...schema.then.enum, '', null].map((each) => JSON.stringify(each)).join(' | ')
   return [schema.type]
@@ -127,7 +127,7 @@ function inlineType(schema: Schema, context: TypeContext): string {
     .join(' | ')
 }
 
-/** One word alone says which of several forms something has, and stays as it is. */
+/** A single enumerated value identifies one of several forms and remains a literal type. */
 function wordsType(words: readonly unknown[], { isOpen }: TypeContext): string {
   const isExtensible = isOpen && words.filter((word) => typeof word === 'string').length > 1
   return [...words.map((word) => JSON.stringify(word)), ...(isExtensible ? ['(string & {})'] : [])].join(

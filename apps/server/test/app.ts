@@ -104,7 +104,7 @@ export interface TestPersonOptions {
 export interface TestAppOptions {
   /** The log; no log by default. */
   log?: Log
-  /** Whether each workspace that a test creates has a consumer, so that its events are written and kept. */
+  /** Whether each workspace that a test creates has a consumer, so that its events are written and stored. */
   keepsEvents?: boolean
   /** Whether it executes the jobs created by its requests. */
   worksOnJobs?: boolean
@@ -138,7 +138,7 @@ export async function startTestApp(
   const config = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: folder, PUBLIC_URL: origin, ...environment })
   const parts = partsOf(config, database.connection, options)
   const { clock, db, storage } = parts
-  // Test modules are never unloaded, and what they refer to stays in memory, so the reference is cleared after closing.
+  // Test modules are never unloaded, so the reference is cleared after closing to free the memory.
   let app: FastifyInstance | undefined = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })
   const queue = options.worksOnJobs ? await startJobs(parts) : undefined
@@ -219,7 +219,7 @@ function startJobs(parts: ReturnType<typeof partsOf>): ReturnType<typeof startJo
   return startJobQueue({ ...parts, tasks: { [JOB_TASK]: job! } })
 }
 
-/** Registers a consumer that never reads, so that the events of the workspace are written and kept. */
+/** Registers a consumer that never reads, so that the events of the workspace are written and stored. */
 export async function keepEvents(db: Database, workspaceId: string): Promise<void> {
   await db.transaction(workspaceId, (tx) => listen(tx, 'test'))
 }

@@ -17,7 +17,7 @@ const app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const workspace = await app.workspace()
 const folder = await mkdtemp(join(scratchPlace, 'plumbline-proxy-'))
 after(() => rm(folder, { recursive: true, force: true }))
-// nginx drops root's rights, and Caddy keeps what it makes in its home.
+// nginx drops root's rights, and Caddy stores its files in its home.
 await chmod(folder, 0o777)
 
 const NAME = 'calibration.example.com'
@@ -33,7 +33,7 @@ const upstream = new URL(app.origin).host
 interface Proxy {
   readonly command: string
   readonly versionOption: string
-  /** What ends it at once: nginx has children, and Caddy, asked to stop, waits for the ends of streams. */
+  /** The signal that ends it immediately: nginx has children, and Caddy would wait for streams to end. */
   readonly end: 'SIGTERM' | 'SIGKILL'
   readonly write: (port: string) => Promise<readonly string[]>
 }
@@ -75,7 +75,7 @@ const caddy: Proxy = {
   },
 }
 
-/** Starts a proxy; undefined where it is not installed. */
+/** Starts a proxy; undefined if it is not installed. */
 async function start(
   t: TestContext,
   { command, versionOption, end, write }: Proxy,

@@ -30,8 +30,8 @@ const REFERENCE_MS = 40
 const referenceValue = Array.from({ length: 3000 }, (_, index) => ({ index, text: `reading ${index}` }))
 
 /**
- * Processor time of a piece of work that is always the same. A thread that shares its core with other processes gets less
- * done in a millisecond: what a body costs is compared with this.
+ * Measures the processor time of a fixed piece of work, with which the cost of a body is compared: a thread that shares
+ * its core with other processes gets less done in a millisecond.
  */
 function referenceMs(): number {
   return spentBy(() => {
@@ -79,7 +79,7 @@ async function assertCheap(name: string, body: string, send: Send): Promise<Test
   return response!
 }
 
-/** The server's part of what was spent, on a quiet machine: the test reads the response in the same thread. */
+/** Returns the server's share of the time spent; the test reads the response in the same thread. */
 function costOf(spentMs: number, { body }: TestResponse): number {
   const text = JSON.stringify(body)
   const ownMs = spentBy(() => void JSON.parse(text))
@@ -88,7 +88,7 @@ function costOf(spentMs: number, { body }: TestResponse): number {
 
 let sent = 0
 
-/** A new key for each request: a replay costs nothing. */
+/** A new key for each request, because a replay costs nothing. */
 const once = () => ({ 'idempotency-key': `costs ${(sent += 1)}` })
 
 /** How each operation with a body is sent. */
@@ -129,7 +129,7 @@ test('no body of any operation costs more than 250 ms of processor time, or a fa
 
 const LONG = `${'9'.repeat(30)}.${'7'.repeat(29)}3`
 
-/** As many points as a record may have, each with numbers at every bound of what is computed. */
+/** The maximum number of points of a record, each with numbers at every bound of the computation. */
 const longPoints = (rule: string, units: readonly [string, string]) =>
   Array.from({ length: 500 }, (_, index) => ({
     nominal: { value: `${LONG}${index % 2 ? 'e-30' : 'e30'}`, unit: units[0] },

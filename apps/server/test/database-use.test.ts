@@ -43,7 +43,7 @@ const log = createLog('debug', {
   },
 })
 
-/** A request of an operation; what stands in braces is a member of `ids`. */
+/** A request of an operation; names in braces are members of `ids`. */
 interface Asked {
   path?: string
   query?: string
@@ -219,7 +219,7 @@ async function askOfCalibrations(ask: Ask, ids: Record<string, string>): Promise
   await ask('getCalibrationCertificate', {})
 }
 
-/** What the app asks beyond the public API of tables that grow with the records. */
+/** Requests of the app API to tables that grow with the records. */
 async function askOfApp(
   ask: (name: keyof typeof workspaceOperations) => Promise<void>,
   ids: Record<string, string>,

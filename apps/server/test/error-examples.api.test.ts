@@ -23,7 +23,7 @@ const document = publicApiDocument()['paths'] as Record<string, Record<string, {
 const exampleOf = ({ method, path }: Operation, code: string): Example | undefined =>
   document[path]?.[method.toLowerCase()]?.responses['422']?.content['application/json'].examples[code]?.value
 
-/** What the server says of a request with a value of its path or query, and with a body. */
+/** Returns the server's response to a request with a value in its path or query, and with a body. */
 async function said({ method, path }: Operation, [place, name]: string[], value: string, body?: object) {
   const filled = fill(path, place === 'path' ? { [name!]: value } : {})
   const query = place === 'query' ? `?${name}=${value}` : ''
@@ -39,7 +39,7 @@ test('the server says of what is invalid what the examples say', async () => {
     const body = operation.body && (problem.loc[1] === 'nme' ? { nme: 1 } : {})
     const { details } = await said(operation, problem.loc, String(problem.input), body)
     const same = details?.errors?.some((one: Problem) => {
-      // What is left out has nothing that was sent.
+      // An omitted member has no input.
       const { input: _input, ...rest } = one
       return JSON.stringify(sorted('input' in problem ? one : rest)) === JSON.stringify(sorted(problem))
     })

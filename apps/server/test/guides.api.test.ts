@@ -19,10 +19,10 @@ after(() => rmSync(place, { recursive: true, force: true }))
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** A reader with a workspace of their own, and the variables that the guide has them set. */
+/** A reader with a separate workspace, and the variables that the guide tells them to set. */
 interface Reader {
   readonly variables: Record<string, string>
-  /** What the last shell sample printed. */
+  /** The output of the last shell sample. */
   response: string
 }
 
@@ -61,7 +61,7 @@ test('the sample that sends events again does what the guide to webhooks says', 
   reader.variables['WEBHOOK_ID'] = hook.body.id
   const body = { asset_tag: 'CAL-0042', name: 'Caliper', calibration_interval_value: 12 }
   await app.call('POST', '/instruments', { key, body })
-  // Nothing listens there.
+  // Nothing listens on this port.
   await testWorkers(app, { retryDelaysSeconds: [] }).runOnce()
   const samples = samplesOf('receive-webhooks.md', 'Send again everything since')
   assert.equal(samples.length, 1)
@@ -101,7 +101,7 @@ function idOf(response: string): string {
   return (JSON.parse(response) as { id: string }).id
 }
 
-/** Returns what a sample prints. It fails when the sample does, or says something on the standard error. */
+/** Returns the output of a sample. Throws if the sample fails or writes to standard error. */
 async function run(
   { language, code }: GuideSample,
   variables: Record<string, string>,

@@ -16,7 +16,7 @@ export interface MailReceiverOptions {
   login?: { user: string; password: string }
 }
 
-/** An SMTP server on a socket, and what it received. */
+/** An SMTP server on a socket, and the messages that it received. */
 export interface MailReceiver {
   /** For `SMTP_URL`. */
   url: string

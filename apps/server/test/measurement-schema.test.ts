@@ -15,7 +15,7 @@ const point = (members: object = {}) => ({
   uncertainty: { expanded: '0.0008', coverage_factor: '2', unit: 'V', confidence_level: '95.45 %' },
   ...members,
 })
-/** Where the problems of one point lie, below `body`, and what kind they are. */
+/** Returns the paths of the problems of one point, below `body`, and their types. */
 const problemsOf = (members: object) =>
   check([point(), point(members)]).map(({ loc, type }) => `${loc.slice(1).join('.')} ${type}`)
 

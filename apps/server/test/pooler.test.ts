@@ -20,7 +20,7 @@ test('behind a pooler in transaction mode', { skip }, async (t) => {
   const pooler = await startPgBouncer(cluster.url, SESSIONS)
   process.env['TEST_POOLER_URL'] = pooler.url
   const app = await startTestApp()
-  // It holds sessions at the database, which would wait for them to end.
+  // It has sessions at the database, which would wait for them to end.
   app.endsWith(() => pooler.stop())
   after(() => cluster.leave())
   const pooled = urlOf(pooler.url, new URL(app.databaseUrl).pathname.slice(1))

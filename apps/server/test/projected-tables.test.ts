@@ -5,7 +5,7 @@ import { startTestApp } from './app.ts'
 
 const app = await startTestApp()
 
-/** Tables with rows of workspaces that the ledger says nothing of, and why. */
+/** Tables with rows of workspaces that are not in the ledger, and why. */
 const NOT_OF_LEDGER: Readonly<Record<string, string>> = {
   api_key_uses: 'what keys were used for, counted',
   assignments: 'who is to do which work',

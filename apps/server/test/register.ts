@@ -49,7 +49,7 @@ export async function callerOf(
   return { ...systemActor(workspaceId), ...person, role, siteIds, workspace }
 }
 
-/** A calibration, reduced to what the register uses of it. */
+/** The members of a calibration that the register uses. */
 export interface TestCalibration {
   calibrationId?: string
   performedAt: string
@@ -109,7 +109,7 @@ export interface TestEvent {
   data: any
 }
 
-/** Returns the events of a workspace that are kept (`keepsEvents`), in order. */
+/** Returns the stored events of a workspace (`keepsEvents`), in order. */
 export async function eventsOf(app: TestApp, workspaceId: string): Promise<TestEvent[]> {
   const rows = await app.db.global.rows<{ type: string; siteId: string | null; data: string }>(sql`
     select type, site_id as "siteId", data from outbox

@@ -41,7 +41,7 @@ const readiness = async (origin: string) => (await fetch(`${origin}/readyz`).cat
 /** How often the proxy asks, which is more often than SHUTDOWN_DELAY_SECONDS by far. */
 const PROBE_MS = 50
 
-/** A proxy as operators have it: it keeps connections, asks who is ready, and repeats nothing. */
+/** A typical proxy: it reuses connections, checks readiness, and does not retry. */
 async function startProxy(t: TestContext, ports: readonly string[]) {
   const ready = new Set<string>()
   const ending = new AbortController()

@@ -28,7 +28,7 @@ const serverTables = [
   'zone_changes',
 ]
 
-/** Tables of workspaces that are looked up before the workspace is known, by keys of their own. */
+/** Tables of workspaces that are looked up by a separate key, before the workspace is known. */
 const lookedUp = ['api_keys', 'memberships', 'people', 'workspaces']
 
 const app = await startTestApp()

@@ -19,14 +19,14 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false })
 const { user, password, host, port, database } = postgres.connection
-// A server of its own: others that use the shared one would be stopped with it.
+// A separate server, because others that use the shared one would be stopped with it.
 process.env['TEST_DATABASE_URL'] =
   `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`
 const app = await startTestApp()
 const lab = await openLaboratory(app)
 const session = await signInAs(app, lab, 'admin')
 
-/** The same application beside it, in more of a hurry than a busy machine always is. */
+/** The same application with a shorter request deadline than a busy machine could always meet. */
 const hasty = buildApp({ ...app.parts, config: { ...app.parts.config, REQUEST_DEADLINE_MS: 1000 } })
 const origin = await hasty.listen({ host: '127.0.0.1', port: 0 })
 
@@ -52,7 +52,7 @@ const signal = (pids: readonly number[], name: NodeJS.Signals) => {
     try {
       process.kill(pid, name)
     } catch (error) {
-      // A process of an idle connection may have ended by itself.
+      // A process of an idle connection may have ended already.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
@@ -67,7 +67,7 @@ function ask({ method, path }: Operation): Promise<TestResponse> {
   return send(method, filled, { headers: { 'idempotency-key': randomUUID() } })
 }
 
-/** What the application asks for its pages. */
+/** Sends a request as the application does for its pages. */
 function askAsPerson(path: string): Promise<TestResponse> {
   const workspace = APP_WORKSPACE_PREFIX.replace('{workspace_id}', lab.id)
   return call(`${origin}${workspace}${path}`, 'GET', { headers: { cookie: session.cookie } })
@@ -109,7 +109,7 @@ test('with the database stopped everything gets 503, and afterwards works and ha
     const cutOff = await untilOneWaits(append)
     const processes = await serverProcesses()
     signal(processes, 'SIGSTOP')
-    // What the request waits for is granted when the database goes on, after its deadline.
+    // The lock that the request waits for is granted when the database continues, after the request's deadline.
     const granted = owner.query('rollback')
     try {
       const responses = await Promise.all([

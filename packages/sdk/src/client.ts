@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(methods) as Client
 }
 
-/** Names and addresses that lead to the machine itself; the last one is IPv6 as `URL` writes it. */
+/** Names and addresses of the local machine; the last one is IPv6 as `URL` writes it. */
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 function baseOf(baseUrl: string, allowHttp: boolean): string {
@@ -232,7 +232,7 @@ async function send(
   return exchange({ ...sending, ...own }, request)
 }
 
-/** @throws TypeError where a parameter is missing, or would change the path */
+/** @throws TypeError if a parameter is missing, or would change the path */
 function fill(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]

@@ -92,7 +92,7 @@ export async function syncCalibrations(client: Client, options: SyncOptions<Cali
   }
 }
 
-/** Stands `overlapMs` before the last record, with the records after it that need not come again. */
+/** Returns the watermark `overlapMs` before the last record, with the records after it that were already handled. */
 function watermarkAt(last: string, overlapMs: number, handled: Map<string, string>): Watermark {
   const since = new Date(Math.max(0, Date.parse(last) - overlapMs)).toISOString()
   for (const [id, at] of handled) if (at < since) handled.delete(id)
@@ -139,7 +139,7 @@ export async function syncInstruments(client: Client, options: SyncOptions<Instr
   return count
 }
 
-/** From where the next run reads: the list holds every change up to the watermark that came with it. */
+/** Returns where the next run starts: the list contains every change up to the watermark that came with it. */
 function nextSince(headers: Headers, started: number, overlapMs?: number): string {
   const watermark = instantOf(headers.get('sync-watermark'))
   const back = overlapMs ?? (watermark === undefined ? CLOCK_OVERLAP_MS : 0)

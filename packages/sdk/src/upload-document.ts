@@ -9,7 +9,7 @@ export type Document = Operations['registerDocument']['reply']
 
 type Registration = Operations['registerDocument']['body']
 
-/** A file and what it is, under the names of the API. */
+/** A file and its metadata, under the names of the API. */
 export type DocumentToUpload = Operations['registerDocument']['params'] &
   Omit<Registration, 'key'> & {
     readonly file: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer

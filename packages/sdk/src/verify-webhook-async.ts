@@ -75,7 +75,7 @@ export async function verifyWebhookAsync(webhook: WebhookToVerify): Promise<Webh
   return acceptedEvent(webhook, signed, matches.includes(true))
 }
 
-/** What is compared. */
+/** The values that are compared. */
 export interface SignedWebhook {
   readonly secrets: readonly string[]
   readonly timestamp: string

@@ -10,7 +10,7 @@ interface Row {
 /**
  * Rewrites the whole ledger from its first entry, as an attacker who knows its format could: all entries, nodes and the
  * head are consistent.
- * @param change.size number of entries that are kept; all by default
+ * @param change.size number of entries that are retained; all by default
  * @param change.forge the entry whose content is changed
  */
 export async function rewrite(

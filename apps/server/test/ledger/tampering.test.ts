@@ -177,7 +177,7 @@ function placed(text: string): string {
   return text.replace(/\$[wcm]\b/g, (name) => `'${{ $w: rich, $c: chainId, $m: memberId }[name]}'`)
 }
 
-/** Fails unless the report is broken, and names what was done. */
+/** Fails unless the report finds the ledger broken and names the tampering. */
 function requireFound(report: VerifyReport | undefined, finding: Finding): void {
   assert.ok(report, 'the ledger was not verified')
   const verdict = failureOf(report)

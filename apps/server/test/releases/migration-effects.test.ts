@@ -29,7 +29,7 @@ const LOCKS_FELT = {
   ShareLock: 'read',
 } as const
 
-/** What a migration in the open transaction holds of tables that were there before. */
+/** Returns the locks that a migration in the open transaction holds on tables that existed before. */
 async function locksHeld(before: ReadonlyMap<number, { name: string; file: number }>) {
   const { rows } = await client.query<{ oid: number; modes: string[]; file: number }>(`
     select relation as oid, array_agg(distinct mode) as modes, max(c.relfilenode) as file

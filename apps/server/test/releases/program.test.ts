@@ -36,7 +36,7 @@ const plumblineHost = startCommandHost(folder)
 const SECRET_KEY = 'a secret of the tests that nothing else uses'
 const dataDir = join(folder, 'data')
 
-/** Of each operation so many requests are sent: which resources there are does not matter here. */
+/** Maximum number of requests sent for each operation; which resources they name does not matter here. */
 const RESOURCES_ASKED = 30
 
 /** Every request that was sent, as method and path. */

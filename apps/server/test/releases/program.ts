@@ -67,7 +67,7 @@ interface Scene extends ProgramSurroundings {
 
 /**
  * Creates a small register in which everything has happened that the product records, through the command line and both
- * APIs of a running server. What a later release newly records is added here before its data is stored.
+ * APIs of a running server. What a later release records in addition is added here before its data is stored.
  */
 export async function makeProgram(surroundings: ProgramSurroundings): Promise<MadeProgram> {
   const scene = await openScene(surroundings)

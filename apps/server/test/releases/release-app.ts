@@ -9,7 +9,7 @@ import type * as secretsModule from '../../src/platform/secrets.ts'
 import type * as storageModule from '../../src/platform/storage/index.ts'
 import type { ReleaseCallers } from './program.ts'
 
-/** What is stored of a release in addition to its database and files. */
+/** The data stored for a release in addition to its database and files. */
 export interface Kept extends ReleaseCallers {
   readonly version: string
   readonly commit: string
@@ -147,7 +147,7 @@ export async function askingOf(
   }
   const inject = (api: RecordedRequest['api'], as: string, path: string) =>
     app.inject({ url: `${prefixes[api]}${path}`, headers: headers[as] ?? {} })
-  // Proofs lead to the latest checkpoint, which requesting one creates: the order of requests must not matter.
+  // Proofs end at the latest checkpoint, which requesting one creates: the order of requests must not matter.
   await inject('public', Object.keys(keys)[0]!, '/ledger/checkpoint')
   return {
     ask: async ({ api, as, path }) => {

@@ -22,7 +22,7 @@ import {
   unpacked,
 } from './stored-release.ts'
 
-/** So many differences are printed; who broke more begins with these. */
+/** Maximum number of differences that are printed. */
 const DIFFERENCES_SHOWN = 20
 
 const folders = await storedReleases()

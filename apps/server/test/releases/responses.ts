@@ -166,7 +166,7 @@ async function laterResourceIds(list: List): Promise<ResourceIds> {
   }
 }
 
-/** Returns the operations that never returned 200, so that nothing would be compared. */
+/** Returns the operations that never returned 200, for which nothing would be compared. */
 export function neverRead(
   requests: readonly RecordedRequest[],
   responses: readonly RecordedResponse[],

@@ -8,7 +8,7 @@ import { signInAs } from '../session.ts'
 const app = await startTestApp()
 const clientOf = (apiKey: string) => createClient({ baseUrl: app.origin, apiKey })
 
-/** A mirror that keeps what it was handed and its cursor. */
+/** A mirror that stores the changes passed to it and its cursor. */
 function mirror(cursor: number | null = null) {
   const changes: FollowedChange[] = []
   const kept = { cursor }

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { operations, type Operation } from '@plumbline/contract'
 import { buildPackage, root, run } from './built-package.ts'
 
-/** What the package promises at most, compressed, with everything in it. */
+/** Maximum size of the complete package, compressed. */
 const COMPRESSED_BYTES_MAX = 15_000
 
 const { folder, built } = await buildPackage()

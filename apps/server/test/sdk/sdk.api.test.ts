@@ -145,7 +145,7 @@ test('a walk brings every row once, whatever the size of a page', async () => {
 const WRITERS = 16
 const RECORDS_EACH = 8
 
-/** Holds transactions back between their place in the ledger and their commit, each for another time. */
+/** Delays transactions between their ledger entry and their commit, each by a different time. */
 async function slowDownCommits(): Promise<void> {
   await app.asOwner((owner) =>
     owner.query(`

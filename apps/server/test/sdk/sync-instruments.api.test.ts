@@ -27,7 +27,7 @@ async function makeInstruments(client: Client): Promise<string[]> {
   return made
 }
 
-/** Holds each change back before its commit, for another time. */
+/** Delays each change before its commit, each by a different time. */
 async function slowDownCommits(): Promise<void> {
   await app.asOwner((owner) =>
     owner.query(`

@@ -29,7 +29,7 @@ const TRACES = [
   'workspaces',
 ]
 
-/** A consistent history: only what was signed before shows that it is a different one. */
+/** Consistent histories: only earlier signatures show that they are different ones. */
 export const ofHistory: readonly Tampering[] = [
   ofChain(
     'the ledger is written anew from an entry on, every hash, node and the head in keeping',

@@ -7,9 +7,9 @@ const WORD_LENGTH_MIN = 3
 const OF_EVERY_STANDARD = new Set(['reference'])
 
 /**
- * What a procedure calls a standard, as far as the name says so: all words of it stand in name, manufacturer, model or
- * tag of the standard. It says nothing of the grade or class that a role asks for; null where no name matches, which
- * does not mean that the standard is the wrong one.
+ * Returns the name that a procedure uses for a standard, if all of its words are in the name, manufacturer, model or
+ * tag of the standard. The grade or class that a role requires is not compared. Null if no name matches, which does not
+ * mean that the standard is the wrong one.
  */
 export function matchedName(
   standard: Pick<AppInstrument, 'asset_tag' | 'name' | 'manufacturer' | 'model'>,
@@ -24,7 +24,7 @@ export function matchedName(
   return required.flatMap(({ role }) => roleNames(role)).find(isNamed) ?? null
 }
 
-/** The names that a role gives to its standard, without what it asks of it: `Setting ring or gauge block set, grade 0` has two. */
+/** Returns the names in a role, without its requirements: `Setting ring or gauge block set, grade 0` has two. */
 export function roleNames(role: string): readonly string[] {
   return role
     .split(',', 1)[0]!

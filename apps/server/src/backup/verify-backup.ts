@@ -1,6 +1,6 @@
 import {
   CopiedLedger,
-  LedgerWrong,
+  LedgerFaultError,
   type CopiedLedgerReport,
   type CopiedRow,
   type SavedNote,
@@ -99,7 +99,7 @@ class CopiedLedgers {
       work(open)
     } catch (error) {
       // Rows are examined before the hash that follows them has arrived.
-      if (!(error instanceof LedgerWrong)) throw new BackupFault('its bytes were altered', error)
+      if (!(error instanceof LedgerFaultError)) throw new BackupFault('its bytes were altered', error)
       const { index, found, what } = error.fault
       const which = `the ledger of ${open.workspaceId}`
       throw new BackupFault(

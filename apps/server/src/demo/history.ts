@@ -1,5 +1,5 @@
 import type { CalibrationResult, IntervalUnit } from '@plumbline/contract'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import { providerNames } from './demo-providers.ts'
 import type { Family } from './families.ts'
 
@@ -49,31 +49,32 @@ const ADJUST_AT = 0.8
  * drift, adjustments when the drift becomes large, and an occasional failure.
  */
 export function historyOf(
-  chance: Chance,
+  randomNumbers: SeededRandom,
   family: Family,
   interval: readonly [value: number, unit: IntervalUnit],
   { today, years: yearsMax }: HistorySpan,
 ): PlannedRecord[] {
   // Reference standards are always kept calibrated.
-  if (!family.isReferenceStandard && chance.happens(NEVER_CALIBRATED)) return []
+  if (!family.isReferenceStandard && randomNumbers.happens(NEVER_CALIBRATED)) return []
   const records: PlannedRecord[] = []
   const days = daysOf(interval)
   // Some missed their recent calibrations and are overdue.
   const end =
-    Date.parse(`${today}T00:00:00Z`) - (chance.happens(FORGOTTEN) ? chance.whole(20, 150) * DAY_MS : DAY_MS)
-  const years = chance.happens(0.4) ? yearsMax : chance.whole(1, yearsMax)
+    Date.parse(`${today}T00:00:00Z`) -
+    (randomNumbers.happens(FORGOTTEN) ? randomNumbers.whole(20, 150) * DAY_MS : DAY_MS)
+  const years = randomNumbers.happens(0.4) ? yearsMax : randomNumbers.whole(1, yearsMax)
   // Long enough for at least one calibration.
-  let at = end - (Math.max(years * 365, days) - chance.whole(0, days)) * DAY_MS
-  let offset = chance.normal() * 0.2
+  let at = end - (Math.max(years * 365, days) - randomNumbers.whole(0, days)) * DAY_MS
+  let offset = randomNumbers.normal() * 0.2
   while (at < end) {
-    const record = calibrate(chance, family, at, offset)
+    const record = calibrate(randomNumbers, family, at, offset)
     records.push(record.planned)
-    offset = record.offset + (family.drift * days) / 365 + chance.normal() * 0.08
+    offset = record.offset + (family.drift * days) / 365 + randomNumbers.normal() * 0.08
     // Usually a week or two early; late in one case out of twelve.
-    const late = chance.happens(0.08) ? chance.whole(5, 60) : -chance.whole(0, 15)
+    const late = randomNumbers.happens(0.08) ? randomNumbers.whole(5, 60) : -randomNumbers.whole(0, 15)
     at += (days + late) * DAY_MS
   }
-  return whatBecameOf(chance, records)
+  return whatBecameOf(randomNumbers, records)
 }
 
 function daysOf([value, unit]: readonly [number, IntervalUnit]): number {
@@ -81,26 +82,26 @@ function daysOf([value, unit]: readonly [number, IntervalUnit]): number {
   return Math.round(value * length)
 }
 
-function calibrate(chance: Chance, family: Family, at: number, offset: number) {
-  const broken = chance.happens(0.006)
-  const found = offset + chance.normal() * 0.06
-  const failed = !broken && Math.abs(found) > 1 && chance.happens(0.35)
+function calibrate(randomNumbers: SeededRandom, family: Family, at: number, offset: number) {
+  const broken = randomNumbers.happens(0.006)
+  const found = offset + randomNumbers.normal() * 0.06
+  const failed = !broken && Math.abs(found) > 1 && randomNumbers.happens(0.35)
   const adjusted = !broken && !failed && Math.abs(found) > ADJUST_AT
-  const left = adjusted ? chance.normal() * 0.1 : found
-  const result = resultOf(chance, { broken, failed, adjusted, left })
+  const left = adjusted ? randomNumbers.normal() * 0.1 : found
+  const result = resultOf(randomNumbers, { broken, failed, adjusted, left })
   const external =
     family.against === null
       ? {
-          provider: chance.pick(providerNames),
-          certificateNumber: `${chance.whole(2016, 2026)}-${chance.whole(1000, 9999)}`,
+          provider: randomNumbers.pick(providerNames),
+          certificateNumber: `${randomNumbers.whole(2016, 2026)}-${randomNumbers.whole(1000, 9999)}`,
         }
       : null
   return {
     offset: left,
     planned: {
       ...readings(family, found, left),
-      ...ambient(chance),
-      performedAt: atWork(chance, at),
+      ...ambient(randomNumbers),
+      performedAt: atWork(randomNumbers, at),
       result,
       deviation: { found, left: adjusted ? left : null },
       hasPoints: false,
@@ -118,11 +119,14 @@ interface Found {
   left: number
 }
 
-function resultOf(chance: Chance, { broken, failed, adjusted, left }: Found): PlannedRecord['result'] {
+function resultOf(
+  randomNumbers: SeededRandom,
+  { broken, failed, adjusted, left }: Found,
+): PlannedRecord['result'] {
   if (broken) return 'DAMAGED'
   if (failed || Math.abs(left) > 1) return 'FAIL'
   if (adjusted) return 'PASS_WITH_ADJUSTMENT'
-  return chance.happens(0.02) ? 'LIMITED_CALIBRATION' : 'PASS'
+  return randomNumbers.happens(0.02) ? 'LIMITED_CALIBRATION' : 'PASS'
 }
 
 function readings({ nominal, tolerance, decimals, unit }: Family, found: number, left: number) {
@@ -136,27 +140,27 @@ function readings({ nominal, tolerance, decimals, unit }: Family, found: number,
   }
 }
 
-function ambient(chance: Chance) {
+function ambient(randomNumbers: SeededRandom) {
   return {
-    temperature: `${(20 + chance.normal() * 0.4).toFixed(1)} °C`,
-    humidity: `${Math.round(48 + chance.normal() * 5)} % RH`,
+    temperature: `${(20 + randomNumbers.normal() * 0.4).toFixed(1)} °C`,
+    humidity: `${Math.round(48 + randomNumbers.normal() * 5)} % RH`,
   }
 }
 
 /** Returns a time during working hours on that day, in UTC. */
-function atWork(chance: Chance, ms: number): string {
-  const time = [chance.whole(6, 14), chance.whole(0, 59)]
+function atWork(randomNumbers: SeededRandom, ms: number): string {
+  const time = [randomNumbers.whole(6, 14), randomNumbers.whole(0, 59)]
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
   return `${new Date(ms).toISOString().slice(0, 10)}T${time}:00.000Z`
 }
 
 /** Marks a few records as corrected or voided later; the last record of some instruments is still pending approval. */
-function whatBecameOf(chance: Chance, records: PlannedRecord[]): PlannedRecord[] {
+function whatBecameOf(randomNumbers: SeededRandom, records: PlannedRecord[]): PlannedRecord[] {
   return records.map((record, index) => {
     if (index === records.length - 1)
-      return chance.happens(0.05) ? { ...record, afterwards: 'pending' } : record
-    if (chance.happens(0.008)) return { ...record, afterwards: 'corrected' }
-    return chance.happens(0.004) ? { ...record, afterwards: 'voided' } : record
+      return randomNumbers.happens(0.05) ? { ...record, afterwards: 'pending' } : record
+    if (randomNumbers.happens(0.008)) return { ...record, afterwards: 'corrected' }
+    return randomNumbers.happens(0.004) ? { ...record, afterwards: 'voided' } : record
   })
 }

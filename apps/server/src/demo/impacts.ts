@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { Family } from './families.ts'
 import type { PlannedRecord } from './history.ts'
 
@@ -17,15 +17,15 @@ const IMPACT_OF_LIMITED = 'Had been used in the upper half of its range only; no
 
 /** Returns the records with the impact of those that were out of tolerance; for a few it has not been stated. */
 export function withImpacts(
-  chance: Chance,
+  randomNumbers: SeededRandom,
   records: readonly PlannedRecord[],
   { tolerance }: Family,
 ): PlannedRecord[] {
   return records.map((record) => {
     const isLimited = record.result === 'LIMITED_CALIBRATION'
     if (!isLimited && !isOutside(record, tolerance)) return record
-    if (!chance.happens(STATED)) return record
-    return { ...record, impact: isLimited ? IMPACT_OF_LIMITED : chance.pick(impacts) }
+    if (!randomNumbers.happens(STATED)) return record
+    return { ...record, impact: isLimited ? IMPACT_OF_LIMITED : randomNumbers.pick(impacts) }
   })
 }
 

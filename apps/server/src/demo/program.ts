@@ -1,5 +1,5 @@
 import type { IntervalUnit } from '@plumbline/contract'
-import { chanceFrom, type Chance } from './chance.ts'
+import { seededRandom, type SeededRandom } from './seeded-random.ts'
 import { families, type Family } from './families.ts'
 import { historyOf, type HistorySpan, type PlannedRecord } from './history.ts'
 import { loneFamilies } from './lone-families.ts'
@@ -80,18 +80,18 @@ const fates = [
  * to the day.
  */
 export function planProgram(today: string, size: ProgramSize = wholeProgram): PlannedInstrument[] {
-  const chance = chanceFrom(size.seed)
+  const randomNumbers = seededRandom(size.seed)
   const history = { today, years: size.years }
   const planned = families.flatMap((family) =>
     Array.from({ length: Math.ceil(family.count * size.share) }, (_, index) =>
-      planInstrument(chance, family, index, history),
+      planInstrument(randomNumbers, family, index, history),
     ),
   )
-  giveFates(chance, planned, size.share)
+  giveFates(randomNumbers, planned, size.share)
   const whole = size.share === 1 ? [...planned, ...planLone(size.seed, history)] : planned
   const shipped = whole.map((instrument) => {
-    const records = withPoints(withImpacts(chance, instrument.records, instrument.family))
-    const shipment = instrument.fate === 'in_use' ? shipmentOf(chance, instrument, today) : null
+    const records = withPoints(withImpacts(randomNumbers, instrument.records, instrument.family))
+    const shipment = instrument.fate === 'in_use' ? shipmentOf(randomNumbers, instrument, today) : null
     return { ...instrument, records, shipment }
   })
   return withOneOutAgain(shipped, today)
@@ -99,7 +99,9 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
 
 /** Plans the one instrument of each type in `loneFamilies`, with random numbers of its own. */
 function planLone(seed: number, history: HistorySpan): PlannedInstrument[] {
-  return loneFamilies.map((family, index) => planInstrument(chanceFrom(seed + index + 1), family, 0, history))
+  return loneFamilies.map((family, index) =>
+    planInstrument(seededRandom(seed + index + 1), family, 0, history),
+  )
 }
 
 /** Number of records of each instrument that have points: the latest ones, so that the drift between them is visible. */
@@ -110,33 +112,35 @@ function withPoints(records: readonly PlannedRecord[]): PlannedRecord[] {
 }
 
 function planInstrument(
-  chance: Chance,
+  randomNumbers: SeededRandom,
   family: Family,
   index: number,
   history: HistorySpan,
 ): PlannedInstrument {
-  const [maker, model] = chance.pick(family.makes)
+  const [maker, model] = randomNumbers.pick(family.makes)
   const number = String(index + 1).padStart(family.isReferenceStandard ? 2 : 3, '0')
-  const interval = intervalOf(chance, family)
-  const [first, ...later] = historyOf(chance, family, interval, history)
-  const cameCalibrated = first !== undefined && chance.happens(CAME_CALIBRATED)
+  const interval = intervalOf(randomNumbers, family)
+  const [first, ...later] = historyOf(randomNumbers, family, interval, history)
+  const cameCalibrated = first !== undefined && randomNumbers.happens(CAME_CALIBRATED)
   return {
     assetTag: `${family.tag}-${number}`,
     family,
-    name: chance.pick(family.names),
+    name: randomNumbers.pick(family.names),
     // Some values are missing, as in real registers.
-    manufacturer: chance.happens(0.06) ? null : maker,
-    model: chance.happens(0.1) ? null : model,
-    serialNumber: chance.happens(0.07)
+    manufacturer: randomNumbers.happens(0.06) ? null : maker,
+    model: randomNumbers.happens(0.1) ? null : model,
+    serialNumber: randomNumbers.happens(0.07)
       ? null
-      : `${maker.slice(0, 2).toUpperCase()}${chance.whole(10_000, 99_999)}-${number}`,
-    department: chance.pick(departments),
-    location: chance.pick(shelves),
-    toleranceSpec: chance.happens(0.08) ? null : chance.pick(family.toleranceSpecs),
+      : `${maker.slice(0, 2).toUpperCase()}${randomNumbers.whole(10_000, 99_999)}-${number}`,
+    department: randomNumbers.pick(departments),
+    location: randomNumbers.pick(shelves),
+    toleranceSpec: randomNumbers.happens(0.08) ? null : randomNumbers.pick(family.toleranceSpecs),
     notes: SYNTHETIC_NOTE,
     interval,
-    customFields: chance.happens(0.3) ? { 'Cost centre': String(chance.whole(4100, 4900)) } : {},
-    site: family.isReferenceStandard ? 1 : chance.pick([0, 0, 1, 2] as const),
+    customFields: randomNumbers.happens(0.3)
+      ? { 'Cost centre': String(randomNumbers.whole(4100, 4900)) }
+      : {},
+    site: family.isReferenceStandard ? 1 : randomNumbers.pick([0, 0, 1, 2] as const),
     startingAt: cameCalibrated ? first.performedAt : null,
     records: first && !cameCalibrated ? [first, ...later] : later,
     shipment: null,
@@ -145,9 +149,9 @@ function planInstrument(
 }
 
 /** Returns the interval of the type, which was shortened or lengthened for some instruments over the years. */
-function intervalOf(chance: Chance, family: Family): readonly [number, IntervalUnit] {
-  if (!chance.happens(0.15)) return family.interval
-  return chance.pick([
+function intervalOf(randomNumbers: SeededRandom, family: Family): readonly [number, IntervalUnit] {
+  if (!randomNumbers.happens(0.15)) return family.interval
+  return randomNumbers.pick([
     [6, 'months'],
     [24, 'months'],
     [90, 'days'],
@@ -155,13 +159,13 @@ function intervalOf(chance: Chance, family: Family): readonly [number, IntervalU
   ] as const)
 }
 
-function giveFates(chance: Chance, planned: PlannedInstrument[], share: number): void {
+function giveFates(randomNumbers: SeededRandom, planned: PlannedInstrument[], share: number): void {
   const free = planned.filter(
     (instrument) => instrument.records.length > 0 && !instrument.family.isReferenceStandard,
   )
   for (const [fate, count] of fates) {
     for (let given = 0; given < Math.ceil(count * share); given += 1) {
-      const [instrument] = free.splice(chance.whole(0, free.length - 1), 1)
+      const [instrument] = free.splice(randomNumbers.whole(0, free.length - 1), 1)
       if (!instrument) throw new Error('more fates than instruments')
       instrument.fate = fate
     }

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { Family } from './families.ts'
 import type { PlannedRecord } from './history.ts'
 
@@ -25,7 +25,7 @@ export function ledgerBegins(today: string): Date {
 
 /** Returns the shipment of the last record of an instrument; null if it was before the ledger begins. */
 export function shipmentOf(
-  chance: Chance,
+  randomNumbers: SeededRandom,
   { records, startingAt }: { records: readonly PlannedRecord[]; startingAt: string | null },
   today: string,
 ): PlannedShipment | null {
@@ -35,17 +35,19 @@ export function shipmentOf(
   const before = records.at(-2)?.performedAt ?? startingAt
   // Earlier records are entered when the ledger begins.
   if (before !== null && Date.parse(before) >= began) return null
-  return shipmentAround(chance, last, { began, ended: Date.parse(`${today}T00:00:00Z`) })
+  return shipmentAround(randomNumbers, last, { began, ended: Date.parse(`${today}T00:00:00Z`) })
 }
 
 function shipmentAround(
-  chance: Chance,
+  randomNumbers: SeededRandom,
   { performedAt }: PlannedRecord,
   { began, ended }: { began: number; ended: number },
 ): PlannedShipment | null {
   const performed = Date.parse(performedAt)
-  const sent = performed - (chance.happens(SLOW) ? chance.whole(25, 45) : chance.whole(4, 18)) * DAY_MS
-  const back = performed + chance.whole(1, 5) * DAY_MS
+  const sent =
+    performed -
+    (randomNumbers.happens(SLOW) ? randomNumbers.whole(25, 45) : randomNumbers.whole(4, 18)) * DAY_MS
+  const back = performed + randomNumbers.whole(1, 5) * DAY_MS
   if (sent <= began || back >= ended) return null
   return { sentAt: new Date(sent).toISOString(), backAt: new Date(back).toISOString(), outAgainAt: null }
 }

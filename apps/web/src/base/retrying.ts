@@ -1,5 +1,5 @@
 /** Why it is unknown whether a request arrived, or `signed_out` if the user must sign in first. */
-export type Doubt = 'network' | 'server' | 'signed_out'
+export type UnknownOutcome = 'network' | 'server' | 'signed_out'
 
 /** Delays between attempts; the last one applies to all further attempts. */
 const RETRY_AFTER_MS = [1000, 2000, 5000, 10_000, 30_000] as const
@@ -10,7 +10,7 @@ export function retryDelay(tries: number): number {
 }
 
 /** Returns why the outcome of a request is unknown; null if the response is conclusive. */
-export function doubtOf(error: unknown): Doubt | null {
+export function unknownOutcomeOf(error: unknown): UnknownOutcome | null {
   const { status } = error as { status?: number }
   if (status === undefined || status === 0) return 'network'
   if (status === 401) return 'signed_out'

@@ -33,5 +33,5 @@ export const workspaceRoute = createRoute({
     rememberWorkspace(workspaceId)
     return { ended: undefined }
   },
-  component: lazyRouteComponent(() => import('../components/app-frame/workspace-door.tsx'), 'WorkspaceDoor'),
+  component: lazyRouteComponent(() => import('../components/app-frame/workspace-gate.tsx'), 'WorkspaceGate'),
 })

@@ -2,7 +2,7 @@ import {
   budgetKey,
   pointAt,
   readBudget,
-  ROOM,
+  WORKSHOP_CONDITIONS,
   singleBudget,
   type LibraryPoint,
   type LibraryProcedure,
@@ -30,7 +30,7 @@ export const calipers: LibraryProcedure = {
     scope: 'Calipers with a range of up to 300 mm.',
     work_instruction:
       '1. Clean the jaws and check them for burrs and light gaps.\n2. Let caliper and gauge blocks reach the same temperature.\n3. Measure each gauge block near the beam and near the ends of the jaws; record the larger deviation.\n4. Measure inside with a setting ring, and the depth on a surface plate.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Gauge block set, grade 1 or better', minimum_tur: '4' }],
     budgets: [
       singleBudget(budgetKey(1), 'Length', {
@@ -63,7 +63,7 @@ export const micrometers: LibraryProcedure = {
     scope: 'Outside and depth micrometers with a range of 25 mm.',
     work_instruction:
       '1. Clean the faces and check them with an optical flat.\n2. Set zero.\n3. Measure each gauge block three times with the ratchet; record all readings.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Gauge block set, grade 0 or 1', minimum_tur: '4' }],
     budgets: [readBudget(budgetKey(1), 'Length', { standard: '0.0003', unit: 'mm', source: blocks })],
   },
@@ -90,7 +90,7 @@ export const plugGauges: LibraryProcedure = {
     scope: 'Plain plug gauges for bores of 20 mm, tolerance class H7.',
     work_instruction:
       '1. Clean both members and look at them for wear and damage.\n2. Measure the diameter of each member in two directions at both ends, three times.\n3. Each member has its own limits: a worn GO member fails although the NO-GO member is good.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Gauge block set, grade 0', minimum_tur: null }],
     budgets: [readBudget(budgetKey(1), 'Diameter', { standard: '0.0003', unit: 'mm', source: blocks })],
   },

@@ -1,4 +1,9 @@
-import { pointAt, ROOM, type LibraryPoint, type LibraryProcedure } from './library-procedure.ts'
+import {
+  pointAt,
+  WORKSHOP_CONDITIONS,
+  type LibraryPoint,
+  type LibraryProcedure,
+} from './library-procedure.ts'
 
 interface Specified {
   readonly percent: string
@@ -33,7 +38,7 @@ export const multimeters: LibraryProcedure = {
     scope: 'Multimeters of 4.5 digits and more, by a provider.',
     work_instruction:
       '1. Let meter and calibrator warm up.\n2. Direct voltage, alternating voltage at 1 kHz, direct current, alternating current at 1 kHz and resistance, each near the end of its ranges.\n3. Resistance with four wires where the meter has them.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     warm_up_minutes: 60,
     required_standards: [{ role: 'Multifunction calibrator', minimum_tur: '4' }],
   },

@@ -1,6 +1,6 @@
 import { builtInClasses } from '../procedure/classes/built-in-classes.ts'
 import { gaugeBlockPoints, gaugeBlockSets } from '../procedure/classes/gauge-block-sets.ts'
-import { budgetKey, ROOM, singleBudget, type LibraryProcedure } from './library-procedure.ts'
+import { budgetKey, WORKSHOP_CONDITIONS, singleBudget, type LibraryProcedure } from './library-procedure.ts'
 
 const { points: blocks } = gaugeBlockPoints({
   unit: 'mm',
@@ -22,7 +22,7 @@ export const gaugeBlockSet: LibraryProcedure = {
     scope: 'Gauge block sets of ISO 3650, grade 0, by a provider.',
     work_instruction:
       '1. Clean each block and look at its faces for scratches.\n2. Compare its length in the middle with that of a block of the same nominal length.\n3. The limits are those of grade 0 at the nominal length of each block.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Gauge block set, grade K', minimum_tur: null }],
     budgets: [
       singleBudget(budgetKey(1), 'Length by comparison', {

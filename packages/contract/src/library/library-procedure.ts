@@ -37,7 +37,7 @@ export const TYPICAL_LIMITS =
   'typical of such instruments; check against the data sheet and your edition of the standard'
 
 /** Conditions of an ordinary workshop. */
-export const ROOM = {
+export const WORKSHOP_CONDITIONS = {
   temperature: { lower: '16', upper: '24', unit: '°C' },
   humidity: { lower: '10', upper: '85', unit: '% RH' },
 } as const

@@ -2,7 +2,7 @@ import {
   budgetKey,
   pointAt,
   readBudget,
-  ROOM,
+  WORKSHOP_CONDITIONS,
   singleBudget,
   TYPICAL_LIMITS,
   type LibraryPoint,
@@ -33,7 +33,7 @@ export const torqueWrenches: LibraryProcedure = {
       'Torque wrenches with a range of up to 200 N·m; the points are those of 100 N·m whose lowest marked value is 20 N·m.',
     work_instruction:
       '1. Load the wrench five times to its maximum without recording.\n2. Measure at the lowest marked value, 60 % and 100 % of the range, in rising order, five times each.\n3. Do the same in the other direction.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Torque transducer', minimum_tur: '4' }],
     budgets: [
       readBudget(budgetKey(1), 'Torque', {
@@ -75,7 +75,7 @@ export const pressureGauges: LibraryProcedure = {
     scope: 'Pressure gauges of class 1.0 with a range of 16 bar.',
     work_instruction:
       '1. Load the gauge to its maximum twice and let it rest.\n2. Go up through the points without passing any of them, and wait until the reading is steady.\n3. Wait at the maximum for two minutes, then go down through the same points.\n4. The record shows the hysteresis: the reading while falling minus that while rising.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     warm_up_minutes: 15,
     required_standards: [{ role: 'Reference pressure gauge', minimum_tur: '4' }],
     budgets: [
@@ -118,7 +118,7 @@ export const balances: LibraryProcedure = {
     scope: 'Balances with a range of 220 g; larger ones at the same loads.',
     work_instruction:
       '1. Warm up, level and adjust the balance with its internal weight.\n2. Repeatability: load 100 g six times.\n3. Eccentricity: load 100 g in the centre and at four places half-way to the edge.\n4. Linearity: load 20 g to 200 g in rising order.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     warm_up_minutes: 60,
     required_standards: [{ role: 'Weight set, class F1', minimum_tur: '3' }],
     budgets: [
@@ -157,7 +157,7 @@ export const thermometers: LibraryProcedure = {
     scope: 'Thermometers, probes and loggers from 0 °C to 60 °C.',
     work_instruction:
       '1. Put probe and standard side by side into the stirred bath, at least 150 mm deep.\n2. Wait until both are steady for five minutes.\n3. Take three readings a minute apart.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     warm_up_minutes: 30,
     required_standards: [{ role: 'Platinum resistance thermometer with readout', minimum_tur: '4' }],
     budgets: [

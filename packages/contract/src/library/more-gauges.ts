@@ -2,7 +2,7 @@ import {
   budgetKey,
   pointAt,
   readBudget,
-  ROOM,
+  WORKSHOP_CONDITIONS,
   singleBudget,
   TYPICAL_LIMITS,
   type LibraryProcedure,
@@ -19,7 +19,7 @@ export const dialIndicators: LibraryProcedure = {
     scope: 'Dial indicators with a range of 10 mm and a scale interval of 0.01 mm.',
     work_instruction:
       '1. Move the plunger over its whole travel and look for places where it sticks.\n2. Set zero with the plunger pressed in by a tenth of a millimetre.\n3. Go up through the points without passing any of them, then down through the same points.\n4. The record shows the hysteresis: the reading while falling minus that while rising.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Calibration tester for dial indicators', minimum_tur: '4' }],
     budgets: [
       singleBudget(budgetKey(1), 'Travel', {
@@ -57,7 +57,7 @@ export const ringGauges: LibraryProcedure = {
     scope: 'Plain ring gauges for shafts of 20 mm, tolerance class h6.',
     work_instruction:
       '1. Clean both rings and look at them for wear and damage.\n2. Measure the diameter of each ring in two directions half-way up, three times.\n3. Each ring has its own limits: a worn GO ring fails although the NO-GO ring is good.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Setting ring or gauge block set, grade 0', minimum_tur: null }],
     budgets: [
       readBudget(budgetKey(1), 'Diameter', {
@@ -103,7 +103,7 @@ export const pressureGaugesAtMarks: LibraryProcedure = {
       'Pointer gauges of class 1.0 with a range of 16 bar: the pointer is set to a mark, and the standard is read.',
     work_instruction:
       '1. Load the gauge to its maximum twice and let it rest.\n2. Going up, set the pointer to each mark and read the standard.\n3. Wait at the maximum for two minutes, then do the same going down.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     warm_up_minutes: 15,
     required_standards: [{ role: 'Reference pressure gauge', minimum_tur: '4' }],
     budgets: [

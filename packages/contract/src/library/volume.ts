@@ -1,5 +1,11 @@
 import { waterVolumeFactor } from '../measurement/pipette-volume.ts'
-import { budgetKey, pointAt, readBudget, ROOM, type LibraryProcedure } from './library-procedure.ts'
+import {
+  budgetKey,
+  pointAt,
+  readBudget,
+  WORKSHOP_CONDITIONS,
+  type LibraryProcedure,
+} from './library-procedure.ts'
 
 /** °C of the table of Z in the work instruction. */
 const TEMPERATURES = [17, 18, 19, 20, 21, 22, 23]
@@ -30,7 +36,7 @@ export const pipettes: LibraryProcedure = {
       '|---|---|',
       ...factors,
     ].join('\n'),
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Balance with a resolution of 0.01 mg', minimum_tur: '3' }],
     budgets: [
       readBudget(budgetKey(1), 'Volume', {

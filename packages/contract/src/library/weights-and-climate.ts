@@ -2,7 +2,7 @@ import {
   budgetKey,
   pointAt,
   readBudget,
-  ROOM,
+  WORKSHOP_CONDITIONS,
   TYPICAL_LIMITS,
   type LibraryProcedure,
 } from './library-procedure.ts'
@@ -30,7 +30,7 @@ export const weights: LibraryProcedure = {
     scope: 'Weights and weight sets of class F1.',
     work_instruction:
       '1. Let weights and balance reach the same temperature for a day.\n2. Compare each weight with the reference weight of the same nominal value: reference, weight, weight, reference, three times.\n3. Record the conventional mass of the weight that follows from each series.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     required_standards: [{ role: 'Weight set, class E2', minimum_tur: '3' }],
     budgets: [
       readBudget(budgetKey(1), 'Conventional mass', {
@@ -64,7 +64,7 @@ export const hygrometers: LibraryProcedure = {
     scope: 'Hygrometers and loggers for rooms, in a climatic chamber at 23 °C.',
     work_instruction:
       '1. Put the instrument beside the sensor of the reference into the chamber.\n2. Go from the lowest humidity to the highest; wait for 30 minutes after each change until both are steady.\n3. Take three readings five minutes apart.\n4. Take the temperature at the middle humidity.',
-    environment: ROOM,
+    environment: WORKSHOP_CONDITIONS,
     warm_up_minutes: 60,
     required_standards: [{ role: 'Reference hygrometer', minimum_tur: '2' }],
     budgets: [

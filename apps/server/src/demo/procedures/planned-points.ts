@@ -1,5 +1,5 @@
 import type { MeasurementCreate } from '@plumbline/contract'
-import { chanceFrom, type Chance } from '../chance.ts'
+import { seededRandom, type SeededRandom } from '../seeded-random.ts'
 import type { DemoPoint } from './demo-procedure.ts'
 import type { EnteredProcedure } from './enter-procedures.ts'
 
@@ -25,33 +25,33 @@ export function measurementsOf(
   { found, left }: Deviation,
   seed: string,
 ): MeasurementCreate[] {
-  const chance = chanceFrom(seedOf(seed))
+  const randomNumbers = seededRandom(seedOf(seed))
   return points.map((point, index) => ({
     point_id: pointIds[index]!,
-    as_found: phaseOf(chance, point, found),
-    ...(left === null ? {} : { as_left: phaseOf(chance, point, left) }),
+    as_found: phaseOf(randomNumbers, point, found),
+    ...(left === null ? {} : { as_left: phaseOf(randomNumbers, point, left) }),
   }))
 }
 
 /** Returns readings, or the person's decision for a point without numeric limits. */
 function phaseOf(
-  chance: Chance,
+  randomNumbers: SeededRandom,
   point: DemoPoint,
   deviation: number,
 ): NonNullable<MeasurementCreate['as_found']> {
   if (point.tolerance?.text) return { observed: 'pass', judgement: 'conforms' }
-  return { readings: readingsOf(chance, point, deviation) }
+  return { readings: readingsOf(randomNumbers, point, deviation) }
 }
 
 /** Returns readings in pairs around one value, so that their mean equals that value exactly. */
-function readingsOf(chance: Chance, point: DemoPoint, deviation: number): string[] {
+function readingsOf(randomNumbers: SeededRandom, point: DemoPoint, deviation: number): string[] {
   const { resolution, halfWidth, repeats = 1 } = point
   const places = resolution.split('.')[1]?.length ?? 0
   const step = Number(resolution)
   const centre = stepsOf(point, deviation)
   const text = (steps: number) => (steps * step).toFixed(places)
   const pairs = Array.from({ length: Math.floor(repeats / 2) }, () => {
-    const apart = Math.abs(Math.round((chance.normal() * SPREAD * halfWidth) / step))
+    const apart = Math.abs(Math.round((randomNumbers.normal() * SPREAD * halfWidth) / step))
     return [text(centre + apart), text(centre - apart)]
   })
   const middle = repeats % 2 === 1 ? [text(centre)] : []

@@ -36,7 +36,7 @@ export async function findZonesUnderWay(snapshot: Snapshot): Promise<ZonesUnderW
 }
 
 /** Blocks time zone changes from proceeding until the transaction ends. */
-export async function holdZoneChanges(queries: Snapshot): Promise<void> {
+export async function blockZoneChanges(queries: Snapshot): Promise<void> {
   const { workspaceId } = queries
   await queries.rows(sql`select from zone_changes where workspace_id = ${workspaceId} for update`)
   await queries.rows(sql`

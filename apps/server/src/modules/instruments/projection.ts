@@ -18,7 +18,7 @@ import { instrumentPayload } from './ledger-payload.ts'
 import {
   countedTables,
   findZonesUnderWay,
-  holdZoneChanges,
+  blockZoneChanges,
   instrumentRows,
   streamInstrumentRows,
   wordsOfInstruments,
@@ -39,7 +39,7 @@ export function instrumentProjection(effects: CalibrationEffects, schedule = sch
     tables: [instrumentRows],
     counts: countedTables,
     following: wordsOfInstruments,
-    hold: holdZoneChanges,
+    hold: blockZoneChanges,
     begin: (snapshot, findings) => new RegisterReplay(snapshot, findings, { effects, schedule }),
   }
 }

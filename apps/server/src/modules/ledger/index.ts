@@ -55,7 +55,7 @@ export { type CountedTable } from './projection/counted-table.ts'
 export { compareBySubject } from './projection/compare-by-subject.ts'
 export { type DerivedTable } from './projection/derived-table.ts'
 export { CollectedEntries, type CollectedEntry, type EntryGroup } from './projection/collected-entries.ts'
-export { LedgerWrong } from './projection/ledger-fault.ts'
+export { LedgerFaultError } from './projection/ledger-fault.ts'
 export { replaying } from './projection/replaying.ts'
 export { type ReadModel } from './projection/read-model.ts'
 export {

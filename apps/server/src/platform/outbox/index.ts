@@ -2,7 +2,7 @@ export { EventConsumer } from './event-consumer.ts'
 export { consumerLag, type ConsumerLag, type ReadEvent } from './consumer-store.ts'
 export { listen, stopListening } from './listen.ts'
 export {
-  holdStream,
+  rememberLockedStream,
   hasConsumers,
   lockStream,
   openStream,

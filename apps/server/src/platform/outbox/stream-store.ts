@@ -22,11 +22,11 @@ export async function openStream(tx: Transaction): Promise<void> {
  */
 export const streamTable: Sql = sql`event_streams stream`
 
-/** The columns that `holdStream` expects. */
+/** The columns that `rememberLockedStream` expects. */
 export const streamColumns: Sql = sql`stream.has_consumers as "hasConsumers", stream.last_position as "lastPosition"`
 
 /** Stores the stream that the transaction has locked. */
-export function holdStream(tx: Transaction, row: EventStream | undefined): EventStream {
+export function rememberLockedStream(tx: Transaction, row: EventStream | undefined): EventStream {
   const stream = row && { hasConsumers: row.hasConsumers, lastPosition: row.lastPosition }
   if (!stream) throw new Error(`workspace ${tx.workspaceId} has no stream of events`)
   held.set(tx, stream)
@@ -43,19 +43,19 @@ export async function lockStream(tx: Transaction): Promise<EventStream> {
     from ${streamTable}
     where stream.workspace_id = ${tx.workspaceId}
     for no key update`)
-  return holdStream(tx, row)
+  return rememberLockedStream(tx, row)
 }
 
 /** Whether events of the transaction that has locked the stream are written at all. */
 export function hasConsumers(tx: Transaction): boolean {
-  return heldStream(tx).hasConsumers
+  return lockedStream(tx).hasConsumers
 }
 
 /**
  * Returns the stream that the transaction has locked.
  * @throws Error if it has locked none
  */
-export function heldStream(tx: Transaction): EventStream {
+export function lockedStream(tx: Transaction): EventStream {
   const stream = held.get(tx)
   if (!stream) throw new Error('events are written by transactions that hold the stream of their workspace')
   return stream

@@ -1,7 +1,7 @@
 import type { EventType } from '@plumbline/contract'
 import { sql, type Sql, type Transaction } from '../db/index.ts'
 import { newId } from '../ids.ts'
-import { heldStream, takePositions } from './stream-store.ts'
+import { lockedStream, takePositions } from './stream-store.ts'
 
 /**
  * Events for open pages of the application that are not sent to webhooks: settings changed, an instrument left a site,
@@ -29,7 +29,7 @@ export interface OutboxEvent {
  */
 export function writeEvents(tx: Transaction, events: readonly OutboxEvent[]): string[] {
   const ids = events.map(({ occurredAt }) => newId(Date.parse(occurredAt)))
-  const stream = heldStream(tx)
+  const stream = lockedStream(tx)
   if (events.length === 0 || !stream.hasConsumers) return ids
   const before = takePositions(tx, stream, events.length)
   tx.send([insertEvents(tx.workspaceId, before, ids, events)])

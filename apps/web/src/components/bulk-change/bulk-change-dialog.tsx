@@ -33,7 +33,7 @@ interface BulkChangeDialogProps {
 /** The dialog of a bulk change: form, preview, progress and report. */
 export function BulkChangeDialog({ subject, parts = [], onClose, onDone }: BulkChangeDialogProps) {
   const [values, setValues] = useState<BulkValues>({ ...FIRST_VALUES, parts })
-  const { step, error, goOn, goBack, refuse } = useSteps()
+  const { step, error, showPreview, goBack, refuse } = useSteps()
   const { run, isSending, begin } = useOwnRun(subject, refuse)
   useSuccess(run, onDone)
   return (
@@ -52,7 +52,7 @@ export function BulkChangeDialog({ subject, parts = [], onClose, onDone }: BulkC
           error={error}
           onChange={setValues}
           onCancel={onClose}
-          onSubmit={goOn}
+          onSubmit={showPreview}
         />
       )}
       {step === 'preview' && !run && (

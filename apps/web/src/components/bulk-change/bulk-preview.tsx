@@ -7,13 +7,13 @@ import { t } from '../../base/messages.ts'
 import { sentenceOf } from '../error-summary.tsx'
 import { Notice } from '../notice.tsx'
 import { ComplianceBadge } from '../status/status-badge.tsx'
-import { WalkProgress } from '../walk-progress.tsx'
+import { BatchProgress } from '../batch-progress.tsx'
 import type { BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './bulk-change.module.css'
 import { countsOf } from './bulk-report.ts'
 import { RefusedRows } from './refused-rows.tsx'
-import { useWalk, type Walk } from './use-walk.ts'
+import { useBatchRun, type BatchRun } from './use-batch-run.ts'
 
 /** Maximum number of example rows. */
 const EXAMPLES_MAX = 6
@@ -38,20 +38,20 @@ export function BulkPreview({
   onBack: () => void
   onConfirm: () => void
 }) {
-  const walk = useForecasts(subject, change, onRefused)
-  const { changes = 0, unchanged = 0 } = countsOf(walk.outcomes)
-  const isWhole = walk.state === 'done'
+  const batchRun = useForecasts(subject, change, onRefused)
+  const { changes = 0, unchanged = 0 } = countsOf(batchRun.outcomes)
+  const isWhole = batchRun.state === 'done'
   return (
     <Stack gap="md">
-      {!isWhole && <Progress walk={walk} total={subject.total} />}
+      {!isWhole && <Progress batchRun={batchRun} total={subject.total} />}
       <div role={isWhole ? 'status' : undefined}>
         <Counts changes={changes} unchanged={unchanged} />
       </div>
-      {shown ? shown(walk.outcomes) : <Moves rows={walk.outcomes} />}
-      <RefusedRows rows={walk.outcomes} title={(count) => t('bulk.cannotChange', { count })} />
+      {shown ? shown(batchRun.outcomes) : <Moves rows={batchRun.outcomes} />}
+      <RefusedRows rows={batchRun.outcomes} title={(count) => t('bulk.cannotChange', { count })} />
       <Acts
         changes={isWhole ? changes : null}
-        isBusy={walk.state === 'running' || isSending}
+        isBusy={batchRun.state === 'running' || isSending}
         onBack={onBack}
         onConfirm={onConfirm}
       />
@@ -64,34 +64,34 @@ function useForecasts(
   subject: BulkSubject,
   change: BulkChange,
   onRefused: (failure: unknown) => void,
-): Walk<BulkChangeForecast> {
+): BatchRun<BulkChangeForecast> {
   const { api } = useWorkspace()
-  const walk = useWalk<BulkChangeForecast>(subject, async (ids) => {
+  const batchRun = useBatchRun<BulkChangeForecast>(subject, async (ids) => {
     const body = { instrument_ids: ids, change }
     return (await api.previewBulkChange({ body })).results
   })
-  const isRefused = walk.failure instanceof ApiFailure && walk.failure.status === 422
+  const isRefused = batchRun.failure instanceof ApiFailure && batchRun.failure.status === 422
   useEffect(() => {
-    if (isRefused) onRefused(walk.failure)
-  }, [isRefused, walk.failure, onRefused])
-  return walk
+    if (isRefused) onRefused(batchRun.failure)
+  }, [isRefused, batchRun.failure, onRefused])
+  return batchRun
 }
 
-function Progress({ walk, total }: { walk: Walk<BulkChangeForecast>; total: number }) {
+function Progress({ batchRun, total }: { batchRun: BatchRun<BulkChangeForecast>; total: number }) {
   return (
-    <WalkProgress
-      done={walk.outcomes.length}
+    <BatchProgress
+      done={batchRun.outcomes.length}
       total={total}
-      isRunning={walk.state === 'running'}
-      onStop={walk.stop}
-      onGoOn={walk.goOn}
+      isRunning={batchRun.state === 'running'}
+      onStop={batchRun.stop}
+      onResume={batchRun.resume}
     >
-      {walk.state === 'stopped' && walk.failure !== undefined && (
+      {batchRun.state === 'stopped' && batchRun.failure !== undefined && (
         <Notice tone="warning" live title={t('bulk.interrupted')}>
-          {sentenceOf(walk.failure)}
+          {sentenceOf(batchRun.failure)}
         </Notice>
       )}
-    </WalkProgress>
+    </BatchProgress>
   )
 }
 

@@ -7,7 +7,7 @@ import { refusalText } from '../../base/refusals.ts'
 import { saveFile } from '../download/save-file.ts'
 import { Icon } from '../icons.tsx'
 import { Notice } from '../notice.tsx'
-import { WalkProgress } from '../walk-progress.tsx'
+import { BatchProgress } from '../batch-progress.tsx'
 import { outcomesOf, useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
 import { isOver, type BulkRun } from '../../state/bulk-changes/bulk-run.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -46,7 +46,7 @@ export function RunReport({ run, onClose }: { run: BulkRun; onClose?: () => void
 function RunProgress({ run }: { run: BulkRun }) {
   const { stop } = useBulkChange()
   return (
-    <WalkProgress
+    <BatchProgress
       done={run.done}
       total={run.total}
       isRunning={!isOver(run)}
@@ -63,7 +63,7 @@ function RunProgress({ run }: { run: BulkRun }) {
           {refusalText(run.error)}
         </Notice>
       )}
-    </WalkProgress>
+    </BatchProgress>
   )
 }
 

@@ -8,9 +8,9 @@ export function useSteps() {
     setError(failure)
     setStep('form')
   }, [])
-  const goOn = () => {
+  const showPreview = () => {
     setError(undefined)
     setStep('preview')
   }
-  return { step, error, goOn, goBack: () => setStep('form'), refuse }
+  return { step, error, showPreview, goBack: () => setStep('form'), refuse }
 }

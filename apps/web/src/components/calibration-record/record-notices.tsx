@@ -14,7 +14,7 @@ interface Stands {
 }
 
 /** States that another person acted first, what they did, and the text entered here. */
-export function OvertakenNotice({ record, details, typed }: Stands & { typed: string }) {
+export function ConflictNotice({ record, details, typed }: Stands & { typed: string }) {
   const at = details.ledger.at(-1)?.at ?? null
   return (
     <Notice tone="warning" live title={t('overtaken.title')}>

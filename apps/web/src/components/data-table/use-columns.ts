@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import type { Column } from './column.ts'
 
 /** Columns requested other than by the user's stored selection, such as by the URL. */
-export interface AskedColumns {
+export interface ColumnRequest {
   /** Undefined if no columns are requested. */
   keys: readonly string[] | undefined
   onChange: (keys: readonly string[]) => void
@@ -12,7 +12,7 @@ export interface AskedColumns {
 export function useColumns<Row>(
   name: string,
   columns: readonly Column<Row>[],
-  asked?: AskedColumns,
+  asked?: ColumnRequest,
 ): { shown: Column<Row>[]; isShown: (key: string) => boolean; toggle: (key: string) => void } {
   const [chosen, setChosen] = useLocalStorage<Record<string, boolean>>({
     key: `plumbline-columns-${name}`,

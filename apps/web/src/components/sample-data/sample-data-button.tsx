@@ -11,7 +11,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { Notice } from '../notice.tsx'
-import { WalkProgress } from '../walk-progress.tsx'
+import { BatchProgress } from '../batch-progress.tsx'
 
 /** Leaves room in the name of the sample data for what says that they are. */
 const NAME_LENGTH_MAX = 200
@@ -75,7 +75,7 @@ export function SampleDataDialog({ opened, onClose }: { opened: boolean; onClose
 
 function Making({ job, onStop }: { job: Job; onStop: () => void }) {
   return (
-    <WalkProgress
+    <BatchProgress
       done={job.done}
       total={job.total ?? job.done}
       isRunning
@@ -85,7 +85,7 @@ function Making({ job, onStop }: { job: Job; onStop: () => void }) {
       <Text size="sm" c="dimmed" mt={6}>
         {t('sample.goesOn')}
       </Text>
-    </WalkProgress>
+    </BatchProgress>
   )
 }
 

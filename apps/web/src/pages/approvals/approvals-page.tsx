@@ -135,7 +135,7 @@ function Outcome({
   return (
     <div className={styles.notices}>
       {batch && <BatchOutcome {...batch} onClose={() => setBatch(undefined)} />}
-      {overtaken && <Overtaken {...overtaken} />}
+      {overtaken && <EditConflict {...overtaken} />}
       {goneId !== undefined && !overtaken && !batch && <Gone id={goneId} />}
     </div>
   )
@@ -202,7 +202,7 @@ function SingleDialog({
   )
 }
 
-function Overtaken({ waiting, typed }: { waiting: WaitingRecord; typed: string }) {
+function EditConflict({ waiting, typed }: { waiting: WaitingRecord; typed: string }) {
   const { calibration, instrument } = waiting
   return (
     <Notice tone="warning" live title={t('overtaken.title')}>

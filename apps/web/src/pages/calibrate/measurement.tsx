@@ -9,7 +9,7 @@ import { signed, whyNotComparable } from '../../components/calibration-record/ve
 import { decisionWords } from '../../components/decision-rule/decision-words.ts'
 import { Icon } from '../../components/icons.tsx'
 import { readingParts } from '../../components/reading/reading-parts.ts'
-import { comparedTexts, decisionOf, wasAdjusted } from './asked-fields/asked-fields.ts'
+import { comparedTexts, decisionOf, wasAdjusted } from './requested-fields/visible-fields.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import form from './calibrate.module.css'
 import styles from './measurement.module.css'

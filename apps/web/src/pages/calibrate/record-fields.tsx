@@ -7,8 +7,8 @@ import { instantInZone } from '../../base/zone-clock.ts'
 import { recordFieldId, recordLabels } from '../../components/calibration-record/record-labels.ts'
 import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
 import { limitsOf } from '../../components/form/limits.ts'
-import { AskedLabel, askedBy, askedNote } from './asked-fields/asked-label.tsx'
-import type { Asked } from './asked-fields/asked-fields.ts'
+import { RequestedLabel, requestedBy, requestNote } from './requested-fields/requested-label.tsx'
+import type { FieldRequest } from './requested-fields/visible-fields.ts'
 import type { CopiedValues } from './copied-values.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 
@@ -34,7 +34,7 @@ export type RecordFieldProps = (name: RecordField) => FieldProps
 /** The state shared by all fields of a form. */
 export interface FieldSource {
   readonly values: RecordValues
-  readonly asked: ReadonlyMap<RecordField, Asked>
+  readonly asked: ReadonlyMap<RecordField, FieldRequest>
   readonly errors: Readonly<Record<string, string>>
   readonly recorded: RecordValues | undefined
   /** For a new record: the values copied from the last one. */
@@ -58,14 +58,14 @@ export function fieldPropsOf({
   const hintOf = (name: RecordField) => {
     const ledger = recorded && t('correct.recorded', { value: shownValue(name, recorded[name], zone) })
     const isCopied = copied?.fields.has(name) && t('calibrate.copied', { date: copied.from })
-    return [ledger, isCopied, askedNote(asked.get(name))].filter(Boolean).join(' · ') || undefined
+    return [ledger, isCopied, requestNote(asked.get(name))].filter(Boolean).join(' · ') || undefined
   }
   const propsOf = (name: RecordField): FieldProps => {
     const { maxLength } = limitsOf(schema, name)
-    const reason = askedBy(asked.get(name))
+    const reason = requestedBy(asked.get(name))
     return {
       id: recordFieldId(name),
-      label: <AskedLabel text={labels[name]} asked={asked.get(name)} />,
+      label: <RequestedLabel text={labels[name]} asked={asked.get(name)} />,
       value: values[name],
       error:
         errors[name] ?? (name === 'reference_standard' ? errors['reference_standard_asset_id'] : undefined),

@@ -13,8 +13,8 @@ import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { AccreditedField } from './accredited-field.tsx'
-import { AskedLegend } from './asked-fields/asked-label.tsx'
-import { useAsked } from './asked-fields/use-asked.ts'
+import { RequestedLegend } from './requested-fields/requested-label.tsx'
+import { useVisibleFields } from './requested-fields/use-visible-fields.ts'
 import styles from './calibrate.module.css'
 import { inDecimalPoints } from './decimal-commas.ts'
 import type { CopiedValues } from './copied-values.ts'
@@ -35,7 +35,7 @@ import { ReferenceStandardField } from './reference-standard-field.tsx'
 import { ResultFields } from './result/result-fields.tsx'
 import type { RecordedStandard, StandardInForm } from './standard-in-use.ts'
 import { TypeChoice } from './type-choice.tsx'
-import { useCompleteRecord, type RecordToComplete } from './asked-fields/use-complete-record.ts'
+import { useCompleteRecord, type RecordToComplete } from './requested-fields/use-complete-record.ts'
 import { isOfProvider, type WorkFacts } from './work-facts.ts'
 
 /** Properties of a record's form. */
@@ -110,7 +110,7 @@ function Fields(props: RecordFormProps & { standard: StandardInForm }) {
   const isExternal = isOfProvider(values.calibration_type)
   return (
     <>
-      <AskedLegend fields={asked.fields} />
+      <RequestedLegend fields={asked.fields} />
       <TypeChoice values={values} factsOf={props.factsOf} set={parts.set} />
       {isExternal && <ProviderSection {...parts} />}
       <Section title={t('calibration.measurement')}>
@@ -155,7 +155,7 @@ function useSectionParts(props: RecordFormProps & { standard: StandardInForm }) 
   const { timezone: zone } = useWorkspace().workspace
   const errors = useMemo(() => fieldErrorsOf(error), [error])
   const [withMore, setWithMore] = useState(false)
-  const asked = useAsked(props, errors, withMore)
+  const asked = useVisibleFields(props, errors, withMore)
   const { fields } = asked
   const set = useCallbackRef((change: Partial<RecordValues>) => onChange({ ...values, ...change }))
   // Recomputed only when a field changes, so that typing readings does not render all fields.

@@ -5,7 +5,7 @@ import type { RequiredStandard } from '@plumbline/contract'
 import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
-import { AskedLabel } from './asked-fields/asked-label.tsx'
+import { RequestedLabel } from './requested-fields/requested-label.tsx'
 import styles from './calibrate.module.css'
 import { OfferedStandardOption } from './offered-standard-option.tsx'
 import { optionsOf, useOfferedStandards } from './offered-standards.ts'
@@ -91,7 +91,7 @@ function StandardState({
   const faults = faultsToWarnOf(standard, id !== '' || needsReason).map((fault) => faultSentence(fault, date))
   const reason = fieldOf('reference_standard_reason')
   const asked = { level: needsReason ? 'required' : 'optional', requiredBy: [], note: null } as const
-  const label = <AskedLabel text={t('calibrationField.reference_standard_reason')} asked={asked} />
+  const label = <RequestedLabel text={t('calibrationField.reference_standard_reason')} asked={asked} />
   return (
     <>
       {faults.length === 0 && date !== null && (

@@ -9,7 +9,7 @@ import type {
 import { isNotFound } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { Comparisons } from '../../components/calibration-record/comparisons.tsx'
-import { OvertakenNotice, RecordNotices } from '../../components/calibration-record/record-notices.tsx'
+import { ConflictNotice, RecordNotices } from '../../components/calibration-record/record-notices.tsx'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
 import { InstantText } from '../../components/date-text.tsx'
@@ -89,7 +89,7 @@ function Calibration(props: RecordProps) {
       actions={<Actions {...props} onOvertaken={(typed) => setOvertaken({ typed })} />}
     >
       <div className={styles.notices}>
-        {overtaken && <OvertakenNotice record={record} details={details} typed={overtaken.typed} />}
+        {overtaken && <ConflictNotice record={record} details={details} typed={overtaken.typed} />}
         <RecordNotices record={record} details={details} />
         <RecordWarnings record={record} unitOfMeasure={unit_of_measure} />
         <PointsWarning record={record} />

@@ -7,7 +7,7 @@ import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
-import { type Difference, Overtaken } from '../../components/form/overtaken.tsx'
+import { type Difference, EditConflict } from '../../components/form/edit-conflict.tsx'
 import { useVersionedForm } from '../../components/form/versioned-form.ts'
 import { fieldLabels } from '../../components/instrument-fields/field-labels.ts'
 import { nameOf } from '../../components/instrument-fields/instrument-words.ts'
@@ -63,7 +63,7 @@ function EditInstrument() {
         busy={form.busy}
         notice={
           form.overtaken && (
-            <Overtaken
+            <EditConflict
               key={form.newer ? 'read' : 'unread'}
               words={t('instrumentForm.overtaken')}
               differences={form.newer && differencesOf(form.before, form.newer, form.values, open)}

@@ -57,7 +57,7 @@ function Steps({ model, subject, onClose }: DialogProps & { subject: BulkSubject
   const queries = useQueryClient()
   const [parts, setParts] = useState<readonly ModelPart[]>(() => statedParts(model))
   const [reason, setReason] = useState('')
-  const { step, error, goOn, goBack, refuse } = useSteps()
+  const { step, error, showPreview, goBack, refuse } = useSteps()
   const { run, isSending, begin } = useOwnRun(subject, refuse)
   useSuccess(run, () => void queries.invalidateQueries({ queryKey: [workspaceId, 'instruments'] }))
   const change = changeToModel(model, parts)
@@ -78,7 +78,7 @@ function Steps({ model, subject, onClose }: DialogProps & { subject: BulkSubject
   const errors = fieldErrorsOf(error)
   const isReady = parts.length > 0 && reason.trim() !== ''
   return (
-    <form onSubmit={submitting(() => isReady && goOn())} noValidate>
+    <form onSubmit={submitting(() => isReady && showPreview())} noValidate>
       <Stack gap="md">
         <ErrorSummary error={error} />
         <Parts model={model} chosen={parts} onChange={setParts} />

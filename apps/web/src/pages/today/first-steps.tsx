@@ -196,9 +196,9 @@ function useHide() {
 /** Focuses the steps after they were opened by the menu. */
 function useFocusWhenAskedFor() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const isAskedFor = useLocation({ select: ({ hash }) => hash === HASH })
+  const isRequested = useLocation({ select: ({ hash }) => hash === HASH })
   useEffect(() => {
-    if (isAskedFor) heading.current?.focus()
-  }, [isAskedFor])
+    if (isRequested) heading.current?.focus()
+  }, [isRequested])
   return heading
 }

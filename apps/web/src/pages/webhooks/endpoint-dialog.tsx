@@ -13,7 +13,7 @@ import { t, tIfKnown } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { limitsOf } from '../../components/form/limits.ts'
-import { Overtaken } from '../../components/form/overtaken.tsx'
+import { EditConflict } from '../../components/form/edit-conflict.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { useVersionedForm, type Version } from '../../components/form/versioned-form.ts'
 import { showToast } from '../../components/toast.tsx'
@@ -83,7 +83,7 @@ export function EditEndpointDialog({ endpointId, onClose }: { endpointId: string
           {...{ onClose }}
           notice={
             form.overtaken && (
-              <Overtaken words={t('webhook.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+              <EditConflict words={t('webhook.overtaken')} onTakeNewer={() => void form.takeNewer()} />
             )
           }
           submitLabel={t('webhook.save')}

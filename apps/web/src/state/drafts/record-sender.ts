@@ -1,5 +1,5 @@
 import type { CalibrationRecord } from '@plumbline/contract'
-import { doubtOf, retryDelay, type Doubt } from '../../base/retrying.ts'
+import { unknownOutcomeOf, retryDelay, type UnknownOutcome } from '../../base/retrying.ts'
 import { draftName, type DraftId, type DraftStore, type RecordDraft } from './record-draft.ts'
 
 /** The progress of saving a record. */
@@ -7,7 +7,7 @@ export type SendState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'sending'; readonly tries: number }
   /** It is unknown whether it arrived; it is retried with the same key. */
-  | { readonly phase: 'waiting'; readonly tries: number; readonly why: Doubt }
+  | { readonly phase: 'waiting'; readonly tries: number; readonly why: UnknownOutcome }
   | { readonly phase: 'saved'; readonly record: CalibrationRecord }
   | { readonly phase: 'refused'; readonly error: unknown }
   /** It had arrived before it was taken back and changed: the change is not recorded, but is still in the form. */
@@ -97,7 +97,7 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
       if (drafts.read(draftId)?.key === draft.key) drafts.remove(draftId)
       settle(draft, { phase: 'saved', record })
     } catch (error) {
-      const why = doubtOf(error)
+      const why = unknownOutcomeOf(error)
       if (why === null) refuse(draft, error)
       else wait(draft, why, tries)
     }
@@ -111,7 +111,7 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
     settle(draft, isArrived ? { phase: 'arrived' } : { phase: 'refused', error })
   }
 
-  function wait(draft: RecordDraft, why: Doubt, tries: number): void {
+  function wait(draft: RecordDraft, why: UnknownOutcome, tries: number): void {
     // Not retried automatically if the user must sign in first, so as not to ask for the password repeatedly.
     const cancel =
       why === 'signed_out' ? () => undefined : after(retryDelay(tries), () => void send(draft, draft.key))

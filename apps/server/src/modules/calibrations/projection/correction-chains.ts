@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../platform/db/index.ts'
-import { CollectedEntries, LedgerWrong } from '../../ledger/index.ts'
+import { CollectedEntries, LedgerFaultError } from '../../ledger/index.ts'
 import { findAppendedIndexes } from './projection-store.ts'
 
 /** A correction, identified by the index of its entry. */
@@ -48,7 +48,7 @@ export class CorrectionChains {
   }
 }
 
-function noEarlier({ correctsId, index }: Correction): LedgerWrong {
+function noEarlier({ correctsId, index }: Correction): LedgerFaultError {
   const what = `It describes an impossible change: no earlier entry creates calibration ${correctsId}.`
-  return new LedgerWrong({ index, found: 'entries', what })
+  return new LedgerFaultError({ index, found: 'entries', what })
 }

@@ -1,6 +1,11 @@
 import { sql, type Sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { holdStream, streamColumns, streamTable, type EventStream } from '../../../platform/outbox/index.ts'
+import {
+  rememberLockedStream,
+  streamColumns,
+  streamTable,
+  type EventStream,
+} from '../../../platform/outbox/index.ts'
 import type { Edge, TreeNode } from '../rules/merkle-tree.ts'
 
 /** The locked head of a ledger, with the instant of the next entry. */
@@ -37,7 +42,7 @@ export async function lockHead(
     ...reads,
   ])) as [{ size: number; edge: Buffer[] }[], (EventStream & { at: string })[], ...unknown[][]]
   if (!heads[0] || !times[0]) throw new Error(`workspace ${tx.workspaceId} has no ledger`)
-  holdStream(tx, times[0])
+  rememberLockedStream(tx, times[0])
   return { head: { ...heads[0], at: times[0].at }, read }
 }
 

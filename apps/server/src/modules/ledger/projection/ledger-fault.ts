@@ -9,12 +9,12 @@ export interface LedgerFault {
 }
 
 /** Ends a verification: nothing that depends on a wrong entry can be verified. */
-export class LedgerWrong extends Error {
+export class LedgerFaultError extends Error {
   readonly fault: LedgerFault
 
   constructor(fault: LedgerFault) {
     super(`entry ${fault.index}: ${fault.what}`)
-    this.name = 'LedgerWrong'
+    this.name = 'LedgerFaultError'
     this.fault = fault
   }
 }

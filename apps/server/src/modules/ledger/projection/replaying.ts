@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../platform/errors.ts'
-import { LedgerWrong } from './ledger-fault.ts'
+import { LedgerFaultError } from './ledger-fault.ts'
 
-/** Replays an entry. Throws LedgerWrong for an entry that could not have been written. */
+/** Replays an entry. Throws LedgerFaultError for an entry that could not have been written. */
 export function replaying<T>(index: number, replay: () => T): T {
   try {
     return replay()
@@ -12,9 +12,9 @@ export function replaying<T>(index: number, replay: () => T): T {
 
 /** Treats a failed replay as a fault of the entry, unless the database failed. */
 export function wrongOrOfDatabase(index: number, error: unknown): unknown {
-  if (error instanceof LedgerWrong || isOfDatabase(error)) return error
+  if (error instanceof LedgerFaultError || isOfDatabase(error)) return error
   const what = `It describes an impossible change: ${(error as Error).message}.`
-  return new LedgerWrong({ index, found: 'entries', what })
+  return new LedgerFaultError({ index, found: 'entries', what })
 }
 
 function isOfDatabase(error: unknown): boolean {

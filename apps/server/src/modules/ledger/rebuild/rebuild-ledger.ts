@@ -1,7 +1,7 @@
 import { inSession, type Database, type Session, type Snapshot } from '../../../platform/db/index.ts'
 import { countDifferingRows } from '../projection/differing-rows-store.ts'
 import { DifferingRows } from '../projection/differing-rows.ts'
-import { LedgerWrong } from '../projection/ledger-fault.ts'
+import { LedgerFaultError } from '../projection/ledger-fault.ts'
 import type { DerivedTable } from '../projection/derived-table.ts'
 import { streamUnfollowed } from './derived-table-store.ts'
 import type { Findings, Projection, Replay } from '../projection/projection.ts'
@@ -133,7 +133,7 @@ async function compareFollowing(
   }
 }
 
-/** Replays the entries since the last comparison, and compares the rows that they concern. Throws LedgerWrong. */
+/** Replays the entries since the last comparison, and compares the rows that they concern. Throws LedgerFaultError. */
 async function replaySince(queries: Snapshot, rebuilt: Rebuilt): Promise<void> {
   const { replays, parts } = rebuilt
   const since = rebuilt.computed.edge.size
@@ -144,7 +144,7 @@ async function replaySince(queries: Snapshot, rebuilt: Rebuilt): Promise<void> {
       const { edge, lastAt } = rebuilt.computed
       const expected = { workspaceId: queries.workspaceId, index: edge.size, lastAt }
       const what = entryFault(row, expected)
-      if (what !== undefined) throw new LedgerWrong({ index: edge.size, found: 'entries', what })
+      if (what !== undefined) throw new LedgerFaultError({ index: edge.size, found: 'entries', what })
       rebuilt.computed = {
         ...rebuilt.computed,
         edge: appendLeaves(edge, [row.leafHash]).edge,

@@ -1,4 +1,4 @@
-import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
+import { LedgerFaultError, type LedgerFault } from '../projection/ledger-fault.ts'
 import { openCheckpoint, type Checkpoint } from '../rules/checkpoint.ts'
 import { isPayloadOf } from '../rules/entry-fault.ts'
 import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../rules/merkle-tree.ts'
@@ -24,7 +24,7 @@ export interface CopiedLedgerReport {
 /**
  * Recomputes the tree of a ledger from a copy of its rows, and compares it with its head and with signed checkpoints.
  * Rows of `ledger_keys`, `ledger_heads` and `ledger_checkpoints` must come before those of `ledger_entries`, which
- * must come in order. Checking the other tables is left to `verifyLedger`. Every method throws LedgerWrong.
+ * must come in order. Checking the other tables is left to `verifyLedger`. Every method throws LedgerFaultError.
  */
 export class CopiedLedger {
   readonly #workspaceId: string
@@ -157,6 +157,6 @@ function bytesIn(value: unknown): Buffer {
   return Buffer.from(typeof value === 'string' ? value.slice(HEX_MARK.length) : '', 'hex')
 }
 
-function wrong(index: number, found: LedgerFault['found'], what: string): LedgerWrong {
-  return new LedgerWrong({ index, found, what })
+function wrong(index: number, found: LedgerFault['found'], what: string): LedgerFaultError {
+  return new LedgerFaultError({ index, found, what })
 }

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../platform/db/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
+import { LedgerFaultError, type LedgerFault } from '../projection/ledger-fault.ts'
 import { entryFault, type FoundEntry } from '../rules/entry-fault.ts'
 import type { Edge } from '../rules/merkle-tree.ts'
 import { CheckpointCheck, verifierOfLedger, type CheckpointCounts } from './verify-checkpoints.ts'
@@ -27,7 +27,7 @@ export interface ChainReport {
   readonly fault: LedgerFault | null
 }
 
-/** Processes entries found in order, before the next ones are examined. It may throw LedgerWrong. */
+/** Processes entries found in order, before the next ones are examined. It may throw LedgerFaultError. */
 type TakePage = (page: readonly FoundEntry[], edge: Edge) => Promise<void>
 
 /**
@@ -53,7 +53,7 @@ export async function verifyChain(
     const lastAt = await walk(snapshot, ledger, { tree, checkpoints, takePage })
     return { computed: computed(lastAt), fault: null }
   } catch (error) {
-    if (!(error instanceof LedgerWrong)) throw error
+    if (!(error instanceof LedgerFaultError)) throw error
     return { computed: computed(''), fault: error.fault }
   }
 }
@@ -63,7 +63,7 @@ interface Checks {
   readonly checkpoints: CheckpointCheck
 }
 
-/** Returns the instant of the last entry. Throws LedgerWrong at the first entry that is wrong. */
+/** Returns the instant of the last entry. Throws LedgerFaultError at the first entry that is wrong. */
 async function walk(
   snapshot: Snapshot,
   ledger: FoundLedger,
@@ -76,7 +76,8 @@ async function walk(
     for (const row of page) {
       const index = tree.edge.size
       const what = entryFault(row, { workspaceId: snapshot.workspaceId, index, lastAt })
-      if (what !== undefined) throw new LedgerWrong({ index: placeOf(row, index), found: 'entries', what })
+      if (what !== undefined)
+        throw new LedgerFaultError({ index: placeOf(row, index), found: 'entries', what })
       const appending = tree.append(row.leafHash)
       // Usually there is nothing to wait for, and there are millions of entries.
       if (appending) await appending

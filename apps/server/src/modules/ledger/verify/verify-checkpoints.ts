@@ -1,6 +1,6 @@
 import type { RowStream } from '../../../platform/db/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
+import { LedgerFaultError, type LedgerFault } from '../projection/ledger-fault.ts'
 import { openCheckpoint, type Checkpoint } from '../rules/checkpoint.ts'
 import { rootOf, type Edge } from '../rules/merkle-tree.ts'
 import { verifierOf, type NoteVerifier } from '../rules/signed-note.ts'
@@ -13,7 +13,7 @@ export interface CheckpointCounts {
   readonly outside: number
 }
 
-/** Returns the key that verifies checkpoints of a ledger. Throws LedgerWrong if the stored halves do not match. */
+/** Returns the key that verifies checkpoints of a ledger. Throws LedgerFaultError if the stored halves do not match. */
 export function verifierOfLedger({ key }: FoundLedger, secrets: Secrets): NoteVerifier {
   if (!key) throw wrongKey('The ledger has no signing key.')
   try {
@@ -23,8 +23,8 @@ export function verifierOfLedger({ key }: FoundLedger, secrets: Secrets): NoteVe
   }
 }
 
-function wrongKey(what: string): LedgerWrong {
-  return new LedgerWrong({ index: 0, found: 'key', what })
+function wrongKey(what: string): LedgerFaultError {
+  return new LedgerFaultError({ index: 0, found: 'key', what })
 }
 
 /** Compares each signed checkpoint with the tree as it grows: those in the database, and those stored by a person. */
@@ -40,7 +40,7 @@ export class CheckpointCheck {
   #compared = { stored: 0, outside: 0 }
 
   /**
-   * @param saved signed notes that were stored outside the database. Throws LedgerWrong if one of them is not signed
+   * @param saved signed notes that were stored outside the database. Throws LedgerFaultError if one of them is not signed
    * by this ledger's key.
    */
   constructor(stored: RowStream<FoundCheckpoint>, saved: readonly string[], verifier: NoteVerifier) {
@@ -65,7 +65,7 @@ export class CheckpointCheck {
     return isStoredDue || (this.#saved[0]?.size ?? Number.POSITIVE_INFINITY) <= size
   }
 
-  /** Throws LedgerWrong if the tree of this size is not the one that was signed. */
+  /** Throws LedgerFaultError if the tree of this size is not the one that was signed. */
   async check(edge: Edge, lastAt: string): Promise<void> {
     for (let [saved] = this.#saved; saved && saved.size <= edge.size; [saved] = this.#saved) {
       this.#requireRoot(saved, edge, 'kept checkpoint')
@@ -82,7 +82,7 @@ export class CheckpointCheck {
     }
   }
 
-  /** Call it after the last entry. Throws LedgerWrong if a checkpoint covers more entries. */
+  /** Call it after the last entry. Throws LedgerFaultError if a checkpoint covers more entries. */
   async end({ size }: Edge): Promise<void> {
     const [saved] = this.#saved
     if (saved) throw lost(size, 'kept checkpoint', saved.size)
@@ -94,14 +94,14 @@ export class CheckpointCheck {
     const found = { index: Math.max(0, edge.size - 1), found: 'checkpoints' } as const
     const signed = open(note, this.#verifier, `The checkpoint of ${size} entries`, found)
     if (signed.size !== size || !signed.root.equals(root)) {
-      throw new LedgerWrong({
+      throw new LedgerFaultError({
         ...found,
         what: `The checkpoint of ${size} entries is stored beside the note of another one.`,
       })
     }
     this.#requireRoot(signed, edge, 'checkpoints')
     if (at < lastAt || at < this.#lastAt) {
-      throw new LedgerWrong({
+      throw new LedgerFaultError({
         ...found,
         what: `The checkpoint of ${size} entries says that it was kept at ${at}, before they were made.`,
       })
@@ -112,7 +112,7 @@ export class CheckpointCheck {
   #requireRoot({ size, root }: Checkpoint, edge: Edge, found: LedgerFault['found']): void {
     if (size !== edge.size || !rootOf(edge).equals(root)) {
       const what = `It, or one between it and entry ${size}, is not the one that was signed: a checkpoint of ${size} entries has another root.`
-      throw new LedgerWrong({ index: this.#borneOut, found, what })
+      throw new LedgerFaultError({ index: this.#borneOut, found, what })
     }
     this.#borneOut = size
   }
@@ -127,16 +127,16 @@ function open(
   try {
     return openCheckpoint(note, [verifier])
   } catch (error) {
-    throw new LedgerWrong({
+    throw new LedgerFaultError({
       ...found,
       what: `${name} is not signed by this ledger's key: ${reasonOf(error)}`,
     })
   }
 }
 
-function lost(size: number, found: LedgerFault['found'], signedSize: number | string): LedgerWrong {
+function lost(size: number, found: LedgerFault['found'], signedSize: number | string): LedgerFaultError {
   const what = `It is missing: a checkpoint was signed over ${signedSize} entries, and ${size} are there.`
-  return new LedgerWrong({ index: size, found, what })
+  return new LedgerFaultError({ index: size, found, what })
 }
 
 function reasonOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { type Database, readSnapshot, type Snapshot } from '../../../platform/db
 import type { Secrets } from '../../../platform/secrets.ts'
 import { upcasting } from '../append/recorded-payload.ts'
 import type { CountedTable } from '../projection/counted-table.ts'
-import { type LedgerFault, LedgerWrong } from '../projection/ledger-fault.ts'
+import { type LedgerFault, LedgerFaultError } from '../projection/ledger-fault.ts'
 import type { Projection, Replay, ReplayedEntry, RowFault } from '../projection/projection.ts'
 import { wrongOrOfDatabase } from '../projection/replaying.ts'
 import type { FoundEntry } from '../rules/entry-fault.ts'
@@ -113,7 +113,7 @@ async function compareAll(
       await compareCounts(snapshot, counts, rows)
     return null
   } catch (error) {
-    if (!(error instanceof LedgerWrong)) throw error
+    if (!(error instanceof LedgerFaultError)) throw error
     return error.fault
   }
 }
@@ -134,7 +134,7 @@ interface Replaying {
   readonly upcast: ReturnType<typeof upcasting>
 }
 
-/** Passes checked entries to the replays. Throws LedgerWrong for an entry that could not have been written. */
+/** Passes checked entries to the replays. Throws LedgerFaultError for an entry that could not have been written. */
 export async function replayPage(page: readonly FoundEntry[], { replays, upcast }: Replaying): Promise<void> {
   for (const row of page) {
     // The row has been checked: its columns are those of an entry.

@@ -1,5 +1,5 @@
 import type { RowStream } from '../../../platform/db/index.ts'
-import { LedgerWrong } from '../projection/ledger-fault.ts'
+import { LedgerFaultError } from '../projection/ledger-fault.ts'
 import { appendLeaf, EMPTY_EDGE, type Edge, type TreeNode } from '../rules/merkle-tree.ts'
 import type { FoundHead, FoundNode } from './verify-store.ts'
 
@@ -12,7 +12,7 @@ export class TreeCheck {
     this.#stored = stored
   }
 
-  /** Throws LedgerWrong if a node completed by this leaf is missing or differs, or if there is a surplus node. */
+  /** Throws LedgerFaultError if a node completed by this leaf is missing or differs, or if there is a surplus node. */
   append(leaf: Buffer): void | Promise<void> {
     const { edge, completedNodes } = appendLeaf(this.edge, leaf)
     this.edge = edge
@@ -20,7 +20,7 @@ export class TreeCheck {
     return this.#compareFrom(1, completedNodes)
   }
 
-  /** Call it after the last leaf. Throws LedgerWrong if nodes are left over. */
+  /** Call it after the last leaf. Throws LedgerFaultError if nodes are left over. */
   async end(strayNode: FoundNode | undefined): Promise<void> {
     const left = (await this.#stored.load()) ?? strayNode
     if (left) throw surplus(left, this.edge.size)
@@ -52,14 +52,14 @@ export class TreeCheck {
 }
 
 /** The lowest nodes show that one of two leaves differs, but not which one; higher nodes are based on verified ones. */
-function otherHash({ level, index: position }: TreeNode, index: number): LedgerWrong {
+function otherHash({ level, index: position }: TreeNode, index: number): LedgerFaultError {
   const hash = `node ${position} of level ${level} has another hash`
   return level === 1
     ? wrong(index - 1, `It or entry ${index} is another one, or their ${hash}.`)
     : wrong(index, `Its ${hash} than the nodes below it give.`)
 }
 
-/** Compares the head with the tree computed from the entries. Throws LedgerWrong. */
+/** Compares the head with the tree computed from the entries. Throws LedgerFaultError. */
 export function checkHead(head: FoundHead | undefined, edge: Edge, lastAt: string): void {
   const { size, hashes } = edge
   if (!head) throw wrongHead(0, 'The ledger has no head.')
@@ -80,8 +80,8 @@ export function checkHead(head: FoundHead | undefined, edge: Edge, lastAt: strin
   }
 }
 
-function wrongHead(index: number, what: string): LedgerWrong {
-  return new LedgerWrong({ index, found: 'head', what })
+function wrongHead(index: number, what: string): LedgerFaultError {
+  return new LedgerFaultError({ index, found: 'head', what })
 }
 
 /** Whether a stored node belongs before the expected one, in the order of completion. */
@@ -90,10 +90,10 @@ function isBefore(stored: FoundNode, { level, index }: TreeNode): boolean {
   return storedEnd < end || (storedEnd === end && stored.level < level)
 }
 
-function surplus({ level, index }: FoundNode, entry: number): LedgerWrong {
+function surplus({ level, index }: FoundNode, entry: number): LedgerFaultError {
   return wrong(entry, `A node ${index} of level ${level} is stored that its tree does not have.`)
 }
 
-function wrong(index: number, what: string): LedgerWrong {
-  return new LedgerWrong({ index, found: 'nodes', what })
+function wrong(index: number, what: string): LedgerFaultError {
+  return new LedgerFaultError({ index, found: 'nodes', what })
 }

@@ -5,8 +5,8 @@ import { Notice } from '../../../components/notice.tsx'
 import { rejectedPoints } from '../../../components/points/point-figures.ts'
 import { RejectedNames } from '../../../components/points/points-warning.tsx'
 import { useWorkspace } from '../../../state/workspace.ts'
-import { neededByPoints } from '../asked-fields/asked-by-points.ts'
-import { decisionOf, neededBesides, needsJustification } from '../asked-fields/asked-fields.ts'
+import { neededByPoints } from '../requested-fields/requested-by-points.ts'
+import { decisionOf, alsoNeeded, needsJustification } from '../requested-fields/visible-fields.ts'
 import styles from '../calibrate.module.css'
 import { FormWarnings } from '../points/form-warnings.tsx'
 import type { FormPoints } from '../points/use-form-points.ts'
@@ -27,10 +27,10 @@ interface ResultProps {
 /** The result, and what has to be said of it. */
 export function ResultFields({ fieldOf, has, set, values, errors, points, instrument }: ResultProps) {
   const { unit_of_measure: unitOfMeasure } = instrument
-  const { label, hint, 'aria-description': askedBy } = fieldOf('result')
+  const { label, hint, 'aria-description': requestedBy } = fieldOf('result')
   const { default_decision_rule: defaultRule } = useWorkspace().workspace
   const ofPoints = neededByPoints(points)
-  const needed = neededBesides(values, unitOfMeasure, ofPoints, defaultRule)
+  const needed = alsoNeeded(values, unitOfMeasure, ofPoints, defaultRule)
   const isNeeded = needed.includes('out_of_tolerance_impact')
   const decided = ofPoints === null ? decisionOf(values, unitOfMeasure, defaultRule) : null
   const isOut = ofPoints !== null || needsJustification(values, unitOfMeasure)
@@ -39,7 +39,7 @@ export function ResultFields({ fieldOf, has, set, values, errors, points, instru
       <ResultChoice
         label={label}
         hint={hint}
-        description={askedBy}
+        description={requestedBy}
         value={values.result}
         error={errors['result']}
         onChange={(result) => set({ result })}

@@ -7,7 +7,7 @@ import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
-import { Overtaken } from '../../../components/form/overtaken.tsx'
+import { EditConflict } from '../../../components/form/edit-conflict.tsx'
 import { useVersionedForm } from '../../../components/form/versioned-form.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { NotFoundPage } from '../../../components/not-found-page.tsx'
@@ -107,7 +107,7 @@ function Editing(draft: DraftProps) {
 }
 
 function SavedElsewhere({ onTakeNewer }: { onTakeNewer: () => Promise<void> }) {
-  return <Overtaken words={t('procedure.overtaken')} onTakeNewer={() => void onTakeNewer()} />
+  return <EditConflict words={t('procedure.overtaken')} onTakeNewer={() => void onTakeNewer()} />
 }
 
 /** Leads to the saved draft, or back to the page before. */

@@ -11,7 +11,7 @@ import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { FinalActionDialog } from '../../../components/final-action-dialog.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
-import { Overtaken } from '../../../components/form/overtaken.tsx'
+import { EditConflict } from '../../../components/form/edit-conflict.tsx'
 import { useVersionedForm } from '../../../components/form/versioned-form.ts'
 import { Icon } from '../../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
@@ -116,7 +116,7 @@ function Editing({ tableId }: { tableId: string }) {
         error={form.error}
         notice={
           form.overtaken && (
-            <Overtaken words={t('classTables.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+            <EditConflict words={t('classTables.overtaken')} onTakeNewer={() => void form.takeNewer()} />
           )
         }
         busy={form.busy}

@@ -8,7 +8,7 @@ import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
-import { Overtaken } from '../../../components/form/overtaken.tsx'
+import { EditConflict } from '../../../components/form/edit-conflict.tsx'
 import { useVersionedForm } from '../../../components/form/versioned-form.ts'
 import { LinkAnchor } from '../../../components/links.tsx'
 import { NotFoundPage } from '../../../components/not-found-page.tsx'
@@ -73,7 +73,7 @@ function Editing({ siteId }: { siteId: string }) {
         error={form.error}
         notice={
           form.overtaken && (
-            <Overtaken words={t('site.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+            <EditConflict words={t('site.overtaken')} onTakeNewer={() => void form.takeNewer()} />
           )
         }
         busy={form.busy}

@@ -6,7 +6,7 @@ import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
-import { Overtaken } from '../../../components/form/overtaken.tsx'
+import { EditConflict } from '../../../components/form/edit-conflict.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
 import { useVersionedForm, type Version } from '../../../components/form/versioned-form.ts'
 import { Page } from '../../../components/page.tsx'
@@ -70,7 +70,7 @@ function Choice({ present }: { present: FieldRequirementsResponse }) {
       <Panel title={t('standards.choose')}>
         <Stack gap="sm">
           {form.overtaken ? (
-            <Overtaken words={t('standards.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+            <EditConflict words={t('standards.overtaken')} onTakeNewer={() => void form.takeNewer()} />
           ) : (
             <ErrorSummary error={form.error} />
           )}

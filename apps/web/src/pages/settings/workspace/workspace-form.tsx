@@ -8,7 +8,7 @@ import { DecisionRuleField } from '../../../components/decision-rule/decision-ru
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
 import { FormFoot } from '../../../components/form/form-foot.tsx'
-import { Overtaken } from '../../../components/form/overtaken.tsx'
+import { EditConflict } from '../../../components/form/edit-conflict.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
 import type { VersionedForm } from '../../../components/form/versioned-form.ts'
 import { AppearanceBadge } from '../../../components/status/status-badge.tsx'
@@ -56,7 +56,7 @@ export function WorkspaceForm({
     <form onSubmit={submitting(form.submit)} noValidate className={styles.form}>
       <Stack gap="lg">
         {overtaken ? (
-          <Overtaken words={t('workspace.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+          <EditConflict words={t('workspace.overtaken')} onTakeNewer={() => void form.takeNewer()} />
         ) : (
           <ErrorSummary
             error={error}

@@ -3,16 +3,16 @@ import { useMemo } from 'react'
 import { fieldRequirementsQuery } from '../../../queries/standards.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { calibrationTypeOf } from '../record-values.ts'
-import { neededByPoints } from './asked-by-points.ts'
-import { askedFields, type AskedNow } from './asked-fields.ts'
+import { neededByPoints } from './requested-by-points.ts'
+import { visibleFields, type VisibleFields } from './visible-fields.ts'
 import type { RecordToComplete } from './use-complete-record.ts'
 
 /** Returns the fields to show now, from the requirements of the selected standards for this kind of record. */
-export function useAsked(
+export function useVisibleFields(
   props: RecordToComplete,
   errors: Readonly<Record<string, string>>,
   withMore: boolean,
-): AskedNow {
+): VisibleFields {
   const { filled, instrument, standards, points } = props
   const { workspaceId, workspace } = useWorkspace()
   const defaultRule = workspace.default_decision_rule
@@ -27,7 +27,7 @@ export function useAsked(
   const departs = isJudged && (needed?.departs ?? false)
   return useMemo(
     () =>
-      askedFields({
+      visibleFields({
         requirements,
         values: filled,
         unitOfMeasure,

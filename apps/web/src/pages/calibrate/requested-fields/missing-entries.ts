@@ -1,5 +1,5 @@
 import type { StandardCondition } from '@plumbline/contract'
-import { neededBesides, type NeededByPoints, type Requirement } from './asked-fields.ts'
+import { alsoNeeded, type NeededByPoints, type Requirement } from './visible-fields.ts'
 import type { RecordField, RecordValues } from '../record-values.ts'
 
 /** A missing entry of a form. */
@@ -52,7 +52,7 @@ export function missingEntries(needed: NeededFor): MissingEntry[] {
     .filter(({ field }) => [field, ...(metInstead[field] ?? [])].every(isBlank))
   const others: [RecordField, boolean][] = [
     ['result', true],
-    ...neededBesides(values, unitOfMeasure, ofPoints, defaultRule).map((field): [RecordField, boolean] => [
+    ...alsoNeeded(values, unitOfMeasure, ofPoints, defaultRule).map((field): [RecordField, boolean] => [
       field,
       true,
     ]),

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { t } from '../../base/messages.ts'
-import styles from './overtaken.module.css'
+import styles from './edit-conflict.module.css'
 
 /** A field that another user has changed meanwhile, as displayed. */
 export interface Difference {
@@ -18,7 +18,7 @@ export interface Difference {
  * into view.
  * @param differences the changes of the other user, if the form provides them
  */
-export function Overtaken({
+export function EditConflict({
   words,
   differences = [],
   onTakeNewer,

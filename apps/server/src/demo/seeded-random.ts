@@ -1,5 +1,5 @@
 /** Random numbers from a fixed seed, so that the demo is the same every time and on every machine. */
-export interface Chance {
+export interface SeededRandom {
   /** Returns a number from 0 up to, but not including, 1. */
   next(): number
   /** Returns an integer from `least` to `most`, both included. */
@@ -13,7 +13,7 @@ export interface Chance {
 }
 
 /** Mulberry32: 32 bits of state are enough for a few thousand numbers that need not be unpredictable. */
-export function chanceFrom(seed: number): Chance {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { askedFields, needsJustification, wasAdjusted, type Requirement } from './asked-fields.ts'
+import { visibleFields, needsJustification, wasAdjusted, type Requirement } from './visible-fields.ts'
 import { emptyRecord, type RecordField } from '../record-values.ts'
 
 const requirement = (field: string, level: string, more: Partial<Requirement> = {}): Requirement => ({
@@ -17,7 +17,7 @@ const asked = (
   values: Partial<Record<RecordField, string>> = {},
   requirements: Requirement[] = [],
   more: { withMore?: boolean; refused?: string[] } = {},
-) => askedFields({ requirements, values: { ...emptyRecord, ...values }, unitOfMeasure: 'V', ...more })
+) => visibleFields({ requirements, values: { ...emptyRecord, ...values }, unitOfMeasure: 'V', ...more })
 
 const outside = { nominal_value: '10 V', tolerance: '± 0.05 V', as_found_reading: '10.07' }
 

@@ -9,9 +9,9 @@ import { calibrationTypeOf, type RecordValues } from '../record-values.ts'
 import { useStandardInForm, type RecordedStandard } from '../standard-in-use.ts'
 import { pointFaults } from '../points/point-errors.ts'
 import type { FormPoints } from '../points/use-form-points.ts'
-import { neededByPoints } from './asked-by-points.ts'
+import { neededByPoints } from './requested-by-points.ts'
 import { useEarlyDate } from './use-early-date.ts'
-import { needsJustification } from './asked-fields.ts'
+import { needsJustification } from './visible-fields.ts'
 import { missingEntries, type MissingEntry } from './missing-entries.ts'
 
 /** The input of the check before a record is sent. */

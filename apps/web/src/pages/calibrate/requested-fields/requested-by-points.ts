@@ -1,5 +1,5 @@
 import type { FormPoints } from '../points/use-form-points.ts'
-import type { NeededByPoints } from './asked-fields.ts'
+import type { NeededByPoints } from './visible-fields.ts'
 
 /** Returns which other entries the points of a form require; null for a record with a single reading. */
 export function neededByPoints({ entries, summary, deviations }: FormPoints): NeededByPoints | null {

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { t } from '../base/messages.ts'
 
 /** How far work on many things is, with the way to stop it and to go on. */
-export function WalkProgress({
+export function BatchProgress({
   done,
   total,
   isRunning,
   isStopping = false,
   onStop,
-  onGoOn,
+  onResume,
   children,
 }: {
   done: number
@@ -19,7 +19,7 @@ export function WalkProgress({
   isStopping?: boolean
   onStop: () => void
   /** Absent where what has stopped does not go on. */
-  onGoOn?: () => void
+  onResume?: () => void
   /** Why it waits or has stopped. */
   children?: ReactNode
 }) {
@@ -35,8 +35,8 @@ export function WalkProgress({
             {t('bulk.stop')}
           </Button>
         ) : (
-          onGoOn && (
-            <Button size="compact-sm" variant="default" onClick={onGoOn}>
+          onResume && (
+            <Button size="compact-sm" variant="default" onClick={onResume}>
               {t('bulk.goOn')}
             </Button>
           )

@@ -6,7 +6,7 @@ import { inDecimalPoints } from '../decimal-commas.ts'
 import type { RecordField, RecordValues } from '../record-values.ts'
 
 /** Whether and why a field of the form is requested. */
-export interface Asked {
+export interface FieldRequest {
   readonly level: 'required' | 'recommended' | 'optional'
   /** Labels of the standards that require it. */
   readonly requiredBy: readonly string[]
@@ -17,14 +17,14 @@ export interface Asked {
 export type Requirement = FieldRequirementsResponse['calibration']['fields'][number]
 
 /** The fields to show, and the number of hidden ones. */
-export interface AskedNow {
-  readonly fields: ReadonlyMap<RecordField, Asked>
+export interface VisibleFields {
+  readonly fields: ReadonlyMap<RecordField, FieldRequest>
   /** Number of optional fields that are not shown. */
   readonly more: number
 }
 
 /** Shown for every record, whatever the standards require. */
-const alwaysAsked: readonly RecordField[] = [
+const alwaysRequested: readonly RecordField[] = [
   'as_found_reading',
   'as_left_reading',
   'nominal_value',
@@ -46,15 +46,15 @@ const certificateLines: readonly RecordField[] = [
   'opinions',
 ]
 
-const OPTIONAL: Asked = { level: 'optional', requiredBy: [], note: null }
-const REQUIRED: Asked = { ...OPTIONAL, level: 'required' }
+const OPTIONAL: FieldRequest = { level: 'optional', requiredBy: [], note: null }
+const REQUIRED: FieldRequest = { ...OPTIONAL, level: 'required' }
 
 /**
  * Returns the fields to show now, and whether each is required.
  * @param requirements the requirements of the selected standards; undefined while unknown
  * @param refused fields that the server refused
  */
-export function askedFields({
+export function visibleFields({
   requirements = [],
   values,
   unitOfMeasure,
@@ -71,16 +71,16 @@ export function askedFields({
   ofPoints?: NeededByPoints | null
   /** The default decision rule. */
   defaultRule?: string | null
-}): AskedNow {
+}): VisibleFields {
   const levels = new Map(requirements.map((each) => [each.request_field ?? each.field, each]))
-  const due = new Set<RecordField>([...alwaysAsked, ...dependentFields(values)])
+  const due = new Set<RecordField>([...alwaysRequested, ...dependentFields(values)])
   const offered = [
     ...levels.keys(),
     ...due,
     ...certificateLines,
     ...fieldsWithValues(values),
   ] as RecordField[]
-  const fields = new Map<RecordField, Asked>()
+  const fields = new Map<RecordField, FieldRequest>()
   let more = 0
   for (const name of new Set(offered)) {
     if (notInputs.has(name)) continue
@@ -90,18 +90,18 @@ export function askedFields({
       due.has(name) ||
       refused.includes(name) ||
       values[name] !== '' ||
-      isAskedFor(name, asked, values, unitOfMeasure)
+      isRequested(name, asked, values, unitOfMeasure)
     if (isDue || (withMore && asked !== null)) fields.set(name, asked ?? OPTIONAL)
     else if (asked !== null) more += 1
   }
-  for (const name of neededBesides(values, unitOfMeasure, ofPoints, defaultRule)) fields.set(name, REQUIRED)
+  for (const name of alsoNeeded(values, unitOfMeasure, ofPoints, defaultRule)) fields.set(name, REQUIRED)
   return { fields, more }
 }
 
 /** The assessment of an out-of-tolerance reading is only requested if there is one. */
-function isAskedFor(
+function isRequested(
   name: RecordField,
-  asked: Asked | null,
+  asked: FieldRequest | null,
   values: RecordValues,
   unitOfMeasure: string | null,
 ): boolean {
@@ -158,7 +158,7 @@ export interface NeededByPoints {
  * Returns the entries that other entries make necessary, such as a reason for a pass that the decision rule rejects,
  * regardless of whether they have been entered.
  */
-export function neededBesides(
+export function alsoNeeded(
   values: RecordValues,
   unitOfMeasure: string | null,
   ofPoints: NeededByPoints | null,
@@ -231,7 +231,7 @@ function fieldsWithValues(values: RecordValues): RecordField[] {
 }
 
 /** Returns null if the standards hide a field. */
-function askedOf(requirement: Requirement | undefined): Asked | null {
+function askedOf(requirement: Requirement | undefined): FieldRequest | null {
   if (requirement === undefined) return OPTIONAL
   const { requirement: level, required_by: requiredBy, request_field, note } = requirement
   if (level === 'hidden') return null

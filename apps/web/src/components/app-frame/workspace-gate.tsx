@@ -10,7 +10,7 @@ import { LinkAnchor } from '../links.tsx'
 import { AppFrame } from './app-frame.tsx'
 
 /** Shows the pages of a workspace, or a notice if an auditor's access has ended. */
-export function WorkspaceDoor() {
+export function WorkspaceGate() {
   const { workspaceId } = useParams({ from: '/w/$workspaceId' })
   const { ended: onArrival } = useLoaderData({ from: '/w/$workspaceId' })
   const [underway, forget] = useRefusal(workspaceId)

@@ -65,8 +65,8 @@ class RecordReplay implements Replay {
   #decisions: RowsInOrder<EntryRow>
   /** These wait for the first records of their chains, which are looked up together. */
   #corrections: OpenCorrection[] = []
-  #feedPlace = 0
-  #calibrationPlace = 0
+  #feedPosition = 0
+  #calibrationPosition = 0
   #size = 0
 
   constructor(snapshot: Snapshot, findings: Findings) {
@@ -135,8 +135,8 @@ class RecordReplay implements Replay {
       created_at: at,
       ledger_index: index,
       chain_first_ledger_index: index,
-      feed_place: this.#feedPlace++,
-      calibration_place: this.#calibrationPlace++,
+      feed_place: this.#feedPosition++,
+      calibration_place: this.#calibrationPosition++,
     })
   }
 
@@ -175,7 +175,7 @@ class RecordReplay implements Replay {
       created_at: at,
       ledger_index: index,
       chain_first_ledger_index: null,
-      feed_place: this.#feedPlace++,
+      feed_place: this.#feedPosition++,
       calibration_place: null,
     }
   }

@@ -24,7 +24,7 @@ export interface RecordFilter {
   withMarkers: boolean
 }
 
-/** Whether the list is the workspace's complete ledger from some instant on, in which case its places have no gaps. */
+/** Whether the list is the workspace's complete ledger from some instant on, in which case its positions have no gaps. */
 export function isWhole(filter: RecordFilter): boolean {
   const { siteIds, results } = filter
   return siteIds === null && results === undefined && isPlain({ ...filter, appendedSince: undefined })
@@ -66,7 +66,7 @@ export function recordConditions(queries: WorkspaceQueries, filter: RecordFilter
       ${leavesMarkersOut(filter) ? sql`and c.record_type = 'calibration'` : empty}`
 }
 
-/** Instants never decrease along the ledger, so records from an instant on are those from a place on. */
+/** Instants never decrease along the ledger, so records from an instant on are those from a position on. */
 function sinceCondition(queries: WorkspaceQueries, filter: RecordFilter): Sql {
   if (filter.appendedSince === undefined) return empty
   return sql`

@@ -18,41 +18,41 @@ export async function pageOfRecords(
   page: RecordPage,
 ): Promise<{ rows: RecordRow[]; total: number }> {
   if (!isWhole(filter)) return countedPage(queries, filter, page)
-  const places = await findPlaces(queries, filter)
-  const total = places.end - places.first
-  if (page.by === 'ledger_index') return { rows: await seekPage(queries, filter, page, places), total }
+  const positions = await findPositions(queries, filter)
+  const total = positions.end - positions.first
+  if (page.by === 'ledger_index') return { rows: await seekPage(queries, filter, page, positions), total }
   return { rows: await queries.rows<RecordRow>(skippingSelect(queries, filter, page)), total }
 }
 
-/** Places from `first` up to but not including `end`. */
-interface Places {
+/** Positions from `first` up to but not including `end`. */
+interface PositionRange {
   first: number
   end: number
 }
 
-/** Returns the places of all records appended since an instant. */
-async function findPlaces(queries: WorkspaceQueries, filter: RecordFilter): Promise<Places> {
-  const first = filter.appendedSince === undefined ? sql`0` : firstPlaceSince(queries, filter)
-  const [places] = await queries.rows<Places>(sql`
+/** Returns the positions of all records appended since an instant. */
+async function findPositions(queries: WorkspaceQueries, filter: RecordFilter): Promise<PositionRange> {
+  const first = filter.appendedSince === undefined ? sql`0` : firstPositionSince(queries, filter)
+  const [positions] = await queries.rows<PositionRange>(sql`
     select coalesce(${first}, "end") as first, "end"
     from (
-      select coalesce(max(${placeColumn(filter)}) + 1, 0) as "end"
+      select coalesce(max(${positionColumn(filter)}) + 1, 0) as "end"
       from calibrations
       where workspace_id = ${queries.workspaceId}) as whole`)
-  if (!places) throw new Error('an aggregate has one row')
-  return places
+  if (!positions) throw new Error('an aggregate has one row')
+  return positions
 }
 
-function firstPlaceSince(queries: WorkspaceQueries, filter: RecordFilter): Sql {
+function firstPositionSince(queries: WorkspaceQueries, filter: RecordFilter): Sql {
   return sql`(
-      select c.${placeColumn(filter)}
+      select c.${positionColumn(filter)}
       from calibrations c
       where c.workspace_id = ${queries.workspaceId} ${recordConditions(queries, filter)}
       order by c.ledger_index
       limit 1)`
 }
 
-function placeColumn({ withMarkers }: RecordFilter): Sql {
+function positionColumn({ withMarkers }: RecordFilter): Sql {
   return raw(withMarkers ? 'feed_place' : 'calibration_place')
 }
 
@@ -61,9 +61,9 @@ async function seekPage(
   queries: WorkspaceQueries,
   filter: RecordFilter,
   { limit, offset, descending }: RecordPage,
-  { first, end }: Places,
+  { first, end }: PositionRange,
 ): Promise<RecordRow[]> {
-  const place = placeColumn(filter)
+  const position = positionColumn(filter)
   const from = descending ? Math.max(first, end - offset - limit) : first + offset
   const until = descending ? end - offset : Math.min(end, first + offset + limit)
   if (from >= until) return []
@@ -71,8 +71,8 @@ async function seekPage(
   return queries.rows<RecordRow>(sql`
     select ${recordColumns}
     from calibrations c ${decisionJoins}
-    where c.workspace_id = ${queries.workspaceId} and c.${place} >= ${from} and c.${place} < ${until}
-    order by c.${place} ${direction(descending)}
+    where c.workspace_id = ${queries.workspaceId} and c.${position} >= ${from} and c.${position} < ${until}
+    order by c.${position} ${direction(descending)}
     ${limitTo(limit)}`)
 }
 

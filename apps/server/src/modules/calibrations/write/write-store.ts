@@ -51,7 +51,7 @@ function calibrationsInsert(tx: Transaction, records: readonly NewCalibration[])
       calibration_place, ${columns}
     )
     select h.workspace_id, 'calibration', new.ledger_index, new.created_at, new.chain_first_ledger_index,
-      ${nextPlace(tx, 'feed_place')} + new.ordinality - 1, ${nextPlace(tx, 'calibration_place')} + new.ordinality - 1,
+      ${nextPosition(tx, 'feed_place')} + new.ordinality - 1, ${nextPosition(tx, 'calibration_place')} + new.ordinality - 1,
       ${newColumns}
     from ledger_heads h
     cross join json_populate_recordset(null::calibrations, ${JSON.stringify(rows)}::json) with ordinality as new
@@ -103,7 +103,7 @@ function undecidedInsert(tx: Transaction, records: readonly NewCalibration[]): S
 }
 
 /** Positions in lists have no gaps: writers take turns at the ledger's head, and rows are never removed. */
-function nextPlace(tx: Transaction, column: 'feed_place' | 'calibration_place'): Sql {
+function nextPosition(tx: Transaction, column: 'feed_place' | 'calibration_place'): Sql {
   return sql`
     (select coalesce(max(${raw(column)}) + 1, 0) from calibrations where workspace_id = ${tx.workspaceId})`
 }
@@ -134,7 +134,7 @@ export function insertMarker(tx: Transaction, { marker, position }: NewMarker): 
       )
       select h.workspace_id, ${marker.voidId}::uuid, ${marker.instrumentId}::uuid, 'void', ${marker.voidsId}::uuid,
         ${position.index}::bigint, ${position.at}::timestamptz, ${position.at}::timestamptz,
-        ${nextPlace(tx, 'feed_place')}, ${marker.voidedBy}, ${marker.voidedByPersonId}::uuid, ${marker.reason}
+        ${nextPosition(tx, 'feed_place')}, ${marker.voidedBy}, ${marker.voidedByPersonId}::uuid, ${marker.reason}
       from ledger_heads h
       where h.workspace_id = ${tx.workspaceId}`,
     sql`

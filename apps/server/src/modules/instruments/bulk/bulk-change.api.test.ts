@@ -195,13 +195,13 @@ describe('a change of several instruments', () => {
 
   test('to a place of another workspace is refused as a whole', async () => {
     const foreign = await (await openLaboratory(app)).site('Foreign')
-    for (const place of [{ site_id: foreign }, { location_id: foreign }]) {
+    for (const target of [{ site_id: foreign }, { location_id: foreign }]) {
       for (const path of ['', '/preview']) {
-        const body = { instrument_ids: await several(1), change: place, ...(path === '' && { reason }) }
+        const body = { instrument_ids: await several(1), change: target, ...(path === '' && { reason }) }
         const response = await manager.call('POST', `/instruments/bulk-change${path}`, { body })
         assert.equal(response.status, 422)
         assert.equal(response.body.code, 'INVALID_REQUEST')
-        assert.equal(response.body.details.field, Object.keys(place)[0])
+        assert.equal(response.body.details.field, Object.keys(target)[0])
       }
     }
   })

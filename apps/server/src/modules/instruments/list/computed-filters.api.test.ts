@@ -43,8 +43,8 @@ async function enterDescribed(workspace: TestWorkspace, site: string, one: Descr
     const performedAt = new Date(app.clock.now().getTime() + (one.days - 100) * DAY_MS).toISOString()
     await calibrate(app, workspace, id, { performedAt, result: one.result })
   }
-  const place = one.fate === 'moved' ? { site_id: site } : {}
-  const body = { grace_days: one.grace, warning_days: one.warning, ...place }
+  const moved = one.fate === 'moved' ? { site_id: site } : {}
+  const body = { grace_days: one.grace, warning_days: one.warning, ...moved }
   await updateInstrument(deps, caller, id, { body })
   if (one.fate === 'out') await changeStatus(app, caller, id, { status: 'OUT_FOR_CALIBRATION', reason: 'x' })
   if (one.fate === 'reference') await changeStatus(app, caller, id, { status: 'REFERENCE_ONLY', reason: 'x' })

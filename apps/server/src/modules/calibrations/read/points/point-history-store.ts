@@ -60,29 +60,29 @@ export function readMeasuredRecords(
           p -> 'point_id', p -> 'function', p -> 'channel', p -> 'range', p -> 'nominal',
           p #> '{as_found,verdict}', p #> '{as_found,percent_of_tolerance}',
           p #> '{as_left,verdict}', p #> '{as_left,percent_of_tolerance}', p -> 'conditions')
-        order by place) as points
-      from jsonb_array_elements(m.measurements -> 'points') with ordinality as each (p, place)) as named
+        order by position) as points
+      from jsonb_array_elements(m.measurements -> 'points') with ordinality as each (p, position)) as named
     where m.points_so_far <= ${limits.points}
     order by m.performed_at desc, m.chain_first_ledger_index desc
     ${limitTo(limits.records)}`)
 }
 
-/** The location of a point: its record and its index among the points, from 0. */
+/** The position of a point: its record and its index among the points, from 0. */
 export interface PointPosition {
   readonly calibrationId: string
-  readonly place: number
+  readonly position: number
 }
 
-/** Returns points as the records froze them, in the order of their places. */
+/** Returns points as the records froze them, in the order of their positions. */
 export async function readPointsAt(
   queries: WorkspaceQueries,
-  places: readonly PointPosition[],
+  positions: readonly PointPosition[],
 ): Promise<Measurement[]> {
   const rows = await queries.rows<{ point: FrozenMembers; engine: string }>(sql`
-    select c.measurements -> 'points' -> wanted.place as point, c.measurements ->> 'engine' as engine
+    select c.measurements -> 'points' -> wanted.position as point, c.measurements ->> 'engine' as engine
     from unnest(
-      ${places.map(({ calibrationId }) => calibrationId)}::uuid[], ${places.map(({ place }) => place)}::integer[]
-    ) with ordinality as wanted (id, place, number)
+      ${positions.map(({ calibrationId }) => calibrationId)}::uuid[], ${positions.map(({ position }) => position)}::integer[]
+    ) with ordinality as wanted (id, position, number)
     join calibrations c on c.workspace_id = ${queries.workspaceId} and c.calibration_id = wanted.id
     order by wanted.number`)
   return rows.map(({ point, engine }) => readPoint(point, engine))

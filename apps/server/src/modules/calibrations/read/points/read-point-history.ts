@@ -88,13 +88,13 @@ function withPoints(records: readonly MeasuredRecord[]): RecordWithPoints[] {
   const series = seriesOfPoints(named)
   return records.map((record, index) => ({
     record,
-    points: record.points.map((parts, place) => {
-      const { point_id: _id, conditions: _conditions, ...name } = named[index]![place]!
+    points: record.points.map((parts, position) => {
+      const { point_id: _id, conditions: _conditions, ...name } = named[index]![position]!
       const [, , , , , foundVerdict, foundPercent, leftVerdict, leftPercent] = parts
       return {
         calibrationId: record.calibrationId,
-        place,
-        name: { key: keyOf(series[index]![place]!), ...name },
+        position,
+        name: { key: keyOf(series[index]![position]!), ...name },
         found: useOf(foundVerdict, foundPercent),
         left: useOf(leftVerdict, leftPercent),
       }
@@ -154,13 +154,13 @@ async function chosenOf(
   all: ReadonlyMap<string, readonly PointOfRecord[]>,
   key: string | undefined,
 ): Promise<PointHistory['chosen']> {
-  const places = key === undefined ? undefined : all.get(key)
-  if (places === undefined) return null
-  const points = await readPointsAt(queries, places)
+  const positions = key === undefined ? undefined : all.get(key)
+  if (positions === undefined) return null
+  const points = await readPointsAt(queries, positions)
   return {
-    ...places[0]!.name,
+    ...positions[0]!.name,
     measurements: points.map((point, index) => ({
-      calibration_id: places[index]!.calibrationId,
+      calibration_id: positions[index]!.calibrationId,
       point,
     })),
   }

@@ -52,6 +52,7 @@ import { createTypesetter, type Typesetter } from './platform/typesetting/index.
 import { exportRoutes } from './exports/routes.ts'
 import { followRecords } from './follow-records.ts'
 import { serveReference } from './reference/routes.ts'
+import { servedByReplica } from './replica-reads.ts'
 import { serveWeb, type WebOptions } from './web/serve-web.ts'
 
 /** The dependencies of the application. */
@@ -116,7 +117,7 @@ export function buildApp(
     gate,
     deadlineMs,
     operations,
-    handlers,
+    handlers: servedByReplica(db, handlers),
     compresses: ({ reply }) => !reply.showsSecret,
     onCall: (caller, operation) => keyUse.note(caller, operation),
   })

@@ -9,6 +9,7 @@ import {
   clientConfig,
   openDatabase,
   type Database,
+  type ReplicaEvent,
 } from './platform/db/index.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { endsWithin } from './platform/ends-within.ts'
@@ -151,7 +152,9 @@ function openWatched(
   let isClosing = false
   const db = openDatabase({
     connection,
-    pooler: poolerOf(config),
+    pooler: addressOf(config.DATABASE_POOLER_URL),
+    replica: addressOf(config.DATABASE_REPLICA_URL),
+    onReplicaEvent: (event) => logReplica(log, event),
     poolSize: config.DATABASE_POOL_SIZE,
     role: APPLICATION_ROLE,
     requestDeadlineMs: config.REQUEST_DEADLINE_MS,
@@ -168,8 +171,14 @@ function openWatched(
   return { db, close }
 }
 
-function poolerOf({ DATABASE_POOLER_URL }: Config): ClientConfig | undefined {
-  return DATABASE_POOLER_URL === undefined ? undefined : { connectionString: DATABASE_POOLER_URL }
+function addressOf(url: string | undefined): ClientConfig | undefined {
+  return url === undefined ? undefined : { connectionString: url }
+}
+
+function logReplica(log: Log, event: ReplicaEvent): void {
+  if (event.serves) return log.info({}, 'the replica serves reads again')
+  const { why, reason } = event
+  log.warn({ why, reason }, 'the primary serves reads instead of the replica')
 }
 
 function openStorage(config: Config, secrets: Secrets): Storage {

@@ -70,6 +70,7 @@ import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Storage } from '../platform/storage/index.ts'
 import type { Typesetter } from '../platform/typesetting/index.ts'
+import { servedByReplica } from '../replica-reads.ts'
 import { backupRoutes } from './backups.ts'
 import { appApiDocument } from './document.ts'
 import { sampleWorkspaceRoutes } from './sample-workspace.ts'
@@ -138,7 +139,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
       'changePassword',
     ]),
   })
-  const handlers: HandlersByName = { ...publicHandlers, ...appHandlers(parts) }
+  const handlers: HandlersByName = servedByReplica(db, { ...publicHandlers, ...appHandlers(parts) })
   const served: Readonly<Record<string, Operation>> = workspaceOperations
   mountOperations(app, {
     prefix: APP_WORKSPACE_PREFIX,

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestOutcome } from '../platform/http/index.ts'
-import { onObserved } from '../platform/observations.ts'
+import { onObserved, replicaOutcomes } from '../platform/observations.ts'
 import { ownVersion } from '../platform/version.ts'
 import type { ServerRole } from '../server-role.ts'
 import { figureMeters } from './figure-meters.ts'
@@ -48,6 +48,7 @@ function eventMeters(registry: Registry): () => void {
     deliveryMeters(registry),
     documentMeters(registry),
     storageMeters(registry),
+    replicaMeters(registry),
   ]
   return () => {
     for (const end of ends) end()
@@ -132,4 +133,15 @@ function storageMeters(registry: Registry): () => void {
   return onObserved('storageCall', ({ operation, outcome, seconds }) =>
     calls.observe({ operation, outcome }, seconds),
   )
+}
+
+function replicaMeters(registry: Registry): () => void {
+  const requests = new Counter({
+    name: 'plumbline_replica_requests_total',
+    help: 'Requests that a replica may serve: "served" by it, or why the primary did.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  for (const outcome of replicaOutcomes) requests.inc({ outcome }, 0)
+  return onObserved('replicaRequest', ({ outcome }) => requests.inc({ outcome }))
 }

@@ -53,6 +53,10 @@ export const settings = {
     ['postgres', 'postgresql'],
     'PgBouncer or a similar pooler in transaction mode in front of the database of DATABASE_URL, used for requests and background work.',
   ),
+  DATABASE_REPLICA_URL: url(
+    ['postgres', 'postgresql'],
+    'A streaming replica of the database of DATABASE_URL that serves lists and reports, as fresh as the database itself.',
+  ),
   MIGRATION_DATABASE_URL: url(
     ['postgres', 'postgresql'],
     "The owner's connection for migrate, if DATABASE_URL is not the owner.",
@@ -215,7 +219,7 @@ function contradictions(config: Config): string[] {
   if (config.SECRET_KEY_FALLBACK !== undefined && config.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY_FALLBACK goes with SECRET_KEY, which is not set.')
   }
-  for (const name of ['MIGRATION_DATABASE_URL', 'DATABASE_POOLER_URL'] as const) {
+  for (const name of ['MIGRATION_DATABASE_URL', 'DATABASE_POOLER_URL', 'DATABASE_REPLICA_URL'] as const) {
     if (config[name] !== undefined && config.DATABASE_URL === undefined) {
       problems.push(`${name} goes with DATABASE_URL, which is not set.`)
     }

@@ -4,6 +4,8 @@ import { channel } from 'node:diagnostics_channel'
 export interface Observations {
   /** A round trip to the database has ended, for work whose database use is counted. */
   readonly databaseTrip: { readonly statements: number; readonly seconds: number }
+  /** A request that a replica may serve has ended, served by it or, for one of the other reasons, by the primary. */
+  readonly replicaRequest: { readonly outcome: ReplicaOutcome }
   /** Entries were committed to a ledger. */
   readonly ledgerAppend: { readonly entries: number }
   /** A verification of a ledger that a person requested has ended. */
@@ -23,6 +25,10 @@ export interface Observations {
     readonly seconds: number
   }
 }
+
+/** Whether the replica served a request, or why the primary did. */
+export const replicaOutcomes = ['served', 'behind', 'canceled', 'unreachable', 'failed', 'resting'] as const
+export type ReplicaOutcome = (typeof replicaOutcomes)[number]
 
 type DocumentSize = 'ordinary' | 'large'
 

@@ -1,8 +1,8 @@
-import { Client, Pool, type ClientConfig } from 'pg'
+import { Client, Pool, type ClientConfig, type PoolConfig } from 'pg'
 import { isUuid } from '../ids.ts'
 import { clientConfig, CONNECT_TIMEOUT_MS, poolerConfig, transactionSettings } from './client-config.ts'
 import { asUnavailable, isRetryable } from './failures.ts'
-import { limitOptions, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
+import { limitOptions, REQUEST_DEADLINE_MS, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
 import type {
   WorkNotification,
   GlobalTransaction,
@@ -10,6 +10,7 @@ import type {
   Transaction,
   WorkspaceQueries,
 } from './queries.ts'
+import { Replica, type ReplicaEvent } from './replica.ts'
 import { prepared, unprepared } from './sql.ts'
 import { pooledQueries, readTogether, transact, type Connections } from './transact.ts'
 
@@ -24,6 +25,11 @@ export interface Database {
   transaction<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads in a workspace from a single snapshot; nothing can be written. */
   snapshot<T>(workspaceId: string, read: (queries: WorkspaceQueries) => Promise<T>): Promise<T>
+  /**
+   * Runs work whose reads in a workspace (`in`, `snapshot`) a replica may serve, if there is one. They see everything
+   * that was committed when the work began, as on the primary. `snapshot` may call its function a second time.
+   */
+  fromReplica<T>(work: () => Promise<T>): Promise<T>
   /** Statements on tables without row-level security: keys, people, rate counts, queues. */
   readonly global: Queries
   /** Runs a transaction on the tables without row-level security. */
@@ -43,7 +49,7 @@ export interface Database {
 
 /** Numbers of busy and idle connections of a pool, and of callers waiting for one. */
 export interface PoolUse {
-  readonly kind: 'requests' | 'background'
+  readonly kind: 'requests' | 'background' | 'replica'
   readonly used: number
   readonly idle: number
   readonly waiting: number
@@ -54,6 +60,10 @@ export interface DatabaseOptions {
   connection: ClientConfig
   /** A pooler in transaction mode for the same database, used by the pools. */
   pooler?: ClientConfig | undefined
+  /** A streaming replica of the database, for the reads of `fromReplica`. */
+  replica?: ClientConfig | undefined
+  /** Called if the replica did not serve a read, or serves them again. */
+  onReplicaEvent?: (event: ReplicaEvent) => void
   poolSize: number
   /** Role that every connection assumes; undefined keeps the connection's own. */
   role: string | undefined
@@ -65,6 +75,9 @@ export interface DatabaseOptions {
   requestDeadlineMs?: number
 }
 
+/** Reads do not wait for a replica, so an attempt to reach it need not last. */
+const REPLICA_CONNECT_TIMEOUT_MS = 2000
+
 /** Maximum number of attempts at a transaction after deadlocks before the error is thrown. */
 const ATTEMPTS_MAX = 4
 
@@ -75,10 +88,15 @@ const ATTEMPTS_MAX = 4
 export function openDatabase(options: DatabaseOptions): Database {
   const requests = openPool(options, 'requests')
   const background = openPool(options, 'background')
+  const replica = openReplicaPool(options)
   const shared = sharedParts(options, {
-    poolUse: () => [useOf('requests', requests), useOf('background', background)],
+    poolUse: () => [
+      useOf('requests', requests),
+      useOf('background', background),
+      ...(replica ? [useOf('replica', replica)] : []),
+    ],
     close: async () => {
-      await Promise.all([requests.end(), background.end()])
+      await Promise.all([requests.end(), background.end(), replica?.end()])
     },
   })
   const behind: Database = {
@@ -88,8 +106,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       return behind
     },
   }
-  const ways = waysOf(options, 'requests')
-  return { ...databaseOn(requests, shared, ways), ...shared.parts, background: behind }
+  const onRequests = databaseOn(requests, shared, waysOf(options, 'requests'))
+  const served = replica ? withReplica(onRequests, replica, options) : onRequests
+  return { ...served, ...shared.parts, background: behind }
 }
 
 function useOf(kind: PoolUse['kind'], { totalCount, idleCount, waitingCount }: Pool): PoolUse {
@@ -97,15 +116,26 @@ function useOf(kind: PoolUse['kind'], { totalCount, idleCount, waitingCount }: P
 }
 
 function openPool(options: DatabaseOptions, kind: ConnectionKind): Pool {
-  const pool = new Pool({
+  return watched(options, {
     ...(options.pooler === undefined ? configOf(options, kind) : poolerConfig(options.pooler)),
-    max: options.poolSize,
-    pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
+}
+
+/** Its connections have the role and the limits of requests, and no pooler. */
+function openReplicaPool(options: DatabaseOptions): Pool | undefined {
+  if (options.replica === undefined) return undefined
+  return watched(options, {
+    ...configOf({ ...options, connection: options.replica }, 'requests'),
+    connectionTimeoutMillis: REPLICA_CONNECT_TIMEOUT_MS,
+  })
+}
+
+function watched({ poolSize, onIdleError }: DatabaseOptions, config: PoolConfig): Pool {
+  const pool = new Pool({ ...config, max: poolSize, pipeline: true })
   // Without both listeners, a connection ended by the server would crash the process.
-  pool.on('error', options.onIdleError)
-  pool.on('connect', (client) => client.on('error', options.onIdleError))
+  pool.on('error', onIdleError)
+  pool.on('connect', (client) => client.on('error', onIdleError))
   return pool
 }
 
@@ -165,7 +195,10 @@ async function connectAlone(options: DatabaseOptions, kind: ConnectionKind): Pro
   return client
 }
 
-type OnPool = Pick<Database, 'in' | 'transaction' | 'snapshot' | 'global' | 'globalTransaction'>
+type OnPool = Pick<
+  Database,
+  'in' | 'transaction' | 'snapshot' | 'fromReplica' | 'global' | 'globalTransaction'
+>
 
 /** How transactions start on the connections of a pool, and how statements are sent. */
 interface Ways {
@@ -200,6 +233,7 @@ function databaseOn(pool: Pool, { runAction, notify }: Shared, { settings, asSen
       readTogether(connections, [begin(READ_TOGETHER), settingOf(workspaceId)], (queries) =>
         read({ workspaceId, ...queries }),
       ),
+    fromReplica: (work) => work(),
     global: pooledQueries(connections, settings === undefined ? undefined : begin()),
     globalTransaction: (work) =>
       retrying(() =>
@@ -207,6 +241,38 @@ function databaseOn(pool: Pool, { runAction, notify }: Shared, { settings, asSen
           work({ ...queries, afterCommit }),
         ),
       ),
+  }
+}
+
+/** Lets a replica serve the reads of `fromReplica`; everything else stays on the primary. */
+function withReplica(
+  primary: OnPool,
+  pool: Pool,
+  { requestDeadlineMs = REQUEST_DEADLINE_MS, onReplicaEvent }: DatabaseOptions,
+): OnPool {
+  const onEvent = onReplicaEvent ?? (() => undefined)
+  const replica = new Replica({ pool, primary: primary.global, deadlineMs: requestDeadlineMs, onEvent })
+  return {
+    ...primary,
+    fromReplica: (work) => replica.serve(work),
+    in: (workspaceId) => {
+      const opening = `begin read only; ${settingOf(workspaceId)}`
+      return { workspaceId, ...replica.queries(opening, primary.in(workspaceId)) }
+    },
+    snapshot: (workspaceId, read) =>
+      replica.snapshot(
+        [READ_TOGETHER, settingOf(workspaceId)],
+        (queries) => read({ workspaceId, ...queries }),
+        () => primary.snapshot(workspaceId, read),
+      ),
+    transaction: (workspaceId, work) => {
+      replica.leave()
+      return primary.transaction(workspaceId, work)
+    },
+    globalTransaction: (work) => {
+      replica.leave()
+      return primary.globalTransaction(work)
+    },
   }
 }
 

@@ -32,6 +32,7 @@ export {
 } from './distribute.ts'
 export { placements, type Placement } from './placements.ts'
 export { readOnce } from './read-once.ts'
+export type { ReplicaEvent } from './replica.ts'
 export {
   inSession,
   openSnapshot,

@@ -10,20 +10,26 @@ export interface Connections {
   readonly asSent: AsSent
 }
 
+/** A statement sent before a transaction whose result decides whether the transaction counts. */
+export interface Guard {
+  readonly statement: Sql
+  /** Throws if it does not. */
+  readonly check: (result: QueryResult) => void
+}
+
 /**
  * Each call borrows a connection and sends everything in one round trip: opening, statements and commit. Every result
  * is checked, including the command tag of COMMIT: after a failed statement COMMIT reports ROLLBACK without an error.
  */
-export function pooledQueries(connections: Connections, opening: string | undefined): Queries {
+export function pooledQueries(connections: Connections, opening: string | undefined, guard?: Guard): Queries {
+  const before = guard ? [guard.statement] : []
   const batch = async (statements: readonly Sql[]) => {
     const begin = opening ?? (statements.length > 1 ? 'begin' : undefined)
+    const sent = begin === undefined ? statements : [begin, ...statements, 'commit']
     const results = await onConnection(connections, (client) =>
-      sendAll(
-        client,
-        begin === undefined ? statements : [begin, ...statements, 'commit'],
-        connections.asSent,
-      ),
+      sendAll(client, [...before, ...sent], connections.asSent),
     )
+    if (guard) guard.check(results.shift()!)
     if (begin === undefined) return results.map((result) => result.rows)
     requireCommit(results.at(-1))
     return results.slice(1, -1).map((result) => result.rows)
@@ -54,9 +60,10 @@ export function readTogether<T>(
   connections: Connections,
   opening: readonly string[],
   read: (queries: Queries) => Promise<T>,
+  guard?: Guard,
 ): Promise<T> {
   const { asSent } = connections
-  return onConnection(connections, (client) => within({ client, asSent }, opening, read))
+  return onConnection(connections, (client) => within({ client, asSent, guard }, opening, read))
 }
 
 /** Lends a connection for some work. If it broke, or the work left it in an unfinished state, it is destroyed. */
@@ -87,6 +94,7 @@ class LeftOpen extends Error {
 interface Borrowed {
   readonly client: PoolClient
   readonly asSent: AsSent
+  readonly guard?: Guard | undefined
 }
 
 async function within<T>(
@@ -118,8 +126,9 @@ interface OpenStatements extends SendingQueries {
 }
 
 /** The statements of one transaction. Its opening is sent with the first. */
-function openStatements({ client, asSent }: Borrowed, opening: readonly string[]): OpenStatements {
-  let waiting: (Sql | string)[] = [...opening]
+function openStatements({ client, asSent, guard }: Borrowed, opening: readonly string[]): OpenStatements {
+  let waiting: (Sql | string)[] = [...(guard ? [guard.statement] : []), ...opening]
+  let unchecked = guard
   let changes: Sql[] = []
   let isOver = false
   const requireOpen = () => {
@@ -134,7 +143,10 @@ function openStatements({ client, asSent }: Borrowed, opening: readonly string[]
     gather()
     const sent = [...waiting, ...statements]
     waiting = []
-    return (await sendAll(client, sent, asSent)).slice(sent.length - statements.length)
+    const results = await sendAll(client, sent, asSent)
+    unchecked?.check(results[0]!)
+    unchecked = undefined
+    return results.slice(sent.length - statements.length)
   }
   const batch = async (statements: readonly Sql[]) => (await run(statements)).map((result) => result.rows)
   return {

@@ -15,6 +15,7 @@ export function withinTransaction(db: Database, tx: Transaction): Database {
     in: same,
     transaction: (workspaceId, work) => work(same(workspaceId)),
     snapshot: (workspaceId, read) => read(same(workspaceId)),
+    fromReplica: (work) => work(),
     global: tx,
     globalTransaction: (work) => work(tx),
     get background() {

@@ -76,6 +76,16 @@ test('a problem is shown with its fix, and ends in 1', async () => {
   }
 })
 
+test('a replica that cannot serve is named', async () => {
+  const outcomes: [url: string, line: RegExp][] = [
+    [app.databaseUrl, /^ERROR {3}replica: is no replica, and is not used$/m],
+    ['postgres://nobody@127.0.0.1:9/nothing', /^look {4}replica: cannot be reached, .*ECONNREFUSED/m],
+  ]
+  for (const [DATABASE_REPLICA_URL, line] of outcomes) {
+    assert.match((await doctor({ SECRET_KEY, DATABASE_REPLICA_URL }, [])).stdout, line)
+  }
+})
+
 test('what was switched off in the database is named, and ends in 1; the file of a first start is reminded of', async () => {
   const dataDir = join(folder, 'first')
   await mkdir(dataDir)

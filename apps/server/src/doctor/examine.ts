@@ -6,6 +6,7 @@ import { checkForwarders } from './check-forwarders.ts'
 import { checkKeyFiles } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkProtections } from './check-protections.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkOidc } from './check-oidc.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkSettings } from './check-settings.ts'
@@ -65,6 +66,7 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
   const forwarders = await checkForwarders(db)
   return [
     ...found,
+    ...(await checkReplica(config, db)),
     ...forwarders,
     ...protections,
     await checkSecret(runtime),

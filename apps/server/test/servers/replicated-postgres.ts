@@ -69,6 +69,11 @@ async function launch(folder: string, settings: readonly string[]): Promise<Post
     stdio: 'ignore',
   })
   const ended = once(server, 'exit')
+  // A test that fails early neither waits for it nor leaves it behind.
+  server.unref()
+  const quit = () => server.kill('SIGQUIT')
+  process.once('exit', quit)
+  server.once('exit', () => process.off('exit', quit))
   const answers = () =>
     withDatabase((client) => client.query('select')).then(
       () => true,
@@ -76,6 +81,7 @@ async function launch(folder: string, settings: readonly string[]): Promise<Post
     )
   await until(answers, 'a running PostgreSQL')
   const kill = async () => {
+    server.ref()
     const pids = [server.pid!, ...childrenOf(server.pid!)]
     // Stopped first, so that none can do anything after another has ended.
     for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) signal(pid, name)

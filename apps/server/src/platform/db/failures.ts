@@ -31,14 +31,25 @@ export function connectionFailure(error: unknown): Error | undefined {
   return gone ? error : undefined
 }
 
+/**
+ * Like `connectionFailure`, for work that may write: a server on which nothing can be written is a standby that is
+ * about to be promoted, or a former primary. Another connection may lead to the primary.
+ */
+export function primaryFailure(error: unknown): Error | undefined {
+  return connectionFailure(error) ?? (sqlState(error) === '25006' ? (error as Error) : undefined)
+}
+
 /** A statement that ran longer (57014), or waited longer for a lock (55P03), than its connection allows. */
 const LIMIT_SQLSTATES = new Set(['57014', '55P03'])
 
-/** Returns the error, or UnavailableError if it means that the database cannot be reached or took too long. */
-export function asUnavailable(error: unknown): unknown {
+/**
+ * Returns the error, or UnavailableError if it means that the database cannot be reached or took too long.
+ * @param failureOf what counts as unreachable
+ */
+export function asUnavailable(error: unknown, failureOf = connectionFailure): unknown {
   if (error instanceof UnavailableError) return error
   const isLimit = LIMIT_SQLSTATES.has(sqlState(error) ?? '')
-  return isLimit || connectionFailure(error) ? new UnavailableError('the database', error) : error
+  return isLimit || failureOf(error) ? new UnavailableError('the database', error) : error
 }
 
 /** Whether a transaction that failed with this error can be restarted: after a deadlock or serialization failure. */

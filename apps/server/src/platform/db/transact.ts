@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Queries, Transaction } from './queries.ts'
 import { sendAll, borrow, discard, type AsSent } from './exchange.ts'
-import { asUnavailable, connectionFailure } from './failures.ts'
+import { asUnavailable, connectionFailure, primaryFailure } from './failures.ts'
 import { asOneStatement, type Sql } from './sql.ts'
 
 /** Where connections are borrowed, and how statements are sent on them. */
@@ -26,8 +26,10 @@ export function pooledQueries(connections: Connections, opening: string | undefi
   const batch = async (statements: readonly Sql[]) => {
     const begin = opening ?? (statements.length > 1 ? 'begin' : undefined)
     const sent = begin === undefined ? statements : [begin, ...statements, 'commit']
-    const results = await onConnection(connections, (client) =>
-      sendAll(client, [...before, ...sent], connections.asSent),
+    const results = await onConnection(
+      connections,
+      (client) => sendAll(client, [...before, ...sent], connections.asSent),
+      guard ? connectionFailure : primaryFailure,
     )
     if (guard) guard.check(results.shift()!)
     if (begin === undefined) return results.map((result) => result.rows)
@@ -46,10 +48,13 @@ export async function transact<T>(
   work: (queries: SendingQueries, afterCommit: AfterCommit) => Promise<T>,
 ): Promise<T> {
   const actions: (() => void)[] = []
-  const value = await onConnection(connections, (client) =>
-    within({ client, asSent: connections.asSent }, [opening], (statements) =>
-      work(statements, (action) => actions.push(action)),
-    ),
+  const value = await onConnection(
+    connections,
+    (client) =>
+      within({ client, asSent: connections.asSent }, [opening], (statements) =>
+        work(statements, (action) => actions.push(action)),
+      ),
+    primaryFailure,
   )
   for (const action of actions) runAction(action)
   return value
@@ -67,17 +72,21 @@ export function readTogether<T>(
 }
 
 /** Lends a connection for some work. If it broke, or the work left it in an unfinished state, it is destroyed. */
-async function onConnection<T>({ pool }: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function onConnection<T>(
+  { pool }: Connections,
+  work: (client: PoolClient) => Promise<T>,
+  failureOf = connectionFailure,
+): Promise<T> {
   let client: PoolClient | undefined
   let value: T
   try {
     client = await borrow(pool)
     value = await work(client)
   } catch (error) {
-    const broken = error instanceof LeftOpen ? error : connectionFailure(error)
+    const broken = error instanceof LeftOpen ? error : failureOf(error)
     if (client && broken) discard(client, broken)
     else client?.release()
-    throw asUnavailable(error instanceof LeftOpen ? error.cause : error)
+    throw asUnavailable(error instanceof LeftOpen ? error.cause : error, failureOf)
   }
   client.release()
   return value

@@ -102,6 +102,21 @@ test('reads of one snapshot see nothing that was committed after the first, and 
   await forgetNotes()
 })
 
+test('a server on which nothing can be written counts as unreachable, and its connection is not used again', async () => {
+  const pidOf = async (tx: Transaction) =>
+    (await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
+  let pid: number | undefined
+  await assert.rejects(
+    db.transaction(newId(), async (tx) => {
+      pid = await pidOf(tx)
+      await tx.batch([sql`set transaction read only`, note(5)])
+    }),
+    UnavailableError,
+  )
+  assert.notEqual(await db.transaction(newId(), pidOf), pid)
+  assert.deepEqual(await notes(), [])
+})
+
 test('work whose deadline has passed commits nothing, and its connection serves others', async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     let working: Promise<unknown> | undefined

@@ -127,6 +127,13 @@ test('with a streaming replica', { skip }, async (t) => {
     assert.equal(ofPrimary, 0)
   })
 
+  await t.test('the replica keeps up with reads alone, whose counts are written page by page', async () => {
+    const reads = async () => {
+      for (let time = 0; time < 100; time += 1) await list(first.origin)
+    }
+    await untilServed(() => Promise.all([reads(), reads(), reads(), reads()]))
+  })
+
   await t.test('its connections have the role, the zone and the workspace of the others', async () => {
     const other = await app.workspace()
     const row = await first.db.fromReplica(async () => {

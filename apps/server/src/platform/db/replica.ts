@@ -124,16 +124,16 @@ export class Replica {
       // Until this request knows more, others do not wait for the replica.
       this.#restsUntil = performance.now() + REST_MS
     }
-    const position = await this.#positionOfPrimary()
     try {
+      const position = await this.#positionOfPrimary()
       if (position !== this.#reached) await within(FIRST_RESPONSE_MS, () => this.#reach(position))
+      this.#reached = position
+      if (this.#rests) this.#parts.onEvent({ serves: true })
+      this.#rests = false
+      return { position, left: undefined }
     } catch (error) {
       return this.#note(error)
     }
-    this.#reached = position
-    if (this.#rests) this.#parts.onEvent({ serves: true })
-    this.#rests = false
-    return { position, left: undefined }
   }
 
   async #reach(position: string): Promise<void> {
@@ -192,15 +192,41 @@ function positionReader({ primary, deadlineMs }: ReplicaParts): () => Promise<st
   const ask = inGroups<undefined, string>({
     fitting: (queue) => queue.length,
     carryOut: async (group) => {
-      const [row] = await primary.rows<{ position: string }>(
-        sql`select pg_current_wal_flush_lsn()::text as position`,
-      )
-      return group.map(() => row!.position)
+      const position = await reachablePosition(primary)
+      return group.map(() => position)
     },
     deadlineMs,
   })
   return () => ask('position', undefined)
 }
+
+/**
+ * Returns the position up to which the primary has written its log to disk: everything acknowledged lies before it.
+ * Commits that nobody waits for, such as those of rate counts, are written page by page, so that the end of a page can
+ * cut a record, which the replica replays only once the rest has been written. A commit that is waited for writes it.
+ */
+async function reachablePosition(primary: Queries): Promise<string> {
+  const [found] = await primary.rows<Position>(POSITION)
+  if (!found!.isEndOfPage) return found!.position
+  await primary.batch(COMMIT_ON_DISK)
+  const [reachable] = await primary.rows<Position>(POSITION)
+  return reachable!.position
+}
+
+interface Position {
+  readonly position: string
+  readonly isEndOfPage: boolean
+}
+
+const POSITION = sql`
+  select p::text as position, (p - '0/0'::pg_lsn) % current_setting('wal_block_size')::int = 0 as "isEndOfPage"
+  from pg_current_wal_flush_lsn() as p`
+
+/** Does not wait for standbys, so that reads go on while none is connected. */
+const COMMIT_ON_DISK = [
+  sql`select set_config('synchronous_commit', 'local', true)`,
+  sql`select pg_logical_emit_message(true, 'plumbline', '')`,
+]
 
 /** A server that has been promoted no longer follows the primary, whatever it replayed before. */
 const hasReplayed = (position: string) => sql`

@@ -17,7 +17,7 @@ import { call, startTestApp } from './app.ts'
 import { urlOf } from './cluster.ts'
 import { replicaTestsSkipped, startPostgres } from './servers/replicated-postgres.ts'
 import { signInAs } from './session.ts'
-import { furnish } from './workspaces/furnish.ts'
+import { createOneOfEach } from './workspaces/create-one-of-each.ts'
 import { samples } from './workspaces/operation-samples.ts'
 
 /** Pause before reads are repeated that the replica could not serve in time. */
@@ -64,7 +64,7 @@ test('with a streaming replica', { skip }, async (t) => {
   const [first, second] = [await startProcess(), await startProcess()]
   const workspace = await app.workspace()
   const admin = await signInAs(app, workspace, 'admin')
-  const ids = await furnish(app, workspace, admin)
+  const ids = await createOneOfEach(app, workspace, admin)
 
   const workspacePath = APP_WORKSPACE_PREFIX.replace('{workspace_id}', workspace.id)
   const list = (origin: string, key = workspace.key) =>

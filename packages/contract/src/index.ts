@@ -1,5 +1,6 @@
 export * from './app/access/account.ts'
 export * from './app/activity.ts'
+export * from './app/activity-members.ts'
 export * from './app/access/api-key.ts'
 export * from './app/backup.ts'
 export * from './app/instruments/bulk-change.ts'

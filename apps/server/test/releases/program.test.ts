@@ -11,6 +11,7 @@ import {
   APP_API_PREFIX,
   APP_WORKSPACE_PREFIX,
   instrumentFieldNames,
+  isSilentMember,
   operations,
   type Page,
   PUBLIC_API_PREFIX,
@@ -19,7 +20,6 @@ import {
   type Operation,
 } from '@plumbline/contract'
 import { freePort } from '@plumbline/testing'
-import { isSilent, memberKeys } from '../../../web/src/components/activity/member-keys.ts'
 import { startTestApp } from '../app.ts'
 import { makeEmptyDatabase } from '../empty-database.ts'
 import { startCommandHost } from '../processes/command-host.ts'
@@ -180,8 +180,17 @@ test('every member of an entry that the activity page shows has a name there', a
   const entries = await withProgram(allActivity)
   const nameless = entries.flatMap(({ subject, changes }) =>
     Object.keys(changes)
-      .filter((name) => !isSilent(name) && !NAMED_OTHERWISE.includes(name))
-      .filter((name) => !memberKeys(subject.type, name).some((key) => Object.hasOwn(texts, key)))
+      .filter((name) => !isSilentMember(name) && !NAMED_OTHERWISE.includes(name))
+      .filter((name) => {
+        const groups = [
+          `changed.${subject.type}`,
+          'changed',
+          'siteField',
+          'calibrationField',
+          'workspaceField',
+        ]
+        return !groups.some((group) => Object.hasOwn(texts, `${group}.${name}`))
+      })
       .map((name) => `${name} of ${subject.type}`),
   )
   assert.deepEqual([...new Set(nameless)].toSorted(), [])

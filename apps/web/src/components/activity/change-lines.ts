@@ -1,11 +1,10 @@
-import type { ActivityEntry } from '@plumbline/contract'
+import { isSilentMember, type ActivityEntry } from '@plumbline/contract'
 import { formatCount, formatDate, formatInstant } from '../../base/formats.ts'
 import { languageName, t, tIfKnown } from '../../base/messages.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 import { recordFields } from '../calibration-record/record-fields.ts'
 import { fieldLabels } from '../instrument-fields/field-labels.ts'
 import { nameOf } from '../instrument-fields/instrument-words.ts'
-import { isSilent, memberKeys } from './member-keys.ts'
 
 /** One changed field in words. */
 export interface ChangeLine {
@@ -53,7 +52,7 @@ type Known = Pick<OpenWorkspace, 'sites' | 'locations' | 'workspace'>
 export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
   const labels = fieldNames()
   return Object.entries(entry.changes)
-    .filter(([name]) => !isSilent(name))
+    .filter(([name]) => !isSilentMember(name))
     .map(([name, { before, after }]) => ({
       field: labelOf(name),
       before: words(name, before),
@@ -74,7 +73,7 @@ export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
     if (Array.isArray(value)) return value.map((part) => words(name, part)).join(', ') || '–'
     if (typeof value === 'object') {
       return Object.entries(value)
-        .filter(([label, part]) => part !== null && !isSilent(label))
+        .filter(([label, part]) => part !== null && !isSilentMember(label))
         .map(([label, part]) => `${labelOf(label)}: ${words(label, part)}`)
         .join(', ')
     }
@@ -110,4 +109,15 @@ function textWords(name: string, text: string, open: Known): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatInstant(text, open.workspace.timezone)
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+}
+
+/** Returns the keys of the messages that can name a member of an entry, in order of preference. */
+function memberKeys(subjectType: string, name: string): string[] {
+  return [
+    `changed.${subjectType}.${name}`,
+    ...(subjectType === 'site' ? [`siteField.${name}`] : []),
+    `changed.${name}`,
+    `calibrationField.${name}`,
+    `workspaceField.${name}`,
+  ]
 }

@@ -208,11 +208,8 @@ function ProviderSection({ fieldOf, values, ofProvider, set }: SectionParts) {
 function PerformedSection({ fieldOf, has, values, recorded, set }: SectionParts) {
   const { workspace } = useWorkspace()
   const isExternal = isOfProvider(values.calibration_type)
-  const notes = [
-    isExternal && t('calibrate.asOnCertificate'),
-    zoneName(workspace.timezone),
-    fieldOf('performed_at').hint,
-  ]
+  const source = isExternal && t('calibrate.asOnCertificate')
+  const notes = [source, zoneName(workspace.timezone), fieldOf('performed_at').hint]
   return (
     <Section title={t(isExternal ? 'calibrate.performedByProvider' : 'calibrate.performed')} columns>
       <LineField
@@ -256,13 +253,8 @@ function ReferenceSection({ fieldOf, has, values, standard, instrument, points, 
 }
 
 /** A section of plain lines; without any of them it is not there. */
-function Lines({
-  title,
-  names,
-  fieldOf,
-  has,
-  set,
-}: SectionParts & { title: string; names: readonly RecordField[] }) {
+function Lines({ title, names, ...parts }: SectionParts & { title: string; names: readonly RecordField[] }) {
+  const { fieldOf, has, set } = parts
   const shown = names.filter(has)
   if (shown.length === 0) return null
   return (

@@ -124,11 +124,8 @@ test('rows of one instrument, time and certificate are a record, and records com
     [[6], [8, 9], [4], [10], [3, 5], [7]],
   )
   assert.deepEqual(
-    ordered
-      .flat()
-      .map(({ row, cells }) => [row, JSON.parse(cells)])
-      .toSorted(),
-    lines.map((cells, at) => [at + 3, cells]).toSorted(),
+    new Map(ordered.flat().map(({ row, cells }) => [row, JSON.parse(cells) as string[]])),
+    new Map(lines.map((cells, at) => [at + 3, cells])),
   )
 })
 

@@ -22,18 +22,7 @@ const NAMED_IDS: ReadonlySet<string> = new Set([
   'responsible_id',
 ])
 
-/** Whether the activity page leaves out a member of an entry. */
-export function isSilent(name: string): boolean {
+/** Whether the activity page leaves out a member of `changes` of an entry. */
+export function isSilentMember(name: string): boolean {
   return SILENT.has(name) || (/_ids?$/.test(name) && !NAMED_IDS.has(name))
-}
-
-/** Returns the keys of the messages that can name a member of an entry, in order of preference. */
-export function memberKeys(subjectType: string, name: string): string[] {
-  return [
-    `changed.${subjectType}.${name}`,
-    ...(subjectType === 'site' ? [`siteField.${name}`] : []),
-    `changed.${name}`,
-    `calibrationField.${name}`,
-    `workspaceField.${name}`,
-  ]
 }

@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Minimum size of the young generation during work with a small heap, in bytes. In a busy server it grows to 64 MB. */
-const YOUNG_MIN = 12_000_000
+const YOUNG_MIN = 6_000_000
 
 /** Maximum number of surviving bytes until it has that size. */
 const SURVIVING_MAX = 4 * YOUNG_MIN

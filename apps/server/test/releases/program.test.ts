@@ -11,6 +11,7 @@ import {
   APP_API_PREFIX,
   APP_WORKSPACE_PREFIX,
   instrumentFieldNames,
+  isCountedMember,
   isSilentMember,
   operations,
   type Page,
@@ -177,24 +178,32 @@ const NAMED_OTHERWISE: readonly string[] = [
 test('every member of an entry that the activity page shows has a name there', async () => {
   const url = new URL('../../../web/src/messages/en.json', import.meta.url)
   const texts = JSON.parse(readFileSync(url, 'utf8')) as Record<string, unknown>
+  const hasName = (subject: string, name: string) =>
+    NAMED_OTHERWISE.includes(name) ||
+    [`changed.${subject}`, 'changed', 'siteField', 'calibrationField', 'workspaceField'].some((group) =>
+      Object.hasOwn(texts, `${group}.${name}`),
+    )
   const entries = await withProgram(allActivity)
   const nameless = entries.flatMap(({ subject, changes }) =>
-    Object.keys(changes)
-      .filter((name) => !isSilentMember(name) && !NAMED_OTHERWISE.includes(name))
-      .filter((name) => {
-        const groups = [
-          `changed.${subject.type}`,
-          'changed',
-          'siteField',
-          'calibrationField',
-          'workspaceField',
-        ]
-        return !groups.some((group) => Object.hasOwn(texts, `${group}.${name}`))
-      })
+    Object.entries(changes)
+      .flatMap(([name, values]) => Object.values(values).flatMap((value) => shownMembers(name, value)))
+      .filter((name) => !hasName(subject.type, name))
       .map((name) => `${name} of ${subject.type}`),
   )
   assert.deepEqual([...new Set(nameless)].toSorted(), [])
 })
+
+/** Returns a member and those within its value, as far as the page shows them. Custom fields are named by people. */
+function shownMembers(name: string, value: unknown): string[] {
+  if (isSilentMember(name)) return []
+  if (typeof value !== 'object' || value === null || name === 'custom_fields') return [name]
+  if (Array.isArray(value)) {
+    const within = isCountedMember(name) ? [] : value.flatMap((part) => shownMembers(name, part))
+    return [name, ...within]
+  }
+  const parts = Object.entries(value).filter(([, part]) => part !== null)
+  return [name, ...parts.flatMap(([each, part]) => shownMembers(each, part))]
+}
 
 async function allActivity(asking: Asking): Promise<ActivityEntry[]> {
   const entries: ActivityEntry[] = []

@@ -19,3 +19,13 @@ test('a connection that is given back twice is free once, and is not taken from 
   assert.equal(pool.idleCount, 0)
   next.release()
 })
+
+test('nothing happens when what a pool that has ended did not give is given back', async () => {
+  const pool = new QueuePool({ connectionString: app.databaseUrl, max: 1 })
+  await pool.end()
+  const [refusal, giveBack] = await new Promise<[Error | undefined, () => void]>((resolve) => {
+    pool.connect((error, _client, release) => resolve([error, release]))
+  })
+  assert.match(String(refusal), /after calling end/)
+  giveBack()
+})

@@ -1,4 +1,4 @@
-import { isSilentMember, type ActivityEntry } from '@plumbline/contract'
+import { isCountedMember, isSilentMember, type ActivityEntry } from '@plumbline/contract'
 import { formatCount, formatDate, formatInstant } from '../../base/formats.ts'
 import { languageName, t, tIfKnown } from '../../base/messages.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
@@ -20,27 +20,18 @@ const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
   calibration_interval_unit: 'unit',
   calibration_type: 'calibrationType',
   closed_because: 'report.closedBecause',
+  decision_rule: 'decisionRule',
+  default_decision_rule: 'decisionRule',
   document_type: 'documentType',
   event_types: 'eventType',
   events: 'eventType',
   judgement: 'judgement',
+  reference_standard_condition: 'standardCondition',
   result: 'result',
   role: 'role',
   scope: 'scope',
   status: 'instrumentStatus',
 }
-
-/** Lists of which a line says how long they are. */
-const COUNTED = new Set([
-  'points',
-  'budgets',
-  'point_overrides',
-  'classes',
-  'rows',
-  'measurements',
-  'documents',
-  'items',
-])
 
 /** Longer values say no more than their beginning. */
 const SHOWN_LENGTH = 400
@@ -69,7 +60,7 @@ export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
   function words(name: string, value: unknown): string {
     if (value === null || value === undefined || value === '') return '–'
     if (typeof value === 'boolean') return t(value ? 'yesNo.yes' : 'yesNo.no')
-    if (Array.isArray(value) && COUNTED.has(name)) return formatCount(value.length)
+    if (Array.isArray(value) && isCountedMember(name)) return formatCount(value.length)
     if (Array.isArray(value)) return value.map((part) => words(name, part)).join(', ') || '–'
     if (typeof value === 'object') {
       return Object.entries(value)

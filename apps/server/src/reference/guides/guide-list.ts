@@ -71,6 +71,7 @@ const GROUPS: readonly GuideGroup[] = [
       guide('Advice on intervals', 'docs/interval-advice.md'),
       guide('Installing', 'docs/install.md'),
       guide('Running the server', 'docs/operate.md'),
+      guide('What a server needs', 'docs/sizing.md'),
       guide('Several database servers', 'docs/scale.md'),
       guide('Running webhooks', 'docs/operate-webhooks.md'),
       guide('Backups', 'docs/backup.md'),

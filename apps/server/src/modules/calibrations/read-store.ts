@@ -2,6 +2,7 @@ import type { ScopeLine } from '@plumbline/contract'
 import { empty, join, raw, rowsByKey, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import { draftColumns } from './columns.ts'
+import { counts, lastFirst } from './counting-store.ts'
 import { isConclusive, type CountingRecord } from './write/effect.ts'
 import type { RecordParts } from './serialize.ts'
 import type { CalibrationRow, RecordRow } from './record.ts'
@@ -231,18 +232,9 @@ async function findLastCounting(
       select c.calibration_id, c.corrects_id, c.result, c.performed_at, c.next_due_date, c.ledger_index,
         c.chain_first_ledger_index
       from calibrations c
-      join calibration_decisions d
-        on d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id and d.decision = 'approved'
-      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = ${instrumentId}
-        and c.record_type = 'calibration' and c.calibration_id is distinct from ${except}::uuid
-        ${condition}
-        and not exists (
-          select from calibration_decisions s
-          where s.workspace_id = c.workspace_id and s.supersedes_id = c.calibration_id)
-        and not exists (
-          select from calibrations v
-          where v.workspace_id = c.workspace_id and v.voids_id = c.calibration_id)
-      order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
+      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = ${instrumentId} and ${counts}
+        and c.calibration_id is distinct from ${except}::uuid ${condition}
+      ${lastFirst}
       limit 1),
     ${chain(queries, sql`select calibration_id, corrects_id from counting`)}
     select calibration_id as id, result, performed_at as "performedAt",

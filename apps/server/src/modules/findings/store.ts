@@ -166,6 +166,7 @@ export function findEarlier(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<(EarlierRecord & { readonly beforeId: string })[]> {
   const { workspaceId } = queries
+  // `offset 0` makes each lookup one by key: see `counts` of the calibrations.
   return queries.rows(sql`
     select c.calibration_id as "beforeId", earlier.*
     from calibrations c
@@ -180,12 +181,16 @@ export function findEarlier(
         and (e.performed_at, e.chain_first_ledger_index) < (c.performed_at, c.chain_first_ledger_index)
         and exists (
           select from calibration_decisions d
-          where d.workspace_id = ${workspaceId} and d.calibration_id = e.calibration_id and d.decision = 'approved')
+          where d.workspace_id = ${workspaceId} and d.calibration_id = e.calibration_id and d.decision = 'approved'
+          offset 0)
         and not exists (
           select from calibration_decisions s
-          where s.workspace_id = ${workspaceId} and s.supersedes_id = e.calibration_id)
+          where s.workspace_id = ${workspaceId} and s.supersedes_id = e.calibration_id
+          offset 0)
         and not exists (
-          select from calibrations v where v.workspace_id = ${workspaceId} and v.voids_id = e.calibration_id)
+          select from calibrations v
+          where v.workspace_id = ${workspaceId} and v.voids_id = e.calibration_id
+          offset 0)
       order by e.performed_at desc, e.chain_first_ledger_index desc
       limit ${limit} offset ${offset}) as earlier
     where c.workspace_id = ${workspaceId} and c.calibration_id = any(${calibrationIds}::uuid[])

@@ -1,5 +1,5 @@
 import { empty, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
-import { counts } from '../calibrations/index.ts'
+import { isInEffect } from '../calibrations/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
 /** Selects the records that a report counts. */
@@ -40,7 +40,7 @@ export function countedIn(
     join instruments i on i.workspace_id = c.workspace_id and i.instrument_id = c.instrument_id
       ${amongSites(siteIds, sql`i.site_id`)}
     where c.workspace_id = ${queries.workspaceId} and c.performed_at >= ${since} and c.performed_at < ${until}
-      and not c.is_starting_record and ${counts} ${more}`
+      and c.record_type = 'calibration' and not c.is_starting_record and ${isInEffect(queries.workspaceId)} ${more}`
 }
 
 /** Columns with which reports describe a calibration and its instrument. */

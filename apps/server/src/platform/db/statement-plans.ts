@@ -13,12 +13,14 @@ export async function replan(tx: Transaction): Promise<void> {
  * Makes the following statements of a transaction use their generic plans, whatever their values. For statements that
  * find few rows through an index: planning them each time costs more than running them, and a plan for the values is
  * wrong for a workspace newer than the statistics of a table. The planner then expects a single row, for which any
- * index that starts with the workspace is as good as that of the key. A distributed database sets
+ * index that starts with the workspace is as good as that of the key. They do not read tables from end to end, which is
+ * cheaper only while a table has a few pages, and the plan outlives that. A distributed database sets
  * `app.plan_cache_mode`, because Citus has no generic plans for joins.
  */
 const keptPlans = sql`
   select set_config('plan_cache_mode',
-    coalesce(nullif(current_setting('app.plan_cache_mode', true), ''), 'force_generic_plan'), true)`
+    coalesce(nullif(current_setting('app.plan_cache_mode', true), ''), 'force_generic_plan'), true),
+    set_config('enable_seqscan', 'off', true)`
 
 /** Makes the statements of a transaction use their generic plans; see `keptPlans`. */
 export function keepPlans(tx: Transaction): void {

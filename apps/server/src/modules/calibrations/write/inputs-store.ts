@@ -17,7 +17,7 @@ import {
 import { findFollowed, findFollowedRevision, type FollowedRevision } from '../../procedures/index.ts'
 import { findProviderRows, type ProviderRow } from '../../providers/index.ts'
 import { workspaceVersion } from '../../workspaces/index.ts'
-import { lastFirst } from '../counting-store.ts'
+import { counts, lastFirst } from '../counting-store.ts'
 import { findChain, findCounting, findMeasurements, findSnapshot, hasOpenCorrection } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 import { findRequirementsAtAppend, type RequirementsAtAppend } from '../requirements-in-force.ts'
@@ -233,16 +233,7 @@ export function readHeadInputs(
         'correctsId', c.corrects_id
       ) as counting
       from calibrations c
-      join calibration_decisions d
-        on d.workspace_id = ${workspaceId} and d.calibration_id = c.calibration_id and d.decision = 'approved'
-      where c.workspace_id = ${workspaceId} and c.instrument_id = wanted.instrument_id
-        and c.record_type = 'calibration'
-        and not exists (
-          select from calibration_decisions s
-          where s.workspace_id = ${workspaceId} and s.supersedes_id = c.calibration_id)
-        and not exists (
-          select from calibrations v
-          where v.workspace_id = ${workspaceId} and v.voids_id = c.calibration_id)
+      where c.workspace_id = ${workspaceId} and c.instrument_id = wanted.instrument_id and ${counts}
       ${lastFirst}
       limit 1) last on true
     where w.workspace_id = ${workspaceId}`

@@ -21,19 +21,14 @@ export async function workspacesOf(runtime: Runtime, workspace: string | undefin
   return [workspace]
 }
 
-/**
- * Processes several ledgers: as many at a time as there are processors, large ones in threads.
- * @param options.threadsMax a smaller number of them, each of which needs some 50 MB
- */
+/** Processes several ledgers: as many at a time as there are processors, large ones in threads. */
 export async function overLedgers<Report>(
   runtime: Runtime,
   workspaceIds: readonly string[],
   { here, inThread }: LedgerWork<Report>,
-  { threadsMax = Infinity }: { readonly threadsMax?: number } = {},
 ): Promise<Report[]> {
-  const processors = Math.min(availableParallelism(), threadsMax)
   const threads = createLedgerThreads(runtime)
-  const limit = createLimiter(processors)
+  const limit = createLimiter(availableParallelism())
   // One at a time in this process, which has only one thread for them.
   const oneAtATime = createLimiter(1)
   return Promise.all(

@@ -1,13 +1,11 @@
 import type { Command } from 'commander'
 import { targetOf } from '../backup/backup-location.ts'
 import { restoreBackup } from '../backup/restore/restore-backup.ts'
-import { firstDifference, verifyLedger, type SavedNote, type LedgerReport } from '../modules/ledger/index.ts'
+import { firstDifference, listLedgers, verifyLedger, type LedgerReport } from '../modules/ledger/index.ts'
 import { projections } from '../projections.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
-import type { LedgerThreads } from '../verify-thread.ts'
 import { gathered, type Outcome } from './command.ts'
 import { readSavedCheckpoints } from './saved-checkpoints.ts'
-import { overLedgers, workspacesOf } from './over-ledgers.ts'
 import { readPassphrase } from './passphrase.ts'
 
 interface RestoreOptions {
@@ -93,12 +91,11 @@ function rollbackReasonOf({ acceptRollback = false, reason }: RestoreOptions): s
   return text
 }
 
-/** One ledger at a time: with a second thread, a restore would need more than 300 MB. */
+/** Verifies one ledger at a time in this process: with a thread of its own, a restore would need more than 300 MB. */
 async function verifyAll(runtime: Runtime): Promise<LedgerReport[]> {
-  const none: SavedNote['note'][] = []
-  const work = {
-    here: (id: string) => verifyLedger({ ...runtime, projections }, id, none),
-    inThread: (threads: LedgerThreads, id: string) => threads.verify(id, { savedCheckpoints: none }),
+  const reports: LedgerReport[] = []
+  for (const workspaceId of await listLedgers(runtime.db.global)) {
+    reports.push(await verifyLedger({ ...runtime, projections }, workspaceId, []))
   }
-  return overLedgers(runtime, await workspacesOf(runtime, undefined), work, { threadsMax: 1 })
+  return reports
 }

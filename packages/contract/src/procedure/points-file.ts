@@ -18,6 +18,7 @@ import {
 import {
   REPEATS_MAX,
   type ProcedureContent,
+  type ProcedurePoint,
   type ProcedurePointCreate,
 } from '../public/procedures/procedure.ts'
 import type { CsvValue } from '../shared/csv.ts'
@@ -53,26 +54,30 @@ const texts = {
   note: REMARK_LENGTH_MAX,
 } as const
 
-/** Columns of a points file, which has one line per point. A budget is referred to by its name. */
-export const pointsFileColumns: readonly string[] = [
-  'id',
-  'function',
-  'channel',
-  'range',
-  'nominal',
-  'unit',
-  ...sideNames.flatMap((side) => terms.map((term) => `${sides[side]}_${term}`)),
-  ...Object.keys(limitColumns),
-  'tolerance_text',
-  'reads',
-  ...Object.keys(conditionColumns),
-  'span',
-  'resolution',
-  'repeats',
-  'budget',
-  'decision_rule',
-  'note',
-]
+/** Columns of each member of a point, in the order of the file. A budget is referred to by its name. */
+const columnsOfMember = {
+  id: ['id'],
+  function: ['function'],
+  channel: ['channel'],
+  range: ['range'],
+  nominal: ['nominal', 'unit'],
+  tolerance: [
+    ...sideNames.flatMap((side) => terms.map((term) => `${sides[side]}_${term}`)),
+    ...Object.keys(limitColumns),
+    'tolerance_text',
+  ],
+  reads: ['reads'],
+  conditions: Object.keys(conditionColumns),
+  span: ['span'],
+  resolution: ['resolution'],
+  repeats: ['repeats'],
+  budget_id: ['budget'],
+  decision_rule: ['decision_rule'],
+  note: ['note'],
+} as const satisfies Record<keyof ProcedurePoint, readonly string[]>
+
+/** Columns of a points file, which has one line per point. */
+export const pointsFileColumns: readonly string[] = Object.values(columnsOfMember).flat()
 
 /** The maximum number of columns in a file, including those without a meaning. */
 const COLUMNS_MAX = 2 * pointsFileColumns.length
@@ -177,7 +182,7 @@ class Line {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function readLine(line: Line, budgetIds: ReadonlyMap<string, string>): ProcedurePointCreate {
+function readLine(line: Line, budgetIds: ReadonlyMap<string, string>): Required<ProcedurePointCreate> {
   const id = line.text('id', 64)?.toLowerCase() ?? null
   if (id !== null && !UUID.test(id)) line.refuse('id', 'field.format_uuid')
   const repeats = Number(line.text('repeats', 10) ?? '1')
@@ -188,7 +193,7 @@ function readLine(line: Line, budgetIds: ReadonlyMap<string, string>): Procedure
   if (budget !== null && !budgetIds.has(budget)) line.refuse('budget', 'field.names_nothing')
   const stated = Object.entries(texts).map(([name, maxLength]) => [name, line.text(name, maxLength)])
   return {
-    ...(Object.fromEntries(stated) as Pick<ProcedurePointCreate, keyof typeof texts>),
+    ...(Object.fromEntries(stated) as Record<keyof typeof texts, string | null>),
     id,
     nominal: {
       value: line.required('nominal', line.decimal('nominal')),

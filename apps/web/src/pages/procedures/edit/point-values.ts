@@ -51,8 +51,11 @@ export function formOf(point: PointValues | undefined, isNew: boolean): PointFor
   }
 }
 
+/** A point with every member that a form states, so that no member is lost when a point is edited. */
+type StatedPoint = Required<Omit<PointValues, 'id'>> & Pick<PointValues, 'id'>
+
 /** Returns the points of a form; the first one keeps the ID of the edited point. */
-export function pointsOf(values: PointFormValues, edited: PointValues | undefined): PointValues[] {
+export function pointsOf(values: PointFormValues, edited: PointValues | undefined): StatedPoint[] {
   const nominals = values.nominals.split(/[\s;]+/).filter((text) => text !== '')
   return nominals.map((value, index) => ({
     key: (index === 0 && edited?.key) || newKey(),

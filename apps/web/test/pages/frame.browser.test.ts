@@ -192,8 +192,7 @@ for (const locale of ['en-GB', 'de-DE']) {
 
 /** Bytes over the wire without responses of the API. */
 async function bytesOfFirstPage(locale: string): Promise<number> {
-  // Nothing is in the cache yet.
-  const page = await tests.visit(manager, '/healthz', { locale })
+  const page = await tests.visit(manager, '/healthz', { locale, hasEmptyCache: true })
   let bytes = 0
   page.on('requestfinished', (request) => {
     if (request.url().includes('/api/')) return

@@ -5,9 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { findWorkspace } from '../../workspaces/index.ts'
 import { enterPersonalChange } from '../enter-personal-change.ts'
-import type { SealedLink } from '../one-time-links/link-seal.ts'
-import { findLink } from '../one-time-links/one-time-link-store.ts'
-import { hashOneTimeToken } from '../one-time-links/one-time-token.ts'
+import { findLink, takeLink, type LinkToken } from '../one-time-links/one-time-link-store.ts'
 import type { OpenedLink } from '../one-time-links/reset-password.ts'
 import { linkBuckets, resetFailures, tryPassword } from '../passwords/attempts.ts'
 import { hashPassword } from '../passwords/password.ts'
@@ -21,10 +19,10 @@ import {
   type Person,
 } from '../people-store.ts'
 import { proveAddress } from '../prove-address.ts'
-import type { SealParts } from '../sealed-rows.ts'
+import type { LinkRow, SealParts } from '../sealed-rows.ts'
 import { knownBrowserCookie } from '../sessions/known-browser.ts'
 import { startSession, type SessionParts } from '../sessions/start-session.ts'
-import { lockOpenInvitation, takeInvitationLink, type Invitation } from './invitation-store.ts'
+import { lockOpenInvitation, type Invitation } from './invitation-store.ts'
 
 /** Dependencies of accepting. */
 export interface AcceptParts extends SessionParts, SealParts {
@@ -59,10 +57,9 @@ export interface OpenedInvitation {
  */
 export async function openInvitation(parts: AcceptParts, visitor: InvitedVisitor): Promise<OpenedInvitation> {
   const { db, clock } = parts
-  const named = { tokenHash: hashOneTimeToken(visitor.token), purpose: 'invitation' } as const
-  let link: SealedLink | undefined
+  let link: LinkRow | undefined
   await tryPassword(parts, linkBuckets(visitor.address), async () => {
-    link = await findLink(db.global, parts, named, clock.sqlNow())
+    link = await findLink(db.global, parts, invitationToken(visitor), clock.sqlNow())
     return link !== undefined
   })
   if (!link) throw linkIsVoid()
@@ -141,7 +138,7 @@ async function join(
   const { invitationId, email } = invitation
   return parts.db.transaction(workspaceId, async (tx) => {
     const isOpen = await lockOpenInvitation(tx, invitationId)
-    if (!isOpen || !(await takeInvitationLink(tx, hashOneTimeToken(visitor.token)))) throw linkIsVoid()
+    if (!isOpen || !(await takeLink(tx, invitationToken(visitor)))) throw linkIsVoid()
     const unknown = { personId: invitationId, email, name: invitation.name }
     const person = (await findPersonByEmail(tx, email)) ?? unknown
     await addInvited(tx, parts, {
@@ -182,6 +179,10 @@ async function addInvited(
   const actor = { ...itself, scope: 'write', siteIds: null } as const
   const origin = { personId: invitationId, invitationId }
   await addMemberIn(tx, clock, actor, { ...invitation, name }, withPerson, origin)
+}
+
+function invitationToken({ token }: InvitedVisitor): LinkToken {
+  return { token, purpose: 'invitation' }
 }
 
 function sessionOf({ signedIn }: InvitedVisitor, { email }: Invitation): OpenedInvitation['signedInAs'] {

@@ -90,18 +90,3 @@ export async function updateInvitation(
     update invitations set state = ${state}, updated_at = ${at}
     where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
 }
-
-/** Invalidates the link of an invitation. */
-export async function deleteInvitationLink(tx: Transaction, invitationId: string): Promise<void> {
-  await tx.rows(sql`
-    delete from one_time_links where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
-}
-
-/** Consumes the link of an invitation; returns true to only one caller. */
-export async function takeInvitationLink(tx: Transaction, hash: Buffer): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    delete from one_time_links
-    where workspace_id = ${tx.workspaceId} and token_hash = ${hash} and purpose = 'invitation'
-    returning token_hash`)
-  return rows.length === 1
-}

@@ -7,15 +7,13 @@ import { newId } from '../../../platform/ids.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { appendEntries, type EntryDraft } from '../../ledger/index.ts'
 import { invitationPayload } from '../ledger-payload.ts'
-import { sealLink } from '../one-time-links/link-seal.ts'
-import { insertLink } from '../one-time-links/one-time-link-store.ts'
-import { makeOneTimeToken } from '../one-time-links/one-time-token.ts'
+import { issueLink } from '../one-time-links/issue-link.ts'
+import { deleteInvitationLink } from '../one-time-links/one-time-link-store.ts'
 import type { NewMember } from '../people/add-member.ts'
 import { isEmailAddress } from '../people/email-address.ts'
 import { findMember } from '../people-store.ts'
 import { requireSites } from '../require-sites.ts'
 import {
-  deleteInvitationLink,
   insertInvitation,
   lockOpenInvitation,
   updateInvitation,
@@ -26,9 +24,6 @@ interface Parts {
   readonly db: Database
   readonly clock: Clock
 }
-
-/** Validity of an invitation link. */
-const INVITATION_LINK_MS = 72 * 60 * 60 * 1000
 
 /** An invitation with the token of its link, which is returned only here. */
 export interface IssuedInvitation {
@@ -64,7 +59,7 @@ export async function invite(
       payload: invitationPayload.write(invitation),
     })
     if (!(await insertInvitation(tx, invitation, at))) throw belongsAlready('person.invited_already')
-    return issueLink(tx, secrets, invitation, at)
+    return withNewLink(tx, secrets, invitation, at)
   })
 }
 
@@ -81,7 +76,7 @@ export async function renewInvitation(
     const invitation = await requireOpen(tx, invitationId)
     const at = await enter(tx, clock, actor, invitationId, { kind: 'invitation.renewed', payload: {} })
     await updateInvitation(tx, invitationId, 'open', at)
-    return issueLink(tx, secrets, invitation, at)
+    return withNewLink(tx, secrets, invitation, at)
   })
 }
 
@@ -127,27 +122,16 @@ async function enter(
   return at
 }
 
-async function issueLink(
+async function withNewLink(
   tx: Transaction,
   secrets: Secrets,
   invitation: Omit<Invitation, 'linkExpiresAt'>,
   at: string,
 ): Promise<IssuedInvitation> {
-  const { token, hash } = makeOneTimeToken()
-  const expiresAt = new Date(Date.parse(at) + INVITATION_LINK_MS).toISOString()
   const { invitationId, email } = invitation
-  const { workspaceId } = tx
-  const link = sealLink(secrets, {
-    tokenHash: hash,
-    purpose: 'invitation',
-    workspaceId,
-    invitationId,
-    email,
-    expiresAt,
-  })
-  await deleteInvitationLink(tx, invitationId)
-  await insertLink(tx, link, at)
-  return { invitation: { ...invitation, linkExpiresAt: expiresAt }, token }
+  const use = { purpose: 'invitation', invitationId, email } as const
+  const { token, expiresAt: linkExpiresAt } = await issueLink(tx, secrets, use, at)
+  return { invitation: { ...invitation, linkExpiresAt }, token }
 }
 
 function belongsAlready(key: 'person.belongs_already' | 'person.invited_already'): ApiError {

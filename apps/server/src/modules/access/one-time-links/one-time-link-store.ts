@@ -1,6 +1,7 @@
 import { sql, type Queries, type Sql, type Transaction } from '../../../platform/db/index.ts'
-import { isGenuine, type SealParts } from '../sealed-rows.ts'
-import { sealedLink, type SealedLink } from './link-seal.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { hashOneTimeToken } from './one-time-token.ts'
+import { linkSeal, type LinkRow, type Sealed, type SealParts } from '../sealed-rows.ts'
 
 /** The person whose password a link resets, and the workspace whose admin created it. */
 export interface ResetLink {
@@ -8,54 +9,66 @@ export interface ResetLink {
   workspaceId: string
 }
 
-/** The columns of the links `s` that their MAC covers, and the MAC. */
-export const sealedLinkColumns = sql`
-  s.token_hash as "tokenHash", s.purpose, s.workspace_id as "workspaceId", s.person_id as "personId",
-  s.invitation_id as "invitationId", s.email, s.expires_at as "expiresAt", s.mac`
+/** A new link; members that its purpose does not need are absent. */
+export type NewLink = Pick<LinkRow, 'tokenHash' | 'purpose'> & Partial<LinkRow>
 
-/** Writes a new link. */
-export async function insertLink(queries: Queries, link: SealedLink, at: string): Promise<void> {
+/** Seals and writes a new link. */
+export async function insertLink(
+  queries: Queries,
+  secrets: Secrets,
+  link: NewLink,
+  at: string,
+): Promise<void> {
+  const absent = { workspaceId: null, personId: null, invitationId: null, email: null, expiresAt: null }
+  const row = linkSeal.seal(secrets, { ...absent, ...link })
   await queries.rows(sql`
     insert into one_time_links (
       token_hash, purpose, workspace_id, person_id, invitation_id, email, expires_at, created_at, mac
     ) values (
-      ${link.tokenHash}, ${link.purpose}, ${link.workspaceId}, ${link.personId}, ${link.invitationId}, ${link.email},
-      ${link.expiresAt}, ${at}, ${link.mac}
+      ${row.tokenHash}, ${row.purpose}, ${row.workspaceId}, ${row.personId}, ${row.invitationId}, ${row.email},
+      ${row.expiresAt}, ${at}, ${row.mac}
     )`)
+}
+
+/** The token of a link, and what the link must be for. */
+export interface LinkToken {
+  readonly token: string
+  readonly purpose: LinkRow['purpose']
 }
 
 /** Returns the unexpired link of a token for a purpose; undefined also for one that somebody has forged. */
 export async function findLink(
   queries: Queries,
   seals: SealParts,
-  { tokenHash, purpose }: Pick<SealedLink, 'tokenHash' | 'purpose'>,
+  { token, purpose }: LinkToken,
   now: Sql,
-): Promise<SealedLink | undefined> {
-  const [row] = await queries.rows<SealedLink>(sql`
-    select ${sealedLinkColumns}
+): Promise<LinkRow | undefined> {
+  const [row] = await queries.rows<Sealed<LinkRow>>(sql`
+    select ${linkSeal.columns}
     from one_time_links s
-    where s.token_hash = ${tokenHash} and s.purpose = ${purpose}
+    where s.token_hash = ${hashOneTimeToken(token)} and s.purpose = ${purpose}
       and (s.expires_at is null or s.expires_at > ${now})`)
-  return row && isGenuine(seals, sealedLink(row)) ? row : undefined
+  return row && linkSeal.isGenuine(seals, row) ? row : undefined
 }
 
 /** Returns the unexpired reset link of a token. */
 export async function findResetLink(
   queries: Queries,
   seals: SealParts,
-  hash: Buffer,
+  token: string,
   now: Sql,
 ): Promise<ResetLink | undefined> {
-  const link = await findLink(queries, seals, { tokenHash: hash, purpose: 'password_reset' }, now)
+  const link = await findLink(queries, seals, { token, purpose: 'password_reset' }, now)
   // The table requires both of a reset link.
   return link && { personId: link.personId!, workspaceId: link.workspaceId! }
 }
 
-/** Consumes a link; returns true to only one caller. */
-export async function takeResetLink(tx: Transaction, hash: Buffer): Promise<boolean> {
+/** Consumes a link of the workspace; returns true to only one caller. */
+export async function takeLink(tx: Transaction, { token, purpose }: LinkToken): Promise<boolean> {
   const rows = await tx.rows(sql`
     delete from one_time_links
-    where workspace_id = ${tx.workspaceId} and token_hash = ${hash} and purpose = 'password_reset'
+    where workspace_id = ${tx.workspaceId} and token_hash = ${hashOneTimeToken(token)}
+      and purpose = ${purpose}
     returning token_hash`)
   return rows.length === 1
 }
@@ -64,6 +77,12 @@ export async function takeResetLink(tx: Transaction, hash: Buffer): Promise<bool
 export async function deleteResetLinksOf(queries: Queries, personId: string): Promise<void> {
   await queries.rows(sql`
     delete from one_time_links where person_id = ${personId} and purpose = 'password_reset'`)
+}
+
+/** Invalidates the link of an invitation. */
+export async function deleteInvitationLink(tx: Transaction, invitationId: string): Promise<void> {
+  await tx.rows(sql`
+    delete from one_time_links where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
 }
 
 /** Blocks other setups of this deployment until the transaction ends. */

@@ -5,9 +5,8 @@ import { unusableValue, type ApiError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { appendEntries, type EntryDraft } from '../../ledger/index.ts'
 import { resetFailures, linkBuckets, tryPassword } from '../passwords/attempts.ts'
-import { deleteResetLinksOf, findResetLink, takeResetLink, type ResetLink } from './one-time-link-store.ts'
+import { deleteResetLinksOf, findResetLink, takeLink, type ResetLink } from './one-time-link-store.ts'
 import { lockCredentials, recordedCredentials } from '../credentials-store.ts'
-import { hashOneTimeToken } from './one-time-token.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireStrongPassword } from '../passwords/password-strength.ts'
 import {
@@ -81,7 +80,7 @@ export async function resetPassword(
   const member = await parts.db.transaction(workspaceId, async (tx) => {
     await lockCredentials(tx, personId)
     const person = await requireResettable(tx, personId)
-    if (!(await takeResetLink(tx, hashOneTimeToken(opened.token)))) throw linkIsVoid()
+    if (!(await takeLink(tx, { token: opened.token, purpose: 'password_reset' }))) throw linkIsVoid()
     const { role } = person
     const itself = { type: 'user', id: personId, userId: personId, name, workspaceId, role } as const
     const subject = { type: 'user', id: personId } as const
@@ -107,7 +106,7 @@ export async function resetPassword(
 async function requireResetLink(parts: Parts, { token, address }: OpenedLink): Promise<ResetLink> {
   let link: ResetLink | undefined
   await tryPassword(parts, linkBuckets(address), async () => {
-    link = await findResetLink(parts.db.global, parts, hashOneTimeToken(token), parts.clock.sqlNow())
+    link = await findResetLink(parts.db.global, parts, token, parts.clock.sqlNow())
     return link !== undefined
   })
   if (!link) throw linkIsVoid()

@@ -10,9 +10,8 @@ import { unknownStandards } from '../../standards/index.ts'
 import { canonicalTimeZone, createWorkspace } from '../../workspaces/index.ts'
 import { addMemberIn } from '../people/add-member.ts'
 import { linkBuckets, tryPassword } from '../passwords/attempts.ts'
-import { sealLink } from './link-seal.ts'
 import { findLink, insertLink, lockSetup } from './one-time-link-store.ts'
-import { hashOneTimeToken, makeOneTimeToken } from './one-time-token.ts'
+import { makeOneTimeToken } from './one-time-token.ts'
 import { knownBrowserCookie } from '../sessions/known-browser.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireStrongPassword } from '../passwords/password-strength.ts'
@@ -45,11 +44,7 @@ export async function makeSetupLink(
   publicUrl: string,
 ): Promise<string> {
   const { token, hash } = makeOneTimeToken()
-  await insertLink(
-    db.global,
-    sealLink(secrets, { tokenHash: hash, purpose: 'setup' }),
-    clock.now().toISOString(),
-  )
+  await insertLink(db.global, secrets, { tokenHash: hash, purpose: 'setup' }, clock.now().toISOString())
   return `${publicUrl}/setup?token=${token}`
 }
 
@@ -64,8 +59,8 @@ export async function requireSetupLink(
 ): Promise<void> {
   const { db, clock } = parts
   await requireNobody(db.global)
-  const named = { tokenHash: hashOneTimeToken(token), purpose: 'setup' } as const
-  const isOurs = async () => (await findLink(db.global, parts, named, clock.sqlNow())) !== undefined
+  const isOurs = async () =>
+    (await findLink(db.global, parts, { token, purpose: 'setup' }, clock.sqlNow())) !== undefined
   if (await tryPassword({ db, clock }, linkBuckets(address), isOurs)) return
   throw unusableValue('token', because('link.not_printed'))
 }

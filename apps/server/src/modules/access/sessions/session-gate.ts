@@ -15,10 +15,9 @@ import { rateLimited, rateLimitHeaders, type RateCount } from '../../../platform
 import type { Caller } from '../caller.ts'
 import { foreignOrigin } from './own-origin.ts'
 import { listAdminNames } from '../people-store.ts'
-import type { SealParts } from '../sealed-rows.ts'
+import { sessionSeal, type SealParts } from '../sealed-rows.ts'
 import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } from './session-cookie.ts'
 import type { SessionEnds } from './session-ends.ts'
-import { sealSession } from './session-seal.ts'
 import {
   countMemberSession,
   countSession,
@@ -121,7 +120,7 @@ async function endWhereSigned(
   if (end >= Date.parse(session.endsAt)) return session
   const endsAt = new Date(end).toISOString()
   const expiresAt = Date.parse(session.expiresAt) < end ? session.expiresAt : endsAt
-  const ending = sealSession(secrets, { ...session, expiresAt, endsAt })
+  const ending = sessionSeal.seal(secrets, { ...session, expiresAt, endsAt })
   // Of two requests at once, the other writes the same.
   await replaceExpiry(db.global, session, ending)
   return end <= clock.now().getTime() ? undefined : ending
@@ -246,7 +245,7 @@ async function keepAlive(
   }
   if (now - Date.parse(session.renewedAt) < RENEWAL_MS) return {}
   const { expiresAt, seconds } = sessionExpiry(new Date(now), session.endsAt)
-  const renewed = sealSession(secrets, { ...session, expiresAt })
+  const renewed = sessionSeal.seal(secrets, { ...session, expiresAt })
   await replaceExpiry(db.global, session, renewed, new Date(now).toISOString())
   return { 'set-cookie': renewedCookie(cookie, token, seconds) }
 }

@@ -4,11 +4,10 @@ import { sql, type Queries, type Sql, type WorkspaceQueries } from '../../../pla
 import { settingsColumns, type WorkspaceSettings } from '../../workspaces/index.ts'
 import { countIn, countOne, RATE_WINDOW_SECONDS, type RateCount } from '../../../platform/rate-limit/index.ts'
 import type { Person } from '../people-store.ts'
-import { isGenuine, type SealParts } from '../sealed-rows.ts'
-import { sealedSession, type SealedSession } from './session-seal.ts'
+import { sessionSeal, type Sealed, type SealParts, type SessionRow } from '../sealed-rows.ts'
 
 /** A session that has not ended, with its person. */
-export interface Session extends Person, SealedSession {
+export interface Session extends Person, Sealed<SessionRow> {
   /** When it started or was last renewed. */
   renewedAt: string
   /** To within a few minutes. */
@@ -40,12 +39,8 @@ export interface MemberRights {
 }
 
 const lastUsed = sql`coalesce(s.last_used_at, s.created_at)`
-/** The columns of the sessions `s` that their MAC covers, and the MAC. */
-export const sealedSessionColumns = sql`
-  s.id as "sessionId", s.token_hash as "tokenHash", s.person_id as "personId", s.created_at as "createdAt",
-  s.expires_at as "expiresAt", s.ends_at as "endsAt", s.mac`
 const sessionColumns = sql`
-  ${sealedSessionColumns}, s.updated_at as "renewedAt", ${lastUsed} as "lastUsedAt",
+  ${sessionSeal.columns}, s.updated_at as "renewedAt", ${lastUsed} as "lastUsedAt",
   exists (
     select from sign_in_accounts a
     where a.person_id = s.person_id and a.provider_id = 'credential' and a.is_temporary
@@ -66,7 +61,7 @@ export async function findSession(
     select ${sessionColumns}, p.name
     from sign_in_sessions s join people p on p.id = s.person_id
     where s.token_hash = ${hashOf(token)} and s.expires_at > ${now}`)
-  return row && isGenuine(seals, sealedSession(row)) ? row : undefined
+  return row && sessionSeal.isGenuine(seals, row) ? row : undefined
 }
 
 /** Like `findSession`, counting a request in the window of the session. */
@@ -81,7 +76,7 @@ export async function countSession(
     select ${sessionColumns}, p.name, c.count, c.reset_seconds as "resetSeconds"
     from live s join people p on p.id = s.person_id
     cross join counted c`)
-  if (!row || !isGenuine(seals, sealedSession(row))) return undefined
+  if (!row || !sessionSeal.isGenuine(seals, row)) return undefined
   const { count, resetSeconds, ...session } = row
   return { session, counted: { count, resetSeconds } }
 }
@@ -127,7 +122,7 @@ export async function countMemberSession(
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
     left join workspaces w on w.workspace_id = m.workspace_id`)
-  if (!row || !isGenuine(seals, sealedSession(row))) return undefined
+  if (!row || !sessionSeal.isGenuine(seals, row)) return undefined
   const { sessionId, tokenHash, mac, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, ...others } = row
   const { mustChangePassword, hasSecondFactor, personId, email, personName: name, ...rest } = others
   const { role, siteIds, accessEndedAt, count, resetSeconds, ...workspace } = rest
@@ -174,8 +169,8 @@ export async function liveMemberSessions(
   asked: readonly MemberSession[],
   now: Sql,
 ): Promise<LiveMemberSession[]> {
-  const rows = await queries.rows<LiveMemberSession & SealedSession>(sql`
-    select m.workspace_id as "workspaceId", ${sealedSessionColumns}, m.role, m.site_ids as "siteIds"
+  const rows = await queries.rows<LiveMemberSession & Sealed<SessionRow>>(sql`
+    select m.workspace_id as "workspaceId", ${sessionSeal.columns}, m.role, m.site_ids as "siteIds"
     from unnest(
       ${asked.map(({ workspaceId }) => workspaceId)}::uuid[],
       ${asked.map(({ sessionId }) => sessionId)}::uuid[]
@@ -184,7 +179,7 @@ export async function liveMemberSessions(
     join memberships m on m.workspace_id = asked.workspace_id and m.person_id = s.person_id and m.is_active
     where m.role <> 'auditor' or m.access_ends_at is null or m.access_ends_at > ${now}`)
   return rows
-    .filter((row) => isGenuine(seals, sealedSession(row)))
+    .filter((row) => sessionSeal.isGenuine(seals, row))
     .map(({ workspaceId, sessionId, role, siteIds }) => ({ workspaceId, sessionId, role, siteIds }))
 }
 
@@ -198,7 +193,7 @@ type MemberSessionRow = Omit<Session, 'name'> &
   }
 
 /** A new session, and the browser in which it starts. */
-export interface NewSessionRow extends SealedSession {
+export interface NewSessionRow extends Sealed<SessionRow> {
   address: string
   userAgent: string
 }
@@ -221,8 +216,8 @@ export async function insertSession(queries: Queries, session: NewSessionRow): P
  */
 export async function replaceExpiry(
   queries: Queries,
-  before: SealedSession,
-  { expiresAt, endsAt, mac }: SealedSession,
+  before: Sealed<SessionRow>,
+  { expiresAt, endsAt, mac }: Sealed<SessionRow>,
   renewedAt: string | null = null,
 ): Promise<void> {
   await queries.rows(sql`
@@ -251,13 +246,13 @@ export async function listSessions(
   personId: string,
   now: Sql,
 ): Promise<ListedSession[]> {
-  const rows = await queries.rows<ListedSession & SealedSession>(sql`
-    select ${sealedSessionColumns}, nullif(s.user_agent, '') as "userAgent", nullif(s.ip_address, '') as "ipAddress",
+  const rows = await queries.rows<ListedSession & Sealed<SessionRow>>(sql`
+    select ${sessionSeal.columns}, nullif(s.user_agent, '') as "userAgent", nullif(s.ip_address, '') as "ipAddress",
       ${lastUsed} as "lastUsedAt"
     from sign_in_sessions s
     where s.person_id = ${personId} and s.expires_at > ${now}
     order by ${lastUsed} desc, s.id desc`)
-  return rows.filter((row) => isGenuine(seals, sealedSession(row)))
+  return rows.filter((row) => sessionSeal.isGenuine(seals, row))
 }
 
 /**

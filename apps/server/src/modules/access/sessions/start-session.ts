@@ -3,10 +3,10 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Queries } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { sessionSeal } from '../sealed-rows.ts'
 import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } from './session-cookie.ts'
 import type { SessionEnds } from './session-ends.ts'
 import { deleteOldestSessions, deleteSession } from './ended-session-store.ts'
-import { sealSession } from './session-seal.ts'
 import { hashOf, insertSession } from './session-store.ts'
 
 /** The person whose session starts, and the browser. */
@@ -48,7 +48,12 @@ export async function startSession(
   const endsAt = new Date(now.getTime() + sessionEnds.afterMs).toISOString()
   const { expiresAt, seconds } = sessionExpiry(now, endsAt)
   const times = { createdAt: now.toISOString(), expiresAt, endsAt }
-  const session = sealSession(secrets, { sessionId: newId(), tokenHash: hashOf(token), personId, ...times })
+  const session = sessionSeal.seal(secrets, {
+    sessionId: newId(),
+    tokenHash: hashOf(token),
+    personId,
+    ...times,
+  })
   await insertSession(queries, { ...session, address, userAgent })
   return renewedCookie(cookie, token, seconds)
 }

@@ -1,13 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
-import { rowMac } from '../../../platform/row-seal.ts'
-import { isGenuine, type SealedRow, type SealParts } from '../sealed-rows.ts'
-import {
-  selectPendingSecondFactor,
-  insertPendingSecondFactor,
-  type PendingSecondFactor,
-} from './two-factor/second-factor-store.ts'
+import type { PendingSecondFactorRow, SealParts } from '../sealed-rows.ts'
+import { findPendingSecondFactor, insertPendingSecondFactor } from './two-factor/second-factor-store.ts'
 import { cookieLine, cookieName, cookieValues, type SessionCookie } from '../sessions/session-cookie.ts'
 
 /** Dependencies of sign-ins that await the second step. */
@@ -22,12 +17,6 @@ const PATIENCE_SECONDS = 10 * 60
 
 const TOKEN_BYTES = 32
 
-/** A sign-in whose first step has succeeded and whose second is pending. */
-export interface PendingSignIn {
-  readonly personId: string
-  readonly tokenHash: Buffer
-}
-
 /**
  * Starts the wait for the second factor: the browser's cookie is not a session and gives no access.
  * @returns the Set-Cookie line, and the time limit of the second step
@@ -38,9 +27,7 @@ export async function beginPendingSignIn(
 ): Promise<{ cookie: string; expiresAt: string }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(clock.now().getTime() + PATIENCE_SECONDS * 1000).toISOString()
-  const pending = { tokenHash: hashOf(token), personId, expiresAt }
-  const mac = rowMac(secrets, 'pending_second_factors', membersOf(pending))
-  await insertPendingSecondFactor(db.global, { ...pending, mac })
+  await insertPendingSecondFactor(db.global, secrets, { tokenHash: hashOf(token), personId, expiresAt })
   return { cookie: line(cookie, token, PATIENCE_SECONDS), expiresAt }
 }
 
@@ -48,27 +35,12 @@ export async function beginPendingSignIn(
 export async function findPendingSignIn(
   parts: PendingSignInParts,
   cookieHeader: string | undefined,
-): Promise<PendingSignIn | undefined> {
+): Promise<PendingSecondFactorRow | undefined> {
   const { db, clock, cookie } = parts
   const [token] = cookieValues(cookieHeader, nameOf(cookie))
   if (token === undefined) return undefined
-  const tokenHash = hashOf(token)
-  const found = await selectPendingSecondFactor(db.global, tokenHash, clock.sqlNow())
-  return found && isGenuine(parts, sealedPending(found)) ? found : undefined
+  return findPendingSecondFactor(db.global, parts, hashOf(token), clock.sqlNow())
 }
-
-/** Returns the row of a pending sign-in, for telling whether it is genuine. Its hash gives no access. */
-export function sealedPending(pending: PendingSecondFactor): SealedRow {
-  const { tokenHash, mac } = pending
-  const rowId = tokenHash.toString('hex')
-  return { table: 'pending_second_factors', rowId, members: membersOf(pending), mac }
-}
-
-const membersOf = ({ tokenHash, personId, expiresAt }: Omit<PendingSecondFactor, 'mac'>) => [
-  tokenHash,
-  personId,
-  expiresAt,
-]
 
 /** Returns a Set-Cookie line that deletes a pending sign-in. */
 export function endedPendingSignInCookie(cookie: SessionCookie): string {

@@ -1,4 +1,11 @@
 import { join, sql, type Queries, type Sql } from '../../../../platform/db/index.ts'
+import type { Secrets } from '../../../../platform/secrets.ts'
+import {
+  pendingSecondFactorSeal,
+  type PendingSecondFactorRow,
+  type Sealed,
+  type SealParts,
+} from '../../sealed-rows.ts'
 
 /** A person's second factor. */
 export interface SecondFactor {
@@ -137,23 +144,13 @@ export async function replaceSealed(
   return rows.length === 1
 }
 
-/** A sign-in whose first step has succeeded, with the MAC over the rest. */
-export interface PendingSecondFactor {
-  tokenHash: Buffer
-  personId: string
-  expiresAt: string
-  mac: Buffer
-}
-
-/** The columns of the pending sign-ins `s` that their MAC covers, and the MAC. */
-export const sealedPendingColumns = sql`
-  s.token_hash as "tokenHash", s.person_id as "personId", s.expires_at as "expiresAt", s.mac`
-
 /** Stores a sign-in that waits for the second factor. */
 export async function insertPendingSecondFactor(
   queries: Queries,
-  { tokenHash, personId, expiresAt, mac }: PendingSecondFactor,
+  secrets: Secrets,
+  pending: PendingSecondFactorRow,
 ): Promise<void> {
+  const { tokenHash, personId, expiresAt, mac } = pendingSecondFactorSeal.seal(secrets, pending)
   await queries.rows(sql`
     insert into pending_second_factors (token_hash, person_id, expires_at, mac)
     values (${tokenHash}, ${personId}, ${expiresAt}, ${mac})`)
@@ -164,17 +161,18 @@ export async function deletePendingSecondFactorsOf(queries: Queries, personId: s
   await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
 }
 
-/** Returns the unexpired sign-in that is pending under a token. */
-export async function selectPendingSecondFactor(
+/** Returns the unexpired sign-in that is pending under a token; undefined also for one that somebody has forged. */
+export async function findPendingSecondFactor(
   queries: Queries,
+  seals: SealParts,
   tokenHash: Buffer,
   now: Sql,
-): Promise<PendingSecondFactor | undefined> {
-  const [row] = await queries.rows<PendingSecondFactor>(sql`
-    select ${sealedPendingColumns}
+): Promise<PendingSecondFactorRow | undefined> {
+  const [row] = await queries.rows<Sealed<PendingSecondFactorRow>>(sql`
+    select ${pendingSecondFactorSeal.columns}
     from pending_second_factors s
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
-  return row
+  return row && pendingSecondFactorSeal.isGenuine(seals, row) ? row : undefined
 }
 
 /** Ends a pending sign-in; returns false if it had already ended. */

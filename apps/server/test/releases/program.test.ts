@@ -10,9 +10,10 @@ import {
   type ActivityEntry,
   APP_API_PREFIX,
   APP_WORKSPACE_PREFIX,
-  instrumentFieldNames,
   isCountedMember,
+  isInstrumentMember,
   isSilentMember,
+  memberNameKeys,
   operations,
   type Page,
   PUBLIC_API_PREFIX,
@@ -166,23 +167,13 @@ test('every operation that reads is recorded with a response that shows somethin
   })
 })
 
-/** Members of instruments that have a name of their own. */
-const NAMED_OTHERWISE: readonly string[] = [
-  ...instrumentFieldNames,
-  'custom_fields',
-  'status',
-  'extension_until',
-  'is_quarantined',
-]
-
 test('every member of an entry that the activity page shows has a name there', async () => {
   const url = new URL('../../../web/src/messages/en.json', import.meta.url)
   const texts = JSON.parse(readFileSync(url, 'utf8')) as Record<string, unknown>
-  const hasName = (subject: string, name: string) =>
-    NAMED_OTHERWISE.includes(name) ||
-    [`changed.${subject}`, 'changed', 'siteField', 'calibrationField', 'workspaceField'].some((group) =>
-      Object.hasOwn(texts, `${group}.${name}`),
-    )
+  const hasName = (subject: string, name: string) => {
+    const { ofSubject, general } = memberNameKeys(subject, name)
+    return isInstrumentMember(name) || [ofSubject, ...general].some((key) => Object.hasOwn(texts, key))
+  }
   const entries = await withProgram(allActivity)
   const nameless = entries.flatMap(({ subject, changes }) =>
     Object.entries(changes)

@@ -1,3 +1,5 @@
+import { instrumentFieldNames, type InstrumentFieldName } from '../fields/instrument.ts'
+
 /** Members for machines only: IDs, hashes and lists of other entries, and what another line says already. */
 const SILENT: ReadonlySet<string> = new Set([
   'extension_granted_by',
@@ -44,4 +46,44 @@ const COUNTED: ReadonlySet<string> = new Set([
 /** Whether the activity page shows the length of a list instead of its contents. */
 export function isCountedMember(name: string): boolean {
   return COUNTED.has(name)
+}
+
+/** Fields that the history names otherwise than the form of an instrument. */
+const NAMED_OTHERWISE: readonly string[] = ['point_overrides', 'procedure_id'] satisfies NamedOtherwise[]
+type NamedOtherwise = Extract<InstrumentFieldName, 'point_overrides' | 'procedure_id'>
+
+/** Members of instruments that are not fields of the form. */
+const OTHER_INSTRUMENT_MEMBERS = ['status', 'custom_fields', 'extension_until', 'is_quarantined'] as const
+
+/** A member that the application names as it names the instrument's field. */
+export type InstrumentEntryMember =
+  | Exclude<InstrumentFieldName, NamedOtherwise>
+  | (typeof OTHER_INSTRUMENT_MEMBERS)[number]
+
+const INSTRUMENT_MEMBERS: ReadonlySet<string> = new Set([
+  ...instrumentFieldNames.filter((name) => !NAMED_OTHERWISE.includes(name)),
+  ...OTHER_INSTRUMENT_MEMBERS,
+])
+
+/** Whether the application names a member as it names the instrument's field, unless the subject has its own name. */
+export function isInstrumentMember(name: string): name is InstrumentEntryMember {
+  return INSTRUMENT_MEMBERS.has(name)
+}
+
+/** The keys of the application's messages that can name a member of an entry. */
+export interface MemberNameKeys {
+  /** For this kind of subject alone; takes precedence over all other names. */
+  readonly ofSubject: string
+  /** For any subject, in order of preference. */
+  readonly general: readonly string[]
+}
+
+/** Returns the keys of the messages that can name a member of an entry. */
+export function memberNameKeys(subjectType: string, name: string): MemberNameKeys {
+  const groups = ['changed', 'calibrationField', 'workspaceField']
+  if (subjectType === 'site') groups.unshift('siteField')
+  return {
+    ofSubject: `changed.${subjectType}.${name}`,
+    general: groups.map((group) => `${group}.${name}`),
+  }
 }

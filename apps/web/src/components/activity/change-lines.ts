@@ -1,4 +1,10 @@
-import { isCountedMember, isSilentMember, type ActivityEntry } from '@plumbline/contract'
+import {
+  isCountedMember,
+  isSilentMember,
+  memberNameKeys,
+  type ActivityEntry,
+  type InstrumentEntryMember,
+} from '@plumbline/contract'
 import { formatCount, formatDate, formatInstant } from '../../base/formats.ts'
 import { languageName, t, tIfKnown } from '../../base/messages.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
@@ -52,9 +58,9 @@ export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
     }))
 
   function labelOf(name: string): string {
-    const [own, ...others] = memberKeys(entry.subject.type, name)
-    const known = others.flatMap((key) => tIfKnown(key) ?? [])
-    return tIfKnown(own!) ?? labels[name] ?? known[0] ?? name
+    const { ofSubject, general } = memberNameKeys(entry.subject.type, name)
+    const known = general.flatMap((key) => tIfKnown(key) ?? [])
+    return tIfKnown(ofSubject) ?? labels[name] ?? known[0] ?? name
   }
 
   function words(name: string, value: unknown): string {
@@ -75,15 +81,13 @@ export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
 /** Names of the fields of records and instruments. */
 function fieldNames(): Readonly<Record<string, string>> {
   const ofRecord = Object.fromEntries(recordFields().map(({ name, label }) => [name, label]))
-  return {
-    ...ofRecord,
+  const ofInstrument: Record<InstrumentEntryMember, string> = {
     ...fieldLabels(),
-    status: t('instrument.registerStatus'),
     is_quarantined: t('status.quarantined'),
     extension_until: t('instrument.extendedUntil'),
     custom_fields: t('instrument.customFields'),
-    requires_signature: t('instrument.signature'),
   }
+  return { ...ofRecord, ...ofInstrument }
 }
 
 /** Returns a token, an ID, a date or a text for display. */
@@ -100,15 +104,4 @@ function textWords(name: string, text: string, open: Known): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatInstant(text, open.workspace.timezone)
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
-}
-
-/** Returns the keys of the messages that can name a member of an entry, in order of preference. */
-function memberKeys(subjectType: string, name: string): string[] {
-  return [
-    `changed.${subjectType}.${name}`,
-    ...(subjectType === 'site' ? [`siteField.${name}`] : []),
-    `changed.${name}`,
-    `calibrationField.${name}`,
-    `workspaceField.${name}`,
-  ]
 }

@@ -4,10 +4,9 @@
 // BENCH_INSTRUMENTS=100000 BENCH_RECORDS=4 node bench/sizing.ts
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
@@ -15,6 +14,7 @@ import { fillLedger } from './fill/fill-ledger.ts'
 import { writeWords } from './fill/fill-register.ts'
 import { alternate, callers, printTable, requests } from './measure.ts'
 import { startChildServer } from './processes/child-server.ts'
+import { clusterStats, postmasterOf } from './process-stat.ts'
 import { ofCluster, ofProcess, timing } from './processor-time.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 10_000)
@@ -99,7 +99,8 @@ async function measureServer(key: string): Promise<void> {
   try {
     const pid = app.process.pid!
     const meters: Meters = { server: ofProcess(pid), postgres: await ofCluster(owner) }
-    const memory = async () => [memoryOf(pid), await memoryOfCluster()]
+    const postmaster = await postmasterOf(owner)
+    const memory = async () => [memoryOf(pid), await memoryOfCluster(postmaster)]
     const idle = await memory()
     const send = senderTo(http, key)
     await measureRequests(app.origin, { send, meters, key })
@@ -223,21 +224,13 @@ function memoryOf(pid: number): number {
 }
 
 /** Returns the memory of all processes of PostgreSQL in MB. */
-async function memoryOfCluster(): Promise<number> {
-  const { rows } = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
-  const [line = ''] = readFileSync(join(rows[0]!.folder, 'postmaster.pid'), 'utf8').split('\n')
-  const postmaster = Number(line)
-  const isOfCluster = (pid: number) => {
-    if (pid === postmaster) return true
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster
-  }
+async function memoryOfCluster(postmaster: number): Promise<number> {
   let sum = 0
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+  for (const { pid } of await clusterStats(postmaster)) {
     try {
-      if (isOfCluster(Number(name))) sum += memoryOf(Number(name))
+      sum += memoryOf(pid)
     } catch {
-      // It has ended meanwhile.
+      // It has ended since the processes were listed.
     }
   }
   return sum

@@ -17,6 +17,7 @@ import { readFileSync } from 'node:fs'
 import { gapOf } from './pace.ts'
 import { batchOperations, fileOperations, keyedOperations, routes } from './routes.ts'
 import { VERSION } from './version.ts'
+import { skipWaits } from '../test/skip-waits.ts'
 
 const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
 
@@ -186,19 +187,16 @@ test('refusals that waiting does not change are not repeated', async () => {
 })
 
 test('Retry-After is waited for, in seconds or as a date', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-21T08:00:00Z') })
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-21T08:00:00Z') })
+  const waits = skipWaits(t)
   const asADate = () => new Date(Date.now() + 2000).toUTCString()
   for (const after of [() => '2', asADate]) {
     const { client, sent } = scripted([refusal(429, 'RATE_LIMITED', { 'retry-after': after() }), json({})])
-    const listed = client.listSites()
-    await new Promise((resolve) => setImmediate(resolve))
-    t.mock.timers.tick(1999)
-    await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(sent.length, 1)
-    // Up to a tenth more, so that clients that were refused together do not come back together.
-    t.mock.timers.tick(1001)
-    await listed
+    await client.listSites()
     assert.equal(sent.length, 2)
+    // Up to a tenth more, so that clients that were refused together do not come back together.
+    const [wait] = waits.splice(0)
+    assert.ok(wait! >= 2000 && wait! <= 2200, String(wait))
   }
 })
 
@@ -380,17 +378,15 @@ test('requests are spread over the rest of the window before the limit, unless t
     assert.equal(gapOf(limit, remaining, 30), undefined)
   // Seconds of 1970, as gateways send them.
   assert.equal(gapOf(5000, 0, 1_795_000_000), undefined)
-  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  t.mock.timers.enable({ apis: ['Date'] })
+  const waits = skipWaits(t)
   const low = { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '5', 'x-ratelimit-reset': '12' }
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
   for (const slowsDown of [true, false]) {
     const { client, sent } = scripted([json({}, 200, low), json({})], { slowsDown })
     await client.listSites()
-    const second = client.listSites()
-    await settle()
-    assert.equal(sent.length, slowsDown ? 1 : 2)
-    t.mock.timers.tick(2000)
-    await second
+    await client.listSites()
+    assert.equal(sent.length, 2)
+    assert.deepEqual(waits.splice(0), slowsDown ? [2000] : [])
   }
 })
 

@@ -1,6 +1,7 @@
 export { codePoint } from './code-point.ts'
 export { assertProperty } from './assert-property.ts'
 export { freePort } from './free-port.ts'
+export { ManualTimers } from './manual-timers.ts'
 export { skipWithout } from './skip-without.ts'
 export { HANG_MS, until } from './until.ts'
 export { FIXED_SEED, readSeedSettings } from './seeds.ts'

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ManualTimers } from '@plumbline/testing'
+import type { StartTimer } from '../start-timer.ts'
 import type { PageSource } from './page-source.ts'
 import { createTypesetter, type Typesetter, type TypesetterLimits } from './typesetter.ts'
 
@@ -17,8 +19,8 @@ function note(name: string, text = words, number = 1): PageSource {
 }
 
 /** A typesetter for ordinary documents of one workspace. */
-function typesetterFor(t: TestContext, limits: Partial<TypesetterLimits> = {}) {
-  const typesetter = createTypesetter(limits)
+function typesetterFor(t: TestContext, limits: Partial<TypesetterLimits> = {}, startTimer?: StartTimer) {
+  const typesetter = createTypesetter(limits, startTimer)
   t.after(() => typesetter.close())
   const set = (source: PageSource) => typesetter.set(source, { workspaceId: 'W', isLarge: false })
   return { ...typesetter, set }
@@ -66,14 +68,14 @@ test('a process that dies while nothing is in hand is replaced unseen', async (t
 })
 
 test('a document that never ends fails alone, and the next one comes', async (t) => {
-  // The first one's time is made to pass; the next one may take as long as it likes.
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const typesetter = typesetterFor(t, { timeoutMs: 2000 })
+  // Time passes for the first document only; the next one may take as long as it needs.
+  const timers = new ManualTimers()
+  const typesetter = typesetterFor(t, { timeoutMs: 2000 }, timers.start)
   await typesetter.set(note('bare', 'Short.'))
   const stuck = processOf(typesetter)
   process.kill(stuck, 'SIGSTOP')
   const settled = Promise.allSettled(numbered(2).map((data) => typesetter.set(data)))
-  t.mock.timers.tick(2000)
+  timers.advance(2000)
   const [late, next] = await settled
   assert.equal(
     late?.status === 'rejected' && (late.reason as Error).message,

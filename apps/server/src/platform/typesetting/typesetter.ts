@@ -2,6 +2,7 @@ import { because, type RefusalReason } from '@plumbline/contract'
 import { DeadlinePassed, currentDeadline } from '../deadline.ts'
 import { ApiError } from '../errors.ts'
 import { observe } from '../observations.ts'
+import { startSystemTimer, type StartTimer } from '../start-timer.ts'
 import type { PageSource } from './page-source.ts'
 import { TurnQueue } from './turn-queue.ts'
 import { startTypesetting, type TypesettingProcess, type TypesettingReply } from './typesetting-process.ts'
@@ -85,9 +86,12 @@ type Job = {
  * Returns a typesetter; its processes start with the first document, and again after a crash or a long pause.
  * @param limits for ordinary documents
  */
-export function createTypesetter(limits: Partial<TypesetterLimits> = {}): Typesetter {
-  const ordinary = new SettingQueue({ ...DEFAULT_LIMITS, ...limits }, 0)
-  const large = new SettingQueue(LARGE_LIMITS, LARGE_NICENESS)
+export function createTypesetter(
+  limits: Partial<TypesetterLimits> = {},
+  startTimer: StartTimer = startSystemTimer,
+): Typesetter {
+  const ordinary = new SettingQueue({ ...DEFAULT_LIMITS, ...limits }, 0, startTimer)
+  const large = new SettingQueue(LARGE_LIMITS, LARGE_NICENESS, startTimer)
   return {
     set: (source, { isLarge, workspaceId }) =>
       isLarge
@@ -118,17 +122,19 @@ async function observed(size: 'ordinary' | 'large', set: () => Promise<Buffer>):
 class SettingQueue {
   readonly #limits: TypesetterLimits
   readonly #niceness: number
+  readonly #startTimer: StartTimer
   readonly #waiting = new TurnQueue<Job>()
   #current: Job | undefined
   #process: TypesettingProcess | undefined
   #isReady = false
-  #timer: NodeJS.Timeout | undefined
+  #cancelTimer: (() => void) | undefined
   #drained: (() => void) | undefined
   #closed = false
 
-  constructor(limits: TypesetterLimits, niceness: number) {
+  constructor(limits: TypesetterLimits, niceness: number, startTimer: StartTimer) {
     this.#limits = limits
     this.#niceness = niceness
+    this.#startTimer = startTimer
   }
 
   get processId(): number | undefined {
@@ -184,8 +190,8 @@ class SettingQueue {
   #limitCurrent(): void {
     const { timeoutMs, startTimeoutMs } = this.#limits
     const limitMs = this.#isReady ? timeoutMs : startTimeoutMs
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#abandon(limitMs), limitMs)
+    this.#cancelTimer?.()
+    this.#cancelTimer = this.#startTimer(() => this.#abandon(limitMs), limitMs)
   }
 
   #ensureProcess(): TypesettingProcess {
@@ -203,8 +209,8 @@ class SettingQueue {
 
   #rest(): void {
     this.#drained?.()
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#stop(), this.#limits.idleMs).unref()
+    this.#cancelTimer?.()
+    this.#cancelTimer = this.#startTimer(() => void this.#stop(), this.#limits.idleMs)
   }
 
   #finish(reply: TypesettingReply): void {
@@ -243,7 +249,7 @@ class SettingQueue {
   }
 
   async #stop(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#cancelTimer?.()
     const stopped = this.#process
     this.#forgetProcess()
     await stopped?.kill()

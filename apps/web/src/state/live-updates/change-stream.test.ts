@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, beforeEach, mock, test } from 'node:test'
+import { after, afterEach, beforeEach, test } from 'node:test'
 import { liveAreas } from '@plumbline/contract'
+import { ManualTimers } from '@plumbline/testing'
 import { ChangeStream } from './change-stream.ts'
 
 /** Streams that were opened, as the browser would. */
@@ -45,10 +46,9 @@ const open = () => Stream.opened.filter(({ isOpen }) => isOpen)
 
 let heard: (readonly string[])[]
 let stream: ChangeStream
+let timers: ManualTimers
 beforeEach(() => {
-  mock.timers.enable({ apis: ['setTimeout'] })
-  // Streams open at once, however busy the machine is.
-  mock.method(performance, 'now', () => 0)
+  timers = new ManualTimers()
   page.hidden = false
   Stream.opened = []
   heard = []
@@ -56,14 +56,11 @@ beforeEach(() => {
     url: (ageMs) => `/changes?age_ms=${ageMs}`,
     onChange: (areas) => heard.push(areas),
     openAfter: ['online'],
+    timers,
   })
   stream.start()
 })
-afterEach(() => {
-  stream.stop()
-  mock.timers.reset()
-  mock.restoreAll()
-})
+afterEach(() => stream.stop())
 
 test('one stream is open; what changed is read again, and at its beginning all that may have been missed', () => {
   const [only] = open()
@@ -81,14 +78,14 @@ test('one stream is open; what changed is read again, and at its beginning all t
 test('after a break another one is opened, later each time, and at once when there is a network again', () => {
   open()[0]!.say('error')
   assert.equal(open().length, 0)
-  mock.timers.tick(1000)
+  timers.advance(1000)
   assert.equal(open().length, 1)
   for (let failures = 0; failures < 6; failures += 1) {
     open()[0]!.say('error')
-    mock.timers.tick(30_000)
+    while (open().length === 0) timers.advance(1000)
   }
   open()[0]!.say('error')
-  mock.timers.tick(14_999)
+  timers.advance(14_999)
   assert.equal(open().length, 0)
   window.dispatchEvent(new Event('online'))
   assert.equal(open().length, 1)
@@ -98,28 +95,28 @@ test('after a break another one is opened, later each time, and at once when the
 test('a silent stream is closed', () => {
   const [first] = open()
   first!.say('ready', { missed: false })
-  mock.timers.tick(20_000)
+  timers.advance(20_000)
   first!.say('alive')
-  mock.timers.tick(24_999)
+  timers.advance(24_999)
   assert.ok(first!.isOpen)
-  mock.timers.tick(1)
+  timers.advance(1)
   assert.ok(!first!.isOpen)
-  mock.timers.tick(1000)
+  timers.advance(1000)
   assert.equal(open().length, 1)
   stream.stop()
 })
 
 test('a page that is hidden for longer than a moment has no stream until it is looked at', () => {
   appearance(true)
-  mock.timers.tick(9000)
+  timers.advance(9000)
   open()[0]!.say('alive')
   appearance(false)
-  mock.timers.tick(5000)
+  timers.advance(5000)
   assert.deepEqual([open().length, Stream.opened.length], [1, 1])
   appearance(true)
-  mock.timers.tick(10_000)
+  timers.advance(10_000)
   assert.equal(open().length, 0)
-  mock.timers.tick(3_600_000)
+  timers.advance(3_600_000)
   assert.equal(Stream.opened.length, 1)
   appearance(false)
   assert.deepEqual([open().length, Stream.opened.length], [1, 2])
@@ -129,7 +126,7 @@ test('a page that is hidden for longer than a moment has no stream until it is l
 test('who has lost access reads again, and opens no other stream before signing in', () => {
   open()[0]!.say('ended')
   assert.deepEqual(heard, [liveAreas])
-  mock.timers.tick(3_600_000)
+  timers.advance(3_600_000)
   assert.equal(open().length, 0)
   stream.stop()
 })

@@ -16,6 +16,22 @@ const HIDDEN_FOR_MS = 10_000
 /** If opening a stream took longer, changes may have been missed meanwhile. */
 const OPENING_MS_MAX = 1000
 
+/** Time as a stream measures it. */
+export interface StreamTimers {
+  /** Returns the milliseconds since a fixed point, such as the opening of the page. */
+  now(): number
+  /** Starts a timer; returns a function that cancels it. */
+  start(act: () => void, ms: number): () => void
+}
+
+const browserTimers: StreamTimers = {
+  now: () => performance.now(),
+  start: (act, ms) => {
+    const timer = setTimeout(act, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 /** How a page reacts to changes. */
 export interface ChangeStreamOptions {
   /** Returns the URL of the stream for a page whose data were read the given number of milliseconds ago. */
@@ -24,6 +40,8 @@ export interface ChangeStreamOptions {
   readonly onChange: (areas: readonly LiveArea[]) => void
   /** Window events after which the stream is opened without further delay. */
   readonly openAfter: readonly string[]
+  /** Those of the browser by default. */
+  readonly timers?: StreamTimers
 }
 
 /**
@@ -35,14 +53,16 @@ export class ChangeStream {
   readonly #options: ChangeStreamOptions
   readonly #listening = new AbortController()
   #stream: EventSource | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #hiding: ReturnType<typeof setTimeout> | undefined
+  readonly #timers: StreamTimers
+  #cancelTimer: (() => void) | undefined
+  #cancelHiding: (() => void) | undefined
   #tries = 0
   /** When the page was last known to be up to date. */
   #knownAt = 0
 
   constructor(options: ChangeStreamOptions) {
     this.#options = options
+    this.#timers = options.timers ?? browserTimers
   }
 
   /** Opens the stream. */
@@ -57,13 +77,13 @@ export class ChangeStream {
   /** Closes the stream permanently. */
   stop(): void {
     this.#listening.abort()
-    clearTimeout(this.#hiding)
+    this.#cancelHiding?.()
     this.#close()
   }
 
   #appearance(): void {
-    clearTimeout(this.#hiding)
-    if (document.hidden) this.#hiding = setTimeout(() => this.#close(), HIDDEN_FOR_MS)
+    this.#cancelHiding?.()
+    if (document.hidden) this.#cancelHiding = this.#timers.start(() => this.#close(), HIDDEN_FOR_MS)
     else if (!this.#stream) this.#openAnew()
   }
 
@@ -76,7 +96,7 @@ export class ChangeStream {
     this.#close()
     if (document.hidden) return
     const { url, onChange } = this.#options
-    const openedAt = performance.now()
+    const openedAt = this.#timers.now()
     const stream = new EventSource(url(Math.ceil(openedAt - this.#knownAt)))
     this.#stream = stream
     this.#wait(SILENCE_MS)
@@ -87,7 +107,7 @@ export class ChangeStream {
       onChange(dataOf<AreasChanged>(event).changed)
     })
     stream.addEventListener('ready', (event) => {
-      const isSure = !dataOf<PageReady>(event).missed && performance.now() - openedAt < OPENING_MS_MAX
+      const isSure = !dataOf<PageReady>(event).missed && this.#timers.now() - openedAt < OPENING_MS_MAX
       this.#tries = 0
       this.#noteLife()
       if (!isSure) onChange(liveAreas)
@@ -100,7 +120,7 @@ export class ChangeStream {
   }
 
   #noteLife(): void {
-    this.#knownAt = performance.now()
+    this.#knownAt = this.#timers.now()
     this.#wait(SILENCE_MS)
   }
 
@@ -109,16 +129,16 @@ export class ChangeStream {
     this.#close()
     const wait = retryDelay(this.#tries) * (0.5 + Math.random() / 2)
     this.#tries += 1
-    this.#timer = setTimeout(() => this.#open(), wait)
+    this.#cancelTimer = this.#timers.start(() => this.#open(), wait)
   }
 
   #wait(ms: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#retry(), ms)
+    this.#cancelTimer?.()
+    this.#cancelTimer = this.#timers.start(() => this.#retry(), ms)
   }
 
   #close(): void {
-    clearTimeout(this.#timer)
+    this.#cancelTimer?.()
     this.#stream?.close()
     this.#stream = undefined
   }

@@ -1,47 +1,48 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
+import { ManualTimers } from '@plumbline/testing'
 import { AttemptBudget, type Slot } from './attempt-budget.ts'
 
 const LIMITS = { fast: 6, fastOfWorkspace: 4, slow: 3, slowOfWorkspace: 2, slowAfterMs: 1000 }
 const ignore = () => undefined
 
-function budgetWithTimers(t: TestContext): AttemptBudget {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  return new AttemptBudget(LIMITS)
+function budgetWithTimers() {
+  const timers = new ManualTimers()
+  return { timers, budget: new AttemptBudget(LIMITS, timers.start) }
 }
 
 const free = (slots: readonly Slot[]) => {
   for (const slot of slots) slot.free()
 }
 
-test('a workspace gets its part and no more, and leaves the rest to others', (t) => {
-  const budget = budgetWithTimers(t)
+test('a workspace gets its part and no more, and leaves the rest to others', () => {
+  const { budget } = budgetWithTimers()
   assert.equal(budget.take('flooding', false, 100, ignore).length, 4)
   assert.equal(budget.take('flooding', false, 1, ignore).length, 0)
   assert.equal(budget.take('quiet', false, 100, ignore).length, 2)
 })
 
-test('an attempt that takes long gives its place up to others, the first in the line', (t) => {
-  const budget = budgetWithTimers(t)
+test('an attempt that takes long gives its place up to others, the first in the line', () => {
+  const { budget, timers } = budgetWithTimers()
   budget.take('hanging', false, 4, ignore)
   budget.take('busy', false, 2, ignore)
   const called: string[] = []
   assert.equal(budget.take('second', false, 1, () => called.push('second')).length, 0)
   assert.equal(budget.take('third', false, 1, () => called.push('third')).length, 0)
-  t.mock.timers.tick(1000)
+  timers.advance(1000)
   assert.deepEqual(called, ['second', 'third'])
   assert.equal(budget.take('second', false, 4, ignore).length, 4)
 })
 
-test('receivers that are known to be slow take no place from the fast', (t) => {
-  const budget = budgetWithTimers(t)
+test('receivers that are known to be slow take no place from the fast', () => {
+  const { budget } = budgetWithTimers()
   assert.equal(budget.take('dead', true, 100, ignore).length, 2)
   assert.equal(budget.take('dying', true, 100, ignore).length, 1)
   assert.equal(budget.take('dead', false, 100, ignore).length, 4)
 })
 
-test('a place that was given back is offered to the workspace that had used its part up', (t) => {
-  const budget = budgetWithTimers(t)
+test('a place that was given back is offered to the workspace that had used its part up', () => {
+  const { budget } = budgetWithTimers()
   const slots = budget.take('one', false, 4, ignore)
   let calls = 0
   budget.take('one', false, 1, () => (calls += 1))
@@ -50,14 +51,14 @@ test('a place that was given back is offered to the workspace that had used its 
   assert.equal(budget.take('one', false, 100, ignore).length, 4)
 })
 
-test('attempts that turned slow count there, also beyond the limit, until they end', (t) => {
-  const budget = budgetWithTimers(t)
+test('attempts that turned slow count there, also beyond the limit, until they end', () => {
+  const { budget, timers } = budgetWithTimers()
   const slots = budget.take('one', false, 4, ignore)
   assert.deepEqual(
     slots.map((slot) => slot.isSlow),
     [false, false, false, false],
   )
-  t.mock.timers.tick(1000)
+  timers.advance(1000)
   assert.deepEqual(
     slots.map((slot) => slot.isSlow),
     [true, true, true, true],

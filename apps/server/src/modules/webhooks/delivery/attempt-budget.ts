@@ -1,3 +1,5 @@
+import { startSystemTimer, type StartTimer } from '../../../platform/start-timer.ts'
+
 /** How many attempts one process may have in progress. */
 export interface BudgetLimits {
   /** Attempts that have taken less than `slowAfterMs` so far: in total, and per workspace. */
@@ -35,11 +37,13 @@ export class AttemptBudget {
   readonly #fast: Share
   readonly #slow: Share
   readonly #slowAfterMs: number
+  readonly #startTimer: StartTimer
 
-  constructor(limits: BudgetLimits = BUDGET_LIMITS) {
+  constructor(limits: BudgetLimits = BUDGET_LIMITS, startTimer: StartTimer = startSystemTimer) {
     this.#fast = new Share(limits.fast, limits.fastOfWorkspace)
     this.#slow = new Share(limits.slow, limits.slowOfWorkspace)
     this.#slowAfterMs = limits.slowAfterMs
+    this.#startTimer = startTimer
   }
 
   /**
@@ -59,14 +63,14 @@ export class AttemptBudget {
       this.#slow.enter(workspaceId)
       this.#fast.leave(workspaceId)
     }
-    const timer = began === this.#fast ? setTimeout(turnSlow, this.#slowAfterMs) : undefined
+    const cancel = began === this.#fast ? this.#startTimer(turnSlow, this.#slowAfterMs) : undefined
     const isSlow = () => share === this.#slow
     return {
       get isSlow() {
         return isSlow()
       },
       free: () => {
-        clearTimeout(timer)
+        cancel?.()
         share.leave(workspaceId)
       },
     }

@@ -16,6 +16,8 @@ export interface SenderParts extends AttemptParts {
   /** Identifies the leases of this process. */
   readonly token: string
   readonly budget: AttemptBudget
+  /** Returns monotonic time in milliseconds, by which leases and delays are measured. */
+  readonly nowMs: () => number
   /** Limits the number of concurrent exchanges, because requests need the pool's connections too. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -145,7 +147,7 @@ export class DeliverySender {
   }
 
   *#requests(): Generator<QueueTurn> {
-    const safeUntil = performance.now() + LEASE_LEFT_MIN_MS
+    const safeUntil = this.#parts.nowMs() + LEASE_LEFT_MIN_MS
     for (const queue of this.queues.values()) {
       if (!queue.mayHaveDue || queue.room <= 0 || queue.leaseEndsAt < safeUntil) continue
       const slots = this.#parts.budget.take(this.#workspaceId, queue.isSuspect, queue.room, this.#go)
@@ -190,7 +192,7 @@ export class DeliverySender {
     }
     queue.took(due)
     queue.mayHaveDue ||= due.length === slots.length
-    queue.nextDueAt = view?.isHeld ? Infinity : performance.now() + (view?.nextDueMs ?? Infinity)
+    queue.nextDueAt = view?.isHeld ? Infinity : this.#parts.nowMs() + (view?.nextDueMs ?? Infinity)
   }
 
   /** The endpoint was deleted, or another process took the queue over after a lapsed lease. */
@@ -205,14 +207,14 @@ export class DeliverySender {
     delivery: DueDelivery,
     slot: Slot,
   ): Promise<void> {
-    const beganAt = performance.now()
+    const beganAt = this.#parts.nowMs()
     queue.inFlight.set(delivery.deliveryId, slot)
     queue.activeAt = beganAt
     const { record, timedOut } = await makeAttempt(this.#parts, view, delivery)
     queue.inFlight.delete(delivery.deliveryId)
     observe('delivery', { outcome: record.status, seconds: record.tookMs / 1000 })
     if (!queue.isLost) {
-      queue.learn(record, { timedOut, tookMs: performance.now() - beganAt })
+      queue.learn(record, { timedOut, tookMs: this.#parts.nowMs() - beganAt })
       this.#records.push(record)
       this.#expect(queue, record)
     }
@@ -223,7 +225,7 @@ export class DeliverySender {
   #expect(queue: EndpointQueue, { nextAttemptAt }: AttemptRecord): void {
     if (nextAttemptAt === null) return
     const inMs = Date.parse(nextAttemptAt) - this.#parts.clock.now().getTime()
-    queue.nextDueAt = Math.min(queue.nextDueAt, performance.now() + inMs)
+    queue.nextDueAt = Math.min(queue.nextDueAt, this.#parts.nowMs() + inMs)
   }
 
   #lookWhenNextIsDue(): void {
@@ -232,11 +234,11 @@ export class DeliverySender {
     if (this.#isPaused || nextDueAt === Infinity) return
     this.#timer = setTimeout(
       () => {
-        const now = performance.now()
+        const now = this.#parts.nowMs()
         for (const queue of this.queues.values()) queue.mayHaveDue ||= queue.nextDueAt <= now
         this.#go()
       },
-      Math.max(1, nextDueAt - performance.now()),
+      Math.max(1, nextDueAt - this.#parts.nowMs()),
     )
   }
 

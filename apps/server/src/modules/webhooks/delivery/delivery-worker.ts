@@ -51,7 +51,7 @@ const STOP_MAX_MS = LEASE_MS - RENEW_EVERY_MS - LEASE_MARGIN_MS - 1000
 export class DeliveryWorker {
   readonly #parts: SenderParts
   readonly #senders = new Map<string, DeliverySender>()
-  #renewedAt = performance.now()
+  #renewedAt: number
   #isPaused = false
 
   constructor(parts: DeliveryWorkerParts) {
@@ -61,6 +61,7 @@ export class DeliveryWorker {
       budget: new AttemptBudget(),
       limit: createLimiter(EXCHANGES_MAX),
     }
+    this.#renewedAt = parts.nowMs()
   }
 
   /** Claims and serves queues once; returns the number of milliseconds until the next queue wakes. */
@@ -122,10 +123,10 @@ export class DeliveryWorker {
   }
 
   async #claim(): Promise<{ claimed: number; nextWakeMs: number | null }> {
-    const { db, clock, token } = this.#parts
+    const { db, clock, token, nowMs } = this.#parts
     let claimed = 0
     for (;;) {
-      const leaseEndsAt = performance.now() + LEASE_MS
+      const leaseEndsAt = nowMs() + LEASE_MS
       const limit = Math.max(0, Math.min(CLAIM_MAX, QUEUES_MAX - this.#queues().length))
       const { queues, nextWakeMs } = await claimQueues(
         db.global,
@@ -133,7 +134,7 @@ export class DeliveryWorker {
         { token, leaseMs: LEASE_MS },
         limit,
       )
-      for (const row of queues) this.#take(new EndpointQueue(row, leaseEndsAt))
+      for (const row of queues) this.#take(new EndpointQueue(row, leaseEndsAt, nowMs))
       claimed += queues.length
       if (queues.length < CLAIM_MAX) return { claimed, nextWakeMs }
     }
@@ -152,7 +153,7 @@ export class DeliveryWorker {
 
   async #renew(): Promise<void> {
     const queues = this.#queues()
-    const now = performance.now()
+    const now = this.#parts.nowMs()
     if (queues.length === 0 || now - this.#renewedAt < RENEW_EVERY_MS) return
     const { db, clock, token } = this.#parts
     try {

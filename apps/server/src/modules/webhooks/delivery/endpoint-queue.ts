@@ -20,7 +20,7 @@ const FULL_POLL_EVERY_MS = 20_000
 
 /**
  * A queue held by this process: its deliveries in progress, and what is known about its receiver. Times are those of
- * `performance.now()`.
+ * `nowMs`.
  */
 export class EndpointQueue {
   readonly workspaceId: string
@@ -33,17 +33,20 @@ export class EndpointQueue {
   mayHaveDue = true
   /** When the first of the deliveries that are not due yet falls due. */
   nextDueAt = Infinity
-  activeAt = performance.now()
+  activeAt: number
+  readonly #nowMs: () => number
   #memory: EndpointQueueMemory
   #written: EndpointQueueMemory
   #tookLong = false
   #takenUntil: string | undefined
   #lastFullPollAt = -Infinity
 
-  constructor(row: EndpointQueueKey & EndpointQueueMemory, leaseEndsAt: number) {
+  constructor(row: EndpointQueueKey & EndpointQueueMemory, leaseEndsAt: number, nowMs: () => number) {
     this.workspaceId = row.workspaceId
     this.endpointId = row.endpointId
     this.leaseEndsAt = leaseEndsAt
+    this.#nowMs = nowMs
+    this.activeAt = nowMs()
     this.#memory = { isSlow: row.isSlow, exhaustedInARow: row.exhaustedInARow }
     this.#written = this.#memory
   }
@@ -70,7 +73,7 @@ export class EndpointQueue {
 
   /** Returns the time from which to read the queue; null: from the beginning. */
   nextDueSince(): string | null {
-    const now = performance.now()
+    const now = this.#nowMs()
     if (this.#takenUntil === undefined || now - this.#lastFullPollAt >= FULL_POLL_EVERY_MS) {
       this.#lastFullPollAt = now
       return null
@@ -87,12 +90,12 @@ export class EndpointQueue {
 
   /** Whether nothing has happened for this long, and nothing is about to. */
   isIdle(lingerMs: number): boolean {
-    return !this.mayHaveDue && this.inFlight.size === 0 && performance.now() - this.activeAt >= lingerMs
+    return !this.mayHaveDue && this.inFlight.size === 0 && this.#nowMs() - this.activeAt >= lingerMs
   }
 
   /** Records the outcome of an attempt. */
   learn({ status }: AttemptRecord, { timedOut, tookMs }: { timedOut: boolean; tookMs: number }): void {
-    this.activeAt = performance.now()
+    this.activeAt = this.#nowMs()
     this.#tookLong = tookMs > LONG_ATTEMPT_MS
     this.#memory = { isSlow: timedOut, exhaustedInARow: countExhausted(this.exhaustedInARow, status) }
   }

@@ -26,6 +26,8 @@ export interface WebhookWorkerParts {
   readonly retentionDays: number
   /** Whether no other process uses this database, so that what earlier processes held is taken over immediately. */
   readonly isAlone?: boolean
+  /** Returns monotonic time in milliseconds, by which leases and delays are measured; that of the process by default. */
+  readonly nowMs?: () => number
   /** Certificate authorities to trust instead of the system's. */
   readonly certificateAuthority?: string
 }
@@ -108,6 +110,7 @@ function makeDeliveryWorker(parts: WebhookWorkerParts): DeliveryWorker {
     secrets,
     log,
     connections,
+    nowMs: parts.nowMs ?? (() => performance.now()),
     timeoutMs,
     delaysSeconds: retryDelaysSeconds,
   })

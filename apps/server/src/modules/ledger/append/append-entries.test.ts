@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '@plumbline/testing'
 import { startTestApp } from '../../../../test/app.ts'
+import { holdTransaction, waitingForLocks } from '../../../../test/lock-waits.ts'
 import { systemActor } from '../../../platform/actor.ts'
-import { sql } from '../../../platform/db/index.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import { sql, type Transaction } from '../../../platform/db/index.ts'
 import { appendEntries, type EntryDraft } from '../index.ts'
 import { appendLeaves, EMPTY_EDGE, leafHash, type Edge } from '../rules/merkle-tree.ts'
 import { readEntry } from '../rules/entry.ts'
@@ -47,6 +50,12 @@ const entriesOf = (workspaceId: string) =>
   app.db.in(workspaceId).rows<EntryRow>(sql`
     select index, at, entry, payload, leaf_hash as "leafHash"
     from ledger_entries where workspace_id = ${workspaceId} order by index`)
+
+const databaseTime = async () => {
+  const [row] = await app.db.global.rows<{ at: string }>(sql`
+    select date_trunc('milliseconds', clock_timestamp()) as at`)
+  return row!.at
+}
 
 const headOf = async (workspaceId: string) => {
   const [head] = await app.db.in(workspaceId).rows<{ size: number; edge: Buffer[] }>(sql`
@@ -100,6 +109,27 @@ describe('appending', () => {
       entries.map((entry) => entry.leafHash),
     )
     assert.deepEqual((await headOf(id)).edge, edge.hashes)
+  })
+
+  test('an entry that waited for the head gets the instant at which it had the head, not the one at which it began to wait', async () => {
+    const present = app.clock.now().toISOString()
+    // An instant of the system clock must not be before the last entry.
+    app.clock.set('2020-01-01T00:00:00.000Z')
+    const { id } = await app.workspace()
+    app.clock.set(present)
+    const appendNow = (name: string) => async (tx: Transaction) => {
+      const [entry] = await appendEntries(tx, systemClock, systemActor(id), [draft(name)])
+      return entry.at
+    }
+    const holding = holdTransaction(app, id, appendNow('first'))
+    await holding.started
+    const waiting = app.db.transaction(id, appendNow('second'))
+    await waitingForLocks(app, 1)
+    const began = await databaseTime()
+    let released = began
+    await until(async () => (released = await databaseTime()) > began, 'the next millisecond')
+    await holding.release()
+    assert.ok((await waiting) >= released, `${await waiting} is before ${released}`)
   })
 
   test('a clock that goes back never takes an instant back', async () => {

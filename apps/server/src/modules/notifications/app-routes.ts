@@ -17,14 +17,14 @@ import { kindsOfRole, kindsShownTo } from './rules/recipients.ts'
 import { saveSettings, settingsOf, type PersonSettings } from './settings-store.ts'
 import { markRead, pageOfNotifications } from './store.ts'
 
-/** What the app's notifications work with. */
+/** Dependencies of the app's notifications. */
 export interface NotificationParts {
   readonly db: Database
   readonly clock: Clock
   readonly config: MailServerSettings
 }
 
-/** Handlers of what concerns the asking person. */
+/** Returns the handlers of operations on the notifications of the signed-in person. */
 export function notificationRoutes(
   parts: NotificationParts,
 ): Handlers<typeof notificationOperations, Caller> {

@@ -6,7 +6,7 @@ import { startMailReceiver } from '../../../test/mail-receiver.ts'
 import { signInAs } from '../../../test/session.ts'
 import { notifyPeople } from './index.ts'
 
-test('a digest is sent once on its day from its hour on, of what is due within reach, and none where nothing is', async (t) => {
+test('a digest is sent once on its day from its hour on, of what is due at the sites of the person; none if nothing is due', async (t) => {
   const receiver = await startMailReceiver(t)
   const app = await startTestApp({ SMTP_URL: receiver.url })
   const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
@@ -50,7 +50,7 @@ test('a digest is sent once on its day from its hour on, of what is due within r
   assert.equal(receiver.to(one.email).length, 1)
 })
 
-test('a digest has weekdays, an hour and a number of days that there are', async () => {
+test('a digest requires valid weekdays, hour and number of days', async () => {
   const app = await startTestApp()
   const person = await signInAs(app, await app.workspace(), 'auditor')
   for (const wrong of [
@@ -121,7 +121,7 @@ test('a digest can be limited to categories and to what concerns the person, and
   }
 })
 
-test('a digest is sent at its hour in the zone of its sites, and of the workspace where they have several', async (t) => {
+test('a digest is sent at its hour in the zone of its sites, and of the workspace if they have several', async (t) => {
   const receiver = await startMailReceiver(t)
   const app = await startTestApp({ SMTP_URL: receiver.url })
   const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })

@@ -17,7 +17,7 @@ interface DigestParts {
   readonly clock: Clock
 }
 
-/** Enters the digests that are due in a workspace: one for a person and a day, however often it is called. */
+/** Queues the digests that are due in a workspace: one per person and day, however often it is called. */
 export async function enterDigests({ db, clock }: DigestParts, workspaceId: string): Promise<void> {
   const queries = db.in(workspaceId)
   const digests = await listDigests(queries)
@@ -40,10 +40,10 @@ export async function enterDigests({ db, clock }: DigestParts, workspaceId: stri
   if (due.length > 0) await insertDigests(queries, due, now.toISOString())
 }
 
-/** Instruments that one digest lists; it says how many there are beside them. */
+/** Maximum number of instruments that a digest lists; it states how many more there are. */
 const LISTED_MAX = 50
 
-/** What is due for a person as their digest asks for it; undefined where nothing is. */
+/** Returns what is due for a person within the limits of their digest; undefined if nothing is. */
 export async function readDigest(
   parts: DigestParts,
   workspaceId: string,
@@ -68,7 +68,7 @@ export async function readDigest(
   return due.rows.length === 0 ? undefined : due
 }
 
-/** The message of a digest; it names sites where there are several. */
+/** Returns the message of a digest; it names sites if the workspace has several. */
 export function writeDigest(
   { texts, workspaceName: workspace, language }: Writing,
   { rows, total }: { rows: readonly AppDueInstrument[]; total: number },

@@ -10,18 +10,18 @@ import { listSites } from '../workspaces/index.ts'
 import type { ClaimedMail } from './mail-store.ts'
 import type { NotificationData, NotificationRow } from './notification.ts'
 import { readDigest, writeDigest } from './digests.ts'
-import { isPresent, mayBeTold } from './rules/recipients.ts'
+import { isPresent, mayBeNotified } from './rules/recipients.ts'
 import { settingsOf, type PersonSettings } from './settings-store.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 import { notificationsOfMail } from './store.ts'
 
-/** Notifications that one mail lists; it says how many there are beside them. */
+/** Maximum number of notifications that a mail lists; it states how many more there are. */
 const LISTED_MAX = 20
 
-/** A message with the address of the page that stops its kind. */
+/** A message with the address of the page that unsubscribes from its kind. */
 export type StoppableLetter = Letter & { readonly unsubscribeUrl: string }
 
-/** What letters are written with. */
+/** Dependencies of writing messages. */
 export interface LetterParts {
   readonly db: Database
   readonly clock: Clock
@@ -30,7 +30,7 @@ export interface LetterParts {
   readonly queries: WorkspaceQueries
 }
 
-/** The message of a mail to a member; undefined where there is nothing in it that the person may know any more. */
+/** Returns the message of a mail to a member; undefined if it contains nothing that the member may still see. */
 export async function letterOf(
   parts: LetterParts,
   mail: ClaimedMail,
@@ -39,14 +39,14 @@ export async function letterOf(
   const { config, queries, secrets } = parts
   const { workspaceId } = queries
   const settings = (await settingsOf(queries, [member.personId]))(member.personId)
-  // Stopped since the mail was entered.
+  // The person has unsubscribed since the mail was queued.
   if (mail.kind !== 'due_digest' && settings.notMailed.includes(mail.kind)) return undefined
   const base = `${config.PUBLIC_URL}/w/${workspaceId}`
-  const place = { base, siteNames: await siteNamesOf(queries) }
+  const context = { base, siteNames: await siteNamesOf(queries) }
   const body =
     mail.kind === 'due_digest'
-      ? await digestBody(parts, member, settings, place)
-      : await newsBody(parts, mail.kind, mail.mailId, member, place)
+      ? await digestBody(parts, member, settings, context)
+      : await notificationsBody(parts, mail.kind, mail.mailId, member, context)
   if (!body) return undefined
   const token = unsubscribeToken(secrets, { workspaceId, personId: member.personId, kind: mail.kind })
   const unsubscribeUrl = `${config.PUBLIC_URL}/unsubscribe/${token}`
@@ -62,13 +62,15 @@ export async function letterOf(
 
 type Body = (writing: Writing) => LetterBody
 
-/** Where the links of a mail begin, and the names of the sites by their IDs: none where there is one site, which says nothing. */
-interface Place {
+/**
+ * The address with which the links of a mail begin, and the names of the sites by ID; empty if there is only one site.
+ */
+interface MailContext {
   readonly base: string
   readonly siteNames: ReadonlyMap<string, string>
 }
 
-async function siteNamesOf(queries: WorkspaceQueries): Promise<Place['siteNames']> {
+async function siteNamesOf(queries: WorkspaceQueries): Promise<MailContext['siteNames']> {
   const sites = await listSites(queries, null)
   return new Map(sites.length < 2 ? [] : sites.map(({ siteId, name }) => [siteId, name]))
 }
@@ -77,32 +79,32 @@ async function digestBody(
   { db, clock, queries }: LetterParts,
   member: Member,
   { digest }: PersonSettings,
-  { base, siteNames }: Place,
+  { base, siteNames }: MailContext,
 ): Promise<Body | undefined> {
   if (digest === null || !isPresent(member, clock.now())) return undefined
   const due = await readDigest({ db, clock }, queries.workspaceId, member, digest)
   return due && ((writing) => writeDigest(writing, due, { base, hasSites: siteNames.size > 0 }))
 }
 
-async function newsBody(
+async function notificationsBody(
   { clock, queries }: LetterParts,
   kind: NotificationKind,
   mailId: string,
   member: Member,
-  place: Place,
+  context: MailContext,
 ): Promise<Body | undefined> {
   const rows = await notificationsOfMail(queries, mailId)
-  const told = rows.filter(({ siteId }) => mayBeTold(member, { kind, siteId }, clock.now()))
-  return told.length === 0 ? undefined : (writing) => writeNews(writing, kind, told, place)
+  const visible = rows.filter(({ siteId }) => mayBeNotified(member, { kind, siteId }, clock.now()))
+  return visible.length === 0 ? undefined : (writing) => writeNotifications(writing, kind, visible, context)
 }
 
-function writeNews(
+function writeNotifications(
   { texts, workspaceName: workspace, language }: Writing,
   kind: NotificationKind,
   rows: readonly NotificationRow[],
-  place: Place,
+  context: MailContext,
 ): LetterBody {
-  const { base } = place
+  const { base } = context
   const [first] = rows as [NotificationRow]
   const isOne = rows.length === 1
   const count = String(rows.length)
@@ -111,7 +113,7 @@ function writeNews(
     ? fill(texts[`${kind}_one`], { label })
     : fill(texts[`${kind}_many`], { count, workspace })
   const left = rows.length - LISTED_MAX
-  const listed = rows.slice(0, LISTED_MAX).map((row) => rowOf(row, { texts, language }, place))
+  const listed = rows.slice(0, LISTED_MAX).map((row) => rowOf(row, { texts, language }, context))
   const hasDetails = listed.some(({ cells: [, details] }) => details !== '')
   return {
     subject,
@@ -133,13 +135,13 @@ function writeNews(
   }
 }
 
-/** The worklist of the person who opens it, however far ahead their work is due. */
+/** The work of the person who opens the page, regardless of when it is due. */
 const MY_WORK = `/worklist?assigned=mine&within=${WITHIN_DAYS_MAX}`
 
-/** Notifications of the person who opens it, where no list has what they are about. */
+/** The notifications of the person who opens the page, for kinds that no list shows. */
 const NOTIFICATIONS = '/today#notifications'
 
-/** Where several of a kind are looked at together. */
+/** The page that shows several subjects of a kind together. */
 const LISTS: Readonly<Record<NotificationKind, string>> = {
   approval_requested: '/approvals',
   record_rejected: NOTIFICATIONS,
@@ -152,13 +154,13 @@ const LISTS: Readonly<Record<NotificationKind, string>> = {
   backup_overdue: '/settings/backups',
 }
 
-/** What stands above the names of what a kind is about. */
+/** Returns the heading of the column with the subjects of a kind. */
 function headOf(kind: NotificationKind, texts: Writing['texts']): string {
   if (kind === 'webhook_disabled') return texts.webhookAddress
   return kind === 'backup_overdue' ? texts.lastBackup : texts.instrument
 }
 
-/** Tag and name of the instrument, or what else it is about. */
+/** Returns the tag and name of the instrument, or the title of another subject. */
 function labelOf({ asset_tag: tag, title }: NotificationData): string {
   return [tag, title].filter((part) => part !== null).join(' · ')
 }
@@ -166,7 +168,7 @@ function labelOf({ asset_tag: tag, title }: NotificationData): string {
 function rowOf(
   { data, siteId }: NotificationRow,
   { texts, language }: Pick<Writing, 'texts' | 'language'>,
-  { base, siteNames }: Place,
+  { base, siteNames }: MailContext,
 ): MailRow {
   const { by, reason, quote, count, planned_for: day, due_on: dueOn } = data
   const touched = count === 1 ? texts.detailCountOne : texts.detailCount

@@ -1,39 +1,39 @@
 import type { MailResult, NotificationKind } from '@plumbline/contract'
 import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** What a mail is about. */
+/** The kind of a mail. */
 export type MailKind = NotificationKind | 'due_digest'
 
-/** What went wrong with a mail. */
+/** The reason for which a mail was not sent. */
 type MailFault = NonNullable<MailResult['fault']>
 
-/** A mail that an attempt holds. */
+/** A mail that was claimed for an attempt. */
 export interface ClaimedMail {
   mailId: string
   personId: string
   kind: MailKind
-  /** Of a digest, as YYYY-MM-DD. */
+  /** Day of a digest, as YYYY-MM-DD; null for other mails. */
   day: string | null
   attemptCount: number
   createdAt: string
 }
 
-/** How an attempt ends. */
+/** The outcome of an attempt. */
 export interface MailEnding {
   readonly state: 'waiting' | 'sent' | 'refused' | 'failed' | 'unknown' | 'dropped'
-  /** Of the next attempt; null where there is none. */
+  /** When the next attempt is due; null if there is none. */
   readonly dueAt: Date | null
   readonly address: string | null
   readonly fault: string | null
   readonly detail: string | null
 }
 
-/** Mails of one workspace that one look sends. */
+/** Maximum number of mails of a workspace that are claimed together. */
 const CLAIMED_MAX = 50
 
 /**
- * Ends what attempts of processes that are gone have left: what the server cannot have had waits for another attempt,
- * and of what it may have had the outcome is unknown for good.
+ * Ends the attempts of processes that no longer exist: mails that the mail server cannot have received wait for
+ * another attempt; the outcome of the others remains unknown.
  */
 export async function takeUpAbandoned(queries: WorkspaceQueries, now: Sql): Promise<void> {
   await queries.batch([
@@ -48,7 +48,7 @@ export async function takeUpAbandoned(queries: WorkspaceQueries, now: Sql): Prom
   ])
 }
 
-/** Takes mails that are due for an attempt; others do not get them until the lease is over. */
+/** Claims mails that are due for an attempt; no other process can claim them until the lease expires. */
 export function claimMails(
   queries: WorkspaceQueries,
   runId: string,
@@ -68,7 +68,10 @@ export function claimMails(
       created_at as "createdAt"`)
 }
 
-/** Notes that the server gets the content now, and holds the mail for as long as that may take; false where the attempt no longer holds the mail. */
+/**
+ * Records that the mail server now receives the content, and extends the lease accordingly; returns false if the
+ * attempt no longer has the mail.
+ */
 export async function noteHandover(
   queries: WorkspaceQueries,
   { mailId, runId, address }: { mailId: string; runId: string; address: string },
@@ -83,7 +86,7 @@ export async function noteHandover(
   return rows.length === 1
 }
 
-/** Notes how an attempt ended, unless another has taken the mail. */
+/** Records the outcome of an attempt, unless another process has claimed the mail. */
 export async function endAttempt(
   queries: WorkspaceQueries,
   { mailId, runId }: { mailId: string; runId: string },
@@ -98,7 +101,7 @@ export async function endAttempt(
     where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId}`)
 }
 
-/** Ends an attempt that did not get as far as the mail server. A mail that has no next attempt failed. */
+/** Ends an attempt that did not reach the mail server. A mail without a next attempt has failed. */
 export async function releaseAttempt(
   queries: WorkspaceQueries,
   { mailId, runId }: { mailId: string; runId: string },
@@ -113,7 +116,7 @@ export async function releaseAttempt(
     where workspace_id = ${queries.workspaceId} and mail_id = ${mailId} and run_id = ${runId} and state = 'sending'`)
 }
 
-/** Enters digests, each for a person and a day once. */
+/** Queues digests, at most one per person and day. */
 export async function insertDigests(
   queries: WorkspaceQueries,
   digests: readonly { mailId: string; personId: string; day: string }[],
@@ -130,7 +133,7 @@ export async function insertDigests(
   )
 }
 
-/** Ends all mails that have not ended without sending them; of one that was handed over the outcome is unknown. */
+/** Ends all open mails without sending them; the outcome of one that was handed over is unknown. */
 export async function dropOpenMails(queries: WorkspaceQueries, now: Sql): Promise<void> {
   await queries.rows(sql`
     update mails
@@ -139,7 +142,7 @@ export async function dropOpenMails(queries: WorkspaceQueries, now: Sql): Promis
     where workspace_id = ${queries.workspaceId} and state in ('waiting', 'sending', 'handed_over')`)
 }
 
-/** A mail that did not arrive for certain. */
+/** A mail that was not delivered, or whose outcome is unknown. */
 export interface MailProblemRow {
   mailId: string
   personId: string
@@ -152,7 +155,9 @@ export interface MailProblemRow {
   endedAt: string
 }
 
-/** A page of mails that did not arrive for certain, newest first, and how many there are. */
+/**
+ * Returns a page of mails that were not delivered or whose outcome is unknown, newest first, with their total number.
+ */
 export async function pageOfProblems(
   queries: WorkspaceQueries,
   { limit, offset }: { limit: number; offset: number },
@@ -171,7 +176,7 @@ export async function pageOfProblems(
   return { rows, total: counted.total }
 }
 
-/** Removes mails that ended before an instant. */
+/** Deletes mails that ended before an instant. */
 export async function deleteMails(queries: WorkspaceQueries, before: string): Promise<void> {
   await queries.rows(sql`
     delete from mails where workspace_id = ${queries.workspaceId} and ended_at < ${before}`)

@@ -5,7 +5,7 @@ import { nothing, type NotificationData, type Occurrence } from './notification.
 import { mentionedIn, quoteOf } from './rules/mentions.ts'
 import { readFindings, readInstruments, readRecords } from './subjects.ts'
 
-/** Members of a payload that people write. */
+/** Members of a payload with texts that people write. */
 interface WrittenPayload {
   readonly reason?: string | null
   readonly conclusion?: string | null
@@ -15,8 +15,8 @@ interface WrittenPayload {
 const reasonOf = ({ reason }: WrittenPayload) => reason
 
 /**
- * Entries with a text that people write to each other, and which of their members it is. What records state (remarks,
- * readings, the assessment of a result) is no such text: it is printed on certificates.
+ * The text in which an entry can mention people, by kind. What records state (remarks, readings, the assessment of a
+ * result) mentions nobody: it is printed on certificates.
  */
 const textOf: Partial<Readonly<Record<EntryKind, (payload: WrittenPayload) => string | null | undefined>>> = {
   'calibration.corrected': reasonOf,
@@ -35,7 +35,7 @@ const textOf: Partial<Readonly<Record<EntryKind, (payload: WrittenPayload) => st
   'instrument.quarantine_lifted': reasonOf,
 }
 
-/** The entries that can mention people; most others of their kinds are not read at all. */
+/** Selects the entries that can mention people; most others of these kinds are not read. */
 export const withMentions: EntrySelection['containing'] = {
   kinds: Object.keys(textOf) as EntryKind[],
   text: '@',
@@ -54,13 +54,13 @@ interface MentioningEntry {
   readonly personIds: readonly string[]
 }
 
-/** What an entry is about. */
+/** The subject of an entry. */
 type About = Pick<Occurrence, 'siteId' | 'data'>
 
 /**
- * What entries mention people in, by the names that the members have now; nobody is told of a text of their own. A reason
- * that one person gave for several instruments of a site, as in a bulk edit, is told once. What the entries are about is
- * read at once.
+ * Returns the mentions in entries, by the current names of the members; nobody is notified of a text that they wrote. A
+ * reason that one person gave for several instruments of a site, as in a bulk edit, results in one mention. The subjects
+ * of the entries are read together.
  */
 export async function mentionsIn(
   queries: WorkspaceQueries,
@@ -89,7 +89,7 @@ function mentionOf(
 ): Mention {
   const { entry, text, personIds, about } = ofOne[0]!
   const by = members.find(({ personId }) => personId === entry.actorId)?.name ?? null
-  // One act can make several entries of an instrument.
+  // One action can write several entries of an instrument.
   const count = new Set(ofOne.map((each) => each.entry.subjectId)).size
   const occurrence: Occurrence = {
     kind: 'mentioned',
@@ -101,7 +101,7 @@ function mentionOf(
   return { index: entry.index, occurrence }
 }
 
-/** Reads what entries are about: findings, instruments, or records with their instruments. */
+/** Reads the subjects of entries: findings, instruments, or records with their instruments. */
 async function readSubjects(
   queries: WorkspaceQueries,
   entries: readonly FollowedEntry[],
@@ -123,7 +123,7 @@ async function readSubjects(
   }
 }
 
-/** The types of subject of the entries with a text. */
+/** Types of subject of entries that can mention people. */
 type SubjectType = 'finding' | 'instrument' | 'calibration'
 
 function typeOf({ kind }: FollowedEntry): SubjectType {

@@ -7,7 +7,7 @@ import { startMailReceiver } from '../../../test/mail-receiver.ts'
 import { signInAs, signInPerson, type TestSession } from '../../../test/session.ts'
 import { notifyPeople } from './index.ts'
 
-/** A laboratory with a finding of a standard, and two people who can be told of it. */
+/** A laboratory with a finding of a standard, and two people who can be notified of it. */
 async function laboratory(t: TestContext) {
   const receiver = await startMailReceiver(t)
   const app = await startTestApp({ SMTP_URL: receiver.url })
@@ -48,7 +48,7 @@ const mentionsOf = async (session: TestSession) =>
     ({ kind }: { kind: string }) => kind === 'mentioned',
   )
 
-test('a note of a finding is told once those whom it mentions, and not its writer', async (t) => {
+test('people mentioned in a note of a finding are notified once; its writer is not', async (t) => {
   const { receiver, manager, tess, standard, findingId, note, later } = await laboratory(t)
   await note(manager, 'Gauge room closed.\n@tess technician, please check; @Quinn Manager')
   await later()
@@ -81,7 +81,7 @@ test('a note of a finding is told once those whom it mentions, and not its write
   assert.match(mails[0]!.text!, /by Quinn Manager · “Gauge room closed\. @tess technician/)
 })
 
-test('a judgement and a conclusion mention people too, also when the finding is closed before it is told', async (t) => {
+test('a judgement and a conclusion mention people too, even if the finding is closed before people are notified', async (t) => {
   const { lab, manager, tess, key, standard, findingId, later } = await laboratory(t)
   const { id: used } = await lab.instrument()
   const touching = { performed_at: '2026-11-09T10:00:00.000Z', reference_standard_asset_id: standard.id }
@@ -99,7 +99,7 @@ test('a judgement and a conclusion mention people too, also when the finding is 
   )
 })
 
-test('whoever does not reach the site, has left, or is an auditor is told nothing', async (t) => {
+test('people without access to the site, former members and auditors are not notified', async (t) => {
   const { app, lab, manager, note, later } = await laboratory(t)
   const people = [
     await signInAs(app, lab, 'technician', {
@@ -113,7 +113,7 @@ test('whoever does not reach the site, has left, or is an auditor is told nothin
   assert.deepEqual((await Promise.all(people.map(mentionsOf))).flat(), [])
 })
 
-test('everybody of a name is told, by the names at the time of writing', async (t) => {
+test('everyone with the mentioned name is notified, by the current names', async (t) => {
   const { app, lab, manager, tess, note, later } = await laboratory(t)
   const other = await signInAs(app, lab, 'technician', { name: 'Tess Technician' })
   await note(manager, '@Tess Technician, look')
@@ -126,7 +126,7 @@ test('everybody of a name is told, by the names at the time of writing', async (
   assert.deepEqual([(await mentionsOf(tess)).length, (await mentionsOf(other)).length], [2, 1])
 })
 
-test('whoever is rejected and mentioned in the reason gets one message, in the way that is switched on', async (t) => {
+test('the person whose record is rejected and who is mentioned in the reason gets one message, in the way that is enabled', async (t) => {
   const { receiver, lab, tess, key, later } = await laboratory(t)
   await lab.settings({ approvalPolicy: 'review' })
   const reject = async () => {
@@ -134,23 +134,23 @@ test('whoever is rejected and mentioned in the reason gets one message, in the w
     await lab.reject(await lab.caller({ role: 'manager' }), record.id, '@Tess Technician: a point is missing')
     await later()
   }
-  const told = async () => {
+  const received = async () => {
     const { data } = (await tess.call('GET', '/notifications')).body
     const kinds = data.map(({ kind }: { kind: string }) => kind)
     const subjects = receiver.to(tess.email).map(({ subject }) => subject!.split(':')[0])
     return { kinds: kinds.toSorted(), subjects: subjects.toSorted((a, b) => a!.localeCompare(b!)) }
   }
   await reject()
-  assert.deepEqual(await told(), { kinds: ['record_rejected'], subjects: ['Your record was rejected'] })
+  assert.deepEqual(await received(), { kinds: ['record_rejected'], subjects: ['Your record was rejected'] })
   await tess.call('PATCH', '/notification-settings', { body: { not_mailed: ['record_rejected'] } })
   await reject()
-  assert.deepEqual(await told(), {
+  assert.deepEqual(await received(), {
     kinds: ['record_rejected', 'record_rejected'],
     subjects: ['You were mentioned', 'Your record was rejected'],
   })
 })
 
-test('the reason of a bulk edit is told once, whatever number of instruments it changes', async (t) => {
+test('the reason of a bulk edit notifies once, however many instruments it changes', async (t) => {
   const { receiver, manager, tess, lab, later } = await laboratory(t)
   const instruments = await Promise.all([1, 2, 3].map((n) => lab.instrument({ asset_tag: `CAL-${n}` })))
   const body = {
@@ -166,7 +166,7 @@ test('the reason of a bulk edit is told once, whatever number of instruments it 
   assert.match(receiver.to(tess.email).at(-1)!.text!, /3 instruments/)
 })
 
-test('the reason of a new calibration interval is told', async (t) => {
+test('people mentioned in the reason of a new calibration interval are notified', async (t) => {
   const { manager, tess, lab, later } = await laboratory(t)
   const { id } = await lab.instrument({ asset_tag: 'CAL-1' })
   const body = {
@@ -183,7 +183,7 @@ test('the reason of a new calibration interval is told', async (t) => {
   )
 })
 
-test('the people whom a text about a site can mention are members with access to it, but no auditors', async (t) => {
+test('a text about a site can mention members with access to the site, except auditors', async (t) => {
   const { app, lab, manager } = await laboratory(t)
   const [north, south] = [await lab.site('North'), await lab.site('South')]
   const nora = await signInAs(app, lab, 'technician', { name: 'Nora North', siteIds: [north] })

@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@plumbline/contract'
 
-/** What a notification is about, as it was when it was made. */
+/** The subject of a notification, as of its creation. */
 export type NotificationData = Pick<
   Notification,
   | 'subject_type'
@@ -19,13 +19,13 @@ export type NotificationData = Pick<
 /** Something that happened, and whom it concerns. */
 export interface Occurrence {
   readonly kind: NotificationKind
-  /** Names what happened: the same is told a person once. */
+  /** Identifies what happened: a person is notified of each cause once. */
   readonly cause: string
   readonly siteId: string | null
   readonly personIds: readonly string[]
   /**
-   * Of what happens at midnight in this zone, which is mailed from the hour of a person's digest on, or else from the
-   * beginning of a working day. Absent for what people do, which is mailed at any hour.
+   * Set if it happens at midnight in this zone: it is mailed from the hour of a person's digest, or from the beginning of
+   * a working day without one. Absent for actions of people, which are mailed at any hour.
    */
   readonly timeZone?: string
   readonly data: NotificationData
@@ -42,7 +42,7 @@ export interface NotificationRow {
   readAt: string | null
 }
 
-/** What a notification says nothing of. */
+/** Data of a notification without any details. */
 export const nothing = {
   subject_id: null,
   instrument_id: null,

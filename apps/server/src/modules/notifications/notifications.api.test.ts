@@ -40,7 +40,7 @@ async function later(app: TestApp, minutes = 2): Promise<void> {
 }
 
 describe('a record that waits for approval', () => {
-  test('is told those who may decide on it, once, in the application and by mail', async (t) => {
+  test('notifies the people who may decide on it once, in the application and by mail', async (t) => {
     const { receiver, app, lab, manager, technician } = await laboratory(t)
     const instrument = await lab.instrument({ asset_tag: 'TW-014', name: 'Torque wrench' })
     const record = await lab.calibrate(instrument.id, {}, technician.key)
@@ -75,7 +75,7 @@ describe('a record that waits for approval', () => {
     assert.equal(own.length, 0)
   })
 
-  test('is one mail with others that came within a minute, and none where it was decided before it was read', async (t) => {
+  test('shares a mail with others of the same minute, and causes none if it was decided before it was read', async (t) => {
     const { receiver, app, lab, manager, technician } = await laboratory(t)
     for (let count = 0; count < 25; count += 1) {
       await lab.calibrate((await lab.instrument()).id, {}, technician.key)
@@ -91,7 +91,7 @@ describe('a record that waits for approval', () => {
     assert.equal((await listed(manager)).unread, 25)
   })
 
-  test('is told neither where the person reaches the site no more, nor by mail where they switched it off', async (t) => {
+  test('does not notify people who no longer have access to the site, and not by mail those who switched that off', async (t) => {
     const { receiver, app, lab, manager, technician } = await laboratory(t)
     const siteId = await lab.site('Elsewhere')
     const limited = await signInAs(app, lab, 'manager', { siteIds: [siteId] })
@@ -151,7 +151,7 @@ describe('a record that waits for approval', () => {
   })
 })
 
-test('a rejection is told the person whose record it is, with its reason', async (t) => {
+test('a rejection notifies the person whose record it is, with the reason', async (t) => {
   const { receiver, app, lab, technician } = await laboratory(t)
   const record = await lab.calibrate((await lab.instrument()).id, {}, technician.key)
   await lab.reject(await lab.caller({ role: 'manager' }), record.id, 'A point is missing')
@@ -160,7 +160,7 @@ test('a rejection is told the person whose record it is, with its reason', async
   assert.match(mail!.text!, /A point is missing/)
 })
 
-test('a standard that is found out of tolerance is told those who decide and those whose calibrations it touches', async (t) => {
+test('a standard found out of tolerance notifies the people who decide and those whose calibrations it touches', async (t) => {
   const { receiver, app, lab, manager, technician } = await laboratory(t)
   await lab.settings({ approvalPolicy: 'automatic' })
   const [standard, used] = [await lab.instrument({ asset_tag: 'STD-1' }), await lab.instrument()]
@@ -189,7 +189,7 @@ test('a standard that is found out of tolerance is told those who decide and tho
   assert.ok(receiver.mails.some(({ subject }) => subject!.startsWith('A finding was assigned to you: STD-1')))
 })
 
-test('a webhook that was switched off and an overdue backup are told admins with access to all sites', async (t) => {
+test('a disabled webhook and an overdue backup notify admins with access to all sites', async (t) => {
   const { receiver, app, lab, manager } = await laboratory(t)
   const admin = await signInAs(app, lab, 'admin')
   const limited = await signInAs(app, lab, 'admin', { siteIds: [await lab.site('Elsewhere')] })
@@ -212,14 +212,10 @@ test('a webhook that was switched off and an overdue backup are told admins with
   assert.deepEqual([(await listed(manager)).unread, (await listed(limited)).unread], [0, 0])
   assert.equal((await listed(admin)).unread, 2)
   await changeMember(app.parts, systemActor(lab.id), admin.personId, { role: 'manager' })
-  assert.deepEqual(
-    (await listed(admin)).data,
-    [],
-    'who is no admin any more is not shown what admins were told',
-  )
+  assert.deepEqual((await listed(admin)).data, [], 'a former admin no longer sees notifications for admins')
 })
 
-test('notifications are read one by one or all, and of the asking person alone', async (t) => {
+test('people mark their own notifications as read, one by one or all', async (t) => {
   const { app, lab, manager, technician } = await laboratory(t)
   const other = await signInAs(app, lab, 'manager')
   for (let count = 0; count < 3; count += 1) {
@@ -269,7 +265,7 @@ test('older notifications follow the last one that was listed, each once, while 
 })
 
 describe('a mail', () => {
-  test('that the server does not take now is sent later, and one to an address it refuses is not', async (t) => {
+  test('that the server temporarily refuses is sent later; one to an address that it rejects is not', async (t) => {
     let code: number | undefined = 450
     const { receiver, app, lab, manager, technician } = await laboratory(t, { refuses: () => code })
     await lab.calibrate((await lab.instrument()).id, {}, technician.key)
@@ -295,7 +291,7 @@ describe('a mail', () => {
     assert.equal((await manager.call('GET', '/mail/problems')).status, 403)
   })
 
-  test('whose process is killed while the server has it is not sent again', async (t) => {
+  test('is not sent again if the process is killed during the handover', async (t) => {
     let holds = true
     const { receiver, app, lab, manager, technician } = await laboratory(t, {
       content: () => (holds ? 'hold' : undefined),
@@ -309,7 +305,7 @@ describe('a mail', () => {
     await exit
     holds = false
     const before = receiver.mails.length
-    for (let look = 0; look < 3; look += 1) await later(app, 10)
+    for (let round = 0; round < 3; round += 1) await later(app, 10)
     // The admin's own mail, which the process had not begun with, is sent; what the server had is not.
     assert.ok(receiver.to(manager.email).length <= 1)
     const states = await app.db.in(lab.id).rows<{ state: string }>(sql`
@@ -318,7 +314,7 @@ describe('a mail', () => {
     assert.equal(receiver.mails.length, before + states.length - 1)
   })
 
-  test('whose process is killed before the server has it is sent by another', async (t) => {
+  test('is sent by another process if its process is killed before the handover', async (t) => {
     const { receiver, app, lab, manager, technician } = await laboratory(t, { holdsRecipients: true })
     await lab.calibrate((await lab.instrument()).id, {}, technician.key)
     await notifyPeople(app.parts)
@@ -328,7 +324,7 @@ describe('a mail', () => {
     child.kill('SIGKILL')
     await exit
     receiver.options = {}
-    for (let look = 0; look < 3; look += 1) await later(app, 10)
+    for (let round = 0; round < 3; round += 1) await later(app, 10)
     assert.equal(receiver.to(manager.email).length, 1)
   })
 })
@@ -342,7 +338,7 @@ function startSender(app: TestApp) {
   return { child, exit: once(child, 'exit') }
 }
 
-test('without a mail server nothing waits to be mailed, and the application shows it all the same', async () => {
+test('without a mail server no mails are queued, and the application still shows notifications', async () => {
   const app = await startTestApp()
   const lab = await openLaboratory(app)
   await lab.settings({ approvalPolicy: 'review' })

@@ -31,7 +31,7 @@ async function assign(by: TestSession, ids: readonly string[], to: string | null
 
 const listed = async (session: TestSession) => (await session.call('GET', '/notifications')).body
 
-test('work that somebody assigns is told the person, in the application and by mail, with its day', async (t) => {
+test('assigned work notifies the person, in the application and by mail, with its day', async (t) => {
   const { receiver, lab, manager, tess, ids, later } = await laboratory(t)
   await assign(manager, ids.slice(0, 1), tess.personId, '2026-12-01')
   const { data, unread } = await listed(tess)
@@ -62,7 +62,7 @@ test('work that somebody assigns is told the person, in the application and by m
   assert.equal((await listed(manager)).unread, 0)
 })
 
-test('what is assigned together is told together, and leads to the work of the person', async (t) => {
+test('work that is assigned together causes one notification, which links to the work of the person', async (t) => {
   const { receiver, lab, manager, tess, ids, later } = await laboratory(t)
   await tess.call('PATCH', '/notification-settings', { body: { language: 'de' } })
   await assign(manager, ids, tess.personId)
@@ -79,7 +79,7 @@ test('what is assigned together is told together, and leads to the work of the p
   assert.ok(mail!.text!.includes(`/w/${lab.id}/worklist?assigned=mine&within=3650`))
 })
 
-test('nobody is told of what they took themselves, had already, or gave back; anew of what was another’s meanwhile', async (t) => {
+test('nobody is notified of work that they took, already had or returned; again if it was assigned to someone else in between', async (t) => {
   const { lab, app, manager, tess, ids } = await laboratory(t)
   await assign(tess, ids.slice(0, 1), tess.personId)
   await assign(manager, ids.slice(0, 1), tess.personId, '2026-12-01')
@@ -97,7 +97,7 @@ test('nobody is told of what they took themselves, had already, or gave back; an
   assert.equal((await listed(other)).unread, 1)
 })
 
-test('work is told in the ways that the person wants alone, and sites apart', async (t) => {
+test('assigned work notifies only in the ways that the person has enabled, separately for each site', async (t) => {
   const { receiver, app, lab, manager, tess, ids, later } = await laboratory(t)
   const siteId = await lab.site('Elsewhere')
   const moved = await manager.call('PATCH', `/instruments/${ids[2]}`, { body: { site_id: siteId } })

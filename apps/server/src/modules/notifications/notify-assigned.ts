@@ -7,12 +7,12 @@ import type { AssignedInstrument, AssignedWork } from '../compliance/index.ts'
 import { nothing, type Occurrence, type NotificationData } from './notification.ts'
 import { notify } from './notify.ts'
 
-/** Tags that a notification of several instruments names. */
+/** Maximum number of tags that a notification of several instruments names. */
 const TAGS_MAX = 5
 
 /**
- * Notifies a person of the work that was assigned to them, in the transaction that assigns it: an assignment has no entry in
- * the ledger that could be followed. What is assigned together at a site is said together.
+ * Notifies a person of work assigned to them, in the transaction that assigns it, because assignments have no ledger
+ * entry to follow. Work at a site that is assigned together results in one notification.
  */
 export function notifyAssigned(parts: {
   readonly db: Database
@@ -25,7 +25,7 @@ export function notifyAssigned(parts: {
     for (const [siteId, instruments] of Map.groupBy(work.instruments, (each) => each.siteId)) {
       const occurrence: Occurrence = {
         kind: 'work_assigned',
-        // The same work is told again when it was another's meanwhile.
+        // The person is notified again of work that was assigned to someone else in the meantime.
         cause: newId(),
         siteId,
         personIds: [work.assigneeId],

@@ -33,8 +33,8 @@ async function laboratory(t: TestContext) {
   return { receiver, app, lab, manager, tess, one, two, enter, change, assign, at }
 }
 
-/** Tags of the overdue instruments that a person was told of, oldest first. */
-async function told(session: TestSession): Promise<string[]> {
+/** Tags of the overdue instruments of which a person was notified, oldest first. */
+async function notifiedTags(session: TestSession): Promise<string[]> {
   const { data } = (await session.call('GET', '/notifications')).body
   const overdue = data.filter((row: { kind: string }) => row.kind === 'instrument_overdue')
   return overdue.map((row: { asset_tag: string }) => row.asset_tag).toReversed()
@@ -45,16 +45,16 @@ const subjects = (
   to: TestSession,
 ) => receiver.to(to.email).flatMap(({ subject }) => (/overdue/i.test(subject ?? '') ? [subject] : []))
 
-test('the responsible person and the assignee are told once when an instrument becomes overdue, and nobody else', async (t) => {
+test('when an instrument becomes overdue, only the responsible person and the assignee are notified, once', async (t) => {
   const lab = await laboratory(t)
   const { manager, tess, one, two, at } = lab
   await lab.change(one.id, { responsible_id: tess.personId })
   await lab.assign(one.id, tess)
   await lab.assign(two.id, manager)
   await at('2026-11-22T22:59:00Z')
-  assert.deepEqual([await told(tess), await told(manager)], [[], []])
+  assert.deepEqual([await notifiedTags(tess), await notifiedTags(manager)], [[], []])
   for (const minute of ['00', '05', '10']) await at(`2026-11-22T23:${minute}:00Z`)
-  assert.deepEqual([await told(tess), await told(manager)], [['A-1'], ['B-1']])
+  assert.deepEqual([await notifiedTags(tess), await notifiedTags(manager)], [['A-1'], ['B-1']])
   const { data } = (await tess.call('GET', '/notifications')).body
   const { kind, subject_type, subject_id, title, due_on } = data[0]
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('the responsible person and the assignee are told once when an instrument b
   assert.ok(mail.text!.includes(`/w/${lab.lab.id}/instruments/${one.id}`))
 })
 
-test('a later due date is told anew, and several together lead to the worklist', async (t) => {
+test('a later due date notifies again, and several together link to the worklist', async (t) => {
   const lab = await laboratory(t)
   const { tess, one, two, at } = lab
   for (const { id } of [one, two]) await lab.change(id, { responsible_id: tess.personId })
@@ -86,10 +86,10 @@ test('a later due date is told anew, and several together lead to the worklist',
   await at('2027-11-24T08:00:00Z')
   await at('2027-11-24T08:02:00Z')
   const later = await signInPerson(lab.app, lab.lab.id, tess.personId)
-  assert.deepEqual((await told(later)).toSorted(), ['A-1', 'A-1', 'B-1'])
+  assert.deepEqual((await notifiedTags(later)).toSorted(), ['A-1', 'A-1', 'B-1'])
 })
 
-test('nobody is told of old backlogs, of work assigned when it was overdue, of failures, or out of reach', async (t) => {
+test('nobody is notified of old backlogs, work assigned when overdue, failures, or instruments at other sites', async (t) => {
   const lab = await laboratory(t)
   const { app, manager, tess, one, two, at } = lab
   const old = await lab.enter('OLD-1', '2025-11-01T10:00:00Z')
@@ -105,12 +105,15 @@ test('nobody is told of old backlogs, of work assigned when it was overdue, of f
   await at('2026-11-23T09:00:00Z')
   await admin.call('PATCH', `/users/${tess.personId}`, { body: { is_active: true } })
   const back = await signInPerson(app, lab.lab.id, tess.personId)
-  assert.deepEqual([await told(back), await told(manager), await told(far)], [[], [], []])
+  assert.deepEqual(
+    [await notifiedTags(back), await notifiedTags(manager), await notifiedTags(far)],
+    [[], [], []],
+  )
   await at('2026-11-24T09:00:00Z')
-  assert.deepEqual(await told(back), ['B-1'])
+  assert.deepEqual(await notifiedTags(back), ['B-1'])
 })
 
-test('a person is told in the ways that they want alone', async (t) => {
+test('people are notified only in the ways that they have enabled', async (t) => {
   const lab = await laboratory(t)
   const { tess, one, at } = lab
   await lab.change(one.id, { responsible_id: tess.personId })
@@ -122,7 +125,7 @@ test('a person is told in the ways that they want alone', async (t) => {
   await tess.call('PATCH', '/notification-settings', { body: { not_shown: [], not_mailed: [] } })
   await at('2026-11-23T08:04:00Z')
   await at('2026-11-23T08:06:00Z')
-  assert.deepEqual([await told(tess), subjects(lab, tess)], [[], []])
+  assert.deepEqual([await notifiedTags(tess), subjects(lab, tess)], [[], []])
 })
 
 test('a restored server shows what is overdue and mails it to nobody', async (t) => {
@@ -133,7 +136,7 @@ test('a restored server shows what is overdue and mails it to nobody', async (t)
   await settleRestoredMails(app.parts, lab.lab.id)
   await at('2026-11-23T08:02:00Z')
   await at('2026-11-23T08:04:00Z')
-  assert.deepEqual([await told(tess), subjects(lab, tess)], [['A-1'], []])
+  assert.deepEqual([await notifiedTags(tess), subjects(lab, tess)], [['A-1'], []])
 })
 
 test('the mail waits for the hour of the digest, in the zone of the site', async (t) => {
@@ -154,9 +157,9 @@ test('the mail waits for the hour of the digest, in the zone of the site', async
   await lab.change(one.id, { responsible_id: tess.personId })
   await lab.change(two.id, { responsible_id: manager.personId, site_id: site.id })
   await at('2026-11-22T23:00:00Z')
-  assert.deepEqual([await told(tess), await told(manager)], [['A-1'], []])
+  assert.deepEqual([await notifiedTags(tess), await notifiedTags(manager)], [['A-1'], []])
   await at('2026-11-23T07:59:00Z')
-  assert.deepEqual([subjects(lab, tess), await told(manager)], [[], ['B-1']])
+  assert.deepEqual([subjects(lab, tess), await notifiedTags(manager)], [[], ['B-1']])
   await at('2026-11-23T08:01:00Z')
   assert.equal(subjects(lab, tess).length, 1)
   await at('2026-11-23T12:59:00Z')

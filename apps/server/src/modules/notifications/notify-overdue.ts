@@ -3,23 +3,23 @@ import { overdueOfPeople, today, type OverdueOfPerson } from '../compliance/inde
 import { findWorkspace, listSites, zoneOfSite } from '../workspaces/index.ts'
 import { nothing, type Occurrence } from './notification.ts'
 import { notify, type NotifyingParts } from './notify.ts'
-import { mayBeTold } from './rules/recipients.ts'
-import { toldOf } from './store.ts'
+import { mayBeNotified } from './rules/recipients.ts'
+import { notifiedOf } from './store.ts'
 
 /**
- * How long ago a due date may have passed when it is first seen: a server that was stopped over a holiday makes up for it,
- * and the first start of a release does not tell of the backlog of years.
+ * How long ago a due date may have passed when it is first found: a server that was stopped over a holiday catches up,
+ * and the first start of a release does not send notifications for a backlog of years.
  */
 const OVERDUE_DAYS_MAX = 7
 
-/** Instruments that one transaction tells of. */
-const TOLD_MAX = 100
+/** Maximum number of instruments per transaction. */
+const NOTIFIED_MAX = 100
 
 const KIND = 'instrument_overdue'
 
 /**
  * Notifies people of instruments that have become overdue and that they are responsible for or have to calibrate. A
- * person is told once for each due date, whichever process finds it: the notification itself says that it was told.
+ * person is notified once per due date, whichever process finds it: the stored notification prevents another.
  */
 export async function notifyOverdue(parts: NotifyingParts, workspaceId: string): Promise<void> {
   const queries = parts.db.in(workspaceId)
@@ -38,31 +38,31 @@ export async function notifyOverdue(parts: NotifyingParts, workspaceId: string):
   if (overdue.length === 0) return
   const members = await listMembers(queries)
   const causes = [...new Set(overdue.map(causeOf))]
-  const told = new Set(
-    (await toldOf(queries, KIND, causes)).map(({ personId, cause }) => `${personId} ${cause}`),
+  const notified = new Set(
+    (await notifiedOf(queries, KIND, causes)).map(({ personId, cause }) => `${personId} ${cause}`),
   )
-  const isNew = (one: OverdueOfPerson) => !told.has(`${one.personId} ${causeOf(one)}`)
+  const isNew = (one: OverdueOfPerson) => !notified.has(`${one.personId} ${causeOf(one)}`)
   const byId = new Map(members.map((member) => [member.personId, member]))
-  const left = overdue.filter((one) => isNew(one) && isTellable(byId.get(one.personId), one, now))
+  const left = overdue.filter((one) => isNew(one) && mayReceive(byId.get(one.personId), one, now))
   const zoneOf = new Map(sites.map(({ siteId, timeZone }) => [siteId, timeZone]))
   const occurrences = [...Map.groupBy(left, causeOf).values()].map((ofOne) => {
     const occurrence = occurrenceOf(ofOne)
     return { ...occurrence, timeZone: zoneOf.get(occurrence.siteId ?? '') ?? workspace.timeZone }
   })
-  for (let at = 0; at < occurrences.length; at += TOLD_MAX) {
+  for (let at = 0; at < occurrences.length; at += NOTIFIED_MAX) {
     await parts.db.transaction(workspaceId, async (tx) => {
-      for (const one of occurrences.slice(at, at + TOLD_MAX)) await notify(tx, parts, one, members)
+      for (const one of occurrences.slice(at, at + NOTIFIED_MAX)) await notify(tx, parts, one, members)
     })
   }
 }
 
-/** The same due date is told once, and another one of the same instrument anew. */
+/** People are notified once per due date, and again of another due date of the same instrument. */
 function causeOf({ instrumentId, dueDate }: OverdueOfPerson): string {
   return `${instrumentId} ${dueDate}`
 }
 
-function isTellable(member: Member | undefined, { siteId }: OverdueOfPerson, now: Date): boolean {
-  return member !== undefined && mayBeTold(member, { kind: KIND, siteId }, now)
+function mayReceive(member: Member | undefined, { siteId }: OverdueOfPerson, now: Date): boolean {
+  return member !== undefined && mayBeNotified(member, { kind: KIND, siteId }, now)
 }
 
 function occurrenceOf(ofOne: readonly OverdueOfPerson[]): Occurrence {

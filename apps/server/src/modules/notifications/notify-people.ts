@@ -9,8 +9,8 @@ import { deleteMails } from './mail-store.ts'
 import { deleteNotifications } from './store.ts'
 
 /**
- * Notifies people in all workspaces of what is new, and sends the mails that are due. Any number of processes may do it at
- * once; a workspace that fails does not keep others from their turn.
+ * Notifies people in all workspaces of new ledger entries, and sends the mails that are due. Any number of processes may
+ * call it concurrently; a failure in one workspace does not affect the others.
  */
 export async function notifyPeople(parts: SendingParts): Promise<void> {
   const { db, log } = parts
@@ -28,8 +28,8 @@ export async function notifyPeople(parts: SendingParts): Promise<void> {
 }
 
 /**
- * Notifies the admins of all workspaces that the backup of the server is overdue, once for each backup that was not
- * followed by another in time.
+ * Notifies the admins of all workspaces that the backup of the server is overdue, once per backup that was not followed
+ * by another in time.
  */
 export async function notifyBackupOverdue(parts: SendingParts, lastBackupAt: string): Promise<void> {
   const { db } = parts
@@ -54,15 +54,15 @@ function backupOverdue(lastBackupAt: string, members: readonly Member[]): Occurr
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How long people find notifications, and admins what became of mails. */
-const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
-const MAILS_KEPT_MS = 30 * DAY_MS
+/** Retention period of notifications, and of the outcomes of mails. */
+const NOTIFICATION_RETENTION_MS = 180 * DAY_MS
+const MAIL_RETENTION_MS = 30 * DAY_MS
 
-/** Forgets notifications and mails that are old. */
+/** Deletes notifications and mails after their retention period. */
 export async function forgetNotifications({ db, clock }: Pick<SendingParts, 'db' | 'clock'>): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
   for (const workspaceId of await workspacesWithMembers(db.global)) {
-    await deleteNotifications(db.in(workspaceId), before(NOTIFICATIONS_KEPT_MS))
-    await deleteMails(db.in(workspaceId), before(MAILS_KEPT_MS))
+    await deleteNotifications(db.in(workspaceId), before(NOTIFICATION_RETENTION_MS))
+    await deleteMails(db.in(workspaceId), before(MAIL_RETENTION_MS))
   }
 }

@@ -8,31 +8,31 @@ import { mentionsIn, withMentions } from './mentions-in-entries.ts'
 import { followedKinds, occurrencesOf } from './occurrence-of-entry.ts'
 import type { Occurrence } from './notification.ts'
 import { fromHourOn, WORKING_HOUR } from './rules/mail-time.ts'
-import { mayBeTold } from './rules/recipients.ts'
+import { mayBeNotified } from './rules/recipients.ts'
 import { settingsOf } from './settings-store.ts'
 import { addToMails, ensureReader, insertNotifications, lockReader, moveReader } from './store.ts'
 
-/** IDs of its own, so that notifications of one moment are listed in the order in which they were made. */
+/** Returns increasing IDs, so that notifications of one millisecond are listed in the order of their creation. */
 const newNotificationId = idMaker()
 
-/** What notifying works with. */
+/** Dependencies of notifying people. */
 export interface NotifyingParts {
   readonly db: Database
   readonly clock: Clock
-  /** Whether there is a mail server: what happens without one is never mailed later. */
+  /** Whether there is a mail server; what happens without one is not mailed later either. */
   readonly sendsMail: boolean
 }
 
-/** Entries that one transaction reads past. */
+/** Maximum number of entries per transaction. */
 const ENTRIES_MAX = 500
 
-/** How long a mail waits for more of its kind, so that what is done in one go is said in one mail. */
+/** How long a mail waits for further notifications of its kind, so that a series of actions results in one mail. */
 const GATHERING_MS = 60_000
 
 /**
- * Reads what is new in the ledger of a workspace and notifies the people whom it concerns. The notifications commit with
- * how far was read, and a person is told the same once: so nothing is told twice and nothing is passed over, however many
- * processes read and wherever one ends.
+ * Reads new entries in the ledger of a workspace and notifies the people whom they concern. The notifications are
+ * committed with the position up to which was read, and each cause is stored once per person. So nobody is notified twice
+ * and no entry is skipped, however many processes read and whenever one is killed.
  */
 export async function followLedger(parts: NotifyingParts, workspaceId: string): Promise<void> {
   while (await parts.db.transaction(workspaceId, (tx) => readOn(tx, parts)));
@@ -49,46 +49,46 @@ async function readOn(tx: Transaction, parts: NotifyingParts): Promise<boolean> 
   const range = { from: reader.nextIndex ?? size, before }
   const entries = await entriesBetween(tx, { kinds: followedKinds, containing: withMentions }, range)
   const members = entries.length === 0 ? [] : await listMembers(tx)
-  const told = new Map<number, readonly ToldPerson[]>()
+  const notified = new Map<number, readonly NotifiedPerson[]>()
   for (const { occurrence, index } of await occurrencesOf(tx, entries, members)) {
-    told.set(index, await notify(tx, parts, occurrence, members))
+    notified.set(index, await notify(tx, parts, occurrence, members))
   }
   for (const { occurrence, index } of await mentionsIn(tx, entries, members)) {
-    await notify(tx, parts, occurrence, members, told.get(index))
+    await notify(tx, parts, occurrence, members, notified.get(index))
   }
   await moveReader(tx, before)
   return before < size
 }
 
-/** How a person is told of something. */
-export interface ToldPerson {
+/** How a person was notified. */
+export interface NotifiedPerson {
   readonly personId: string
   readonly isShown: boolean
   readonly isMailed: boolean
 }
 
 /**
- * Notifies those of the people whom something concerns who may know of it and want to.
- * @param before who was told of the same change already, and how: nobody is told twice in the same way
- * @returns who is told, and how
+ * Notifies the members concerned who may be notified and have not switched it off.
+ * @param before who was already notified of the same change, and how; nobody is notified twice in the same way
+ * @returns who is notified, and how
  */
 export async function notify(
   tx: Transaction,
   { clock, sendsMail }: NotifyingParts,
   occurrence: Occurrence,
   members: readonly Member[],
-  before: readonly ToldPerson[] = [],
-): Promise<readonly ToldPerson[]> {
+  before: readonly NotifiedPerson[] = [],
+): Promise<readonly NotifiedPerson[]> {
   const now = clock.now()
   const concerned = members.filter(({ personId }) => occurrence.personIds.includes(personId))
-  const told = concerned
-    .filter((member) => mayBeTold(member, occurrence, now))
+  const notified = concerned
+    .filter((member) => mayBeNotified(member, occurrence, now))
     .map(({ personId }) => personId)
-  if (told.length === 0) return []
-  const [settings, workspace] = await Promise.all([settingsOf(tx, told), findWorkspace(tx)])
-  // Sample data is looked at in the application, and is no news for a mailbox.
+  if (notified.length === 0) return []
+  const [settings, workspace] = await Promise.all([settingsOf(tx, notified), findWorkspace(tx)])
+  // Sample data causes notifications in the application only.
   const mails = sendsMail && workspace?.sampleOf === null
-  const people = told.map((personId) => {
+  const people = notified.map((personId) => {
     const { notShown, notMailed, digest } = settings(personId)
     const earlier = before.find((each) => each.personId === personId)
     const from =

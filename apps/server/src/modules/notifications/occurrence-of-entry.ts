@@ -7,19 +7,21 @@ import { nothing, type Occurrence, type NotificationData } from './notification.
 import { deciders, type Recipient } from './rules/recipients.ts'
 import { readInstruments, readRecords, type SubjectOf } from './subjects.ts'
 
-/** What a ledger entry says to people; undefined where it concerns nobody, or no longer. */
+/**
+ * Returns the occurrence of which an entry notifies people; undefined if it does not concern anyone, or no longer does.
+ */
 type Reader = (
   queries: WorkspaceQueries,
   entry: FollowedEntry,
   known: Known,
 ) => Promise<Occurrence | undefined>
 
-/** What the entries that are read together need. */
+/** Data read together for several entries. */
 interface Known {
   readonly members: readonly Recipient[]
-  /** The records that entries are about. */
+  /** The records that are subjects of entries. */
   readonly recordOf: SubjectOf<RecordRow>
-  /** The instruments of those records that concern anybody. */
+  /** The instruments of the records that concern anyone. */
   readonly instrumentOf: SubjectOf<InstrumentRow>
 }
 
@@ -32,18 +34,18 @@ const readers: Partial<Readonly<Record<EntryKind, Reader>>> = {
   'webhook.disabled': webhookDisabled,
 }
 
-/** Kinds of entries that people are told of. */
+/** Kinds of entries of which people are notified. */
 export const followedKinds = Object.keys(readers) as EntryKind[]
 
-/** An occurrence, and the index of the entry that says it. */
+/** An occurrence, and the index of the entry that records it. */
 export interface OccurrenceOfEntry {
   readonly index: number
   readonly occurrence: Occurrence
 }
 
 /**
- * What entries say, as things stand now, in their order; nothing for an entry of another kind. Their records are read at
- * once, and so are the instruments of those that somebody is told of: an import appends thousands that concern nobody.
+ * Returns the occurrences of entries, as of now and in their order; none for entries of other kinds. Their records are
+ * read together, as are the instruments of records that concern anyone: an import appends thousands that do not.
  */
 export async function occurrencesOf(
   queries: WorkspaceQueries,
@@ -55,10 +57,12 @@ export async function occurrencesOf(
     queries,
     ofRecords.map(({ subjectId }) => subjectId),
   )
-  const told = ofRecords.flatMap(({ kind, subjectId }) => toldRecord(kind, recordOf(subjectId)) ?? [])
+  const ofConcern = ofRecords.flatMap(
+    ({ kind, subjectId }) => recordOfConcern(kind, recordOf(subjectId)) ?? [],
+  )
   const instrumentOf = await readInstruments(
     queries,
-    told.map(({ instrumentId }) => instrumentId),
+    ofConcern.map(({ instrumentId }) => instrumentId),
   )
   const occurrences: OccurrenceOfEntry[] = []
   for (const entry of entries) {
@@ -73,15 +77,15 @@ function isOfRecord(kind: EntryKind): boolean {
 }
 
 /** Returns the record of an entry if it concerns anybody: one that was rejected, or that nobody has decided on. */
-function toldRecord(kind: EntryKind, record: RecordRow): CalibrationRow | undefined {
+function recordOfConcern(kind: EntryKind, record: RecordRow): CalibrationRow | undefined {
   if (!isCalibration(record)) return undefined
   const isUndecided = record.decision === null && record.voidedById === null
   return isUndecided || readers[kind] === recordRejected ? record : undefined
 }
 
-/** A record that nobody has decided on asks all who may, but for those whose own work it is. */
+/** A pending record concerns everyone who may decide on it, except the people whose work it is. */
 async function approvalRequested(...[, entry, known]: Parameters<Reader>): ReturnType<Reader> {
-  const record = toldRecord(entry.kind, known.recordOf(entry.subjectId))
+  const record = recordOfConcern(entry.kind, known.recordOf(entry.subjectId))
   if (!record) return undefined
   const own = [record.performedByPersonId, record.enteredByPersonId, entry.actorId]
   const about = ofInstrument(known.instrumentOf(record.instrumentId))
@@ -96,7 +100,7 @@ async function approvalRequested(...[, entry, known]: Parameters<Reader>): Retur
 
 /** A rejection concerns those who performed and who entered the record, unless they rejected it themselves. */
 async function recordRejected(...[, entry, known]: Parameters<Reader>): ReturnType<Reader> {
-  const record = toldRecord(entry.kind, known.recordOf(entry.subjectId))
+  const record = recordOfConcern(entry.kind, known.recordOf(entry.subjectId))
   if (!record) return undefined
   const about = ofInstrument(known.instrumentOf(record.instrumentId))
   return {
@@ -108,7 +112,7 @@ async function recordRejected(...[, entry, known]: Parameters<Reader>): ReturnTy
   }
 }
 
-/** A finding concerns those who decide at its site, and those whose calibrations it touches. */
+/** A finding concerns the people who decide at its site, and those whose calibrations it touches. */
 async function findingOpened(...[queries, entry, { members }]: Parameters<Reader>): ReturnType<Reader> {
   const opened = await openFinding(queries, entry.subjectId)
   if (!opened) return undefined
@@ -144,7 +148,7 @@ async function findingAssigned(...[queries, entry]: Parameters<Reader>): ReturnT
   const { finding } = opened
   return {
     kind: 'finding_assigned',
-    // The same person may get it again later.
+    // It may be assigned to the same person again later.
     cause: `${finding.findingId} ${entry.index}`,
     siteId: finding.siteId,
     personIds: others([ownerId], entry.actorId),
@@ -159,12 +163,12 @@ async function findingAssigned(...[queries, entry]: Parameters<Reader>): ReturnT
   }
 }
 
-/** A webhook that was switched off concerns the admins of the workspace. */
+/** A disabled webhook concerns the admins of the workspace. */
 async function webhookDisabled(...[, entry, { members }]: Parameters<Reader>): ReturnType<Reader> {
   const { url } = JSON.parse(entry.payload) as { url: string }
   return {
     kind: 'webhook_disabled',
-    // It may be switched on and off again.
+    // It may be enabled and disabled again.
     cause: `${entry.subjectId} ${entry.index}`,
     siteId: null,
     personIds: deciders(members),

@@ -23,7 +23,7 @@ import {
 } from './mail-store.ts'
 import { nextAttemptAt } from './rules/mail-retries.ts'
 
-/** What sending works with. */
+/** Dependencies of sending mails. */
 export interface SendingParts {
   readonly db: Database
   readonly clock: Clock
@@ -32,13 +32,16 @@ export interface SendingParts {
   readonly secrets: Secrets
 }
 
-/** How long an attempt may take until others take its mail up: every step of it has a limit of ten seconds. */
+/**
+ * Time after which another process may take over the mail of an attempt; each step of an attempt is limited to ten
+ * seconds.
+ */
 const LEASE_SECONDS = 120
 
 /**
- * Sends what is due in a workspace. Before the mail server gets the content of a mail that is noted; a process that ends
- * after that leaves a mail whose outcome is unknown, which is shown and never sent again. One that ends before it leaves a
- * mail that another process sends. So no mail is sent twice.
+ * Sends the mails that are due in a workspace. The handover is recorded before the mail server receives the content. If the
+ * process is killed after that, the outcome of the mail is unknown, which is shown, and it is never sent again; if before,
+ * another process sends it. So no mail is sent twice.
  */
 export async function sendDueMails(parts: SendingParts, workspaceId: string): Promise<void> {
   const server = mailServerOf(parts.config)
@@ -73,8 +76,8 @@ async function attempt(parts: Attempt, mail: ClaimedMail): Promise<void> {
 }
 
 /**
- * Puts off a mail that could not be written, so that it does not hold up those behind it. One that the server may have
- * stays as it is: its outcome is unknown when the lease is over.
+ * Postpones a mail that could not be written, so that it does not delay those behind it. A mail that the server may have
+ * received is left unchanged: its outcome is unknown once the lease expires.
  */
 async function putOff({ queries, clock, log, runId }: Attempt, mail: ClaimedMail, error: unknown) {
   const { mailId, attemptCount } = mail
@@ -82,7 +85,7 @@ async function putOff({ queries, clock, log, runId }: Attempt, mail: ClaimedMail
   await releaseAttempt(queries, { mailId, runId }, nextAttemptAt(attemptCount, clock.now()), clock.sqlNow())
 }
 
-/** Undefined where another process has taken the mail meanwhile. */
+/** Returns undefined if another process has claimed the mail in the meantime. */
 async function hand(
   parts: Attempt,
   { mailId }: ClaimedMail,
@@ -104,12 +107,12 @@ async function hand(
   }
 }
 
-/** With these, mail programs offer to stop such mails and do so themselves (RFC 2369, RFC 8058). */
+/** Headers by which mail programs offer to unsubscribe, and do so themselves (RFC 2369, RFC 8058). */
 function unsubscribeHeaders(url: string): Record<string, string> {
   return { 'list-unsubscribe': `<${url}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Another process holds the mail. */
+/** Another process has claimed the mail. */
 class MailTaken extends Error {}
 
 function endingOf(

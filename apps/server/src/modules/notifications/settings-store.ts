@@ -1,22 +1,24 @@
 import type { DueDigest, NotificationKind } from '@plumbline/contract'
 import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
-/** What a person wants to be told, and how. */
+/** A person's settings for notifications. */
 export interface PersonSettings {
   readonly language: string | null
   readonly notShown: readonly NotificationKind[]
   readonly notMailed: readonly NotificationKind[]
-  /** Null: none is sent. */
+  /** Null if none is sent. */
   readonly digest: DueDigest | null
 }
 
-/** What holds for those who have set nothing. */
+/** Settings of people who have not changed any. */
 const INITIAL: PersonSettings = { language: null, notShown: [], notMailed: [], digest: null }
 
-/** Digests that were set before they could be limited further are not. */
+/** Digests that were set before they could be limited have no limits. */
 const digestColumn = sql`'{"categories": null, "mine": null}'::jsonb || digest`
 
-/** Settings of people by their ids; those who have set nothing are left out. */
+/**
+ * Returns a function that returns the settings of a person by ID; the initial ones for people who have not changed any.
+ */
 export async function settingsOf(
   queries: WorkspaceQueries,
   personIds: readonly string[],
@@ -29,7 +31,7 @@ export async function settingsOf(
   return (personId) => byId.get(personId) ?? INITIAL
 }
 
-/** Keeps what a person wants to be told. */
+/** Stores a person's settings. */
 export async function saveSettings(
   tx: Transaction,
   personId: string,
@@ -45,7 +47,7 @@ export async function saveSettings(
       updated_at = excluded.updated_at`)
 }
 
-/** Everybody who gets a digest, with it. */
+/** Returns everyone who gets a digest, with its settings. */
 export function listDigests(queries: WorkspaceQueries): Promise<{ personId: string; digest: DueDigest }[]> {
   return queries.rows<{ personId: string; digest: DueDigest }>(sql`
     select person_id as "personId", ${digestColumn} as digest from notification_settings

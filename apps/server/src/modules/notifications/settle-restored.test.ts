@@ -35,7 +35,7 @@ test('after a restore people are notified only of what happens from then on', as
   const app = await startTestApp({ SMTP_URL: receiver.url })
   const lab = await openLaboratory(app)
   const manager = await signInAs(app, lab, 'manager')
-  const told = async () =>
+  const kindsNotified = async () =>
     (await manager.call('GET', '/notifications')).body.data.map(({ kind }: { kind: string }) => kind)
   const fail = async () => {
     const { id } = await lab.instrument()
@@ -45,8 +45,8 @@ test('after a restore people are notified only of what happens from then on', as
   await fail()
   await settleRestoredMails(app.parts, lab.id)
   await notifyPeople(app.parts)
-  const before = await told()
+  const before = await kindsNotified()
   await fail()
   await notifyPeople(app.parts)
-  assert.deepEqual([before, await told()], [[], ['finding_opened']])
+  assert.deepEqual([before, await kindsNotified()], [[], ['finding_opened']])
 })

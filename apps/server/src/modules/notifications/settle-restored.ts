@@ -8,7 +8,7 @@ import { forgetReaderPosition } from './store.ts'
 /**
  * Settles the mails of a workspace that was just restored, so that nothing is sent that the backed-up server has sent
  * since, or may have: mails that were waiting or being sent are dropped, today's digests whose hour has passed count as sent,
- * what is overdue is told in the application only, and people are notified only of ledger entries from now on. What the
+ * people are notified of overdue instruments in the application only, and people are notified only of ledger entries from now on. What the
  * application showed stays as it was.
  */
 export async function settleRestoredMails(

@@ -3,14 +3,14 @@ import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '.
 import { streamTable } from '../../platform/outbox/index.ts'
 import type { Occurrence, NotificationRow } from './notification.ts'
 
-/** Begins to read a ledger, with its first entry: workspaces that were there before begin with the end. */
+/** Starts reading a ledger at its first entry, unless a position is stored. */
 export async function ensureReader(tx: Transaction): Promise<void> {
   await tx.rows(sql`
     insert into notification_readers (workspace_id, next_index) values (${tx.workspaceId}, 0)
     on conflict do nothing`)
 }
 
-/** How far a ledger was read, locked; undefined where another process reads it. */
+/** Locks and returns the position up to which a ledger was read; undefined if another process is reading it. */
 export async function lockReader(tx: Transaction): Promise<{ nextIndex: number | null } | undefined> {
   const [row] = await tx.rows<{ nextIndex: number | null }>(sql`
     select next_index as "nextIndex" from notification_readers
@@ -19,13 +19,13 @@ export async function lockReader(tx: Transaction): Promise<{ nextIndex: number |
   return row
 }
 
-/** Notes how far a ledger was read. */
+/** Stores the position up to which a ledger was read. */
 export async function moveReader(tx: Transaction, nextIndex: number): Promise<void> {
   await tx.rows(sql`
     update notification_readers set next_index = ${nextIndex} where workspace_id = ${tx.workspaceId}`)
 }
 
-/** Makes the next reading begin with the end of the ledger. */
+/** Makes the next reading start at the end of the ledger. */
 export async function forgetReaderPosition(tx: Transaction): Promise<void> {
   await tx.rows(sql`update notification_readers set next_index = null where workspace_id = ${tx.workspaceId}`)
 }
@@ -38,7 +38,7 @@ export interface NewNotification {
   readonly isMailed: boolean
 }
 
-/** Stores what happened for each person; returns those who were not told of it before. */
+/** Stores a notification for each person; returns the people who had none of this cause. */
 export async function insertNotifications<New extends NewNotification>(
   tx: Transaction,
   { kind, cause, siteId, data }: Occurrence,
@@ -65,8 +65,8 @@ export async function insertNotifications<New extends NewNotification>(
   return people.filter(({ notificationId }) => stored.has(notificationId))
 }
 
-/** Who was told of which of these causes. */
-export function toldOf(
+/** Returns which people have been notified of which of these causes. */
+export function notifiedOf(
   queries: WorkspaceQueries,
   kind: NotificationKind,
   causes: readonly string[],
@@ -76,14 +76,20 @@ export function toldOf(
     where workspace_id = ${queries.workspaceId} and kind = ${kind} and cause = any(${causes}::text[])`)
 }
 
-/** Whose notifications are asked for, which sites the person reaches (null: all), and which kinds they may be shown. */
+/**
+ * The person whose notifications are read, the sites to which they have access (null for all), and the kinds they may
+ * see.
+ */
 export interface NotificationReader {
   readonly personId: string
   readonly siteIds: readonly string[] | null
   readonly kinds: readonly NotificationKind[]
 }
 
-/** The site at which the instrument is now, so that who reaches only its former site sees no more of it; else the site as it was. */
+/**
+ * The current site of the instrument, so that people with access only to its former site no longer see it; without an
+ * instrument, the stored site.
+ */
 function siteOf({ workspaceId }: WorkspaceQueries): Sql {
   return sql`
     coalesce(
@@ -93,7 +99,7 @@ function siteOf({ workspaceId }: WorkspaceQueries): Sql {
       n.site_id)`
 }
 
-/** Rows from before assigned work, overdue instruments and mentions were told of have no such members in their data. */
+/** Rows from before there were notifications of assigned work, overdue instruments and mentions lack these members. */
 function columnsOf(queries: WorkspaceQueries): Sql {
   return sql`
     n.notification_id as "notificationId", n.person_id as "personId", n.kind, ${siteOf(queries)} as "siteId",
@@ -108,16 +114,19 @@ function shownTo(queries: WorkspaceQueries, { personId, siteIds, kinds }: Notifi
       and n.kind = any(${kinds}::text[]) ${within}`
 }
 
-/** Which notifications of a person are listed: read or unread ones, and those older than one. */
+/** A selection of a person's notifications: read or unread ones, and those older than a given one. */
 interface NotificationPage {
   readonly isUnread: boolean | undefined
-  /** A notification's ID, in whose order they are listed. */
+  /** ID of a notification; notifications are listed in the order of their IDs. */
   readonly before: string | undefined
   readonly limit: number
   readonly offset: number
 }
 
-/** A page of what a person is shown, newest first, with how many of these there are and how many are unread in all. */
+/**
+ * Returns a page of the notifications that a person may see, newest first, with their number and the number of all
+ * unread ones.
+ */
 export async function pageOfNotifications(
   queries: WorkspaceQueries,
   reader: NotificationReader,
@@ -141,7 +150,7 @@ export async function pageOfNotifications(
   return { rows, ...counts }
 }
 
-/** Marks those of a person as read; undefined: all. */
+/** Marks notifications of a person as read; all if no IDs are given. */
 export async function markRead(
   queries: WorkspaceQueries,
   personId: string,
@@ -154,7 +163,7 @@ export async function markRead(
     where workspace_id = ${queries.workspaceId} and person_id = ${personId} and read_at is null ${among}`)
 }
 
-/** What a mail says, oldest first. */
+/** Returns the notifications of a mail, oldest first. */
 export function notificationsOfMail(queries: WorkspaceQueries, mailId: string): Promise<NotificationRow[]> {
   return queries.rows<NotificationRow>(sql`
     select ${columnsOf(queries)} from notifications n
@@ -162,15 +171,15 @@ export function notificationsOfMail(queries: WorkspaceQueries, mailId: string): 
     order by n.notification_id`)
 }
 
-/** Removes what is older than an instant. */
+/** Deletes notifications older than an instant. */
 export async function deleteNotifications(queries: WorkspaceQueries, before: string): Promise<void> {
   await queries.rows(sql`
     delete from notifications where workspace_id = ${queries.workspaceId} and created_at < ${before}`)
 }
 
 /**
- * Puts notifications into the mail of their person and kind that waits; makes one where none does, which waits until
- * `dueAt`.
+ * Adds notifications to the waiting mail of their person and kind; creates one that is due at `dueAt` if none is
+ * waiting.
  */
 export async function addToMails(
   tx: Transaction,
@@ -187,7 +196,7 @@ export async function addToMails(
       ${added.map(({ dueAt }) => dueAt)}::timestamptz[]
     ) as new (notification_id, person_id, mail_id, due_at)`
   await tx.batch([
-    // Held until the end of the transaction: nobody sends one of these before it has what is added.
+    // Locked until the transaction ends, so that no process sends these mails before the notifications are added.
     sql`
       select from mails
       where workspace_id = ${tx.workspaceId} and person_id = any(${added.map(({ personId }) => personId)}::uuid[])

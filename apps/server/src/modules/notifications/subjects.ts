@@ -3,10 +3,10 @@ import { findRecords, type RecordRow } from '../calibrations/index.ts'
 import { findFindings, type FindingRow } from '../findings/index.ts'
 import { findInstruments, type InstrumentRow } from '../instruments/index.ts'
 
-/** Returns a subject of entries. Throws Error for one that was not among those read, or that no row has. */
+/** Returns a subject of entries by ID. Throws Error if it was not read or does not exist. */
 export type SubjectOf<Row> = (id: string) => Row
 
-/** Reads the records with these IDs at once. */
+/** Reads the records with these IDs in one statement. */
 export async function readRecords(
   queries: WorkspaceQueries,
   ids: readonly string[],
@@ -15,7 +15,7 @@ export async function readRecords(
   return subjectOf('record', rows, ({ calibrationId }) => calibrationId)
 }
 
-/** Reads the instruments with these IDs at once, at all sites. */
+/** Reads the instruments with these IDs in one statement, at all sites. */
 export async function readInstruments(
   queries: WorkspaceQueries,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function readInstruments(
   return subjectOf('instrument', rows, ({ instrumentId }) => instrumentId)
 }
 
-/** Reads the findings with these IDs at once, at all sites. */
+/** Reads the findings with these IDs in one statement, at all sites. */
 export async function readFindings(
   queries: WorkspaceQueries,
   ids: readonly string[],
@@ -33,7 +33,7 @@ export async function readFindings(
   return subjectOf('finding', rows, ({ findingId }) => findingId)
 }
 
-/** Most entries concern nobody: nothing is read for them. */
+/** Reads nothing if there are no IDs: most entries do not concern anyone. */
 async function unlessEmpty<Row>(
   ids: readonly string[],
   read: (ids: readonly string[]) => Promise<Row[]>,

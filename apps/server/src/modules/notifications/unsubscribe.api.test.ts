@@ -10,7 +10,7 @@ import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts'
 
 const MINUTE_MS = 60_000
 
-test('a mail is stopped by one click of its reader or of the mail program, for its kind and person alone', async (t) => {
+test('one click of the reader or of the mail program unsubscribes from mails of this kind to this person', async (t) => {
   const receiver = await startMailReceiver(t)
   const app = await startTestApp({ SMTP_URL: receiver.url })
   const lab = await openLaboratory(app)

@@ -14,7 +14,7 @@ import type { MailKind } from './mail-store.ts'
 import { isPresent } from './rules/recipients.ts'
 import { saveSettings, settingsOf } from './settings-store.ts'
 
-/** What a link of a mail switches off: mails of one kind to one person of a workspace. */
+/** What a link in a mail unsubscribes from: mails of one kind to one person of a workspace. */
 export interface Subscription {
   readonly workspaceId: string
   readonly personId: string
@@ -22,15 +22,15 @@ export interface Subscription {
 }
 
 /**
- * The token of a link that stops mails of a kind. It holds as long as the secret of the deployment, as people keep mails, and lets
- * its holder do nothing but that.
+ * Returns the token of a link that unsubscribes from mails of a kind. It is valid as long as the deployment's secret,
+ * because people keep mails for years, and permits nothing else.
  */
 export function unsubscribeToken(secrets: Secrets, { workspaceId, personId, kind }: Subscription): string {
   const said = `${workspaceId}.${personId}.${kind}`
   return `${said}.${signatureOf(secrets.derive(PURPOSE), said).toString('base64url')}`
 }
 
-/** What a token stops; undefined for one that this server has not made. */
+/** Returns what a token unsubscribes from; undefined for a token that this server has not issued. */
 export function readUnsubscribeToken(secrets: Secrets, token: string): Subscription | undefined {
   const [workspaceId = '', personId = '', name, signature = ''] = token.split('.')
   const kind = ([...notificationKinds, 'due_digest'] as const).find((candidate) => candidate === name)
@@ -42,7 +42,7 @@ export function readUnsubscribeToken(secrets: Secrets, token: string): Subscript
 
 const PURPOSE = 'unsubscribe'
 
-/** What the pages work with. */
+/** Dependencies of the pages. */
 export interface UnsubscribeParts extends OpenPageLimit {
   readonly db: Database
   readonly clock: Clock
@@ -52,12 +52,12 @@ export interface UnsubscribeParts extends OpenPageLimit {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A body that is looked at in no way: the address alone says what to stop. */
+/** Maximum size of a request body, which is ignored: the URL determines what to unsubscribe from. */
 const BODY_BYTES_MAX = 4096
 
 /**
- * Serves the page behind the link that stops mails. To look at it changes nothing, since programs follow links of mails;
- * its button does, and so does the POST that mail programs send themselves (RFC 8058).
+ * Serves the page of the unsubscribe link. Opening it changes nothing, because programs follow links in mails; its button
+ * unsubscribes, as does the POST request that mail programs send (RFC 8058).
  */
 export function serveUnsubscribePages(app: FastifyInstance, parts: UnsubscribeParts): void {
   void app.register(async (scope) => {
@@ -95,7 +95,7 @@ export function serveUnsubscribePages(app: FastifyInstance, parts: UnsubscribePa
   })
 }
 
-/** Stops mails; a person who has left the workspace gets none anyhow. */
+/** Unsubscribes; a person who has left the workspace gets no mails anyway. */
 async function stop(
   { db, clock }: UnsubscribeParts,
   { workspaceId, personId, kind }: Subscription,
@@ -111,7 +111,7 @@ async function stop(
   })
 }
 
-/** The name of the workspace; null for a person who has left it, who learns nothing of it. */
+/** Returns the name of the workspace; null if the person has left it, because they may not learn it. */
 async function workspaceOf(
   { db, clock }: UnsubscribeParts,
   { workspaceId, personId }: Subscription,

@@ -10,8 +10,8 @@ export function digestZone(zones: readonly string[], workspaceZone: string): str
 }
 
 /**
- * The day whose digest is due at an instant, as YYYY-MM-DD in a zone; undefined where none is: on other weekdays, before its
- * hour, and on a day whose hour has passed for long, so that a server that was stopped over night sends no digest in the evening.
+ * Returns the day whose digest is due at an instant, as YYYY-MM-DD in a zone. Undefined if none is due: on other weekdays,
+ * before its hour, and many hours after it, so that a server that was stopped overnight sends no digest in the evening.
  */
 export function digestDay(
   { weekdays, hour }: Pick<DueDigest, 'weekdays' | 'hour'>,
@@ -23,5 +23,5 @@ export function digestDay(
   return isIts ? local.toPlainDate().toString() : undefined
 }
 
-/** A digest that is later than this is left out: the next one says the same. */
+/** A digest that is later than this is not sent: the next one contains the same. */
 const LATE_HOURS_MAX = 12

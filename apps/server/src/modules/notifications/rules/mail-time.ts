@@ -1,4 +1,4 @@
-/** When people start to read their mail, unless they have chosen an hour for their digest. */
+/** The hour from which people read their mail, unless they have chosen one for their digest. */
 export const WORKING_HOUR = 7
 
 /**

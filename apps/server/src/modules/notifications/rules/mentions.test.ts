@@ -80,9 +80,9 @@ test('a text is cut from the 281st character on, and before a mention after 180'
   assert.equal(whole.length, 280)
   assert.equal(quoteOf(whole), whole)
   const early = `${'a'.repeat(178)} @Ann ${'b '.repeat(100)}`
-  assert.ok(quoteOf(early).startsWith('aaa'), 'a mention at place 179 leaves the beginning')
+  assert.ok(quoteOf(early).startsWith('aaa'), 'a mention at index 179 leaves the beginning')
   const late = `${'a'.repeat(179)} @Ann ${'b '.repeat(100)}`
-  assert.ok(quoteOf(late).startsWith('… a'), 'one at place 180 does not')
+  assert.ok(quoteOf(late).startsWith('… a'), 'one at index 180 does not')
 })
 
 test('a long text without spaces is quoted in part', () => {

@@ -1,28 +1,28 @@
-/** Somebody who can be mentioned. */
+/** A person who can be mentioned. */
 export interface Mentionable {
   readonly personId: string
   readonly name: string
 }
 
-/** Longest text that a notification quotes, in characters: a few lines of a mail on a phone. */
+/** Maximum length of a quoted text, in characters: a few lines of a mail on a phone. */
 const QUOTED_MAX = 280
 
-/** What stands before a mention in a text that is cut, so that it is clear what is asked for. */
+/** Maximum number of characters before the mention in a shortened text, as context. */
 const BEFORE_MENTION_MAX = 100
 
-/** Longest word that is left out where a text is cut; a longer one is cut itself. */
+/** Maximum length of a word that is omitted where a text is cut; a longer one is cut itself. */
 const WORD_MAX = 40
 
-/** Characters of a word: an @ after one, or after one of the marks of an address, belongs to an e-mail address. */
+/** End of the local part of an e-mail address: an @ after it does not begin a mention. */
 const ADDRESS_END = /[\p{L}\p{N}_.%+-]$/u
 
-/** What would continue a name: a letter or digit, also after a hyphen, a dot or another @. */
+/** Continuation of a name: a letter or digit, possibly after a hyphen, a dot or another @. */
 const GOES_ON = /^(?:[.@-]?[\p{L}\p{N}]|_)/u
 
 /**
- * Those whom a text mentions by `@` and their display name, each once. The longest name that fits counts, in capital or
- * small letters; an `@` inside an e-mail address mentions nobody. Everybody of a name that several people bear is
- * mentioned: the text does not say which of them is meant, and a message too many does less harm than one that is missing.
+ * Returns the people whom a text mentions by `@` and their display name, each once. The longest matching name is used,
+ * ignoring case; an `@` inside an e-mail address mentions nobody. If several people share a name, all are mentioned: a
+ * superfluous message does less harm than a missing one.
  */
 export function mentionedIn(text: string, people: readonly Mentionable[]): string[] {
   const byName = Map.groupBy(people, ({ name }) => folded(name).trim())
@@ -38,7 +38,7 @@ export function mentionedIn(text: string, people: readonly Mentionable[]): strin
   return [...mentioned]
 }
 
-/** A text as a notification quotes it: on one line, and around its first `@` where it is long. */
+/** Returns a text as a notification quotes it: on one line, and shortened around its first `@` if it is long. */
 export function quoteOf(text: string): string {
   const line = spaced(text).trim()
   if (line.length <= QUOTED_MAX) return line
@@ -49,14 +49,14 @@ export function quoteOf(text: string): string {
   return `${from > 0 ? '… ' : ''}${quoted}${to < line.length ? ' …' : ''}`
 }
 
-/** Places of each `@` that may begin a mention. */
+/** Returns the indexes of each `@` that may begin a mention. */
 function signsIn(text: string): number[] {
   return [...text.matchAll(/@/g)]
     .map(({ index }) => index)
     .filter((index) => !ADDRESS_END.test(text.slice(Math.max(0, index - 2), index)))
 }
 
-/** Without differences that readers do not see: capital letters, composed characters, and kinds of white space. */
+/** Removes differences of case, composition and white space. */
 function folded(text: string): string {
   return spaced(text).toLowerCase()
 }

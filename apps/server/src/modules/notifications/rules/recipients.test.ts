@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { roles, type NotificationKind, type Role } from '@plumbline/contract'
-import { deciders, isPresent, kindsOfRole, kindsShownTo, mayBeTold, type Recipient } from './recipients.ts'
+import {
+  deciders,
+  isPresent,
+  kindsOfRole,
+  kindsShownTo,
+  mayBeNotified,
+  type Recipient,
+} from './recipients.ts'
 
 const now = new Date('2026-11-21T08:00:00.000Z')
 const member = (members: Partial<Recipient> = {}): Recipient => ({
@@ -29,27 +36,27 @@ const KINDS: Partial<Record<Role, NotificationKind[]>> = {
 }
 
 for (const role of roles) {
-  test(`${role}: is told what the role can act on, and of the whole workspace without limits to sites alone`, () => {
+  test(`${role}: is notified of what the role can act on; of the whole workspace only with access to all sites`, () => {
     const kinds = KINDS[role] ?? []
     assert.deepEqual(kindsOfRole(role), kinds)
     assert.deepEqual(kindsShownTo({ role, siteIds: null }), kinds)
     const ofSites = kinds.filter((kind) => !OF_THE_WORKSPACE.includes(kind))
     assert.deepEqual(kindsShownTo({ role, siteIds: ['a'] }), ofSites)
     for (const kind of KINDS.admin!) {
-      const told = (siteIds: string[] | null, siteId: string | null) =>
-        mayBeTold(member({ role, siteIds }), { kind, siteId }, now)
+      const isNotified = (siteIds: string[] | null, siteId: string | null) =>
+        mayBeNotified(member({ role, siteIds }), { kind, siteId }, now)
       const isOfRole = kinds.includes(kind)
-      assert.equal(told(null, 'a'), isOfRole)
-      assert.equal(told(null, null), isOfRole)
-      assert.equal(told(['a'], 'a'), ofSites.includes(kind))
-      assert.equal(told(['a'], null), ofSites.includes(kind))
-      assert.equal(told(['a'], 'b'), false)
-      assert.equal(told([], 'b'), false)
+      assert.equal(isNotified(null, 'a'), isOfRole)
+      assert.equal(isNotified(null, null), isOfRole)
+      assert.equal(isNotified(['a'], 'a'), ofSites.includes(kind))
+      assert.equal(isNotified(['a'], null), ofSites.includes(kind))
+      assert.equal(isNotified(['a'], 'b'), false)
+      assert.equal(isNotified([], 'b'), false)
     }
   })
 }
 
-test('whoever is deactivated, or whose access has ended, is told nothing', () => {
+test('deactivated members, and those whose access has ended, are not notified', () => {
   const cases: [members: Partial<Recipient>, isThere: boolean][] = [
     [{}, true],
     [{ isActive: false }, false],
@@ -60,7 +67,7 @@ test('whoever is deactivated, or whose access has ended, is told nothing', () =>
   ]
   for (const [members, isThere] of cases) {
     assert.equal(isPresent(member(members), now), isThere)
-    assert.equal(mayBeTold(member(members), { kind: 'finding_opened', siteId: null }, now), isThere)
+    assert.equal(mayBeNotified(member(members), { kind: 'finding_opened', siteId: null }, now), isThere)
   }
 })
 

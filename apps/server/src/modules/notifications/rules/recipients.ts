@@ -1,10 +1,10 @@
 import type { NotificationKind, Role } from '@plumbline/contract'
 
-/** A member as far as rights and reach go. */
+/** A member with the role and sites that determine what they are notified of. */
 export interface Recipient {
   readonly personId: string
   readonly role: Role
-  /** Null: all. */
+  /** Null for all sites. */
   readonly siteIds: readonly string[] | null
   readonly isActive: boolean
   readonly accessEndsAt: string | null
@@ -14,7 +14,7 @@ const DECIDERS: readonly Role[] = ['admin', 'manager']
 const ADMINS: readonly Role[] = ['admin']
 const WORKERS: readonly Role[] = ['admin', 'manager', 'technician']
 
-/** Roles that a kind concerns at all: those that may do what it asks for, or did what it is about. */
+/** Roles that a kind concerns: those that can act on it, or whose actions caused it. */
 const ROLES: Readonly<Record<NotificationKind, readonly Role[]>> = {
   approval_requested: DECIDERS,
   record_rejected: WORKERS,
@@ -27,20 +27,23 @@ const ROLES: Readonly<Record<NotificationKind, readonly Role[]>> = {
   backup_overdue: ADMINS,
 }
 
-/** Kinds that concern the whole workspace: those who are limited to sites do not decide on them. */
+/** Kinds that concern the whole workspace, and not people who are limited to sites. */
 const OF_ALL_SITES: readonly NotificationKind[] = ['webhook_disabled', 'backup_overdue']
 
-/** Kinds that a role is told, in the order of the settings. */
+/** Returns the kinds of which a role is notified, in the order of the settings. */
 export function kindsOfRole(role: Role): NotificationKind[] {
   return (Object.keys(ROLES) as NotificationKind[]).filter((kind) => ROLES[kind].includes(role))
 }
 
-/** Kinds that a member may be shown now, whatever they were told of in another role or before they were limited to sites. */
+/**
+ * Returns the kinds that a member may now see, even if earlier ones were stored when the member had another role or all
+ * sites.
+ */
 export function kindsShownTo({ role, siteIds }: Pick<Recipient, 'role' | 'siteIds'>): NotificationKind[] {
   return kindsOfRole(role).filter((kind) => siteIds === null || !OF_ALL_SITES.includes(kind))
 }
 
-/** Whether a member is in the workspace now. */
+/** Whether a member currently has access to the workspace. */
 export function isPresent(
   { isActive, accessEndsAt }: Pick<Recipient, 'isActive' | 'accessEndsAt'>,
   now: Date,
@@ -48,8 +51,11 @@ export function isPresent(
   return isActive && (accessEndsAt === null || Date.parse(accessEndsAt) > now.getTime())
 }
 
-/** Whether a member may be told of something at a site: in the workspace now, of a role for it, and within reach. */
-export function mayBeTold(
+/**
+ * Whether a member may be notified of a kind at a site: has access to the workspace and the site, and a role that it
+ * concerns.
+ */
+export function mayBeNotified(
   { role, siteIds, isActive, accessEndsAt }: Omit<Recipient, 'personId'>,
   { kind, siteId }: { readonly kind: NotificationKind; readonly siteId: string | null },
   now: Date,
@@ -59,7 +65,7 @@ export function mayBeTold(
   return !OF_ALL_SITES.includes(kind) && (siteId === null || siteIds.includes(siteId))
 }
 
-/** Those who decide on records of a site: admins and managers that reach it. */
+/** Returns the IDs of the members who decide on records: admins and managers. */
 export function deciders(members: readonly Recipient[]): string[] {
   return members.filter(({ role }) => DECIDERS.includes(role)).map(({ personId }) => personId)
 }

@@ -10,14 +10,14 @@ import { promisify } from 'node:util'
 import { freePort, until } from '@plumbline/testing'
 import { createTestDatabase } from '../test/database.ts'
 import { nothingRuns, serverPid } from '../test/processes/embedded-process.ts'
-import { closedToOthers, isRoot, ordinaryUser, scratchPlace } from '../test/processes/reachable-checkout.ts'
+import { closedToOthers, isRoot, ordinaryUser, scratchRoot } from '../test/processes/reachable-checkout.ts'
 import { runCommand } from '../test/processes/run-command.ts'
 import { startProcess, type StartedProcess } from '../test/processes/start-process.ts'
 import { connectionOfRunning } from './platform/embedded-postgres/index.ts'
 import { ownVersion, servedVersion, versionText } from './platform/version.ts'
 import { API_VERSION } from './reference/public-api.ts'
 
-const folder = mkdtempSync(join(scratchPlace, 'plumbline-start-'))
+const folder = mkdtempSync(join(scratchRoot, 'plumbline-start-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 // PostgreSQL does not run as root, and must get to its folder.
 await chmod(folder, 0o755)

@@ -9,13 +9,13 @@ import { after, test, type TestContext } from 'node:test'
 import { APP_API_PREFIX, PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { freePort, until } from '@plumbline/testing'
 import { startTestApp } from './app.ts'
-import { scratchPlace } from './processes/reachable-checkout.ts'
+import { scratchRoot } from './processes/reachable-checkout.ts'
 import { enter } from './register.ts'
 import { signInAs } from './session.ts'
 
 const app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const workspace = await app.workspace()
-const folder = await mkdtemp(join(scratchPlace, 'plumbline-proxy-'))
+const folder = await mkdtemp(join(scratchRoot, 'plumbline-proxy-'))
 after(() => rm(folder, { recursive: true, force: true }))
 // nginx drops root's rights, and Caddy stores its files in its home.
 await chmod(folder, 0o777)

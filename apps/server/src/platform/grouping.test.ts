@@ -34,7 +34,7 @@ function held(
 }
 
 describe('requests that come at once', () => {
-  test('share the next group, and one that comes alone waits for nobody', async () => {
+  test('share the next group, and a single one does not wait', async () => {
     const { add, finish, carriedOut } = held()
     const results = Promise.all(['a', 'b', 'c'].map((item) => add('one', item)))
     assert.deepEqual(carriedOut(), [['a']])
@@ -47,7 +47,7 @@ describe('requests that come at once', () => {
     await finish()
   })
 
-  test('wait for those of their own name alone, and no longer than what fits together', async () => {
+  test('wait only for others of the same name, up to the size of a group', async () => {
     const { add, carriedOut, groups } = held(() => 1)
     const results = Promise.all([add('one', 'a'), add('one', 'b'), add('other', 'c')])
     assert.deepEqual(carriedOut(), [['a'], ['c']])
@@ -58,7 +58,7 @@ describe('requests that come at once', () => {
     assert.deepEqual(await results, ['a', 'b', 'c'])
   })
 
-  test('wait for those of the group before theirs to come again, where it had several', async () => {
+  test('wait for the callers of the previous group to return, if it had several', async () => {
     let gathersMs = DEADLINE_MS
     const { add, finish, carriedOut } = held(undefined, undefined, () => gathersMs)
     const results = ['a', 'b', 'c'].map((item) => add('one', item))
@@ -75,14 +75,14 @@ describe('requests that come at once', () => {
     await Promise.all(results)
   })
 
-  test('are refused each by itself', async () => {
+  test('are refused individually', async () => {
     const { add, finish } = held()
     const refused = assert.rejects(add('one', 'a'), /not this one/)
     await finish([new Error('not this one')])
     await refused
   })
 
-  test('are refused where too many wait', async () => {
+  test('are refused while too many are waiting', async () => {
     const { add, finish, carriedOut } = held(undefined, 2)
     const waiting = ['a', 'b', 'c'].map((item) => add('one', item))
     await assert.rejects(add('one', 'd'), UnavailableError)
@@ -94,7 +94,7 @@ describe('requests that come at once', () => {
 })
 
 describe('a request whose deadline passes', () => {
-  test('leaves before its group begins', async () => {
+  test('leaves before its group starts', async () => {
     const { add, finish, carriedOut } = held()
     const first = add('one', 'a')
     const late = new Deadline(1).run(() => add('one', 'late'))
@@ -106,7 +106,7 @@ describe('a request whose deadline passes', () => {
     assert.deepEqual(await Promise.all([first, other]), ['a done', 'b done'])
   })
 
-  test('ends its group, of which nobody is carried out again', async () => {
+  test('ends its group, none of which is executed again', async () => {
     const { add, finish, carriedOut } = held()
     const first = add('one', 'a')
     const others = [add('one', 'b'), new Deadline(20).run(() => add('one', 'late'))]
@@ -135,13 +135,13 @@ describe('a group that fails as a whole', () => {
   const broken = new Error('broken')
   const away = new UnavailableError('the database', undefined)
 
-  test('is carried out one by one', async () => {
+  test('is executed one by one', async () => {
     const { carriedOut, outcomes } = failing((items) => (items.includes('b') ? broken : undefined))
     assert.deepEqual(await outcomes, ['a', broken, 'c'])
     assert.deepEqual(carriedOut, [['a', 'b', 'c'], ['a'], ['b'], ['c']])
   })
 
-  test('is not carried out again once what it needs is away', async () => {
+  test('is not executed again while a dependency is unavailable', async () => {
     const { carriedOut, outcomes } = failing(() => away)
     assert.deepEqual(await outcomes, [away, away, away])
     assert.equal(carriedOut.length, 1)

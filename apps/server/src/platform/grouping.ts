@@ -61,10 +61,10 @@ export function inGroups<Item, Result>(grouping: Grouping<Item, Result>): CarryO
   const run = async (name: string, queue: Queue<Item, Result>): Promise<void> => {
     const { waiting } = queue
     while (waiting.length > 0) {
-      const begunAt = performance.now()
+      const startedAt = performance.now()
       const group = waiting.splice(0, fitting(waiting.map(({ item }) => item)))
       await settle(group)
-      const takenMs = performance.now() - begunAt
+      const takenMs = performance.now() - startedAt
       if (gathersMs && group.length > 1) await gather(queue, group.length, gathersMs(takenMs))
     }
     queues.delete(name)

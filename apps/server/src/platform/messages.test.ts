@@ -35,7 +35,7 @@ describe('a language of what the server prints', () => {
     })
   }
 
-  test('stands in for nothing that has no file: such certificates are in English', () => {
+  test('without a file has no texts: such certificates are in English', () => {
     assert.deepEqual(messagesOf('certificate', 'xx'), messagesOf('certificate', 'en'))
   })
 })
@@ -64,6 +64,6 @@ test('a reader gets a response in the language that they prefer among those ther
     assert.equal(preferredLanguage(header), language, String(header))
 })
 
-test('a value that looks like a place for a value is not filled again', () => {
+test('a value that looks like a placeholder is not filled again', () => {
   assert.equal(fill('{number} of {date}', { number: '{date}', date: '$& 1' }), '{date} of $& 1')
 })

@@ -100,7 +100,7 @@ function openWith(secretKey: string, purpose: string, sealed: Buffer): Buffer | 
   }
 }
 
-const KEPT_FILE = 'secret.key'
+const STORED_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
 
 /** Settings of the secrets. */
@@ -123,7 +123,7 @@ export async function readSecretKeys(settings: SecretSettings, absent: AbsentSec
   if (absent === 'ignore' && !(await hasSecretKey(settings))) return { present: newSecretKey() }
   await mkdir(DATA_DIR, { recursive: true })
   return {
-    present: await keptOrMade(join(DATA_DIR, KEPT_FILE)),
+    present: await readOrCreate(join(DATA_DIR, STORED_FILE)),
     // Exists while stored values are sealed again, or if that was interrupted.
     fallback: SECRET_KEY_FALLBACK ?? (await readIfThere(join(DATA_DIR, NEXT_FILE))),
   }
@@ -131,12 +131,12 @@ export async function readSecretKeys(settings: SecretSettings, absent: AbsentSec
 
 /** Whether the settings contain a secret, or the data folder has one. */
 export async function hasSecretKey({ SECRET_KEY, DATA_DIR }: SecretSettings): Promise<boolean> {
-  return SECRET_KEY !== undefined || (await readIfThere(join(DATA_DIR, KEPT_FILE))) !== undefined
+  return SECRET_KEY !== undefined || (await readIfThere(join(DATA_DIR, STORED_FILE))) !== undefined
 }
 
 /** Creates the secret that will replace the stored one, or reads the one created by an earlier attempt. */
 export function nextSecretKey(dataDir: string): Promise<string> {
-  return keptOrMade(join(dataDir, NEXT_FILE))
+  return readOrCreate(join(dataDir, NEXT_FILE))
 }
 
 /**
@@ -146,13 +146,13 @@ export function nextSecretKey(dataDir: string): Promise<string> {
  * @returns that file
  */
 export async function takeNextSecretKey(dataDir: string, until: Date): Promise<string> {
-  const former = join(dataDir, `${KEPT_FILE}.until-${until.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
-  await copyFile(join(dataDir, KEPT_FILE), former, constants.COPYFILE_EXCL)
-  await rename(join(dataDir, NEXT_FILE), join(dataDir, KEPT_FILE))
+  const former = join(dataDir, `${STORED_FILE}.until-${until.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
+  await copyFile(join(dataDir, STORED_FILE), former, constants.COPYFILE_EXCL)
+  await rename(join(dataDir, NEXT_FILE), join(dataDir, STORED_FILE))
   return former
 }
 
-async function keptOrMade(path: string): Promise<string> {
+async function readOrCreate(path: string): Promise<string> {
   try {
     const file = await open(path, 'wx', 0o600)
     const secret = newSecretKey()

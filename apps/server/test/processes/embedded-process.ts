@@ -17,13 +17,13 @@ import {
   startEmbeddedPostgres,
   type EmbeddedConnection,
 } from '../../src/platform/embedded-postgres/index.ts'
-import { checkoutFor, scratchPlace } from './reachable-checkout.ts'
+import { checkoutFor, scratchRoot } from './reachable-checkout.ts'
 
-export { isRoot, leftOut, ordinaryUser, scratchPlace } from './reachable-checkout.ts'
+export { isRoot, leftOut, ordinaryUser, scratchRoot } from './reachable-checkout.ts'
 
 /** Creates a folder that other users can pass through; it is deleted after the test. */
 export async function scratchFolder(t: TestContext, owner?: { uid: number; gid: number }): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(scratchPlace, 'plumbline-test-')))
+  const folder = await realpath(await mkdtemp(join(scratchRoot, 'plumbline-test-')))
   await chmod(folder, 0o755)
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid)
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -43,7 +43,7 @@ export async function usedDataDir(parent: string): Promise<string> {
 
 /** Once per test process, because it takes most of a second. */
 async function makePristine(): Promise<string> {
-  const folder = await mkdtemp(join(scratchPlace, 'plumbline-test-'))
+  const folder = await mkdtemp(join(scratchRoot, 'plumbline-test-'))
   process.on('exit', () => rmSync(folder, { recursive: true }))
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')

@@ -27,7 +27,7 @@ const openFolder = isRoot
   : tmpdir()
 
 /** Where tests create folders: the temporary folder, or another one if other users cannot enter root's. */
-export const scratchPlace = openFolder ?? tmpdir()
+export const scratchRoot = openFolder ?? tmpdir()
 
 /** Why tests with a second user are skipped; false if they run. */
 export const leftOut = leftOutBecause()
@@ -75,7 +75,7 @@ export function closedToOthers(): string | false {
 
 /** Created once per test process, and deleted with it. */
 function copyCheckout(): Checkout {
-  const root = mkdtempSync(join(scratchPlace, 'plumbline-checkout-'))
+  const root = mkdtempSync(join(scratchRoot, 'plumbline-checkout-'))
   process.on('exit', () => rmSync(root, { recursive: true, force: true }))
   chmodSync(root, 0o755)
   const server = join(root, 'apps/server')

@@ -25,7 +25,7 @@ const RETRY_MS = 250
 const RETRY_PATIENCE_MS = 10_000
 
 /** Pause between two checks for the pid file of a starting server, which appears within milliseconds. */
-const LOOK_MS = 5
+const POLL_MS = 5
 
 /** A log of this size is rotated at the next start; the previously rotated one is deleted. */
 const LOG_BYTES_MAX = 5_000_000
@@ -105,7 +105,7 @@ async function readyAs(child: ChildProcess, data: string): Promise<Postmaster | 
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
     const postmaster = await becomesReady(data)
     if (postmaster?.pid === child.pid) return postmaster
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   }
   return new Promise(() => undefined)
 }

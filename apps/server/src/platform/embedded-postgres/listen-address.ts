@@ -70,11 +70,11 @@ async function shortFolder({ account }: ClusterHome): Promise<ListenAddress | un
 }
 
 /** Returns a free port: the requested one if it is free. */
-function freePort(asked = 0): Promise<number> {
+function freePort(preferred = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
-    server.on('error', (error) => (asked === 0 ? reject(error) : resolve(freePort())))
-    server.listen(asked, LOOPBACK, () => {
+    server.on('error', (error) => (preferred === 0 ? reject(error) : resolve(freePort())))
+    server.listen(preferred, LOOPBACK, () => {
       const { port } = server.address() as AddressInfo
       server.close(() => resolve(port))
     })

@@ -9,7 +9,7 @@ import {
   ordinaryUser,
   query,
   scratchFolder,
-  scratchPlace,
+  scratchRoot,
   usedDataDir,
 } from '../../../test/processes/embedded-process.ts'
 import { createLog } from '../log.ts'
@@ -21,11 +21,11 @@ const needsRoot = { skip: leftOut }
 
 test('a path too long for a socket is served from a short folder, which goes with the server', async (t) => {
   const dataDir = await usedDataDir(join(await scratchFolder(t), 'x'.repeat(100)))
-  const env = { ...process.env, TMPDIR: scratchPlace }
+  const env = { ...process.env, TMPDIR: scratchRoot }
   const opener = await openInChild(dataDir, { spawn: { env } })
   const { connection } = opener.opened
   const { host } = connection
-  assert.ok(host.startsWith(join(scratchPlace, 'plumbline-')))
+  assert.ok(host.startsWith(join(scratchRoot, 'plumbline-')))
   assert.equal((await stat(host)).mode & 0o777, 0o700)
   assert.equal((await query(connection, 'select 1')).length, 1)
   await opener.close()
@@ -56,14 +56,14 @@ test(
     const first = await startEmbeddedPostgres({ dataDir, log, durable: false })
     const home = await realpath(join(dataDir, 'postgres'))
     t.after(() => rm(home, { recursive: true, force: true }))
-    await query(first.connection, 'create table kept as select 1 as number')
+    await query(first.connection, 'create table stored as select 1 as number')
     await first.stop()
     assert.ok((await lstat(join(dataDir, 'postgres'))).isSymbolicLink())
     assert.ok(home.startsWith('/var/lib/plumbline/postgres-'))
 
     await chmod(closed, 0o755)
     const second = await startEmbeddedPostgres({ dataDir, log, durable: false })
-    assert.deepEqual(await query(second.connection, 'select number from kept'), [{ number: 1 }])
+    assert.deepEqual(await query(second.connection, 'select number from stored'), [{ number: 1 }])
     await second.stop()
     assert.equal(await nothingRuns(dataDir), true)
   },

@@ -17,7 +17,7 @@ export interface Postmaster {
 const LINES = { pid: 0, port: 3, socketFolder: 4, address: 5, status: 7 }
 
 /** Pause between two checks of a server that starts or stops; either takes at least 20 ms. */
-const LOOK_MS = 5
+const POLL_MS = 5
 
 /** After this time a stop no longer waits for the last checkpoint; nothing committed is lost. */
 const STOP_PATIENCE_MS = 30_000
@@ -55,7 +55,7 @@ export async function becomesReady(data: string): Promise<Postmaster | undefined
   for (;;) {
     const postmaster = await findPostmaster(data)
     if (postmaster === undefined || postmaster.ready) return postmaster
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   }
 }
 
@@ -67,7 +67,7 @@ export async function stopPostmaster(data: string): Promise<void> {
   const patience = Date.now() + STOP_PATIENCE_MS
   let urged = false
   while (await isPostmasterOf(postmaster.pid, data)) {
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
     if (urged || Date.now() < patience) continue
     signal(postmaster.pid, 'SIGQUIT')
     urged = true

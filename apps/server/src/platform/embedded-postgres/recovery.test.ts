@@ -43,11 +43,11 @@ test('after kill -9 of the server the next start takes over the running database
 test('after kill -9 of the database it is started again at the same address while it is in use', async (t) => {
   const dataDir = await usedDataDir(await scratchFolder(t))
   const database = await startEmbeddedPostgres({ dataDir, log })
-  await query(database.connection, 'create table kept as select 1 as number')
+  await query(database.connection, 'create table stored as select 1 as number')
   const pid = await serverPid(database.connection)
   process.kill(pid, 'SIGKILL')
   assert.notEqual(await pidOnceReachable(database.connection, pid), pid)
-  assert.deepEqual(await query(database.connection, 'select number from kept'), [{ number: 1 }])
+  assert.deepEqual(await query(database.connection, 'select number from stored'), [{ number: 1 }])
   await database.stop()
   assert.equal(await nothingRuns(dataDir), true)
 })
@@ -59,7 +59,7 @@ test('after kill -9 of the database alone the next start recovers every row', as
     serverPid(writer.opened.connection).then((pid) => process.kill(pid, 'SIGKILL')),
   )
   const next = await startEmbeddedPostgres({ dataDir, log })
-  await assertKept(next.connection, acknowledged)
+  await assertStored(next.connection, acknowledged)
   await writer.kill()
   await next.stop()
 })
@@ -74,7 +74,7 @@ test('after kill -9 of both the next start recovers and no acknowledged row is l
   })
   const next = await startEmbeddedPostgres({ dataDir, log })
   assert.equal(next.startedByUs, true)
-  await assertKept(next.connection, acknowledged)
+  await assertStored(next.connection, acknowledged)
   await next.stop()
   assert.equal(await nothingRuns(dataDir), true)
 })
@@ -91,14 +91,14 @@ async function killWhileWriting(lines: AsyncIterator<string>, kill: () => Promis
   return last
 }
 
-async function assertKept(connection: EmbeddedConnection, acknowledged: number): Promise<void> {
+async function assertStored(connection: EmbeddedConnection, acknowledged: number): Promise<void> {
   assert.ok(acknowledged >= ROWS_BEFORE_KILL)
-  const [row] = await query<{ kept: number }>(
+  const [row] = await query<{ stored: number }>(
     connection,
-    'select count(*)::int as kept from acknowledged where number <= $1',
+    'select count(*)::int as stored from acknowledged where number <= $1',
     [acknowledged],
   )
-  assert.equal(row?.kept, acknowledged)
+  assert.equal(row?.stored, acknowledged)
 }
 
 /** Asks until a server other than the killed one responds. */

@@ -9,7 +9,7 @@ import {
   openInChild,
   ordinaryUser,
   scratchFolder,
-  scratchPlace,
+  scratchRoot,
   usedDataDir,
 } from '../../../test/processes/embedded-process.ts'
 import { createLog } from '../log.ts'
@@ -130,7 +130,7 @@ const DISK_MB = 150
 
 /** A small disk; the test is skipped where none may be mounted. */
 async function smallDisk(t: TestContext): Promise<string | undefined> {
-  const path = await mkdtemp(join(scratchPlace, 'plumbline-disk-'))
+  const path = await mkdtemp(join(scratchRoot, 'plumbline-disk-'))
   const size = `size=${DISK_MB}m,mode=755`
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', path]).status === 0
   t.after(async () => {

@@ -21,13 +21,13 @@ test('a first start makes the database, and a later one finds its rows', async (
   const dataDir = join(await scratchFolder(t), 'data')
   const first = await startEmbeddedPostgres({ dataDir, log })
   assert.equal(first.startedByUs, true)
-  await query(first.connection, `create table kept as select 'Ä' as letter`)
+  await query(first.connection, `create table stored as select 'Ä' as letter`)
   await first.stop()
   assert.equal(await nothingRuns(dataDir), true)
 
   const second = await startEmbeddedPostgres({ dataDir, log })
   assert.equal(second.startedByUs, true)
-  assert.deepEqual(await query(second.connection, 'select letter from kept'), [{ letter: 'Ä' }])
+  assert.deepEqual(await query(second.connection, 'select letter from stored'), [{ letter: 'Ä' }])
   assert.deepEqual(second.connection, first.connection)
   await second.stop()
 })
@@ -97,7 +97,7 @@ test('two processes that open an empty folder at once share one server', async (
   assert.equal(await nothingRuns(dataDir), true)
 })
 
-test('a first start that was killed half way is begun anew', async (t) => {
+test('a first start that was killed halfway is repeated', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   await mkdir(join(dataDir, 'postgres', 'data.new', 'base'), { recursive: true })
   await writeFile(join(dataDir, 'postgres', 'password.new'), 'of no use any more', { mode: 0o400 })

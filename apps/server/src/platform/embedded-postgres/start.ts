@@ -238,7 +238,7 @@ interface WatchLog {
  * function that ends the watch and waits for a check in progress.
  */
 function watch(dataDir: string, log: WatchLog, revive: () => Promise<unknown>): () => Promise<void> {
-  let look: Promise<void> | undefined
+  let check: Promise<void> | undefined
   let reported = ''
   const report = (error: unknown) => {
     const { message } = error as Error
@@ -253,13 +253,13 @@ function watch(dataDir: string, log: WatchLog, revive: () => Promise<unknown>): 
     reported = ''
   }
   const timer = setInterval(() => {
-    look ??= reviveIfDown()
+    check ??= reviveIfDown()
       .catch(report)
-      .finally(() => (look = undefined))
+      .finally(() => (check = undefined))
   }, WATCH_MS).unref()
   return async () => {
     clearInterval(timer)
-    await look
+    await check
   }
 }
 

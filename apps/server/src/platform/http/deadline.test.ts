@@ -34,7 +34,7 @@ mountOperations(app, {
     hang: () => new Promise(() => undefined),
     download: async () => {
       const file = new PassThrough()
-      file.write('begun, ')
+      file.write('started, ')
       void deadlineToPass().then(() => file.end('ended'))
       return { body: file, headers: { 'content-type': 'text/plain' } }
     },
@@ -81,7 +81,7 @@ test('a gate or a handler that does not come to an end gets 503 at the deadline'
 
 test('a file that goes out for longer than the deadline arrives whole', async () => {
   const file = await untilInTime(() => fetch(`${origin}/file`))
-  assert.equal(await file.text(), 'begun, ended')
+  assert.equal(await file.text(), 'started, ended')
 })
 
 test('a body that comes in for longer than the deadline is taken', async () => {

@@ -282,7 +282,7 @@ describe('values that are refused', () => {
     assert.deepEqual(locsOf(reply).toSorted(), ['body.at', 'body.extra', 'body.name', 'body.note'])
   })
 
-  test('a body is required where there is one, and refused where there is none', async () => {
+  test('a body is required if the operation has one, and refused otherwise', async () => {
     assert.deepEqual(locsOf(await create('')), ['body'])
     const act = (body?: string) =>
       send(`/things/${ID}/act`, { method: 'POST', ...(body !== undefined && { body }) })

@@ -93,7 +93,7 @@ test('HEAD of a file has its headers, and nobody reads the file', async () => {
 })
 
 describe('a path that is a word where another has a parameter', () => {
-  test('names the methods of its own alone', async () => {
+  test('names only its own methods', async () => {
     const refused = { status: 405, allow: 'GET, HEAD', code: 'METHOD_NOT_ALLOWED' }
     assert.deepEqual(await send('PATCH', '/api/a/v1/things/latest'), refused)
     assert.deepEqual(await send('DELETE', '/api/a/v1/things/latest'), refused)
@@ -102,7 +102,7 @@ describe('a path that is a word where another has a parameter', () => {
     assert.equal((await send('HEAD', '/api/a/v1/things/latest/parts')).status, 200)
   })
 
-  test('leaves its neighbours theirs', async () => {
+  test('does not affect the methods of neighboring paths', async () => {
     assert.equal((await send('PATCH', `/api/a/v1/things/${ID}`)).status, 200)
     assert.equal((await send('POST', `/api/a/v1/things/${ID}/parts`)).status, 200)
     assert.equal((await send('DELETE', `/api/a/v1/things/${ID}`)).allow, 'GET, HEAD, PATCH')

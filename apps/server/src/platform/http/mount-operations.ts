@@ -84,7 +84,7 @@ function refuseOtherMethods(
 }
 
 /** Responses of an API are private and change at any time; a gate or a route may set another rule. */
-const UNKEPT = { 'cache-control': 'private, no-store' }
+const NOT_CACHED = { 'cache-control': 'private, no-store' }
 
 /** Runs the gate within the deadline and adds its headers to the response; throws its refusal. */
 export async function passGate<Caller extends Permitted>(
@@ -93,7 +93,7 @@ export async function passGate<Caller extends Permitted>(
   reply: FastifyReply,
 ): Promise<void> {
   // Before the gate, which may fail.
-  void reply.headers(UNKEPT)
+  void reply.headers(NOT_CACHED)
   const deadline = new Deadline(deadlineMs)
   deadlines.set(request, deadline)
   const { headers, outcome, party } = await deadline.run(() =>

@@ -89,14 +89,14 @@ describe('a prefix with a parameter', () => {
     assert.equal(reply.body.params.thing_id, THING)
   })
 
-  test('the gate refuses before route and method are looked at', async () => {
+  test('the gate refuses before route and method are checked', async () => {
     for (const path of ['/houses/theirs', '/houses/theirs/things/x', '/houses/theirs/nothing']) {
       assert.equal((await send('GET', path)).body.code, 'NOT_FOUND', path)
       assert.equal((await send('DELETE', path)).body.code, 'NOT_FOUND', path)
     }
   })
 
-  test('what is made has its address below it', async () => {
+  test('the Location of a created resource is below it', async () => {
     const { status, headers } = await send('POST', '/houses/mine/things')
     assert.deepEqual([status, headers.get('location')], [201, `/api/v1/houses/mine/things/${THING}`])
   })
@@ -115,7 +115,7 @@ describe('a prefix with a parameter', () => {
 })
 
 describe('a caller without a role', () => {
-  test('may call what names no roles, and nothing else', async () => {
+  test('may call only operations without roles', async () => {
     assert.deepEqual((await send('GET', '/me')).body, { role: null })
     assert.equal((await send('POST', '/manage')).body.code, 'FORBIDDEN')
   })

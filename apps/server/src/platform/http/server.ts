@@ -86,12 +86,12 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 }
 
 /** How often to check for connections that became idle while the server closes. */
-const IDLE_LOOK_MS = 50
+const IDLE_CHECK_MS = 50
 
 /** A connection whose response ends just after closing began would otherwise delay it for its whole keep-alive time. */
 function endIdleConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
+    const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
     app.server.once('close', () => clearInterval(timer))
   })
 }

@@ -22,7 +22,7 @@ const ajv = new Ajv({
 })
 
 /** The location of a value, so that a keyword can replace it. */
-interface Place {
+interface TextLocation {
   parentData: Record<string, unknown>
   parentDataProperty: string | number
 }
@@ -35,8 +35,8 @@ function addRewriting(keyword: string, rewrite: (text: string) => string, before
     schemaType: 'boolean',
     modifying: true,
     ...(before !== undefined && { before }),
-    validate: (_on: boolean, text: string, _schema: unknown, place?: Place) => {
-      if (place) place.parentData[place.parentDataProperty] = rewrite(text)
+    validate: (_on: boolean, text: string, _schema: unknown, location?: TextLocation) => {
+      if (location) location.parentData[location.parentDataProperty] = rewrite(text)
       return true
     },
   })
@@ -134,21 +134,21 @@ function isUsable(text: string): boolean {
 /** Returns the locations of those texts, up to the number that a refusal lists. */
 function unusableTexts(body: unknown, part: Part): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const look = (value: unknown, loc: (string | number)[]): void => {
+  const visit = (value: unknown, loc: (string | number)[]): void => {
     if (problems.length > PROBLEMS_LISTED_MAX) return
     if (typeof value === 'string') {
       if (!isUsable(value))
         problems.push({ loc, type: 'invalid_text', reason: because('field.invalid_text') })
     } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) look(item, [...loc, index])
+      for (const [index, item] of value.entries()) visit(item, [...loc, index])
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
-        look(key, loc)
-        look(item, [...loc, key])
+        visit(key, loc)
+        visit(item, [...loc, key])
       }
     }
   }
-  look(body, [part])
+  visit(body, [part])
   return problems
 }
 

@@ -65,12 +65,12 @@ async function stops(stop: () => Promise<void>): Promise<void> {
 const isReachable = (workspaceId: string) => db.transaction(workspaceId, async () => true).catch(() => false)
 
 describe('the job queue', () => {
-  test('is made by the release of the library that is installed', () => {
+  test('is created by the installed version of the library', () => {
     const manifest = new URL('../../../../../node_modules/graphile-worker/package.json', import.meta.url)
     assert.equal(JSON.parse(readFileSync(manifest, 'utf8')).version, QUEUE_VERSION)
   })
 
-  test('enters what the clock asks for once, however many processes there are, and makes up for a missed hour', async (t) => {
+  test('queues scheduled tasks once, however many processes there are, and catches up on a missed hour', async (t) => {
     let rounds = 0
     const work = async () => void (rounds += 1)
     // Half an hour from now, and half an hour ago.
@@ -90,7 +90,7 @@ describe('the job queue', () => {
     assert.equal(rounds, 1)
   })
 
-  test('goes on after the database has cut its connections, also while a task ends', async (t) => {
+  test('continues after the database has closed its connections, even while a task ends', async (t) => {
     const { id } = await app.workspace()
     let done = 0
     await start(
@@ -118,21 +118,21 @@ describe('the job queue', () => {
     assert.ok(done >= 2)
   })
 
-  test('goes on, and stops, after several tasks could not be finished for lack of a database', async (t) => {
+  test('continues, and stops, after several tasks could not be completed because the database was unavailable', async (t) => {
     const { id } = await app.workspace()
     const unfinished: string[] = []
     const log = createLog('warn', {
       write: (line) => void (line.includes('Failed to complete jobs') && unfinished.push(line)),
     })
-    let begun = 0
+    let started = 0
     let done = 0
     const work = async () => {
-      begun += 1
-      const place = begun
+      started += 1
+      const number = started
       // All that one process works on at once: each ends when the one before could not be finished.
-      if (place <= 4) await until(async () => begun >= 4 && unfinished.length >= place - 1)
-      if (place === 1) await refuseConnections()
-      if (place > 4) done += 1
+      if (number <= 4) await until(async () => started >= 4 && unfinished.length >= number - 1)
+      if (number === 1) await refuseConnections()
+      if (number > 4) done += 1
     }
     const stop = await start(t, { task: { work } }, 500, log)
     const enter = () => db.transaction(id, async (tx) => enqueue(tx, 'task', {}))
@@ -145,7 +145,7 @@ describe('the job queue', () => {
     await until(() => isReachable(id))
   })
 
-  test('hands over what a task that kills its process was for, once all attempts are used up', async (t) => {
+  test('ends a task that kills its process with its last step once all attempts are used up', async (t) => {
     const { id } = await app.workspace()
     await db.transaction(id, async (tx) => enqueue(tx, 'deadly', { of: id }))
     await app.asOwner((owner) =>
@@ -165,29 +165,29 @@ describe('the job queue', () => {
     assert.deepEqual([reported, await waiting()], [[{ of: id }], 0])
   })
 
-  test('gives a task back that does not end within the limit of a stop', async (t) => {
+  test('releases a task that does not end within the time limit of a stop', async (t) => {
     const { id } = await app.workspace()
     const stuck = Promise.withResolvers<void>()
     t.after(() => stuck.resolve())
-    let begun = 0
-    const work = () => ((begun += 1) === 1 ? stuck.promise : Promise.resolve())
+    let started = 0
+    const work = () => ((started += 1) === 1 ? stuck.promise : Promise.resolve())
     const queue = await startJobQueue({ ...parts, tasks: { task: { work } } })
     await db.transaction(id, async (tx) => enqueue(tx, 'task', {}))
-    await until(() => begun === 1)
+    await until(() => started === 1)
     await queue.stop(10)
     await start(t, { task: { work } })
     await until(async () => (await waiting()) === 0)
-    assert.equal(begun, 2)
+    assert.equal(started, 2)
   })
 
-  test('stops at any moment after the database was away, and leaves no connection open', async (t) => {
+  test('stops at any moment after the database was unavailable, and leaves no connection open', async (t) => {
     const { id } = await app.workspace()
     for (const wait of [0, 300, 600, 900, 1200]) {
-      let begun = 0
+      let started = 0
       let refused: Promise<void> | undefined
       const work = async () => {
-        begun += 1
-        if (begun === 1) await (refused = refuseConnections())
+        started += 1
+        if (started === 1) await (refused = refuseConnections())
       }
       const stop = await start(t, { task: { work } }, 500)
       const enter = () => db.transaction(id, async (tx) => enqueue(tx, 'task', {}))
@@ -196,10 +196,10 @@ describe('the job queue', () => {
       const isEntered = () =>
         enter().then(
           () => true,
-          () => begun > 0,
+          () => started > 0,
         )
       await until(isEntered)
-      await until(async () => begun > 0)
+      await until(async () => started > 0)
       // Admitted before they are refused, they would stay refused.
       await refused
       await delay(wait)

@@ -38,7 +38,7 @@ function serverAt(url: string, from = 'Plumbline <plumbline@example.com>') {
 }
 
 describe('a mail server', () => {
-  test('takes a message with sender, reply address, headers, text and HTML as they were given', async (t) => {
+  test('receives a message with the given sender, reply address, headers, text and HTML', async (t) => {
     const receiver = await startMailReceiver(t)
     const outcome = await serverAt(receiver.url).send(message)
     assert.equal(outcome.state, 'sent')
@@ -53,7 +53,7 @@ describe('a mail server', () => {
     assert.match(String(mail!.html), /<h1 [^>]*>Ein Prüfmittel &lt;b&gt;<\/h1>/)
   })
 
-  test('that refuses the address does so for good, and is asked again where it says later', async (t) => {
+  test('that rejects the address does so permanently; a temporary refusal is retried', async (t) => {
     const receiver = await startMailReceiver(t, { refuses: () => 550 })
     const server = serverAt(receiver.url)
     const refused = await server.send(message)
@@ -70,13 +70,13 @@ describe('a mail server', () => {
     assert.deepEqual([content.state, 'problem' in content && content.problem], ['refused', 'content'])
   })
 
-  test('that is gone after the content leaves the outcome unknown', async (t) => {
+  test('that disconnects after the content leaves the outcome unknown', async (t) => {
     const receiver = await startMailReceiver(t, { content: () => 'break' })
     const outcome = await serverAt(receiver.url).send(message)
     assert.equal(outcome.state, 'unknown')
   })
 
-  test('gets no content where what is done before it fails', async (t) => {
+  test('receives no content if the preceding step fails', async (t) => {
     const receiver = await startMailReceiver(t)
     const failing = serverAt(receiver.url).send(message, {
       beforeContent: () => Promise.reject(new Error('the database is gone')),
@@ -85,7 +85,7 @@ describe('a mail server', () => {
     assert.equal(receiver.mails.length, 0)
   })
 
-  test('is signed in to, and a wrong password is named', async (t) => {
+  test('is signed in to, and a wrong password is reported', async (t) => {
     const receiver = await startMailReceiver(t, { login: { user: 'ada@x', password: 'p@ss word' } })
     const withLogin = (password: string) =>
       receiver.url.replace('//', `//ada%40x:${encodeURIComponent(password)}@`)
@@ -94,20 +94,20 @@ describe('a mail server', () => {
     assert.deepEqual([wrong.state, 'problem' in wrong && wrong.problem], ['not_sent', 'sign_in'])
   })
 
-  test('that nobody listens at, or that has no name, is unreachable', async () => {
+  test('that does not listen, or whose name does not resolve, is unreachable', async () => {
     for (const url of [`smtp://127.0.0.1:${await freePort()}`, 'smtp://no-such-host.invalid:25']) {
       const outcome = await serverAt(url).check()
       assert.deepEqual([outcome.state, 'problem' in outcome && outcome.problem], ['not_sent', 'unreachable'])
     }
   })
 
-  test('that speaks no TLS where TLS is asked for is a problem of TLS', async (t) => {
+  test('without TLS, if TLS is required, is reported as a TLS problem', async (t) => {
     const receiver = await startMailReceiver(t)
     const outcome = await serverAt(receiver.url.replace('smtp:', 'smtps:')).check()
     assert.deepEqual([outcome.state, 'problem' in outcome && outcome.problem], ['not_sent', 'tls'])
   })
 
-  test('that ends the connection at once is unreachable', async (t) => {
+  test('that closes the connection immediately is unreachable', async (t) => {
     const server = createServer((socket) => socket.destroy())
     const port = await freePort()
     server.listen(port, '127.0.0.1')

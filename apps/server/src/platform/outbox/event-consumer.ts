@@ -41,7 +41,7 @@ export class EventConsumer {
   readonly #parts: EventConsumerParts
   readonly #notified = new Set<string>()
   #lastFullPollAt = -Infinity
-  #hasBegun = false
+  #hasStarted = false
 
   constructor(parts: EventConsumerParts) {
     this.#parts = parts
@@ -68,7 +68,7 @@ export class EventConsumer {
   async pollAll(): Promise<void> {
     const { db, name } = this.#parts
     this.#notified.clear()
-    if (!this.#hasBegun) await this.#begin()
+    if (!this.#hasStarted) await this.#begin()
     for (;;) {
       const behind = await workspacesBehind(db.global, name)
       if ((await this.#read(behind)) === 0) break
@@ -83,7 +83,7 @@ export class EventConsumer {
     for (const workspaceId of await unheard(db.global)) {
       await db.transaction(workspaceId, (tx) => listen(tx, name))
     }
-    this.#hasBegun = true
+    this.#hasStarted = true
   }
 
   /** Reads workspaces in turns until none of them has events left; returns the number of events read. */

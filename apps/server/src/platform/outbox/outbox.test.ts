@@ -28,7 +28,8 @@ const commit = ({ id }: TestWorkspace, ...marks: number[]) => db.transaction(id,
 const begin = ({ id }: TestWorkspace, name: string, expiresAt: string | null = null) =>
   db.transaction(id, (tx) => listen(tx, name, expiresAt))
 const end = ({ id }: TestWorkspace, name: string) => db.transaction(id, (tx) => stopListening(tx, name))
-const kept = async ({ id }: TestWorkspace) => (await eventsOf(app, id)).map(({ data }) => data.mark as number)
+const storedMarks = async ({ id }: TestWorkspace) =>
+  (await eventsOf(app, id)).map(({ data }) => data.mark as number)
 
 /** A consumer that notes the marks that it reads. */
 function reader(name: string, eventsMax = 100, unheard: readonly string[] = []) {
@@ -70,7 +71,7 @@ test('a new consumer waits for changes under way, and each later change describe
   await waitingForLocks(app, 2)
   await change.release()
   await Promise.all([listening, later])
-  assert.deepEqual(await kept(workspace), [2])
+  assert.deepEqual(await storedMarks(workspace), [2])
 })
 
 test('a change that began before a listener did, and takes its stream after it, describes itself', async () => {
@@ -101,7 +102,7 @@ test('an event that is committed late is passed over by nobody', async () => {
   assert.deepEqual(marks, [1, 2, 3])
 })
 
-test('events are kept until the slowest consumer has read them', async () => {
+test('events are stored until the slowest consumer has read them', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'fast')
   await commit(workspace, 1)
@@ -110,14 +111,14 @@ test('events are kept until the slowest consumer has read them', async () => {
   const [fast, slow] = [reader('fast'), reader('slow', 1)]
   await fast.consumer.pollAll()
   assert.deepEqual(
-    [fast.marks, await kept(workspace)],
+    [fast.marks, await storedMarks(workspace)],
     [
       [1, 2, 3],
       [2, 3],
     ],
   )
   await slow.consumer.pollAll()
-  assert.deepEqual([slow.marks, await kept(workspace)], [[2, 3], []])
+  assert.deepEqual([slow.marks, await storedMarks(workspace)], [[2, 3], []])
 })
 
 test('a consumer that is not renewed in time holds nothing back', async () => {
@@ -131,13 +132,13 @@ test('a consumer that is not renewed in time holds nothing back', async () => {
   await begin(workspace, 'page', at(60))
   clock.advance(50_000)
   await consumer.pollAll()
-  assert.deepEqual(await kept(workspace), [1])
+  assert.deepEqual(await storedMarks(workspace), [1])
   clock.advance(10_000)
   await consumer.pollAll()
-  assert.deepEqual(await kept(workspace), [])
+  assert.deepEqual(await storedMarks(workspace), [])
   await end(workspace, 'lasting')
   await commit(workspace, 2)
-  assert.deepEqual(await kept(workspace), [])
+  assert.deepEqual(await storedMarks(workspace), [])
 })
 
 test('a consumer that renews itself in time is no new one, and after its end it is', async () => {
@@ -205,15 +206,15 @@ test('whatever writers and readers do at once, each event is read once', async (
       await consumer.pollAll()
       assert.deepEqual(
         [...marks, ...other.marks].toSorted((a, b) => a - b),
-        Array.from({ length: mark }, (_, place) => place + 1),
+        Array.from({ length: mark }, (_, index) => index + 1),
       )
-      assert.deepEqual(await kept(workspace), [])
+      assert.deepEqual(await storedMarks(workspace), [])
     }),
     { numRuns: 6 },
   )
 })
 
-test('a consumer that is added begins in the workspaces that were there before, with its first look', async () => {
+test('an added consumer starts in existing workspaces with its first poll', async () => {
   const before = await app.workspace()
   await commit(before, 1)
   const { marks, consumer } = reader('added', 100, [before.id])
@@ -224,5 +225,5 @@ test('a consumer that is added begins in the workspaces that were there before, 
   await end(before, 'added')
   await consumer.pollAll()
   await commit(before, 3)
-  assert.deepEqual(await kept(before), [], 'one that was ended does not begin anew')
+  assert.deepEqual(await storedMarks(before), [], 'one that was ended does not begin anew')
 })

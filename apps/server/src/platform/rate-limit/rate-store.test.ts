@@ -17,7 +17,7 @@ test('a window is never stated longer than it does, wherever in a millisecond it
   }
 })
 
-test('waiting as long as a window is asked to last begins the next one', async () => {
+test('waiting for the duration of a window starts the next one', async () => {
   const { resetSeconds } = await countAt('address:wait', '2026-11-21T08:00:00.0007Z')
   assert.ok(resetSeconds > 59)
   assert.equal((await countAt('address:wait', '2026-11-21T08:00:59.999Z')).count, 2)

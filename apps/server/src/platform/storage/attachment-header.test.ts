@@ -32,7 +32,7 @@ const names: [why: string, fileName: string, saved: string][] = [
   ['control characters are dropped', 'a\r\nSet-Cookie: x\u0000\u007f\u0085.pdf', 'aSet-Cookie: x.pdf'],
   ['an ending cannot be disguised by turning text around', 'photo\u202egnp.exe', 'photognp.exe'],
   ['a name of nothing but dots is replaced', '..', 'file'],
-  ['a name of nothing that can be kept is replaced', '\u200e \u0007', 'file'],
+  ['a name without usable characters is replaced', '\u200e \u0007', 'file'],
   ['half of a surrogate pair is replaced', 'a\ud800.pdf', 'a\ufffd.pdf'],
   ['a long name keeps its ending', `${'x'.repeat(300)}.pdf`, `${'x'.repeat(251)}.pdf`],
   ['a long name is cut between characters', `${'𝔘'.repeat(251)}.pdf`, `${'𝔘'.repeat(62)}.pdf`],

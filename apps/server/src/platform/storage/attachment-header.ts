@@ -36,15 +36,15 @@ export function saveableName(fileName: string): string {
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= NAME_BYTES_MAX) return name
   const ending = /\.[A-Za-z0-9]+$/.exec(name)?.[0] ?? ''
-  const kept = ending.length <= ENDING_LENGTH_MAX ? ending : ''
-  let room = NAME_BYTES_MAX - kept.length
+  const suffix = ending.length <= ENDING_LENGTH_MAX ? ending : ''
+  let room = NAME_BYTES_MAX - suffix.length
   let stem = ''
-  for (const character of name.slice(0, name.length - kept.length)) {
+  for (const character of name.slice(0, name.length - suffix.length)) {
     room -= Buffer.byteLength(character)
     if (room < 0) break
     stem += character
   }
-  return stem + kept
+  return stem + suffix
 }
 
 function extendedValue(name: string): string {

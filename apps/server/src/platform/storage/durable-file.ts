@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, utimes, type FileHandle } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 
 /** A file that is not visible until it is complete and placed. */
-export interface UnplacedFile {
+export interface UnfinishedFile {
   /** Appends bytes, which must not change until the file is placed. */
   write(bytes: Uint8Array): Promise<void>
   /** Moves the file to its path with this modification time, durably across a power loss. */
@@ -19,7 +19,7 @@ export interface UnplacedFile {
 const GATHERED_BYTES = 128 * 1024
 
 /** Creates a file in the folder of unfinished files, which must be on the same file system as the target paths. */
-export async function openUnplacedFile(folder: string): Promise<UnplacedFile> {
+export async function openUnfinishedFile(folder: string): Promise<UnfinishedFile> {
   await makeFolder(folder)
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx', FILE_MODE)

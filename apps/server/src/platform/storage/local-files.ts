@@ -1,6 +1,6 @@
 import { open, opendir, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing, moveFile, openUnplacedFile, removeFile, type UnplacedFile } from './durable-file.ts'
+import { isMissing, moveFile, openUnfinishedFile, removeFile, type UnfinishedFile } from './durable-file.ts'
 import {
   ObjectMissing,
   StorageRefused,
@@ -16,8 +16,8 @@ export type LocalFiles = Pick<
   'head' | 'read' | 'readStart' | 'put' | 'move' | 'delete' | 'list' | 'sweepUnfinished'
 > & {
   /** Creates a file that becomes an object once it is placed. */
-  openUnplaced(): Promise<UnplacedFile>
-  place(file: UnplacedFile, key: string): Promise<void>
+  openUnfinished(): Promise<UnfinishedFile>
+  place(file: UnfinishedFile, key: string): Promise<void>
 }
 
 /** Begins with a dot, unlike all keys, and is next to the objects so that a rename is enough. */
@@ -33,10 +33,11 @@ const UNFINISHED_AGE_MS = 60 * 60_000
 export function createLocalFiles(root: string, clock: { now(): Date }): LocalFiles {
   const pathOf = (key: string) => join(root, ...checkStorageKey(key).split('/'))
   const unfinished = join(root, UNFINISHED)
-  const openUnplaced = async () => withStorageErrors(await orUnavailable(() => openUnplacedFile(unfinished)))
-  const place = (file: UnplacedFile, key: string) => file.place(pathOf(key), clock.now())
+  const openUnfinished = async () =>
+    withStorageErrors(await orUnavailable(() => openUnfinishedFile(unfinished)))
+  const place = (file: UnfinishedFile, key: string) => file.place(pathOf(key), clock.now())
   return {
-    openUnplaced,
+    openUnfinished,
     place,
     head: (key) => orUnavailable(() => head(pathOf(key), key), key),
     read: (key, range) =>
@@ -46,7 +47,7 @@ export function createLocalFiles(root: string, clock: { now(): Date }): LocalFil
       }, key),
     readStart: (key, bytesMax) => orUnavailable(() => readStart(pathOf(key), key, bytesMax), key),
     put: async (key, content) => {
-      const file = await openUnplaced()
+      const file = await openUnfinished()
       try {
         await writeContent(file, content)
         await place(file, key)
@@ -79,7 +80,7 @@ async function orUnavailable<Result>(act: () => Promise<Result>, key?: string): 
 /** Error codes for missing permissions. */
 const REFUSALS: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-function withStorageErrors(file: UnplacedFile): UnplacedFile {
+function withStorageErrors(file: UnfinishedFile): UnfinishedFile {
   return {
     write: (bytes) => orUnavailable(() => file.write(bytes)),
     place: (path, modifiedAt) => orUnavailable(() => file.place(path, modifiedAt)),
@@ -111,7 +112,7 @@ async function readStart(path: string, key: string, bytesMax: number): Promise<B
   }
 }
 
-async function writeContent(file: UnplacedFile, content: Parameters<Storage['put']>[1]): Promise<void> {
+async function writeContent(file: UnfinishedFile, content: Parameters<Storage['put']>[1]): Promise<void> {
   if (content instanceof Uint8Array) return file.write(content)
   let sizeBytes = 0
   for await (const chunk of content.stream as AsyncIterable<Buffer>) {

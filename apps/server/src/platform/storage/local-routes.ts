@@ -51,7 +51,7 @@ async function upload(
   void reply.header('connection', 'keep-alive')
   await receiveUpload(request.raw, {
     admit: (fields) => readUpload(signingKeys, fields, clock.now()),
-    open: () => files.openUnplaced(),
+    open: () => files.openUnfinished(),
     place: (file, key) => files.place(file, key),
   })
   return reply.removeHeader('connection').code(204).send()

@@ -4,7 +4,7 @@ import { addAbortSignal, finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { because, type RefusalReason } from '@plumbline/contract'
 import { ApiError, UnavailableError, unusableValue } from '../errors.ts'
-import type { UnplacedFile } from './durable-file.ts'
+import type { UnfinishedFile } from './durable-file.ts'
 import { uploadFields, type UploadGrant } from './signed-address.ts'
 import { UPLOAD_BYTES_MAX } from './storage.ts'
 
@@ -15,13 +15,13 @@ export interface UploadTarget {
    * @throws ApiError
    */
   admit(fields: ReadonlyMap<string, string>): UploadGrant
-  open(): Promise<UnplacedFile>
-  place(file: UnplacedFile, key: string): Promise<void>
+  open(): Promise<UnfinishedFile>
+  place(file: UnfinishedFile, key: string): Promise<void>
 }
 
 /** A complete file whose form has not ended yet. */
 interface Arrival {
-  readonly file: UnplacedFile
+  readonly file: UnfinishedFile
   readonly key: string
 }
 
@@ -142,7 +142,7 @@ async function saveFile(
   }
 }
 
-async function writeStream(stream: Readable, file: UnplacedFile, sizeBytesMax: number): Promise<void> {
+async function writeStream(stream: Readable, file: UnfinishedFile, sizeBytesMax: number): Promise<void> {
   let sizeBytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length

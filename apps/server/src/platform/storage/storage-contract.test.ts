@@ -14,8 +14,8 @@ const largest = randomBytes(UPLOAD_BYTES_MAX)
 /** Another machine's clock may differ a little from ours. */
 const CLOCKS_DIFFER_MS = 60_000
 
-function assertSince(begun: number, at: Date): void {
-  const [earliest, latest] = [begun - CLOCKS_DIFFER_MS, Date.now() + CLOCKS_DIFFER_MS]
+function assertSince(startedAt: number, at: Date): void {
+  const [earliest, latest] = [startedAt - CLOCKS_DIFFER_MS, Date.now() + CLOCKS_DIFFER_MS]
   assert.ok(at.getTime() > earliest && at.getTime() < latest, at.toISOString())
 }
 
@@ -60,14 +60,14 @@ for (const { kind, skipped, serve } of storages) {
     describe('uploads', () => {
       test('a file sent as its ticket says is stored byte by byte', async () => {
         const key = newKey()
-        const begun = Date.now()
+        const startedAt = Date.now()
         const ticket = await ticketFor(key)
         const { status } = await sendForm(ticket.upload_url, formOf(ticket, small))
         assert.equal(status, 204)
         assert.deepEqual(await bytesOf(key), small)
         const { sizeBytes, modifiedAt } = await storage.head(key)
         assert.equal(sizeBytes, small.length)
-        assertSince(begun, modifiedAt)
+        assertSince(startedAt, modifiedAt)
       })
 
       test('a file may have 26,214,400 bytes and not one more', async () => {
@@ -137,13 +137,13 @@ for (const { kind, skipped, serve } of storages) {
         assertRefused(await attempt(form, { contentType: 'multipart/form-data' }))
       })
 
-      test('a second file never takes the place of the first', async () => {
+      test('a second file never replaces the first', async () => {
         const second = { name: 'file', value: 'another', fileName: 'b.pdf' }
         const { stored } = await attempt((ticket) => [...formOf(ticket, small), second])
         assertNoneOrFirst(stored)
       })
 
-      test('a field behind the file changes nothing', async () => {
+      test('a field after the file has no effect', async () => {
         const elsewhere = newKey()
         const field = { name: 'key', value: elsewhere }
         const { stored } = await attempt((ticket) => [...formOf(ticket, small), field])
@@ -187,7 +187,7 @@ for (const { kind, skipped, serve } of storages) {
         assertRefused(await attempt((ticket) => [extra, ...formOf(ticket, small)]))
       })
 
-      test('a ticket serves for no other key', async () => {
+      test('a ticket is valid for no other key', async () => {
         const elsewhere = newKey()
         assertRefused(await attempt((ticket) => withField(ticket, 'key', elsewhere)))
         await assert.rejects(storage.head(elsewhere), ObjectMissing)
@@ -196,7 +196,7 @@ for (const { kind, skipped, serve } of storages) {
         await assert.rejects(storage.head(elsewhere), ObjectMissing)
       })
 
-      test('a ticket serves for no other type', async () => {
+      test('a ticket is valid for no other type', async () => {
         assertRefused(await attempt((ticket) => withField(ticket, 'Content-Type', 'text/html')))
       })
 
@@ -208,7 +208,7 @@ for (const { kind, skipped, serve } of storages) {
         await assert.rejects(storage.head(key), ObjectMissing)
       })
 
-      test('names that climb, control characters and very long names have no effect on where a file goes', async () => {
+      test('path traversal, control characters and very long names do not affect where a file is stored', async () => {
         for (const fileName of [
           '../../../etc/passwd',
           'a\u0001\u007fb.pdf',
@@ -229,15 +229,15 @@ for (const { kind, skipped, serve } of storages) {
         const key = newKey()
         const ticket = await ticketFor(key)
         await sendForm(ticket.upload_url, formOf(ticket, small))
-        const kept = newKey('documents')
-        await storage.move(key, kept)
+        const moved = newKey('documents')
+        await storage.move(key, moved)
         await assert.rejects(storage.head(key), ObjectMissing)
         const { status } = await sendForm(ticket.upload_url, formOf(ticket, Buffer.from('replayed')))
         assert.equal(status, 204)
-        assert.deepEqual(await bytesOf(kept), small)
+        assert.deepEqual(await bytesOf(moved), small)
       })
 
-      test('of two uploads with one ticket the last stays', async () => {
+      test('of two uploads with one ticket, the last one is stored', async () => {
         const key = newKey()
         const ticket = await ticketFor(key)
         await sendForm(ticket.upload_url, formOf(ticket, small))
@@ -245,7 +245,7 @@ for (const { kind, skipped, serve } of storages) {
         assert.equal((await bytesOf(key)).toString(), 'second')
       })
 
-      test('uploads with one ticket at once leave one of the files whole', async () => {
+      test('concurrent uploads with one ticket leave one of the files complete', async () => {
         const key = newKey()
         const ticket = await ticketFor(key)
         const files = Array.from({ length: 4 }, () => randomBytes(200_000))
@@ -259,7 +259,7 @@ for (const { kind, skipped, serve } of storages) {
       const addressOf = (key: string, fileName = 'a.pdf', expiresInSeconds = 300) =>
         storage.downloadAddress({ key, fileName, contentType: PDF, expiresInSeconds })
 
-      test('an address hands out the bytes as an attachment of the declared type', async () => {
+      test('a download URL returns the bytes as an attachment of the declared type', async () => {
         const key = newKey()
         await storage.put(key, small, 'image/png')
         const earliest = Date.now() - 1000
@@ -279,7 +279,7 @@ for (const { kind, skipped, serve } of storages) {
         assert.ok(madeAt > earliest && madeAt <= latest, expiresAt.toISOString())
       })
 
-      test('names that climb, hold control characters or are very long stay one safe header', async () => {
+      test('names with path traversal, control characters or great length result in one safe header', async () => {
         const key = newKey()
         await storage.put(key, small, PDF)
         for (const fileName of [
@@ -295,7 +295,7 @@ for (const { kind, skipped, serve } of storages) {
         }
       })
 
-      test('an altered address is refused', async () => {
+      test('an altered download URL is refused', async () => {
         const [key, other] = [newKey(), newKey()]
         await storage.put(key, small, PDF)
         await storage.put(other, small, PDF)
@@ -312,18 +312,18 @@ for (const { kind, skipped, serve } of storages) {
         }
       })
 
-      test('an expired address is refused', async () => {
+      test('an expired download URL is refused', async () => {
         const key = newKey()
         await storage.put(key, small, PDF)
         const { status } = await fetch((await addressOf(key, 'a.pdf', -1)).url)
         assert.ok(status === 403 || status === 400, `status ${status}`)
       })
 
-      test('an address of nothing gives 404', async () => {
+      test('a download URL of a missing object responds with 404', async () => {
         assert.equal((await fetch((await addressOf(newKey())).url)).status, 404)
       })
 
-      test('an address can be read in part', async () => {
+      test('a download URL supports range requests', async () => {
         const key = newKey()
         await storage.put(key, small, PDF)
         const response = await fetch((await addressOf(key)).url, { headers: { range: 'bytes=10-19' } })
@@ -333,24 +333,24 @@ for (const { kind, skipped, serve } of storages) {
       })
     })
 
-    describe('what an object must hold', () => {
+    describe('the hash of an object', () => {
       const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
-      test('a moved object is of the hash that it had, and one that was replaced since is of another', async () => {
+      test('a moved object keeps its hash, and one that was replaced since has another', async () => {
         const [from, key] = [newKey(), newKey()]
         await storage.put(from, small, PDF)
         await storage.move(from, key)
-        const kept = await storage.sha256Of(key)
+        const before = await storage.sha256Of(key)
         await storage.put(key, Buffer.from('altered'), PDF)
         const now = await storage.sha256Of(key)
         // Our own routes compare it while they send it.
         const expected =
           kind === 's3' ? [sha256(small), sha256(Buffer.from('altered'))] : [undefined, undefined]
-        assert.deepEqual([kept, now], expected)
+        assert.deepEqual([before, now], expected)
         await assert.rejects(storage.sha256Of(newKey()), ObjectMissing)
       })
 
-      test('a folder of objects is no object', async () => {
+      test('a folder of objects is not an object', async () => {
         const folder = newKey()
         await storage.put(`${folder}/one`, small, PDF)
         await assert.rejects(storage.head(folder), ObjectMissing)
@@ -393,7 +393,7 @@ for (const { kind, skipped, serve } of storages) {
         assert.equal((await storage.readStart(key, 10)).length, 0)
       })
 
-      test('what is not there is missing for every operation, and removed without complaint', async () => {
+      test('a missing object is missing for every operation, and deleting it succeeds', async () => {
         const key = newKey()
         await assert.rejects(storage.head(key), ObjectMissing)
         await assert.rejects(storage.read(key), ObjectMissing)
@@ -409,8 +409,8 @@ for (const { kind, skipped, serve } of storages) {
         await assert.rejects(storage.head(key), ObjectMissing)
       })
 
-      test('a list holds the objects of its folder in order, with size and time, from a key on', async () => {
-        const begun = Date.now()
+      test('a list contains the objects of a folder in order, with size and time, after a key', async () => {
+        const startedAt = Date.now()
         const [first, second, elsewhere] = [newKey('listed/a'), newKey('listed/b'), newKey('listed-not')]
         for (const key of [first, second, elsewhere]) await storage.put(key, small, PDF)
         const listed = await Array.fromAsync(storage.list('listed/'))
@@ -426,14 +426,14 @@ for (const { kind, skipped, serve } of storages) {
         )
         for (const { sizeBytes, modifiedAt } of listed) {
           assert.equal(sizeBytes, small.length)
-          assertSince(begun, modifiedAt)
+          assertSince(startedAt, modifiedAt)
         }
         assert.deepEqual(await Array.fromAsync(storage.list('nothing/')), [])
         const everything = (await Array.fromAsync(storage.list(''))).map(({ key }) => key)
         assert.ok([first, second, elsewhere].every((key) => everything.includes(key)))
       })
 
-      test('a key that could lead elsewhere is a fault of ours', async () => {
+      test('a key with path traversal is a programming error', async () => {
         for (const key of ['../secret.key', 'a/../../b', '/etc/passwd', 'a\u0000', '.unfinished/x']) {
           await assert.rejects(async () => storage.head(key), /not a storage key/)
           await assert.rejects(async () => storage.put(key, small, PDF), /not a storage key/)
@@ -444,7 +444,7 @@ for (const { kind, skipped, serve } of storages) {
         }
       })
 
-      test('a storage that works passes its probe and keeps nothing of it', async () => {
+      test('a working storage passes its probe, which leaves nothing behind', async () => {
         await storage.probe()
         assert.deepEqual(await Array.fromAsync(storage.list('probe/')), [])
       })

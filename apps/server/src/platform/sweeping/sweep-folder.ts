@@ -11,7 +11,7 @@ export interface SweepParts {
 }
 
 /** How long an upload waits to be registered, and a file for its row (decisions, section 10). */
-const KEPT_MS = 24 * 60 * 60 * 1000
+const GRACE_MS = 24 * 60 * 60 * 1000
 
 /** Number of objects looked up in one statement. */
 const BATCH = 500
@@ -23,7 +23,7 @@ const OBJECTS_MAX = 10_000
 
 /** Whether an object has waited for its row longer than any work on it takes. */
 export function isForgotten({ clock }: Pick<SweepParts, 'clock'>, object: StoredObject): boolean {
-  return clock.now().getTime() - object.modifiedAt.getTime() > KEPT_MS
+  return clock.now().getTime() - object.modifiedAt.getTime() > GRACE_MS
 }
 
 /**
@@ -41,10 +41,10 @@ export async function sweepFolder(
   const after = await sweptThrough(db.global, folder)
   let batch: StoredObject[] = []
   let seen = 0
-  const finish = async (place: string) => {
+  const finish = async (sweptThroughKey: string) => {
     await work(batch)
     batch = []
-    await noteSwept(db.global, folder, place, clock.sqlNow())
+    await noteSwept(db.global, folder, sweptThroughKey, clock.sqlNow())
   }
   for await (const object of storage.list(folder, after)) {
     batch.push(object)

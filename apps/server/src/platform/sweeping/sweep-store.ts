@@ -7,8 +7,8 @@ export async function sweptThrough(queries: Queries, folder: string): Promise<st
   return row?.place ?? ''
 }
 
-export async function noteSwept(queries: Queries, folder: string, place: string, now: Sql): Promise<void> {
+export async function noteSwept(queries: Queries, folder: string, key: string, now: Sql): Promise<void> {
   await queries.rows(sql`
-    insert into storage_sweeps (folder, place, swept_at) values (${folder}, ${place}, ${now})
+    insert into storage_sweeps (folder, place, swept_at) values (${folder}, ${key}, ${now})
     on conflict (folder) do update set place = excluded.place, swept_at = excluded.swept_at`)
 }

@@ -16,14 +16,14 @@ export function plainCell(cell: Cell): CsvValue {
  * Yields a JSON object for each row. Members without a value are omitted from objects that are made of several columns.
  */
 export async function* asJsonLines({ columns, rows }: OpenSheet): AsyncGenerator<string> {
-  const places = columns.map(placeOf)
-  const owners = new Set(places.flatMap(({ owner }) => owner ?? []))
+  const memberNames = columns.map(memberNameOf)
+  const owners = new Set(memberNames.flatMap(({ owner }) => owner ?? []))
   for await (const part of rows) yield part.map((row) => `${JSON.stringify(objectOf(row))}\n`).join('')
 
   function objectOf(row: readonly Cell[]): object {
     const members = new Map<string, Cell | Map<string, Cell>>()
     for (const owner of owners) members.set(owner, new Map())
-    for (const [at, { owner, name }] of places.entries()) {
+    for (const [at, { owner, name }] of memberNames.entries()) {
       const value = row[at] ?? null
       if (owner === undefined) members.set(name, value)
       else if (value !== null) (members.get(owner) as Map<string, Cell>).set(name, value)
@@ -37,7 +37,8 @@ export async function* asJsonLines({ columns, rows }: OpenSheet): AsyncGenerator
   }
 }
 
-function placeOf(column: string): { owner?: string; name: string } {
+/** Returns the member of a column, and the object that contains it if the column is named `object.member`. */
+function memberNameOf(column: string): { owner?: string; name: string } {
   const dot = column.indexOf('.')
   return dot < 0 ? { name: column } : { owner: column.slice(0, dot), name: column.slice(dot + 1) }
 }

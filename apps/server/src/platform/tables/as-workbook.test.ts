@@ -25,7 +25,7 @@ test('a sheet that is longer than spreadsheets read goes on in another one, with
   assert.deepEqual(tags(parts['xl/worksheets/sheet2.xml']!), ['tag', 'n', 'c'])
 })
 
-test('texts are kept as texts, and what XML cannot hold does not break the file', async () => {
+test('texts stay texts, and characters that XML does not allow do not corrupt the file', async () => {
   const parts = await workbook([
     ['=1+1', 7],
     ['a<b>&\u0001\uD800_x000A_\r', { b: 1 }],

@@ -93,12 +93,12 @@ function rowXml(line: number, row: readonly Cell[], letters: readonly string[]):
   return `<row r="${line}">${cells.join('')}</row>`
 }
 
-function cellXml(place: string, cell: Cell): string {
+function cellXml(reference: string, cell: Cell): string {
   const value = plainCell(cell)
   if (value === null || value === undefined || value === '') return ''
-  if (typeof value === 'boolean') return `<c r="${place}" t="b"><v>${value ? 1 : 0}</v></c>`
-  if (typeof value === 'number' && Number.isFinite(value)) return `<c r="${place}"><v>${value}</v></c>`
-  return `<c r="${place}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(String(value))}</t></is></c>`
+  if (typeof value === 'boolean') return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`
+  if (typeof value === 'number' && Number.isFinite(value)) return `<c r="${reference}"><v>${value}</v></c>`
+  return `<c r="${reference}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(String(value))}</t></is></c>`
 }
 
 /** Characters that XML cannot contain, including lone surrogates. */
@@ -108,8 +108,8 @@ const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const CODE_LIKE = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 function escaped(text: string): string {
-  const kept = text.length > CELL_LENGTH_MAX ? `${text.slice(0, CELL_LENGTH_MAX - 1)}…` : text
-  return kept
+  const shortened = text.length > CELL_LENGTH_MAX ? `${text.slice(0, CELL_LENGTH_MAX - 1)}…` : text
+  return shortened
     .replaceAll(CODE_LIKE, '_x005F_')
     .replaceAll(NOT_XML, '\uFFFD')
     .replaceAll('&', '&amp;')

@@ -32,28 +32,28 @@ async function stopped(t: TestContext, limits: Partial<TypesetterLimits> = {}) {
   return { typesetter, ask, done, inHand, goOn: () => process.kill(processId, 'SIGCONT') }
 }
 
-const refusalOf = (asked: Promise<unknown>) =>
-  asked.then(
+const refusalOf = (requested: Promise<unknown>) =>
+  requested.then(
     () => assert.fail('it was taken'),
     (error: { code?: string; reason?: { key: string } }) => error,
   )
 
 test('workspaces are served in turn, however many documents one of them waits for', async (t) => {
   const { ask, done, inHand, goOn } = await stopped(t)
-  const asked = ['A1', 'A2', 'A3', 'B1', 'B2', 'C1'].map(ask)
+  const requested = ['A1', 'A2', 'A3', 'B1', 'B2', 'C1'].map(ask)
   goOn()
-  await Promise.all([inHand, ...asked])
+  await Promise.all([inHand, ...requested])
   assert.deepEqual(done, ['A0', 'A1', 'B1', 'C1', 'A2', 'B2', 'A3'])
 })
 
 test('a workspace that waits for too many is told so, and others are not', async (t) => {
   const { ask, inHand, goOn } = await stopped(t, { ownWaitingMax: 2 })
-  const asked = ['A1', 'A2'].map(ask)
+  const requested = ['A1', 'A2'].map(ask)
   const { code, reason } = await refusalOf(ask('A3'))
   assert.deepEqual([code, reason?.key], ['SERVICE_UNAVAILABLE', 'server.typesetter_own_busy'])
   const other = ask('B1')
   goOn()
-  await Promise.all([inHand, ...asked, other])
+  await Promise.all([inHand, ...requested, other])
 })
 
 test('a document whose request has passed its deadline is not set, and frees its place', async (t) => {

@@ -34,14 +34,14 @@ function processOf(typesetter: Pick<Typesetter, 'processId'>): number {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => note(`note ${i}`))
 
-test('documents asked for at once all come, each its own', async (t) => {
+test('documents that are requested together are all returned, each to its request', async (t) => {
   const typesetter = typesetterFor(t)
   const files = await Promise.all(numbered(5).map((data) => typesetter.set(data)))
   assert.equal(new Set(files.map((file) => file.toString('latin1'))).size, 5)
   assert.ok(files.every((file) => Buffer.isBuffer(file) && file.toString('latin1', 0, 5) === '%PDF-'))
 })
 
-test('the same data gives the same bytes, also in another process', async (t) => {
+test('the same data results in the same bytes, also in another process', async (t) => {
   const [one, other] = [typesetterFor(t), typesetterFor(t)]
   const file = await one.set(note('sample'))
   assert.ok(file.equals(await one.set(note('sample'))))
@@ -49,7 +49,7 @@ test('the same data gives the same bytes, also in another process', async (t) =>
   assert.notEqual(one.processId(), other.processId())
 })
 
-test('a process that dies with a document in hand loses none', async (t) => {
+test('a process that dies while typesetting loses no document', async (t) => {
   const typesetter = typesetterFor(t)
   const expected = await typesetter.set(note('sample'))
   const died = processOf(typesetter)
@@ -59,7 +59,7 @@ test('a process that dies with a document in hand loses none', async (t) => {
   assert.notEqual(processOf(typesetter), died)
 })
 
-test('a process that dies while nothing is in hand is replaced unseen', async (t) => {
+test('a process that dies while idle is replaced unnoticed', async (t) => {
   const typesetter = typesetterFor(t)
   await typesetter.set(note('bare', 'Short.'))
   const died = processOf(typesetter)
@@ -67,7 +67,7 @@ test('a process that dies while nothing is in hand is replaced unseen', async (t
   assert.equal((await typesetter.set(note('bare', 'Short.'))).toString('latin1', 0, 5), '%PDF-')
 })
 
-test('a document that never ends fails alone, and the next one comes', async (t) => {
+test('a document that never ends fails alone, and the next one is set', async (t) => {
   // Time passes for the first document only; the next one may take as long as it needs.
   const timers = new ManualTimers()
   const typesetter = typesetterFor(t, { timeoutMs: 2000 }, timers.start)
@@ -85,7 +85,7 @@ test('a document that never ends fails alone, and the next one comes', async (t)
   assert.notEqual(processOf(typesetter), stuck)
 })
 
-test('who comes when too many wait is asked to come again', async (t) => {
+test('a request is refused with 503 while too many are waiting', async (t) => {
   const typesetter = typesetterFor(t, { waitingMax: 2 })
   const outcomes = await Promise.allSettled(numbered(5).map((data) => typesetter.set(data)))
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -112,14 +112,14 @@ test('a typesetter that is warmed up sets its first document in the process star
   assert.equal(processOf(typesetter), started)
 })
 
-test('a typesetter without work gives its process up and starts another when asked', async (t) => {
+test('an idle typesetter ends its process and starts another for the next document', async (t) => {
   const typesetter = typesetterFor(t, { idleMs: 1 })
   await typesetter.set(note('bare', 'Short.'))
   while (typesetter.processId() !== undefined) await new Promise((resolve) => setImmediate(resolve))
   assert.equal((await typesetter.set(note('bare', 'Short.'))).toString('latin1', 0, 5), '%PDF-')
 })
 
-test('closing finishes what waits, ends the process and takes nothing more', async (t) => {
+test('closing finishes waiting documents, ends the process and accepts no more', async (t) => {
   const typesetter = typesetterFor(t)
   const files = Promise.all(numbered(3).map((data) => typesetter.set(data)))
   const id = processOf(typesetter)
@@ -153,7 +153,7 @@ test('memory does not grow from document to document', { skip: withoutProc() }, 
   assert.ok(later - settled < 15, `${settled} MB became ${later} MB`)
 })
 
-test('setting a document is the work of another process, and the server goes on meanwhile', async (t) => {
+test('a document is set in another process, and the server continues meanwhile', async (t) => {
   const typesetter = typesetterFor(t)
   const expected = await typesetter.set(note('sample'))
   process.kill(processOf(typesetter), 'SIGSTOP')

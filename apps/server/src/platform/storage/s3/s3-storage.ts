@@ -52,7 +52,7 @@ export function createS3Storage(address: S3Address): Storage {
     downloadAddress: (terms) => downloadAddress(use, named(terms.key), terms),
     head: (key) => head(use, named(key)),
     sha256Of: async (key) =>
-      (await keptSha256(use, named(key))) ?? sha256Of(await read(use, named(key), undefined)),
+      (await storedSha256(use, named(key))) ?? sha256Of(await read(use, named(key), undefined)),
     read: (key, range) => read(use, named(key), range),
     move: (from, to) => move(use, named(from), named(to)),
     list: (folder, after) => list(use, address.bucket, folder, after),
@@ -133,11 +133,11 @@ function headOf(use: Use, named: ReturnType<Named>, wanted: { ChecksumMode?: 'EN
 }
 
 /** Returns the hash computed by the service when the object was stored or moved; undefined if there is none. */
-async function keptSha256(use: Use, named: ReturnType<Named>): Promise<Buffer | undefined> {
-  const kept = await headOf(use, named, { ChecksumMode: 'ENABLED' })
+async function storedSha256(use: Use, named: ReturnType<Named>): Promise<Buffer | undefined> {
+  const head = await headOf(use, named, { ChecksumMode: 'ENABLED' })
   // The checksum of an object with parts is a checksum of their checksums.
-  const isWhole = kept.ChecksumType === undefined || kept.ChecksumType === 'FULL_OBJECT'
-  const sha256 = isWhole ? kept.ChecksumSHA256 : undefined
+  const isWhole = head.ChecksumType === undefined || head.ChecksumType === 'FULL_OBJECT'
+  const sha256 = isWhole ? head.ChecksumSHA256 : undefined
   return sha256 === undefined || sha256.includes('-') ? undefined : Buffer.from(sha256, 'base64')
 }
 

@@ -34,13 +34,13 @@ export async function enterPersonalChange(
     if (outcome !== 'active again') return outcome !== false
     return enterPersonalChange({ db, clock }, person, kind, write, actorIn)
   }
-  for (const [place, { workspaceId, role }] of memberships.entries()) {
+  for (const [index, { workspaceId, role }] of memberships.entries()) {
     const { personId: id, name } = person
     const itself = { type: 'user', id, userId: id, name, workspaceId, role } as const
     const actor = actorIn?.(workspaceId) ?? { ...itself, scope: 'write', siteIds: null }
     const hasChanged = await db.transaction(workspaceId, async (tx) => {
       await lockCredentials(tx, id)
-      if (place === 0 && (await write(tx, at)) === false) return false
+      if (index === 0 && (await write(tx, at)) === false) return false
       const payload = await recordedCredentials(tx, id)
       await appendEntries(tx, clock, actor, [{ kind, subject: { type: 'user', id }, payload }])
       return true

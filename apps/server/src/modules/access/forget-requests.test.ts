@@ -18,17 +18,17 @@ test('responses of instruments are deleted after their days, not before; those o
     headers,
     body: { result: 'PASS' },
   })
-  const kept = async () => {
+  const storedOperations = async () => {
     const rows = await app.db.in(id).rows<{ operation: string }>(sql`
       select operation from idempotency_keys where workspace_id = ${id} order by operation`)
     return rows.map((row) => row.operation)
   }
   app.clock.advance(30 * DAY_MS)
   await forgetRequests(parts)
-  assert.deepEqual(await kept(), ['appendCalibration', 'createInstrument'])
+  assert.deepEqual(await storedOperations(), ['appendCalibration', 'createInstrument'])
   app.clock.advance(1)
   await forgetRequests(parts)
-  assert.deepEqual(await kept(), ['appendCalibration'])
+  assert.deepEqual(await storedOperations(), ['appendCalibration'])
 })
 
 test('windows of addresses go once they ended long ago, those of keys record the last use', async () => {

@@ -49,8 +49,8 @@ describe('a session that was changed in the database', () => {
       assert.equal((await me(cookie)).status, 401)
       assert.equal((await person.call('GET', '/instruments')).status, 401)
       assert.equal(warningsOf(id), 2)
-      const asked = [{ workspaceId: workspace.id, sessionId: id }]
-      assert.deepEqual(await liveMemberSessions(app.db.global, app.parts, asked, app.clock.sqlNow()), [])
+      const sessions = [{ workspaceId: workspace.id, sessionId: id }]
+      assert.deepEqual(await liveMemberSessions(app.db.global, app.parts, sessions, app.clock.sqlNow()), [])
     })
   }
 

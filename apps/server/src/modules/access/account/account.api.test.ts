@@ -129,7 +129,7 @@ describe('changing the own password', () => {
 describe('the own sessions', () => {
   test('are listed with browser, address and last use, the present one marked', async () => {
     const person = await signInAs(app, workspace, 'technician')
-    const begun = app.clock.now().toISOString()
+    const startedAt = app.clock.now().toISOString()
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/147.0'
     const from = { 'user-agent': agent, 'x-forwarded-for': '203.0.113.9' }
     app.clock.advance(60_000)
@@ -139,7 +139,7 @@ describe('the own sessions', () => {
     assert.deepEqual(body.pagination, { limit: 50, offset: 0, total: 2, has_more: false })
     const [here, there] = body.data
     assert.deepEqual([here.is_current, here.user_agent, here.ip_address], [true, agent, '203.0.113.9'])
-    assert.deepEqual([there.is_current, there.created_at, there.last_used_at], [false, begun, begun])
+    assert.deepEqual([there.is_current, there.created_at, there.last_used_at], [false, startedAt, startedAt])
     assert.equal((await mine(cookie, 'GET', '/sessions?limit=1&offset=1')).body.data[0].id, there.id)
     assert.ok(!JSON.stringify(body).includes(cookie.split('=')[1]!.split('.')[0]!))
   })
@@ -249,7 +249,7 @@ describe('what is done on the own account', () => {
     }
   })
 
-  test('is not asked for by pages of other origins', async () => {
+  test('cannot be requested by pages of other origins', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const origin = { origin: 'https://evil.example' }
     for (const [method, path, body] of requests.filter(([each]) => each !== 'GET')) {

@@ -44,7 +44,7 @@ export async function createKey(
   await db.transaction(actor.workspaceId, async (tx) => {
     const ownerId = await requireOwner(tx, input.owner)
     await requireSites(tx, input.siteIds)
-    const [place] = await appendEntries(tx, clock, actor, [
+    const [entry] = await appendEntries(tx, clock, actor, [
       {
         kind: 'api_key.created',
         subject: { type: 'api_key', id: keyId },
@@ -63,7 +63,7 @@ export async function createKey(
       expiresAt,
       ownerId,
       ...stored,
-      createdAt: place.at,
+      createdAt: entry.at,
     })
   })
   return { keyId, key, prefix: stored.prefix }

@@ -77,7 +77,7 @@ test('who stops awaits the write that is under way', async () => {
   assert.equal((await uses()).length, 1)
 })
 
-test('what cannot be written is kept for the next time', async () => {
+test('uses that cannot be written are counted with the next ones', async () => {
   const workspace = await app.workspace()
   const { keyId } = await workspace.person()
   const uses = await usesOf(workspace, keyId)

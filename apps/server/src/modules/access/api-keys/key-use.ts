@@ -10,7 +10,7 @@ import { addKeyUse, type KeyUseRow } from './key-use-store.ts'
 const WRITTEN_EVERY_MS = 60_000
 
 /** Interval at which a process checks whether writing is due. */
-const LOOKED_AT_EVERY_MS = 1000
+const CHECK_EVERY_MS = 1000
 
 /** Maximum number of counts that a process keeps while the database is unavailable; beyond that, new ones are lost. */
 const COUNTS_MAX = 50_000
@@ -49,7 +49,7 @@ export class KeyUse {
   start(): void {
     const { log } = this.#parts
     this.#loop ??= startPollLoop(
-      { name: 'writing what keys were used for', everyMs: LOOKED_AT_EVERY_MS, log },
+      { name: 'writing what keys were used for', everyMs: CHECK_EVERY_MS, log },
       () => this.#writeInTime(),
     )
   }

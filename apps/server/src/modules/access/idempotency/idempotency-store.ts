@@ -36,22 +36,22 @@ export function keyLock(workspaceId: string, { operation, ownerId, key }: Idempo
  */
 export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[]): Promise<TakenKey[]> {
   const locks = keys.map((key) => keyLock(tx.workspaceId, key))
-  const wanted = keys.map(({ operation, ownerId: owner_id, key }, place) => ({
+  const wanted = keys.map(({ operation, ownerId: owner_id, key }, index) => ({
     operation,
     owner_id,
     key,
-    place,
+    index,
   }))
   const [taken, stored] = await tx.batch([
     sql`
       select pg_try_advisory_xact_lock(hashtextextended(wanted.lock, 0)) as "isHeld"
-      from unnest(${locks}::text[]) with ordinality as wanted (lock, place)
-      order by wanted.place`,
+      from unnest(${locks}::text[]) with ordinality as wanted (lock, index)
+      order by wanted.index`,
     sql`
-      select wanted.place, stored.request_hash as "requestHash", stored.subject_id as "subjectId", stored.status,
+      select wanted.index, stored.request_hash as "requestHash", stored.subject_id as "subjectId", stored.status,
         stored.body, stored.headers
       from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
-        operation text, owner_id text, key text, place integer
+        operation text, owner_id text, key text, index integer
       )
       cross join lateral (
         select k.request_hash, k.subject_id, k.status, k.body, k.headers
@@ -60,10 +60,10 @@ export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[])
           and k.owner_id = wanted.owner_id and k.key = wanted.key
         limit 1) stored`,
   ])
-  const responses = new Map((stored as (StoredResponse & { place: number })[]).map((row) => [row.place, row]))
-  return (taken as { isHeld: boolean }[]).map(({ isHeld }, place) => ({
+  const responses = new Map((stored as (StoredResponse & { index: number })[]).map((row) => [row.index, row]))
+  return (taken as { isHeld: boolean }[]).map(({ isHeld }, index) => ({
     isHeld,
-    stored: responses.get(place),
+    stored: responses.get(index),
   }))
 }
 

@@ -136,7 +136,7 @@ describe('an invitation', () => {
     assert.equal(responses.filter(({ status }) => status === 200).length, 1)
   })
 
-  test('works for 72 hours; a new link takes the place of the one before', async () => {
+  test('is valid for 72 hours; a new link replaces the previous one', async () => {
     const { admin } = await administered()
     const { id, token } = await invite(admin, address())
     app.clock.advance(72 * HOUR_MS)

@@ -136,7 +136,7 @@ describe('using the link', () => {
     const wanted = [1, 2, 3, 4].map((number) => `password number ${number}`)
     const responses = await Promise.all(wanted.map((password) => use(token, password)))
     const won = responses.findIndex(({ status }) => status === 200)
-    for (const [place, response] of responses.entries()) if (place !== won) assertVoid(response)
+    for (const [index, response] of responses.entries()) if (index !== won) assertVoid(response)
     assert.equal((await signIn(app, person.email, wanted[won]!)).status, 200)
   })
 
@@ -224,7 +224,7 @@ describe('using the link', () => {
     assert.equal((await signIn(app, person.email, NEW_PASSWORD, fromElsewhere())).status, 200)
   })
 
-  test('is tried fifty times from one place, then nobody there may until the window ends', async () => {
+  test('can be tried fifty times from one address, then by nobody there until the window ends', async () => {
     const from = fromElsewhere()
     const person = await signInAs(app, workspace, 'technician')
     const token = await tokenFor(person)
@@ -239,7 +239,7 @@ describe('using the link', () => {
     assert.equal((await open('/check', { token }, from)).status, 200)
   })
 
-  test('is not asked for by pages of other origins', async () => {
+  test('cannot be requested by pages of other origins', async () => {
     for (const path of ['', '/check']) {
       const body = { token: 'x', ...(path === '' && { password: NEW_PASSWORD }) }
       const response = await open(path, body, { origin: 'https://evil.example' })

@@ -44,7 +44,7 @@ describe('while nobody exists', () => {
     assert.deepEqual([page.status, page.headers.get('location')], [302, '/setup'])
   })
 
-  test('a printed link is good, says what can be chosen, and is kept as a hash', async () => {
+  test('a printed link is valid, shows what can be chosen, and is stored as a hash', async () => {
     const token = await printedToken()
     const { status, body } = await post('/check', { token })
     assert.equal(status, 200)
@@ -54,7 +54,7 @@ describe('while nobody exists', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('a token that was never printed is refused, and from one place only fifty times', async () => {
+  test('a token that was never printed is refused, from one address only fifty times', async () => {
     const from = fromElsewhere()
     const guesses = Array.from({ length: 50 }, () => post('/check', { token: 'guess' }, from))
     for (const response of await Promise.all(guesses)) {
@@ -103,8 +103,8 @@ describe('while nobody exists', () => {
 describe('setting up', () => {
   test('happens once, however many links are used at the same time, and signs the admin in', async () => {
     const tokens = [await printedToken(), await printedToken()]
-    const requests = [...tokens, ...tokens].map((token, place) =>
-      post('', { ...wanted(token), email: `ada-${place}@example.com` }),
+    const requests = [...tokens, ...tokens].map((token, index) =>
+      post('', { ...wanted(token), email: `ada-${index}@example.com` }),
     )
     const responses = await Promise.all(requests)
     const [made, ...more] = responses.filter(({ status }) => status === 201)

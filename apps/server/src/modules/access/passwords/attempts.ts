@@ -162,11 +162,11 @@ export async function tryPassword(
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   let patienceSeconds = PATIENCE_SECONDS
-  for (const [place, each] of buckets.entries()) {
+  for (const [index, each] of buckets.entries()) {
     const { isAdmitted, seconds } = await admit({ db, clock }, each, patienceSeconds)
     if (!isAdmitted) {
       // Nothing was tried, so only the bucket that refused keeps its count; later buckets were not consulted.
-      for (const earlier of buckets.slice(0, place)) await countOneLess(db.global, earlier.name)
+      for (const earlier of buckets.slice(0, index)) await countOneLess(db.global, earlier.name)
       throw tooManyAttempts(seconds)
     }
     if (seconds > 0) await clock.wait(seconds * 1000)

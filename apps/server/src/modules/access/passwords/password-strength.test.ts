@@ -44,7 +44,7 @@ for (const [password, weakness] of cases) {
   })
 }
 
-test('an estimate looks at the beginning and the end of the longest password that is admitted alone', async () => {
+test('an estimate considers only the beginning and the end of the longest permitted password', async () => {
   const hard = '4@8({[<369&#!1/|0$5+7%2/4passwordpassw0rd'.repeat(7).slice(0, 256)
   assert.equal(await weaknessOf(hard, PERSONAL), undefined)
   const strongWithin = `${'a'.repeat(100)}Zx9!kq3vLm${'a'.repeat(100)}`

@@ -5,7 +5,7 @@ import { decoyHash, hashPassword, isWeakerHash, passwordMatches } from './passwo
 const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
 
 /** Made by release 0.1.0 of the password beside it. */
-const KEPT = {
+const STORED = {
   password: 'kept for every later release',
   hash: '$argon2id$v=19$m=19456,t=2,p=1$EPouNV4yxEBNFBQPuEE0mQ$d4PLgUYIK6E12o6cYUbiDWXeO9121Xz9MSuHyd0RGv0',
 }
@@ -23,11 +23,11 @@ test('a new hash is Argon2id with 19 MiB and two passes', async () => {
 })
 
 test('a stored hash is compared at the cost that it was made with', async () => {
-  assert.equal(await passwordMatches(KEPT.password, KEPT.hash), true)
-  assert.equal(await passwordMatches(`${KEPT.password} `, KEPT.hash), false)
+  assert.equal(await passwordMatches(STORED.password, STORED.hash), true)
+  assert.equal(await passwordMatches(`${STORED.password} `, STORED.hash), false)
 })
 
-test('letters that look alike are the same password, however the keyboard composes them', async () => {
+test('a password is the same however the keyboard composes its letters', async () => {
   const hash = await hashPassword('Prüfmittel Nummer 7', CHEAP)
   assert.equal(await passwordMatches('Pru\u0308fmittel Nummer 7', hash), true)
 })

@@ -32,8 +32,8 @@ export async function deactivateMembers(
   for (const { invitationId } of await listOpenInvitations(tx)) {
     await withdrawInvitationIn(tx, clock, actor, invitationId)
   }
-  for (const [place, member] of members.entries()) {
-    await updateMembership(tx, { ...member, isActive: false }, entries[place]!.at)
+  for (const [index, member] of members.entries()) {
+    await updateMembership(tx, { ...member, isActive: false }, entries[index]!.at)
     await endSessionsOfNobody(tx, member.personId)
   }
 }

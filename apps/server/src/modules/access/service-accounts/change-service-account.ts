@@ -72,8 +72,8 @@ export async function changeServiceAccount(
     await requireSites(tx, after.siteIds)
     const drafts = draftsOf(before, after)
     if (drafts.length === 0) return before
-    const [place] = await appendEntries(tx, clock, actor, drafts)
-    const changed = { ...after, updatedAt: place!.at }
+    const [entry] = await appendEntries(tx, clock, actor, drafts)
+    const changed = { ...after, updatedAt: entry!.at }
     await updateServiceAccount(tx, changed)
     return changed
   })

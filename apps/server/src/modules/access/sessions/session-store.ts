@@ -166,17 +166,17 @@ export interface LiveMemberSession extends MemberSession {
 export async function liveMemberSessions(
   queries: Queries,
   seals: SealParts,
-  asked: readonly MemberSession[],
+  wanted: readonly MemberSession[],
   now: Sql,
 ): Promise<LiveMemberSession[]> {
   const rows = await queries.rows<LiveMemberSession & Sealed<SessionRow>>(sql`
     select m.workspace_id as "workspaceId", ${sessionSeal.columns}, m.role, m.site_ids as "siteIds"
     from unnest(
-      ${asked.map(({ workspaceId }) => workspaceId)}::uuid[],
-      ${asked.map(({ sessionId }) => sessionId)}::uuid[]
-    ) as asked (workspace_id, session_id)
-    join sign_in_sessions s on s.id = asked.session_id and s.expires_at > ${now}
-    join memberships m on m.workspace_id = asked.workspace_id and m.person_id = s.person_id and m.is_active
+      ${wanted.map(({ workspaceId }) => workspaceId)}::uuid[],
+      ${wanted.map(({ sessionId }) => sessionId)}::uuid[]
+    ) as wanted (workspace_id, session_id)
+    join sign_in_sessions s on s.id = wanted.session_id and s.expires_at > ${now}
+    join memberships m on m.workspace_id = wanted.workspace_id and m.person_id = s.person_id and m.is_active
     where m.role <> 'auditor' or m.access_ends_at is null or m.access_ends_at > ${now}`)
   return rows
     .filter((row) => sessionSeal.isGenuine(seals, row))

@@ -11,9 +11,9 @@ export interface FailedSignIn {
 }
 
 /** Number of days for which failures are stored and counted. */
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
-const kept = (now: Sql) => sql`at > ${now} - make_interval(days => ${KEPT_DAYS})`
+const isRetained = (now: Sql) => sql`at > ${now} - make_interval(days => ${RETENTION_DAYS})`
 
 /**
  * Records a failure for the account of an address, case-insensitively; returns the person, undefined if there is no
@@ -43,7 +43,7 @@ export async function countWrongSecondFactors(queries: Queries, personId: string
   const [row] = await queries.rows<{ count: number }>(sql`
     select count(*)::int as count
     from failed_sign_ins
-    where person_id = ${personId} and step = 'second_factor' and not is_answered and ${kept(now)}`)
+    where person_id = ${personId} and step = 'second_factor' and not is_answered and ${isRetained(now)}`)
   return row?.count ?? 0
 }
 
@@ -62,11 +62,11 @@ export async function listFailedSignIns(
   now: Sql,
 ): Promise<{ rows: FailedSignIn[]; total: number }> {
   const [counted] = await queries.rows<{ total: number }>(sql`
-    select count(*)::int as total from failed_sign_ins where person_id = ${personId} and ${kept(now)}`)
+    select count(*)::int as total from failed_sign_ins where person_id = ${personId} and ${isRetained(now)}`)
   const rows = await queries.rows<FailedSignIn>(sql`
     select at, step, ip_address as "ipAddress"
     from failed_sign_ins
-    where person_id = ${personId} and ${kept(now)}
+    where person_id = ${personId} and ${isRetained(now)}
     order by at desc, id desc
     limit ${limit} offset ${offset}`)
   return { rows, total: counted?.total ?? 0 }
@@ -74,5 +74,5 @@ export async function listFailedSignIns(
 
 /** Deletes failures older than the retention period. */
 export async function deleteOldFailedSignIns(queries: Queries, now: Sql): Promise<void> {
-  await queries.rows(sql`delete from failed_sign_ins where not (${kept(now)})`)
+  await queries.rows(sql`delete from failed_sign_ins where not (${isRetained(now)})`)
 }

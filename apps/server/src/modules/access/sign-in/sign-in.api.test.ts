@@ -272,9 +272,9 @@ describe('the session', () => {
   test('cannot be taken over by a person who reads its row', async () => {
     const { cookie, personId } = await signInAs(app, await app.workspace(), 'technician')
     const token = decodeURIComponent(cookie.split('=')[1]!).split('.')[0]!
-    const [row] = await app.db.global.rows<{ kept: string }>(sql`
-      select s::text as kept from sign_in_sessions s where person_id = ${personId}`)
-    assert.ok(!row!.kept.includes(token))
+    const [row] = await app.db.global.rows<{ text: string }>(sql`
+      select s::text as text from sign_in_sessions s where person_id = ${personId}`)
+    assert.ok(!row!.text.includes(token))
   })
 
   test('a cookie that was not signed by this deployment opens nothing', async () => {
@@ -301,9 +301,9 @@ describe('the session', () => {
     const response = await signIn(secure, session.email, TEST_PASSWORD)
     const lines = response.headers.getSetCookie()
     assert.equal(lines.length, 2)
-    for (const [place, name] of ['session_token', 'device'].entries()) {
+    for (const [index, name] of ['session_token', 'device'].entries()) {
       const form = `^__Host-plumbline\\.${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`
-      assert.match(lines[place]!, new RegExp(form))
+      assert.match(lines[index]!, new RegExp(form))
     }
     assert.equal((await session.call('GET', '')).status, 200)
     for (const prefix of ['', '__Secure-']) {
@@ -335,7 +335,7 @@ describe('pages of other origins', () => {
     assert.equal((await me(session.cookie)).status, 200)
   })
 
-  test("the app's own origin, the host that was asked, and programs without one may", async () => {
+  test("the app's own origin, the host of the request, and programs without one may", async () => {
     const session = await signInAs(app, await app.workspace(), 'admin')
     const change = (origin: string, headers: Record<string, string>) =>
       call(`${origin}${APP_API_PREFIX}/workspaces/${session.workspaceId}`, 'PATCH', {

@@ -32,7 +32,7 @@ async function startOtherProcess() {
       ...process.env,
       DATABASE_URL: app.databaseUrl,
       PORT: String(port),
-      DATA_DIR: join(tmpdir(), 'plumbline-nothing-is-kept'),
+      DATA_DIR: join(tmpdir(), 'plumbline-nothing-is-stored'),
       SECRET_KEY: 'a secret of the tests that nothing else uses',
       RATE_LIMIT_PER_MINUTE: String(LIMIT),
       // Many passwords at once take longer than requests usually may where the processor is busy.
@@ -63,7 +63,7 @@ const ask = async (url: string, key: string) => {
 const inOrder = (responses: readonly { status: number }[]) =>
   responses.map(({ status }) => status).toSorted((a, b) => a - b)
 
-test('the link that one process printed sets the deployment up once, whichever is asked', async () => {
+test('the link that one process printed sets up the deployment once, whichever process receives it', async () => {
   const setUp = (origin: string) =>
     call(`${origin}/api/auth/setup`, 'POST', {
       body: {
@@ -102,7 +102,7 @@ test('two processes on one database together allow one limit', async () => {
   const { key } = await app.workspace()
   const here = `${app.origin}/api/public/v1/sites`
   const statuses = await Promise.all(
-    Array.from({ length: 3 * LIMIT }, (_, place) => ask(place % 2 === 0 ? here : other, key)),
+    Array.from({ length: 3 * LIMIT }, (_, index) => ask(index % 2 === 0 ? here : other, key)),
   )
   assert.equal(statuses.filter((status) => status === 200).length, LIMIT)
   assert.equal(statuses.filter((status) => status === 429).length, 2 * LIMIT)
@@ -121,8 +121,8 @@ test('wrong passwords count together, and a session of one process opens and end
   const me = (origin: string) =>
     call(`${origin}/api/app/v1/me`, 'GET', { headers: { cookie: session.cookie } })
   assert.equal((await me(elsewhere)).status, 200)
-  const guesses = Array.from({ length: 20 }, (_, place) =>
-    call(`${place % 2 === 0 ? app.origin : elsewhere}/api/auth/sign-in/email`, 'POST', {
+  const guesses = Array.from({ length: 20 }, (_, index) =>
+    call(`${index % 2 === 0 ? app.origin : elsewhere}/api/auth/sign-in/email`, 'POST', {
       body: { email: session.email, password: 'wrong' },
     }),
   )
@@ -144,8 +144,8 @@ test('a code of the second factor is taken by one process alone, and wrong ones 
   assert.equal((await secondStep(there, half, present)).status, 200)
   const again = cookieOf(await signIn(there, session.email, TEST_PASSWORD))
   assert.equal((await secondStep(app, again, present)).status, 422)
-  const guesses = Array.from({ length: 20 }, (_, place) =>
-    secondStep(place % 2 === 0 ? app : there, again, 'AAAA-AAAA-AAAA'),
+  const guesses = Array.from({ length: 20 }, (_, index) =>
+    secondStep(index % 2 === 0 ? app : there, again, 'AAAA-AAAA-AAAA'),
   )
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 422).length, 9)

@@ -3,13 +3,13 @@ import type { Secrets } from '../../../../platform/secrets.ts'
 import type { OidcChecks } from './oidc-provider.ts'
 import { cookieLine, cookieName, cookieValues, type SessionCookie } from '../../sessions/session-cookie.ts'
 
-/** What the browser stores while the person is at the provider. */
-export interface OidcErrand extends OidcChecks {
+/** An authorization request, which the browser stores while the person is at the provider. */
+export interface OidcRequest extends OidcChecks {
   /** Where to continue afterwards. */
   readonly next: string
 }
 
-/** Dependencies of storing an errand. */
+/** Dependencies of storing authorization requests. */
 export interface OidcCookieParts {
   readonly clock: Clock
   readonly secrets: Secrets
@@ -17,28 +17,29 @@ export interface OidcCookieParts {
 }
 
 /** How long a person may take at the provider. */
-const ERRAND_SECONDS = 10 * 60
+const REQUEST_SECONDS = 10 * 60
 
+// The name under which earlier releases sealed it: a sign-in in progress survives an upgrade.
 const PURPOSE = 'oidc errand'
 
 /**
- * Returns a Set-Cookie line with a sealed errand, which ties the provider's response to the browser that asked, in
- * whichever process it arrives.
+ * Returns a Set-Cookie line with a sealed authorization request, which ties the provider's response to the browser that
+ * sent the request, in whichever process it arrives.
  */
-export function errandCookie({ clock, secrets, cookie }: OidcCookieParts, errand: OidcErrand): string {
-  const kept = { ...errand, expiresAt: clock.now().getTime() + ERRAND_SECONDS * 1000 }
-  const sealed = secrets.seal(PURPOSE, Buffer.from(JSON.stringify(kept)))
-  return line(cookie, sealed.toString('base64url'), ERRAND_SECONDS)
+export function requestCookie({ clock, secrets, cookie }: OidcCookieParts, request: OidcRequest): string {
+  const stored = { ...request, expiresAt: clock.now().getTime() + REQUEST_SECONDS * 1000 }
+  const sealed = secrets.seal(PURPOSE, Buffer.from(JSON.stringify(stored)))
+  return line(cookie, sealed.toString('base64url'), REQUEST_SECONDS)
 }
 
-/** Returns the errand in the browser's cookie; undefined if there is no valid one or it has expired. */
-export function readErrand(
+/** Returns the authorization request in the browser's cookie; undefined if there is no valid one or it has expired. */
+export function readRequest(
   { clock, secrets, cookie }: OidcCookieParts,
   cookieHeader: string | undefined,
-): OidcErrand | undefined {
+): OidcRequest | undefined {
   const [value] = cookieValues(cookieHeader, nameOf(cookie))
   if (value === undefined || value === '') return undefined
-  let opened: OidcErrand & { expiresAt: number }
+  let opened: OidcRequest & { expiresAt: number }
   try {
     opened = JSON.parse(secrets.open(PURPOSE, Buffer.from(value, 'base64url')).toString()) as typeof opened
   } catch {
@@ -47,8 +48,8 @@ export function readErrand(
   return opened.expiresAt > clock.now().getTime() ? opened : undefined
 }
 
-/** Returns a Set-Cookie line that deletes the errand, so that a response is accepted only once. */
-export function endedErrandCookie(cookie: SessionCookie): string {
+/** Returns a Set-Cookie line that deletes the request, so that a response is accepted only once. */
+export function endedRequestCookie(cookie: SessionCookie): string {
   return line(cookie, '', 0)
 }
 

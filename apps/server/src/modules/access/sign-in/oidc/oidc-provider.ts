@@ -95,7 +95,7 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: OidcS
 type Discovered = Awaited<ReturnType<typeof discoverProvider>>
 
 /** Returns the URL at the provider, and what its response will be checked against. */
-export async function askProvider(
+export async function requestAuthorization(
   { client, configuration }: Discovered,
   publicUrl: string,
   acrValues: readonly string[] = [],

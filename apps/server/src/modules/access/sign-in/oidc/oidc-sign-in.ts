@@ -17,9 +17,9 @@ import { knownBrowserCookie } from '../../sessions/known-browser.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import { beginPendingSignIn } from '../pending-second-factor.ts'
 import { needsSecondFactor, type SignInParts } from '../sign-in.ts'
-import { endedErrandCookie, errandCookie, readErrand } from './oidc-cookie.ts'
+import { endedRequestCookie, requestCookie, readRequest } from './oidc-cookie.ts'
 import {
-  askProvider,
+  requestAuthorization,
   discoverProvider,
   isProvidersRefusal,
   isStrongEnough,
@@ -53,10 +53,10 @@ export interface SentOn {
 export type OidcResponse = Readonly<Record<string, string | undefined>>
 
 /**
- * Maximum number of errands of one address per minute, each of which causes a request to the provider: enough for a
- * plant's Monday morning.
+ * Maximum number of authorization requests of one address per minute, each of which causes a request to the provider:
+ * enough for a plant's Monday morning.
  */
-const ERRANDS_PER_MINUTE_MAX = 120
+const REQUESTS_PER_MINUTE_MAX = 120
 
 /** Redirects the browser to the provider; its cookie ties the response to it. */
 export async function startOidc(
@@ -69,8 +69,8 @@ export async function startOidc(
   if (isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
   try {
     const discovered = await discoverProvider(parts.oidc, parts.clock)
-    const { address, checks } = await askProvider(discovered, publicUrl, parts.oidc.acrValues)
-    return { location: address, cookies: [errandCookie(parts, { ...checks, next })] }
+    const { address, checks } = await requestAuthorization(discovered, publicUrl, parts.oidc.acrValues)
+    return { location: address, cookies: [requestCookie(parts, { ...checks, next })] }
   } catch (error) {
     return backWith(parts, 'unreachable', next, error)
   }
@@ -85,12 +85,13 @@ export async function finishOidc(
   visitor: OidcVisitor,
   response: OidcResponse,
 ): Promise<SentOn> {
-  const errand = readErrand(parts, visitor.cookieHeader)
-  const next = errand?.next ?? ownAddress(parts.publicUrl, undefined)
-  // Checked before any request to the provider: a response to another browser's errand is invalid.
-  if (errand === undefined || errand.state !== response['state']) return backWith(parts, 'begin_again', next)
+  const request = readRequest(parts, visitor.cookieHeader)
+  const next = request?.next ?? ownAddress(parts.publicUrl, undefined)
+  // Checked before any request to the provider: a response to another browser's request is invalid.
+  if (request === undefined || request.state !== response['state'])
+    return backWith(parts, 'begin_again', next)
   if (isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
-  const identity = await askWhoItIs(parts, response, errand)
+  const identity = await identifyPerson(parts, response, request)
   if ('problem' in identity) return backWith(parts, identity.problem, next, identity.cause)
   if (!isStrongEnough(parts.oidc, identity)) return backWith(parts, 'not_strong', next)
   const found = await personOfProvider(parts, identity)
@@ -104,10 +105,10 @@ export async function finishOidc(
 
 function isTooMany({ db, clock }: OidcParts, { address }: OidcVisitor): boolean {
   const { count } = countAddress(db, 'oidc', address, clock.now())
-  return count > ERRANDS_PER_MINUTE_MAX
+  return count > REQUESTS_PER_MINUTE_MAX
 }
 
-async function askWhoItIs(
+async function identifyPerson(
   { oidc, clock, publicUrl }: OidcParts,
   response: OidcResponse,
   checks: OidcChecks,
@@ -134,7 +135,7 @@ async function letIn(
   { personId, email }: Person,
   next: string,
 ): Promise<SentOn> {
-  const ended = endedErrandCookie(parts.cookie)
+  const ended = endedRequestCookie(parts.cookie)
   if (await needsSecondFactor(parts, personId)) {
     const { cookie } = await beginPendingSignIn(parts, personId)
     return { location: signInPage(parts, { step: 'code' }, next), cookies: [cookie, ended] }
@@ -146,7 +147,7 @@ async function letIn(
 function backWith(parts: OidcParts, problem: OidcProblem, next: string, cause?: unknown): SentOn {
   const reason = cause instanceof Error ? { name: cause.name, says: cause.message } : {}
   parts.log.warn({ from: 'oidc', problem, ...reason }, 'a sign-in by the identity provider came to nothing')
-  return { location: signInPage(parts, { problem }, next), cookies: [endedErrandCookie(parts.cookie)] }
+  return { location: signInPage(parts, { problem }, next), cookies: [endedRequestCookie(parts.cookie)] }
 }
 
 function signInPage({ publicUrl }: OidcParts, say: Record<string, string>, next: string): string {

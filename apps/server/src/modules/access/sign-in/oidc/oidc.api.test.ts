@@ -219,7 +219,7 @@ describe('nobody is signed in', () => {
     }
   })
 
-  test('by an address of which only a look-alike letter differs', async () => {
+  test('by an address in which only a look-alike letter differs', async () => {
     const tess = await person()
     await app.db.global.rows(sql`update people set email = 'kim@example.com' where id = ${tess.personId}`)
     provider.person.email = '\u212Aim@example.com'
@@ -274,7 +274,7 @@ describe('nobody is signed in', () => {
     assertProblem(await roundTrip('', issuer), 'failed')
   })
 
-  test('in another browser than the one that asked, later than ten minutes, or twice', async () => {
+  test('in another browser than the one that started it, later than ten minutes, or twice', async () => {
     await person()
     const started = await start()
     const back = await provider.decide(started.headers.get('location')!)

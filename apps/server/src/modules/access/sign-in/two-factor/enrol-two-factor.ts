@@ -47,7 +47,7 @@ export async function confirmTwoFactor(
   const { db, clock, secrets } = parts
   const { personId, sessionId } = session
   const factor = await findSecondFactor(db.global, personId)
-  if (!factor) throw notBegun()
+  if (!factor) throw notStarted()
   if (factor.confirmedAt !== null) throw isOn()
   const secret = openSecret(secrets, personId, factor.sealedSecret)
   let step: number | undefined
@@ -70,6 +70,6 @@ function isOn(): ApiError {
   return new ApiError('CONFLICT', { reason: because('account.two_factor_is_on') })
 }
 
-function notBegun(): ApiError {
+function notStarted(): ApiError {
   return new ApiError('CONFLICT', { reason: because('account.two_factor_not_begun') })
 }

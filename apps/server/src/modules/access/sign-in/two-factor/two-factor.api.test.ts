@@ -38,9 +38,9 @@ describe('setting two-factor up', () => {
       enabled_at: null,
       recovery_codes_left: 0,
     })
-    const begun = await twoFactor(app, tess.cookie, 'POST', '/enrol', password)
-    assert.equal(begun.status, 200)
-    const { secret, uri, qr } = begun.body
+    const started = await twoFactor(app, tess.cookie, 'POST', '/enrol', password)
+    assert.equal(started.status, 200)
+    const { secret, uri, qr } = started.body
     assert.match(secret, /^[A-Z2-7]{32}$/)
     assert.ok(uri.startsWith(`otpauth://totp/Plumbline:${encodeURIComponent(tess.email)}?`))
     assert.equal(new URL(uri).searchParams.get('secret'), secret)
@@ -88,7 +88,7 @@ describe('setting two-factor up', () => {
     assert.equal(spent.body.code, 'RATE_LIMITED')
   })
 
-  test('conflicts with what is on or was never begun', async () => {
+  test('conflicts if it is already on or was never started', async () => {
     const tess = await person()
     const conflicts = async (path: string, body: object) =>
       assert.equal((await twoFactor(app, tess.cookie, 'POST', path, body)).body.code, 'CONFLICT', path)
@@ -103,13 +103,13 @@ describe('setting two-factor up', () => {
   test('keeps neither the secret nor a recovery code in readable form', async () => {
     const tess = await person()
     const { secret, recoveryCodes } = await enrol(app, tess)
-    const rows = await app.db.global.rows<{ kept: string }>(sql`
-      select encode(sealed_secret, 'escape') as kept from second_factors where person_id = ${tess.personId}
+    const rows = await app.db.global.rows<{ sealed: string }>(sql`
+      select encode(sealed_secret, 'escape') as sealed from second_factors where person_id = ${tess.personId}
       union all
       select encode(hash, 'escape') from recovery_codes where person_id = ${tess.personId}`)
     assert.equal(rows.length, 11)
-    for (const { kept } of rows) {
-      for (const secretText of [secret, ...recoveryCodes]) assert.ok(!kept.includes(secretText))
+    for (const { sealed } of rows) {
+      for (const secretText of [secret, ...recoveryCodes]) assert.ok(!sealed.includes(secretText))
     }
   })
 
